@@ -159,7 +159,7 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
     return _judged(reply, _end_of(child), most)
 
 
-def anew(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
+def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
     """Read in a new Python, which loads what it needs first."""
     asked = msgspec.msgpack.encode([function.__module__, function.__qualname__, given])
     # Not from the folder that the user stands in: whoever sent files may have filled it.
@@ -187,7 +187,7 @@ def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> 
 def _usual() -> Confinement:
     if system.HERE.copies:
         return copied
-    return anew if system.HERE.modes and sys.platform not in ("emscripten", "wasi") else here
+    return again if system.HERE.modes and sys.platform not in ("emscripten", "wasi") else here
 
 
 _HOW: list[Confinement] = [_usual()]

@@ -17,16 +17,16 @@ import msgspec
 from pbem.audit import report
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.sending import send
-from pbem.desk.exchange.taking import TakeOptions, take
-from pbem.desk.play import acting
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.seat.drafts import draft
-from pbem.desk.seat.next_step import deed
-from pbem.desk.seat.sitting import Sitting, sit
-from pbem.desk.shelf.find import find_log
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.exchange.sending import send
+from pbem.client.exchange.taking import TakeOptions, take
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, new
+from pbem.client.session.drafts import draft
+from pbem.client.session.next_step import deed
+from pbem.client.session.session import Session, sit
+from pbem.client.storage.find import find_log
 from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.identity.card import read_card
@@ -64,12 +64,12 @@ class Mail(msgspec.Struct, frozen=True):
 class Person(msgspec.Struct):
     """A player of the demonstration.
 
-    - ``desk``: the client, with its home;
+    - ``client``: the client, with its home;
     - ``asked``: questions for which the player leaves no standing order;
     - ``standing_given``: the sides for which the player gave standing orders.
     """
 
-    desk: Desk
+    client: Client
     identity: Identity
     asked: tuple[str, ...] = ()
     standing_given: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ def play_game(
     handles: tuple[str, ...] = ("alice", "bob"),
     asked: Collection[str] = (),
     options: Mapping[str, str] | None = None,
-    told: Callable[[Mail], None] = lambda _mail: None,
+    report: Callable[[Mail], None] = lambda _mail: None,
 ) -> Game:
     """Play a game to its end. The logs in ``logs/`` were made by this function.
 
@@ -119,7 +119,7 @@ def play_game(
         asked: Questions for which nobody leaves a standing order, for example those that a card can
             answer.
         options: The options of the game, as typed.
-        told: Called with every mail.
+        report: Called with every mail.
 
     Returns:
         The finished game.
@@ -142,23 +142,23 @@ def play_game(
         dice="self" if len(persons) == 1 else None,
         name=GAME,
     )
-    new(first.desk, first.identity, wanted)
+    new(first.client, first.identity, wanted)
     mails: list[Mail] = []
     have = dict.fromkeys(handles, -1) | {first.handle: 0}
     try:
         writer = first
         while len(mails) < MAILS_MAX:
-            sitting = _act(writer, seed)
+            session = _act(writer, seed)
             for reader in (person for person in persons if person is not writer):
                 mails.append(_mail(folder, writer, reader, have, len(mails) + 1))
-                told(mails[-1])
-            pen = sitting.table.pen().handle
-            if sitting.table.result is not None and pen is None:
-                return _finished(persons, cards, mails, sitting)
-            writer = next(person for person in persons if person.handle == pen)
+                report(mails[-1])
+            active = session.table.active().handle
+            if session.table.result is not None and active is None:
+                return _finished(persons, cards, mails, session)
+            writer = next(person for person in persons if person.handle == active)
     finally:
         for person in persons:
-            person.desk.close()
+            person.client.close()
     raise PbemError(f"The game did not end after {MAILS_MAX} mails.")
 
 
@@ -172,72 +172,72 @@ def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
 
 
 def _sit_down(folder: Path, handle: str, asked: Collection[str] = ()) -> Person:
-    desk = Desk(folder / handle, f"sqlite:///{folder / handle / 'pbem.sqlite'}")
-    people.new_identity(desk, handle, PASSPHRASE)
-    return Person(desk, people.unlock(desk, handle, PASSPHRASE), tuple(asked))
+    client = Client(folder / handle, f"sqlite:///{folder / handle / 'pbem.sqlite'}")
+    people.new_identity(client, handle, PASSPHRASE)
+    return Person(client, people.unlock(client, handle, PASSPHRASE), tuple(asked))
 
 
 def _exchange_cards(folder: Path, persons: list[Person]) -> tuple[Path, ...]:
     """Let each player mail their card, and compare the words of the others' as by telephone."""
     (folder / "mail").mkdir(parents=True)
     cards = tuple(
-        people.export_card(person.desk, person.handle, folder / "mail") for person in persons
+        people.export_card(person.client, person.handle, folder / "mail") for person in persons
     )
     for person in persons:
         for other, card in zip(persons, cards, strict=True):
             if other is not person:
-                people.import_card(person.desk, card)
-                words = people.words_of(people.card_of(other.desk, other.handle))
-                people.compare_words(person.desk, other.handle, words)
+                people.import_card(person.client, card)
+                words = people.words_of(people.card_of(other.client, other.handle))
+                people.compare_words(person.client, other.handle, words)
     return cards
 
 
 # --- one player's turn -----------------------------------------------------------------------
 
 
-def _act(person: Person, seed: int) -> Sitting:
+def _act(person: Person, seed: int) -> Session:
     """Write events as long as it is this player's move."""
     while True:
-        sitting = sit(person.desk, GAME, person.handle)
-        now = sitting.table.pen()
+        session = sit(person.client, GAME, person.handle)
+        now = session.table.active()
         if now.handle != person.handle:
-            return sitting
+            return session
         kind = now.kinds[0]
         if kind == "join":
-            acting.join(sitting, person.identity)
+            acting.join(session, person.identity)
         elif kind == "dice":
-            acting.dice(sitting, person.identity)
+            acting.dice(session, person.identity)
         elif kind == "seal":
-            acting.seal(sitting, person.identity, _sensible(sitting, seed)[0])
+            acting.seal(session, person.identity, _sensible(session, seed)[0])
         elif kind == "reveal":
-            acting.reveal(sitting, person.identity)
+            acting.reveal(session, person.identity)
         elif deed(now) in acting.DEALS:
-            acting.deal(sitting, person.identity)
+            acting.deal(session, person.identity)
         else:
-            _order(person, sitting, seed)
+            _order(person, session, seed)
 
 
-def _order(person: Person, sitting: Sitting, seed: int) -> None:
+def _order(person: Person, session: Session, seed: int) -> None:
     """Give orders as lines of text; the first time, add standing orders."""
-    play, side = _playing(sitting), sitting.side or ""
-    lines = [play.game.text(play.game.read_order(raw)) for raw in _sensible(sitting, seed)]
+    play, side = _playing(session), session.side or ""
+    lines = [play.game.text(play.game.read_order(raw)) for raw in _sensible(session, seed)]
     if side not in person.standing_given:
         usual = play.game.sensible_standing(side).items()
         left = {question: part for question, part in usual if question not in person.asked}
         lines += play.game.standing_text(left)
         person.standing_given += (side,)
-    written = draft(sitting, "\n".join(lines).encode())
-    acting.order(sitting, person.identity, written)
+    written = draft(session, "\n".join(lines).encode())
+    acting.order(session, person.identity, written)
 
 
-def _sensible(sitting: Sitting, seed: int) -> list[RawOrder]:
-    play = _playing(sitting)
+def _sensible(session: Session, seed: int) -> list[RawOrder]:
+    play = _playing(session)
     known = play.position if play.asked is None else play.seen_by(play.asked.side)
     return [play.game.write_order(order) for order in play.game.sensible(known, seed)]
 
 
-def _playing(sitting: Sitting) -> Play:
-    play = sitting.table.play
+def _playing(session: Session) -> Play:
+    play = session.table.play
     if play is None:
         raise PbemError("The game has not started.")
     return play
@@ -245,37 +245,37 @@ def _playing(sitting: Sitting) -> Play:
 
 def _mail(folder: Path, writer: Person, reader: Person, have: dict[str, int], number: int) -> Mail:
     """Send the events that the other player lacks, and let them import these."""
-    sitting = sit(writer.desk, GAME, writer.handle)
+    session = sit(writer.client, GAME, writer.handle)
     since = have[reader.handle]
     name = f"{number:03}-{writer.handle}-to-{reader.handle}.pbem"
-    sent = send(sitting, None if since < 0 else since, folder / "mail" / name)
+    sent = send(session, None if since < 0 else since, folder / "mail" / name)
     wish = TakeOptions(handle=reader.handle, name=GAME)
-    for taken in take(reader.desk, [Path(sent.file)], wish):
+    for taken in take(reader.client, [Path(sent.file)], wish):
         if taken.status not in ("new", "longer"):
-            told = taken.finding.message if taken.finding else "; ".join(taken.warnings)
-            raise PbemError(f"{sent.file} was not imported ({taken.status}): {told}")
+            report = taken.finding.message if taken.finding else "; ".join(taken.warnings)
+            raise PbemError(f"{sent.file} was not imported ({taken.status}): {report}")
     have[writer.handle] = have[reader.handle] = sent.last
     return Mail(
         number, writer.handle, reader.handle, Path(sent.file), sent.first, sent.last, sent.size,
-        _turn(sitting), sitting.table.pen().why,
+        _turn(session), session.table.active().why,
     )  # fmt: skip
 
 
-def _turn(sitting: Sitting) -> int:
-    play = sitting.table.play
+def _turn(session: Session) -> int:
+    play = session.table.play
     if play is None or "turn" not in play.game.facts:
         return 0
     return int(play.game.fact(play.position, "turn", ()))
 
 
 def _finished(
-    persons: list[Person], cards: tuple[Path, ...], mails: list[Mail], sitting: Sitting
+    persons: list[Person], cards: tuple[Path, ...], mails: list[Mail], session: Session
 ) -> Game:
-    logs = [find_log(person.desk, GAME) for person in persons]
+    logs = [find_log(person.client, GAME) for person in persons]
     if len({log.read_bytes() for log in logs}) > 1:
         raise PbemError("The logs of the players differ.")
-    told = sitting.table.play.result if sitting.table.play is not None else None
-    return Game(tuple(logs), cards, tuple(mails), "" if told is None else told.why)
+    report = session.table.play.result if session.table.play is not None else None
+    return Game(tuple(logs), cards, tuple(mails), "" if report is None else report.why)
 
 
 # --- the third person ------------------------------------------------------------------------
@@ -362,7 +362,7 @@ def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None]
     say(f"They play Saipan, scenario '{scenario}'. Each one's computer rolls for the other.")
     say("")
     with _Bar() as bar:
-        game = play_game(folder, scenario=scenario, seed=seed, told=bar.mail)
+        game = play_game(folder, scenario=scenario, seed=seed, report=bar.mail)
     for mail in game.mails[:SHOWN]:
         say(_mail_line(mail))
     say(f"  ... {len(game.mails) - SHOWN - 1} more mails ...")
@@ -424,8 +424,8 @@ class _Bar:
 
     def mail(self, mail: Mail) -> None:
         """Say that a mail went."""
-        told = f"mail {mail.number}, turn {mail.turn}" if mail.turn else f"mail {mail.number}"
-        self._bar.update(self._task, description=told)
+        report = f"mail {mail.number}, turn {mail.turn}" if mail.turn else f"mail {mail.number}"
+        self._bar.update(self._task, description=report)
 
 
 def write_log(

@@ -37,14 +37,14 @@ _writes: ContextVar[bool] = ContextVar("_writes", default=False)
 
 
 @contextmanager
-def item(name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
+def item(name: str, again: Callable[[], object] | None = None) -> Iterator[None]:
     """Take one item: raise `UnforeseenError` for every error that is no `PbemError`.
 
     KeyboardInterrupt and SystemExit pass, and everything passes while something is written.
 
     Args:
         name: What the item is called in the message, as "the game saipan" or a file's name.
-        anew: Forgets what is in memory of the item, which may be half done. Called after an
+        again: Forgets what is in memory of the item, which may be half done. Called after an
             unforeseen error, before the message is raised.
 
     Raises:
@@ -58,8 +58,8 @@ def item(name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
     except BaseException as error:
         if _writes.get() or not _is_fault(error):
             raise
-        if anew is not None:
-            anew()
+        if again is not None:
+            again()
         raise UnforeseenError(name, _why(error)) from error
 
 
@@ -84,7 +84,7 @@ class Failed(NamedTuple):
     unforeseen: bool
 
 
-def told(one: Failed) -> str:
+def reported(one: Failed) -> str:
     """Return what is told of an item that failed: its message, and its name before, once."""
     return one.message if one.message.startswith(one.name) else f"{one.name}: {one.message}"
 
@@ -96,10 +96,10 @@ class Items:
         self.failed: list[Failed] = []
 
     @contextmanager
-    def take(self, name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
+    def take(self, name: str, again: Callable[[], object] | None = None) -> Iterator[None]:
         """Take one item, as `item` does: any error of it ends here, and stands in ``failed``."""
         try:
-            with item(name, anew):
+            with item(name, again):
                 yield
         except PbemError as error:
             if _writes.get():

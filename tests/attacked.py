@@ -142,7 +142,7 @@ MAIL = Surface(
         Row(
             "have somebody sign orders from their own mail",
             "only from the owner's address, shown in full, and after a question",
-            "desk/post/test_mail.py",
+            "client/messages/test_mail.py",
         ),
         Row(
             "make a mail grow, by its charset, to a log of 300 MB",
@@ -211,7 +211,7 @@ MAIL = Surface(
             "bring an event, signed after a backup, in a part of a log, so that its author signs "
             "another one",
             "it binds: pbem signs nothing before the log has it",
-            "desk/exchange/test_own_part.py",
+            "client/exchange/test_own_part.py",
         ),
         Row(
             "stop an agent with its own postmarks, which every opponent has",

@@ -44,8 +44,8 @@ keyfile.WRITTEN = "1"
 keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 
-# Whether a proof or a signature holds follows from bytes alone: who verifies it again, at a desk of
-# his own, is told what was found the first time. In tests/crypto it is verified each time.
+# Whether a proof or a signature holds follows from bytes alone: who verifies it again, at their own
+# client, is told what was found the first time. In tests/crypto it is verified each time.
 for room in (vrf, signing):
     vars(room)["verify"] = lru_cache(4096)(room.verify)
 

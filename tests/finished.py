@@ -36,14 +36,14 @@ ASKED = {
 def main(folder: Path) -> None:
     """Play every log of a folder anew, and draw what is drawn of it."""
     for path in sorted(folder.glob("*.pbem")):
-        result = play_anew(path)
+        result = play_again(path)
         sys.stdout.write(f"{path}: {result}\n")
         drawn = DRAWN.get(f"{folder.name}/{path.stem}")
         if drawn is not None:
             draw(path, drawn[0], ROOT / drawn[1])
 
 
-def play_anew(path: Path) -> str:
+def play_again(path: Path) -> str:
     """Play the game of a log from its beginning, until somebody has won; return the result."""
     with path.open("rb") as file:
         opening = msgspec.json.decode(file.readline())["body"]["data"]

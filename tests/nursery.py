@@ -77,12 +77,12 @@ while True:
 
 LOADED = (
     "filelock",
-    "pbem.desk.exchange.sending",
-    "pbem.desk.exchange.taking",
-    "pbem.desk.people_words",
-    "pbem.desk.play.acting",
-    "pbem.desk.play.opening",
-    "pbem.desk.umpire.entering_days",
+    "pbem.client.exchange.sending",
+    "pbem.client.exchange.taking",
+    "pbem.client.people_words",
+    "pbem.client.play.acting",
+    "pbem.client.play.opening",
+    "pbem.client.umpire.entering_days",
     "pbem.games.saipan.module",
     "pbem.identity.keyfile",
     "pbem.mail.reading",

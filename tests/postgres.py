@@ -98,7 +98,7 @@ class Server:
         """End it, with all that is in it."""
         self._guard.communicate(timeout=PATIENCE)
 
-    def tell(self, word: str) -> None:
+    def report(self, word: str) -> None:
         """Have the server ``stop``, ``start`` or ``restart``."""
         assert self._guard.stdin is not None
         assert self._guard.stdout is not None

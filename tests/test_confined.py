@@ -16,10 +16,10 @@ import msgspec
 import pytest
 
 from pbem import confined
-from pbem.confined import MIB, Limits, UnreadableError, anew, copied, here, read
+from pbem.confined import MIB, Limits, UnreadableError, again, copied, here, read
 
 SMALL = Limits(1, 64 * MIB)
-BY_PROCESS = [copied, anew]
+BY_PROCESS = [copied, again]
 
 
 class Found(msgspec.Struct):
@@ -76,7 +76,7 @@ def leaves(code: int) -> int:
     os._exit(code)
 
 
-@pytest.fixture(params=[copied, anew, here], ids=lambda how: how.__name__)
+@pytest.fixture(params=[copied, again, here], ids=lambda how: how.__name__)
 def way(request, monkeypatch):
     # A new Python finds this file as the tests' own folder has it.
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
@@ -177,7 +177,7 @@ def children() -> list[str]:
     return sorted(one for task in tasks for one in task.read_text().split())
 
 
-def test_nothing_is_left_open_and_no_child_behind(way):
+def test_nothing_is_left_open_and_no_child_after(way):
     gc.collect()
     before, had = opened(), children()
     for _ in range(3):
@@ -189,22 +189,22 @@ def test_nothing_is_left_open_and_no_child_behind(way):
 
 
 @pytest.fixture
-def _no_ends_are_told():
+def _no_ends_are_reported():
     """A process ignores SIGCHLD, or whoever started it does: no end of a child is told."""
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     yield
     signal.signal(signal.SIGCHLD, before)
 
 
-@pytest.mark.usefixtures("_no_ends_are_told")
-def test_it_reads_where_no_end_of_a_child_is_told(way):
+@pytest.mark.usefixtures("_no_ends_are_reported")
+def test_it_reads_where_no_end_of_a_child_is_reported(way):
     assert read(found, (b"x",), Found, SMALL).size == 1
     with pytest.raises(UnreadableError, match="no such thing"):
         read(raises, ("value",), int, SMALL)
 
 
-@pytest.mark.usefixtures("_no_ends_are_told")
-def test_where_no_end_is_told_a_child_that_did_not_answer_is_no_verdict(way):
+@pytest.mark.usefixtures("_no_ends_are_reported")
+def test_where_no_end_is_reported_a_child_that_did_not_answer_is_no_verdict(way):
     if way is here:
         pytest.skip("there is no child")
     with pytest.raises(OSError, match="ended"):
@@ -249,7 +249,7 @@ def test_no_process_is_no_verdict(way, monkeypatch):
 def test_the_usual_way_of_each_system(monkeypatch):
     from pbem import system
 
-    for one, how in ((system.LINUX, copied), (system.MACOS, anew), (system.WINDOWS, here)):
+    for one, how in ((system.LINUX, copied), (system.MACOS, again), (system.WINDOWS, here)):
         monkeypatch.setattr(system, "HERE", one)
         assert confined._usual() is how
     monkeypatch.setattr(system, "HERE", system.MACOS)

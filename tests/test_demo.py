@@ -14,20 +14,20 @@ from pbem.table.library import Library
 
 
 def test_the_whole_demonstration(tmp_path: Path) -> None:
-    told: list[str] = []
-    judged = demo.show(tmp_path / "demo", "historical", 0, told.append)
+    reported: list[str] = []
+    judged = demo.show(tmp_path / "demo", "historical", 0, reported.append)
     assert judged.verdict.ok
     assert judged.verdict.warnings == ()
     assert judged.verdict.result is not None
     assert not judged.found.ok
     assert judged.found.finding is not None
     assert judged.found.finding.code == "sig.bad"
-    text = "\n".join(told)
+    text = "\n".join(reported)
     assert "Only alice and bob together could have chosen a roll" in text
-    for line in told[told.index("The files:") + 1 : -1]:
+    for line in reported[reported.index("The files:") + 1 : -1]:
         assert Path(line.split()[0]).exists()
     with pytest.raises(FormError, match="already exists"):
-        demo.show(tmp_path / "demo", "historical", 0, told.append)
+        demo.show(tmp_path / "demo", "historical", 0, reported.append)
 
 
 @pytest.mark.long  # the historical one is demonstrated above

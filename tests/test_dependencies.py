@@ -129,17 +129,17 @@ def test_licences_are_those_that_the_packages_say(title: str) -> None:
     assert tried >= 3
 
 
-def test_what_they_bring_along_is_told() -> None:
+def test_what_they_bring_along_is_reported() -> None:
     """Which packages those are, others decide, by system and release: what is here must be taken.
 
     What the table has and is here as well has the licence that the table says.
     """
-    told = {name: cells[0] for name, cells in rows("What these bring along").items()}
+    reported = {name: cells[0] for name, cells in rows("What these bring along").items()}
     for name, licence in brought().items():
         assert TAKEN.fullmatch(licence), f"{name}: {licence}"
-        assert told.get(name, licence) == licence, f"{name}: {licence}"
+        assert reported.get(name, licence) == licence, f"{name}: {licence}"
     expected = "\n".join(f"| `{name}` | {licence} |" for name, licence in brought().items())
-    assert len(told.keys() & brought().keys()) > 15, expected
+    assert len(reported.keys() & brought().keys()) > 15, expected
 
 
 # --- and no other ----------------------------------------------------------------------------

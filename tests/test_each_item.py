@@ -18,8 +18,8 @@ from pbem.audit import copies, judging, verify
 from pbem.audit.luck import report as luck
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
-from pbem.desk.exchange import taking
-from pbem.desk.look import overview
+from pbem.client.exchange import taking
+from pbem.client.views import overview
 from pbem.director.directing import collecting
 from pbem.director.directing.arrived import let_go
 from pbem.director.office import begin
@@ -140,12 +140,12 @@ def test_a_game_of_a_list(monkeypatch, tmp_path, error):
     ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
     shutil.copy(ann.log, ann.log.with_name("bad.pbem"))
     failing(monkeypatch, overview, "sit", error, is_bad)
-    bad, good = sorted(overview.overview(ann.desk), key=lambda one: one.game)
+    bad, good = sorted(overview.overview(ann.client), key=lambda one: one.game)
     assert (good.game, good.wrong) == ("game", "")
     assert type(error).__name__ in bad.wrong
     assert (good.failed, bad.failed) == (False, True)
     assert not overview.games_lines([bad])[0].startswith("bad: Your move")
-    ann.desk.close()
+    ann.client.close()
 
 
 @each_error
@@ -158,17 +158,17 @@ def test_a_file_that_is_taken_in(monkeypatch, tmp_path, error):
     bad = good.with_name("bad.pbem")
     shutil.copy(good, bad)
     failing(monkeypatch, taking, "look", error, is_bad)
-    refused, taken = taking.take(bob.desk, [bad, good], taking.TakeOptions("bob"))
+    refused, taken = taking.take(bob.client, [bad, good], taking.TakeOptions("bob"))
     assert (refused.status, refused.unforeseen, taken.status) == ("refused", True, "new")
     assert type(error).__name__ in refused.warnings[0]
     for one in (ann, bob):
-        one.desk.close()
+        one.client.close()
 
 
 class Cup(Directed):
     def collect(self, *files):
         found = []
-        self.types(lambda office: found.extend(collecting.collect(office, self.desk, files)))
+        self.types(lambda office: found.extend(collecting.collect(office, self.client, files)))
         return found
 
 
@@ -176,7 +176,7 @@ class Cup(Directed):
 @pytest.mark.parametrize("where", ["handed_in", "_word"])
 def test_an_entry_that_is_collected(monkeypatch, tmp_path, error, where):
     dora = Cup(tmp_path)
-    begin(dora.desk, DORA, "cup", robin())
+    begin(dora.client, DORA, "cup", robin())
     paths = []
     for handle in ("ann", "bob"):
         path = tmp_path / f"{handle}.word"
@@ -185,7 +185,7 @@ def test_an_entry_that_is_collected(monkeypatch, tmp_path, error, where):
     failing(monkeypatch, collecting, where, error, lambda one: one == paths[0])
     bad, good = sorted(dora.collect(*paths), key=lambda one: one.file)
     assert (bad.became, good.became) == ("failed", "taken")
-    assert type(error).__name__ in bad.told
+    assert type(error).__name__ in bad.reported
     let_go([bad, good], paths)  # what mail brought: a fault of the program costs no entry
     assert [path.exists() for path in paths] == [True, False]
     monkeypatch.undo()
@@ -199,7 +199,7 @@ def test_a_request_of_the_board(monkeypatch, tmp_path, capsys, error):
     """The next one is answered, from the log and not from what was half done in memory."""
     ann = Person("ann", tmp_path)
     ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
-    game = BoardGame(ann.desk, ann.log)
+    game = BoardGame(ann.client, ann.log)
     before = game._sit()
     routes = Routes(game, lambda: True)
 
@@ -214,4 +214,4 @@ def test_a_request_of_the_board(monkeypatch, tmp_path, capsys, error):
     assert answered.body == b'"game"'
     assert game._sit() is not before
     routes.close()
-    ann.desk.close()
+    ann.client.close()

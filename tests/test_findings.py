@@ -30,7 +30,7 @@ def test_every_code_is_produced_by_a_hostile_log_or_a_test(code):
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_blame_told_is_the_blame_of_the_logs(code):
+def test_the_blame_reported_is_the_blame_of_the_logs(code):
     for entry in index():
         if entry["code"] == code and not entry["file"].endswith(".fork"):
             nobody = blame_of(code) == "nobody"

@@ -39,7 +39,7 @@ def test_the_next_item_goes_on(error: Exception) -> None:
     assert items.unforeseen
 
 
-def test_what_a_person_is_told_is_not_said_in_other_words() -> None:
+def test_what_a_person_is_reported_is_not_said_in_other_words() -> None:
     items = Items()
     with items.take("a.pbem"):
         raise FormError("line 3 is empty")

@@ -82,8 +82,8 @@ def test_every_command_and_option_that_a_page_names_is_there() -> None:
     known: dict[tuple[str, ...], str] = {}
     for page in PAGES:
         for words in calls(page):
-            told = known.setdefault(tuple(words), fault(words))
-            assert not told, f"{page.relative_to(ROOT)}: {shlex.join(words)}: {told}"
+            reported = known.setdefault(tuple(words), fault(words))
+            assert not reported, f"{page.relative_to(ROOT)}: {shlex.join(words)}: {reported}"
     assert len(known) > 300
     assert fault(["verify", "--nonsense"])
     assert fault(["verfy"])
@@ -129,14 +129,14 @@ def folders(top: str) -> set[str]:
     return {name for name in names if not name.startswith(".")}  # what tools leave behind
 
 
-def test_where_the_tests_of_each_folder_are_is_told() -> None:
+def test_where_the_tests_of_each_folder_are_is_reported() -> None:
     """A folder of tests has the name of what it tries, or the page says what it is."""
     page = (ROOT / "docs" / "architecture.md").read_text().partition("## Where the tests are")[2]
-    told = page.partition("\n## ")[0]
+    reported = page.partition("\n## ")[0]
     rooms, tests = folders("pbem"), folders("tests")
     assert rooms & tests
-    assert {one for one in tests - rooms if f"`tests/{one}/`" not in told} == set()
-    assert {one for one in rooms - tests if f"`pbem/{one}/`" not in told} == set()
+    assert {one for one in tests - rooms if f"`tests/{one}/`" not in reported} == set()
+    assert {one for one in rooms - tests if f"`pbem/{one}/`" not in reported} == set()
 
 
 @cache
@@ -206,8 +206,8 @@ def test_the_chain_is_checked_in_so_many_lines() -> None:
     [script] = re.findall(r"```python\n(.*?)```", text_of(WORKS), re.DOTALL)
     log = ROOT / "logs" / "saipan" / "historical.pbem"
     run = [sys.executable, "-W", "error", "-c", script]
-    told = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert told == f"the head is {pbem.verify(log).head}\n"
+    reported = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert reported == f"the head is {pbem.verify(log).head}\n"
     changed = script.replace(".read_bytes()", '.read_bytes().replace(b"1/25", b"1/24")')
     assert changed != script
     assert subprocess.run(

@@ -18,7 +18,7 @@ import pytest
 import pbem
 import watched
 from command_line import whole
-from games.saipan_table import URNS, Table, new_game
+from games.saipan_table import CUPS, Table, new_game
 from long import PATIENCE, sample
 from nursery import commands
 from pbem.games import registry
@@ -106,14 +106,14 @@ def typed_and_watched(folder: Path, script: str) -> str:
     It sends nothing and starts nothing, writes into its home, the folder where it is and that of
     temporary files, which it leaves empty, and reads those and what is installed.
     """
-    here, made, told = folder / "here", folder / "temporary", folder / "told"
+    here, made, reported = folder / "here", folder / "temporary", folder / "told"
     here.mkdir()
     made.mkdir()
-    said = typed(here, script, INSTALLED, TMPDIR=str(made), **watched.variables(told))
+    said = typed(here, script, INSTALLED, TMPDIR=str(made), **watched.variables(reported))
     program = tuple({sys.prefix, sys.base_prefix, str(ROOT), str(Path(pbem.__file__).parent)})
     known = {"reads": (str(here), str(made), *program), "writes": (str(here), str(made))}
     count = {"reads": 0, "writes": 0}
-    for word, what in watched.did(told):
+    for word, what in watched.did(reported):
         assert word in known, f"{word} {what}"
         if "__pycache__" not in what:  # Python's own
             assert what.startswith(known[word]), f"{word} {what}"
@@ -196,7 +196,7 @@ def test_a_judge_types_what_it_shows(tmp_path: Path, loaded: Path, which: str) -
         assert json.loads((tmp_path / "round1.json").read_text())["ok"]
 
 
-@pytest.mark.long  # what its commands do is in tests/commands and tests/desk/many
+@pytest.mark.long  # what its commands do is in tests/commands and tests/client/many
 def test_who_plays_alone_and_who_keeps_dice_type_what_it_shows(
     tmp_path: Path, loaded: Path
 ) -> None:
@@ -230,7 +230,7 @@ def test_a_first_attack_plays_well() -> None:
     lists = [block for _, block in FENCES if "land 1/25" in block and "attack 317" in block]
     assert len(lists) == 3
     for block in lists:
-        t = Table(game, game.set_up(URNS))
+        t = Table(game, game.set_up(CUPS))
         lines = [line.split("#")[0].strip() for line in block.splitlines()]
         t.order(*(line for line in lines if line.startswith(("land", "end movement"))))
         for line in (line for line in lines if line.startswith("attack")):

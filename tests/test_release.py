@@ -157,10 +157,10 @@ def it_is_signed_and_checked(dist: Path, folder: Path) -> None:
     key = " ".join((folder / "key.pub").read_text().split()[:2])
     (dist / "release-signers").write_text(f"kim {form[1]} {key}\n")
     check = "".join(line for line in BLOCKS["verify"].splitlines(True) if "pip install" not in line)
-    told = typed(check, dist, SIGNER="kim")
-    assert 'Good "pbem-release" signature for kim' in told
-    assert told.count(": OK\n") == 2
-    assert typed("ssh-keygen -l -f key.pub", folder).split()[1] in told
+    reported = typed(check, dist, SIGNER="kim")
+    assert 'Good "pbem-release" signature for kim' in reported
+    assert reported.count(": OK\n") == 2
+    assert typed("ssh-keygen -l -f key.pub", folder).split()[1] in reported
     with (dist / NAMES[0]).open("ab") as wheel:
         wheel.write(b"!")
     with pytest.raises(AssertionError, match="FAILED"):

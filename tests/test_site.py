@@ -17,7 +17,7 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
-    "tests/ford/README.md",
+    "tests/example_game/README.md",
 )
 LINKED = ("pbem", "logs", "schemas", "LICENSE")
 """What pages link to, and the program that describes itself."""
@@ -27,7 +27,7 @@ LINKED = ("pbem", "logs", "schemas", "LICENSE")
 def site(tmp_path_factory):
     """Build it from a copy: the references are written beside the pages."""
     place = tmp_path_factory.mktemp("site")
-    (place / "tests" / "ford").mkdir(parents=True)
+    (place / "tests" / "example_game").mkdir(parents=True)
     for name in PAGES:
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, place / name)
     for name in LINKED:

@@ -59,14 +59,14 @@ def test_floors() -> None:
     run(str(TOOLS / "lint-imports"))
 
 
-def test_storeys_of_the_desk_and_of_games_hold_for_types_too(tmp_path: Path) -> None:
+def test_storeys_of_the_client_and_of_games_hold_for_types_too(tmp_path: Path) -> None:
     """No room names, even for its types alone, what stands above it."""
     with_types = tmp_path / "pyproject.toml"
-    told = (ROOT / "pyproject.toml").read_text()
+    reported = (ROOT / "pyproject.toml").read_text()
     without = "exclude_type_checking_imports = true"
-    assert without in told
-    with_types.write_text(told.replace(without, without.replace("true", "false")))
-    contracts = ("--contract", "storeys-of-the-desk", "--contract", "storeys-of-a-game")
+    assert without in reported
+    with_types.write_text(reported.replace(without, without.replace("true", "false")))
+    contracts = ("--contract", "layers-of-the-client", "--contract", "layers-of-a-game")
     run(str(TOOLS / "lint-imports"), "--no-cache", "--config", str(with_types), *contracts)
 
 
@@ -115,7 +115,7 @@ def impure(node: ast.AST) -> Iterator[str]:
         yield node.attr
 
 
-FOR_A_PLAYER = ("pbem/table/own/", "pbem/desk/", "pbem/bench/")
+FOR_A_PLAYER = ("pbem/table/own/", "pbem/client/", "pbem/bench/")
 
 
 def private(node: ast.AST) -> Iterator[str]:
@@ -144,11 +144,11 @@ def opened(node: ast.AST) -> Iterator[str]:
         return
     if (name := node.func.attr) not in {*OPENS, "open"}:
         return
-    told = ast.unparse(node)
-    lists = told.startswith(("lists.read_text(", "lists.write_text("))
+    reported = ast.unparse(node)
+    lists = reported.startswith(("lists.read_text(", "lists.write_text("))
     first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
     if (name in OPENS and not lists) or (name == "open" and set(str(first)) & set("rwax")):
-        yield told
+        yield reported
 
 
 def resolved(node: ast.AST) -> Iterator[str]:
@@ -168,7 +168,7 @@ def resolved(node: ast.AST) -> Iterator[str]:
     ],
 )  # fmt: skip
 def test_what_breaks_a_rule_is_seen(code: str, what: Callable[[ast.AST], Iterator[str]]) -> None:
-    assert [told for node in ast.walk(ast.parse(code)) for told in what(node)]
+    assert [reported for node in ast.walk(ast.parse(code)) for reported in what(node)]
 
 
 def test_nothing_names_a_place_on_somebodys_machine() -> None:

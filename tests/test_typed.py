@@ -187,14 +187,14 @@ def test_what_a_page_shows_can_be_typed(block: Block, tmp_path: Path, loaded: Pa
     Where they differ: type what the page shows, at the top of the tree.
     """
     kind, _, rest = block.mark.partition(": ")
-    given, _, told_by = rest.partition(", by: ")
+    given, _, reported_by = rest.partition(", by: ")
     folder = prepared(tmp_path / "before", given, loaded)
     if kind == "told given":
-        told = re.sub(r"\s+", " ", typed(folder, told_by, loaded))
+        reported = re.sub(r"\s+", " ", typed(folder, reported_by, loaded))
         at = 0
         for line in (" ".join(one.split()) for one in block.text.splitlines()):
-            at = told.find(line, at)
-            assert at >= 0, f"{told_by} does not tell {line!r}, but {told}"
+            at = reported.find(line, at)
+            assert at >= 0, f"{reported_by} does not tell {line!r}, but {reported}"
     elif kind == "given":
         typed(folder, block.text, loaded)
     else:

@@ -44,7 +44,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "kit/picture.py": ({".casefold()", ".split()"}, "words of a map's own legend"),
     "table/words/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
     "table/moments.py": ({"int()"}, "numbers matched as ASCII"),
-    # What a player types at his own desk. What comes of it is judged as an order.
+    # What a player types at his own client. What comes of it is judged as an order.
     "kit/typed/words.py": (
         {".splitlines()", ".strip()", r"\s", ".isprintable()"},
         "a line; words are ASCII",

@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.table.library import Library
 
 FOLDER = Path(__file__).parents[1] / "docs" / "vector"
-TOLD = json.loads((FOLDER / "vector.json").read_text())
+REPORTED = json.loads((FOLDER / "vector.json").read_text())
 LINES = (FOLDER / "saipan.pbem").read_bytes().split(b"\n")[:-1]
 BODIES = [json.loads(line)["body"] for line in LINES]
 
@@ -32,50 +32,50 @@ def test_the_vector_is_current():
 def test_it_is_valid():
     verdict = verify(FOLDER / "saipan.pbem", Library(registry.find))
     assert verdict.ok
-    assert verdict.events == len(TOLD["events"])
+    assert verdict.events == len(REPORTED["events"])
 
 
 def test_ids_and_chain():
     ids = [sha256(b"pbem/event/v1\n", line[8 : len(line) - 138]) for line in LINES]
-    assert ids == [event["id"] for event in TOLD["events"]]
+    assert ids == [event["id"] for event in REPORTED["events"]]
     assert [body["prev"] for body in BODIES[1:]] == ids[:-1]
-    assert {body["game"] for body in BODIES[1:]} == {ids[0]} == {TOLD["game"]}
+    assert {body["game"] for body in BODIES[1:]} == {ids[0]} == {REPORTED["game"]}
     assert all(b["seq"] == a["seq"] + 1 for a, b in pairwise(BODIES))
 
 
 def test_digests():
-    game = TOLD["game"].encode()
+    game = REPORTED["game"].encode()
     position = (FOLDER / "position.json").read_bytes().rstrip(b"\n")
-    joins = [event for event in TOLD["events"] if event["kind"] == "join"]
+    joins = [event for event in REPORTED["events"] if event["kind"] == "join"]
     assert sha256(b"pbem/state/v1\n", game, b"\n", position) == joins[-1]["digest"]
-    for before, body in zip(TOLD["events"], BODIES[1:], strict=False):
+    for before, body in zip(REPORTED["events"], BODIES[1:], strict=False):
         if body["kind"] == "orders":
             assert body["data"]["state"] == before["digest"]
-    for event, body in zip(TOLD["events"], BODIES, strict=True):
+    for event, body in zip(REPORTED["events"], BODIES, strict=True):
         if "then" in body["data"]:
             assert body["data"]["then"] == event["digest"]
 
 
-def test_the_author_of_every_event_had_the_pen():
-    for before, after in pairwise(TOLD["events"]):
+def test_the_author_of_every_event_had_the_active():
+    for before, after in pairwise(REPORTED["events"]):
         assert after["by"] == before["pen"]
         assert after["kind"] in before["kinds"]
 
 
 def test_the_commitment():
-    assert sha256(TOLD["commit"]["text"].encode()) == TOLD["commit"]["sha256"]
-    assert TOLD["commit"]["sha256"] in [body["data"].get("commit") for body in BODIES]
+    assert sha256(REPORTED["commit"]["text"].encode()) == REPORTED["commit"]["sha256"]
+    assert REPORTED["commit"]["sha256"] in [body["data"].get("commit") for body in BODIES]
 
 
 def test_the_dice():
-    told = TOLD["dice"]
-    alpha = f"pbem/dice/v1\n{TOLD['game']}\n{told['trigger']}".encode()
-    assert alpha.hex() == told["alpha"]
-    secret = bytes.fromhex(TOLD["keys"][told["keeper"]]["vrf_secret"])
-    assert vrf.output(vrf.prove(secret, alpha)).hex() == told["beta"]
-    seed = hashlib.sha512(b"pbem/seed/v1\n" + alpha + bytes.fromhex(told["beta"])).digest()
-    assert seed.hex() == told["seed"]
+    reported = REPORTED["dice"]
+    alpha = f"pbem/dice/v1\n{REPORTED['game']}\n{reported['trigger']}".encode()
+    assert alpha.hex() == reported["alpha"]
+    secret = bytes.fromhex(REPORTED["keys"][reported["keeper"]]["vrf_secret"])
+    assert vrf.output(vrf.prove(secret, alpha)).hex() == reported["beta"]
+    seed = hashlib.sha512(b"pbem/seed/v1\n" + alpha + bytes.fromhex(reported["beta"])).digest()
+    assert seed.hex() == reported["seed"]
     stream = iter(hashlib.sha512(seed + bytes(4)).digest())
-    for n, got in told["rolls"]:
+    for n, got in reported["rolls"]:
         byte = next(byte for byte in stream if byte < 256 - 256 % n)
         assert byte % n == got

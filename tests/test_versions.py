@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parent / "versions.py"
 # Logs and cases are compared by .ci/versions too, in processes that each have a hash seed.
 @pytest.mark.parametrize("asked", sample(["lists", "logs cases"], 0, of=1))
 def test_nothing_depends_on_the_order_of_sets(asked: str) -> None:
-    told = [
+    reported = [
         subprocess.run(
             [sys.executable, str(SCRIPT), "300", *asked.split()],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -25,6 +25,6 @@ def test_nothing_depends_on_the_order_of_sets(asked: str) -> None:
         ).stdout
         for seed in ("1", "2")
     ]  # fmt: skip
-    assert told[0] == told[1]
-    assert [line.split()[0] for line in told[0].splitlines()] == asked.split()
-    assert all(int(line.split()[1]) > 80 for line in told[0].splitlines())
+    assert reported[0] == reported[1]
+    assert [line.split()[0] for line in reported[0].splitlines()] == asked.split()
+    assert all(int(line.split()[1]) > 80 for line in reported[0].splitlines())

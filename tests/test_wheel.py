@@ -100,8 +100,8 @@ def its_command_runs(there: Elsewhere) -> None:
     assert there.run(command, "--version") == f"pbem {pbem.__version__}\n"
     assert "demo" in there.run(command, "--help")
     assert ": valid, " in there.run(command, "verify", "logs/saipan/historical.pbem")
-    told = there.run(command, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
-    assert "At fault, as far as the log proves it: ann" in told
+    reported = there.run(command, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
+    assert "At fault, as far as the log proves it: ann" in reported
     assert there.run(there.python, "-I", "-m", "pbem", "games")
     assert "published counters" in there.run(command, "chart", "manila", "units")
     assert "Ruling R3: " in there.run(command, "why", "tokyo", "6.81")
@@ -139,7 +139,7 @@ def a_type_checker_sees_its_types(there: Elsewhere) -> None:
     (there.folder / "wrong.py").write_text(wrong)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", there.python]
     names = [f"example{number}.py" for number in range(len(EXAMPLES))]
-    told = there.run(*mypy, *names, "wrong.py", ok=False)
-    assert "Found 2 errors in 1 file" in told
-    assert 'Argument 1 to "verify" has incompatible type "int"' in told
-    assert 'Module has no attribute "verify_all"' in told
+    reported = there.run(*mypy, *names, "wrong.py", ok=False)
+    assert "Found 2 errors in 1 file" in reported
+    assert 'Argument 1 to "verify" has incompatible type "int"' in reported
+    assert 'Module has no attribute "verify_all"' in reported

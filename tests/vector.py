@@ -27,7 +27,7 @@ def play(folder: Path) -> tuple[Group, dict[str, Any], bytes]:
     keeper = owed.keepers[0].handle
     sealed = group.writer("ann").private.secrets()[0]
     group.roll()
-    holder = group.table.pen().handle
+    holder = group.table.active().handle
     assert holder is not None
     group.play(holder, "offer", OfferTie())
     group.play("bob" if holder == "ann" else "ann", "answer", yes=True)
@@ -36,18 +36,18 @@ def play(folder: Path) -> tuple[Group, dict[str, Any], bytes]:
     beta = vrf.output(bytes.fromhex(dice.data["proof"]))
     seed = crypto_dice.seed(alpha, [beta])
     table = group.replay(upto=0)
-    told = []
+    reported = []
     for event in group.events:
         table.take(event)
         digest = table.digest() if table.play is not None else None
-        told.append(
+        reported.append(
             {
                 "seq": event.seq,
                 "id": event.id,
                 "by": event.by,
                 "kind": event.kind,
-                "pen": table.pen().handle,
-                "kinds": list(table.pen().kinds),
+                "pen": table.active().handle,
+                "kinds": list(table.active().kinds),
                 "digest": digest,
             }
         )
@@ -62,7 +62,7 @@ def play(folder: Path) -> tuple[Group, dict[str, Any], bytes]:
             }
             for handle in ("ann", "bob")
         },
-        "events": told,
+        "events": reported,
         "commit": {
             "text": "\n".join([*lines, canonical.encode(sealed.value).decode()]),
             "sha256": seal.data["commit"],

@@ -67,16 +67,16 @@ class Party:
 
     def deck(self, name: str, cards: tuple[int, ...], order: tuple[str, ...]) -> tuple[Deck, Any]:
         """Make a deck and have it shuffled."""
-        now, told = deck.begin(GAME, name, cards), []
+        now, reported = deck.begin(GAME, name, cards), []
         start = [point.hex() for point in now.points]
         for by in order:
             now, event = self.shuffle(now, by)
-            told.append(event)
-        return now, {"name": name, "cards": cards, "points": start, "shuffles": told}
+            reported.append(event)
+        return now, {"name": name, "cards": cards, "points": start, "shuffles": reported}
 
     def draw(self, now: Deck, place: int, drawer: str) -> tuple[bytes, list[Any]]:
         """Have all groups but the drawer's take their masks off a place."""
-        point, told = now.points[place], []
+        point, reported = now.points[place], []
         for number, by in enumerate(ORDER, 1):
             if by == drawer:
                 continue
@@ -85,11 +85,11 @@ class Party:
                 where, now, place, number, scalar=mask, point=point, entropy=entropy(where.prev)
             )
             point = taken.point
-            told.append(
+            reported.append(
                 {**where._asdict(), "group": number, "place": place,
                  "point": point.hex(), "proof": taken.proof.hex()}
             )  # fmt: skip
-        return point, told
+        return point, reported
 
 
 def in_strings(proof: bytes) -> list[str]:
@@ -100,7 +100,7 @@ def in_strings(proof: bytes) -> list[str]:
 
 def decks(party: Party) -> dict[str, Any]:
     """Play the decks."""
-    first, told = party.deck("situation#1", CARDS, ORDER)
+    first, reported = party.deck("situation#1", CARDS, ORDER)
     held, bobs = party.draw(first, 0, "bob")
     played, anns = party.draw(first, 1, "ann")
     mask = party.masks["ann", first.name]
@@ -144,7 +144,7 @@ def decks(party: Party) -> dict[str, Any]:
     }  # fmt: skip
     scalars = [party.masks[by, second.name] for by in ("ann", "bob")]
     return {
-        "first": told,
+        "first": reported,
         "draws": {"bob": bobs, "ann": anns},
         "show": show,
         "box": boxed,
@@ -169,7 +169,7 @@ def in_a_box(mask: bytes) -> dict[str, str]:
 
 def stocks(party: Party) -> dict[str, Any]:
     """Play the stocks: a split, then acts of ann on the first half."""
-    told: dict[str, Any] = {}
+    reported: dict[str, Any] = {}
     where = party.where("ann")
     own = Opening(23, secret("split"))
     halves = stock.prove_halves(
@@ -178,7 +178,7 @@ def stocks(party: Party) -> dict[str, Any]:
     stocks = stock.split(where, ("brown", "green"), 8, 40, halves)
     assert stocks is not None
     brown, green = stocks
-    told["split"] = {
+    reported["split"] = {
         **where._asdict(), "stocks": [brown.name, green.name], "bits": 8, "public": 40,
         **opening(own), "commitment": halves.commitment.hex(),
         "proofs": [halves.first.hex(), halves.second.hex()],
@@ -186,29 +186,29 @@ def stocks(party: Party) -> dict[str, Any]:
 
     where = party.where("ann")
     proof = stock.prove_spending(where, brown, own, 23, entropy(where.prev))
-    told["spend"] = {**where._asdict(), **seen(brown), "amount": 23, "proof": proof.hex()}
+    reported["spend"] = {**where._asdict(), **seen(brown), "amount": 23, "proof": proof.hex()}
     for name, cap in (("capped", 9), ("halved", 12), ("evenly", 11)):
         where = party.where("ann")
         given, proof = stock.prove_capped(where, brown, own, cap, entropy(where.prev))
-        told[name] = {
+        reported[name] = {
             **where._asdict(), **seen(brown), "cap": cap, "given": given, "proof": proof.hex()
         }  # fmt: skip
     where, sent = party.where("ann"), Opening(4, secret("parcel"))
     parcel = stock.prove_parcel(
         where, brown, green.name, opening=own, cap=6, parcel=sent, entropy=entropy(where.prev)
     )
-    told["hand_over"] = {
+    reported["hand_over"] = {
         **where._asdict(), **seen(brown), "to": green.name, "cap": 6, **opening(sent),
         "parcel": parcel.commitment.hex(),
         "proofs": [parcel.give.hex(), parcel.rest.hex(), parcel.left.hex()],
     }  # fmt: skip
     both = stock.hand_over(where, brown, green, 6, parcel)
     assert both is not None
-    told["after"] = [one.commitment.hex() for one in both]
+    reported["after"] = [one.commitment.hex() for one in both]
     left = Opening(19, group.scalar_subtract(own.scalar, sent.scalar))
-    told["opened"] = {"commitment": both[0].commitment.hex(), **opening(left)}
+    reported["opened"] = {"commitment": both[0].commitment.hex(), **opening(left)}
     assert ranges.opens(both[0].commitment, left)
-    return {**told, **one_pair(party, halves, own)}
+    return {**reported, **one_pair(party, halves, own)}
 
 
 def one_pair(party: Party, halves: Halves, own: Opening) -> dict[str, Any]:

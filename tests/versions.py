@@ -161,12 +161,12 @@ def _alter(rng: random.Random, whole: Any) -> None:
 
 
 def main(count: int, *asked: str) -> None:
-    for what, told in (("logs", logs()), ("cases", cases()), ("lists", lists(count))):
+    for what, reported in (("logs", logs()), ("cases", cases()), ("lists", lists(count))):
         if asked and what not in asked:
             continue
         found = hashlib.sha256()
         number = 0
-        for line in told:
+        for line in reported:
             found.update(line.encode("utf-8", "surrogatepass") + b"\n")
             number += 1
         print(f"{what} {number} {found.hexdigest()}")  # noqa: T201 - this is what it is for

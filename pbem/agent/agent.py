@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pbem.agent import duties, notices
 from pbem.agent.config import AgentConfig
 from pbem.agent.duties import Unlock
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.reading.attempts import Attempts
 from pbem.agent.reading.incoming import Incoming
 from pbem.agent.reading.quarantine import Quarantine
@@ -22,13 +22,13 @@ from pbem.agent.sender.origin import Origin
 from pbem.agent.sending import deadlines, outgoing
 from pbem.agent.sending.delivery import DAY, Delivery
 from pbem.agent.sending.outgoing import Letterhead
-from pbem.agent.sending.telling import Telling
+from pbem.agent.sending.reporting import Reporting
 from pbem.agent.servers.mailbox import Inbox
 from pbem.agent.servers.smtp import Outbound
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeResult
-from pbem.desk.seat.sitting import Sitting, sit
-from pbem.desk.seat.words import sentence
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeResult
+from pbem.client.session.session import Session, sit
+from pbem.client.session.words import sentence
 from pbem.errors import KeyFileError, MailError, PbemError, UnforeseenError
 from pbem.items import item
 from pbem.log.event import Event
@@ -36,7 +36,7 @@ from pbem.log.file import tail
 from pbem.log.finding import BadLog
 
 LOOK_SECONDS = 15.0
-"""So often it is looked at what was done by hand at the desk."""
+"""So often it is looked at what was done by hand at the client."""
 
 PAUSE_SECONDS, PAUSE_MOST = 5.0, 300.0
 """How long a mailbox that cannot be reached is left alone, doubled each time."""
@@ -72,7 +72,7 @@ class Agent:
 
     def __init__(
         self,
-        desk: Desk,
+        client: Client,
         handle: str,
         config: AgentConfig,
         *,
@@ -83,7 +83,7 @@ class Agent:
         meter: Callable[[], float] = processor_time,
         say: Callable[[str], None] = print,
     ) -> None:
-        self._desk = desk
+        self._client = client
         self._handle = handle
         self._config = config
         self._inbox = inbox
@@ -96,30 +96,30 @@ class Agent:
         self._pause = PAUSE_SECONDS
         self._was_reached = False
         self._stood_still: tuple[datetime, str] | None = None
-        self.book = Book(book_of(desk, handle))
-        self._delivery = Delivery(self.book, config, outbound, say)
-        head = Letterhead(handle, config.address, config.told)
-        self._telling = Telling(self.book, head, say, unlock=unlock, at_once=config.at_once)
-        quarantine = Quarantine(desk.agent(handle))
+        self.database = AgentDatabase(database_of(client, handle))
+        self._delivery = Delivery(self.database, config, outbound, say)
+        head = Letterhead(handle, config.address, config.reported)
+        self._reporting = Reporting(self.database, head, say, unlock=unlock, at_once=config.at_once)
+        quarantine = Quarantine(client.agent(handle))
         incoming = Incoming(
-            desk,
-            self.book,
+            client,
+            self.database,
             handle,
             config,
             quarantine=quarantine,
             meter=meter,
             found=self._report,
         )
-        attempts = Attempts(self.book, incoming, quarantine)
+        attempts = Attempts(self.database, incoming, quarantine)
         self._receiving = Receiving(
-            desk, self.book, handle, attempts, self._telling, meter=meter, say=say
+            client, self.database, handle, attempts, self._reporting, meter=meter, say=say
         )
 
     def close(self) -> None:
         """Let go of mailbox, server and book."""
         self._inbox.close()
         self._outbound.close()
-        self.book.close()
+        self.database.close()
 
     def run(self) -> None:
         """Work until the process is ended; raises KeyFileError where the key cannot be used."""
@@ -147,7 +147,7 @@ class Agent:
             with item("a round of the agent"):
                 done = self.round()
                 if self._stood_still is not None:
-                    self._telling.note([notices.stood_still(*self._stood_still)], self._now())
+                    self._reporting.note([notices.stood_still(*self._stood_still)], self._now())
         except KeyFileError:
             raise
         except PbemError as error:
@@ -171,7 +171,7 @@ class Agent:
         more = True
         while more:
             now = self._now()
-            self.book.begin(now, self._ends)
+            self.database.begin(now, self._ends)
             reached, more = self._receiving.look(self._inbox, now), False
             for signed in (True, False):
                 if reached:
@@ -187,7 +187,7 @@ class Agent:
         else that anybody sends is fetched before.
         """
         now = self._now()
-        self.book.begin(now, self._ends)
+        self.database.begin(now, self._ends)
         reached = self._receiving.look(self._inbox, now)
         more = False
         if reached:
@@ -203,21 +203,21 @@ class Agent:
 
     def _act(self, now: datetime, *, reached: bool) -> None:
         """Do what is owed in all games, say what is new in them, and send what is to be sent."""
-        away = self.book.away(now.date())
-        for path in self._desk.logs():
+        away = self.database.away(now.date())
+        for path in self._client.logs():
             self._look_at(path, now, away)
-        self._telling.digest(now)
+        self._reporting.digest(now)
         self._delivery.deliver(now, reached=reached)
 
     def _report(self, taken: TakeResult, origin: Origin) -> int:
         """Tell the others of a finding; return how many messages that makes."""
         now = self._now()
         begins = f"finding {taken.game_id} "
-        if self.book.reasons_like(begins, now - DAY, now) >= FINDINGS_A_DAY:
+        if self.database.reasons_like(begins, now - DAY, now) >= FINDINGS_A_DAY:
             return 0
-        sitting = sit(self._desk, taken.game, self._handle)
-        reason, said = outgoing.finding(sitting, taken, origin.sender, now)
-        return self._telling.people(sitting, reason, said, now)
+        session = sit(self._client, taken.game, self._handle)
+        reason, said = outgoing.finding(session, taken, origin.sender, now)
+        return self._reporting.people(session, reason, said, now)
 
     # --- games -------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Agent:
         if self._games.get(path) == mark or self._rests(path, now):
             return
         try:
-            with self._desk.taking(path):
+            with self._client.taking(path):
                 mailed = self._work_on(path, now, away)
         except KeyFileError:
             raise
@@ -236,7 +236,7 @@ class Agent:
             if isinstance(error, UnforeseenError):
                 failed = self._failed.get(path, (0, now))[0] + 1
                 self._failed[path] = failed, now + min(REST * 2 ** (failed - 1), REST_MOST)
-            self._telling.note([notices.damaged(path.stem, str(error))], now)
+            self._reporting.note([notices.damaged(path.stem, str(error))], now)
             if not isinstance(error, BadLog):
                 return  # a log stays as it is, a database may have been in use
             mailed = True
@@ -251,20 +251,20 @@ class Agent:
 
     def _work_on(self, path: Path, now: datetime, away: tuple[date, date] | None) -> bool:
         """Do what is owed in a game, and mail what is new; False where it is looked at again."""
-        sitting = sit(self._desk, path, self._handle)
-        if sitting.table.roster.find(self._handle) is None:
+        session = sit(self._client, path, self._handle)
+        if session.table.roster.find(self._handle) is None:
             return True
         signs = self._may_sign
         if signs:
             for duty in duties.perform(
-                sitting, self._unlock, join=self._config.join, away=away is not None
+                session, self._unlock, join=self._config.join, away=away is not None
             ):
-                self._performed(sitting, duty, now)
-        mailed = self._mail(sitting, now) and signs
-        self._ask(sitting, now, away)
-        deadlines.keep_days(sitting, now.date())
-        for due in deadlines.due(sitting, self._config.remind, now.date()):
-            self._due(sitting, due, now, away=away is not None)
+                self._performed(session, duty, now)
+        mailed = self._mail(session, now) and signs
+        self._ask(session, now, away)
+        deadlines.keep_days(session, now.date())
+        for due in deadlines.due(session, self._config.remind, now.date()):
+            self._due(session, due, now, away=away is not None)
         return mailed
 
     @property
@@ -284,79 +284,79 @@ class Agent:
         return Game(stat.st_size, stat.st_mtime_ns, self._prepared_mark(), day, away)
 
     def _prepared_mark(self) -> int:
-        folder = self._desk.prepared(self._handle)
+        folder = self._client.prepared(self._handle)
         return folder.stat().st_mtime_ns if folder.exists() else 0
 
-    def _performed(self, sitting: Sitting, duty: duties.Duty, now: datetime) -> None:
+    def _performed(self, session: Session, duty: duties.Duty, now: datetime) -> None:
         if duty.done is None:
-            self._telling.note([notices.not_signed(sitting, duty.what, duty.wrong)], now)
+            self._reporting.note([notices.not_signed(session, duty.what, duty.wrong)], now)
             return
         self._say(notices.signed(duty.what, duty.done))
         if duty.what == duties.PREPARED:
-            self._telling.note([notices.prepared_signed(duty.done)], now)
+            self._reporting.note([notices.prepared_signed(duty.done)], now)
 
-    def _mail(self, sitting: Sitting, now: datetime) -> bool:
+    def _mail(self, session: Session, now: datetime) -> bool:
         """Put into the outbox what the owner wrote, unless it was there; False: it has to wait.
 
         Of a game that is over and ends with somebody else's event it is his word that it does.
         """
-        last = tail(sitting.path)
+        last = tail(session.path)
         if last is None:
             return True
         if last.by != self._handle:
-            return self._confirm(sitting, last, now)
-        if sitting.table.pen().handle is None and not self._is_new(sitting):
+            return self._confirm(session, last, now)
+        if session.table.active().handle is None and not self._is_new(session):
             return True
-        return self._telling.turn(sitting, now)
+        return self._reporting.turn(session, now)
 
-    def _confirm(self, sitting: Sitting, last: Event, now: datetime) -> bool:
+    def _confirm(self, session: Session, last: Event, now: datetime) -> bool:
         """Confirm that a game is over and ends with ``last``, once; False: it has to wait.
 
         Nobody waits for it: where a key does not fit, which another duty would end the agent for,
         the owner is told.
         """
-        if not duties.confirms(sitting) or self.book.is_former(last):
+        if not duties.confirms(session) or self.database.is_former(last):
             return True
         try:
-            return self._telling.turn(sitting, now, confirms=True)
+            return self._reporting.turn(session, now, confirms=True)
         except KeyFileError as error:
             what = "the confirmation of its end"
-            self._telling.note([notices.not_signed(sitting, what, str(error))], now)
+            self._reporting.note([notices.not_signed(session, what, str(error))], now)
             return True
 
-    def _is_new(self, sitting: Sitting) -> bool:
+    def _is_new(self, session: Session) -> bool:
         """Whether the last event was written since the agent began: what was over then is old."""
-        last = tail(sitting.path)
-        return last is not None and not self.book.is_old(last)
+        last = tail(session.path)
+        return last is not None and not self.database.is_old(last)
 
     def _ends(self) -> Iterator[Event]:
         """Yield the last event of each game that is here and can be read."""
-        for path in self._desk.logs():
+        for path in self._client.logs():
             with suppress(PbemError):
                 last = tail(path)
                 if last is not None:
                     yield last
 
-    def _ask(self, sitting: Sitting, now: datetime, away: tuple[date, date] | None) -> None:
+    def _ask(self, session: Session, now: datetime, away: tuple[date, date] | None) -> None:
         """Tell the owner what is asked of him and what happened, and the others where he is."""
-        telling, pen = self._telling, sitting.table.pen()
-        telling.note(notices.forked(sitting), now)
-        if self._is_new(sitting):
-            telling.note(notices.over(sitting), now)
+        reporting, active = self._reporting, session.table.active()
+        reporting.note(notices.forked(session), now)
+        if self._is_new(session):
+            reporting.note(notices.over(session), now)
         if away is not None:
-            if pen.handle is not None:
-                telling.absence(sitting, away)
-        elif pen.handle == self._handle:
-            telling.asked(sitting, now)
+            if active.handle is not None:
+                reporting.absence(session, away)
+        elif active.handle == self._handle:
+            reporting.asked(session, now)
         else:
-            telling.news(sitting, now)
+            reporting.news(session, now)
 
-    def _due(self, sitting: Sitting, due: deadlines.Due, now: datetime, *, away: bool) -> None:
+    def _due(self, session: Session, due: deadlines.Due, now: datetime, *, away: bool) -> None:
         """Remind whoever a deadline concerns."""
         if due.to == "people":
-            self._telling.people(sitting, due.reason, due.said, now)
+            self._reporting.people(session, due.reason, due.said, now)
         elif not away or due.to == "umpire":
-            self._telling.owner(due.reason, due.said, now)
+            self._reporting.owner(due.reason, due.said, now)
 
 
 def _surely(say: Callable[[str], None]) -> Callable[[str], None]:
@@ -369,6 +369,6 @@ def _surely(say: Callable[[str], None]) -> Callable[[str], None]:
     return said
 
 
-def book_of(desk: Desk, handle: str) -> Path:
+def database_of(client: Client, handle: str) -> Path:
     """Return where the book of an agent is."""
-    return desk.agent(handle) / "book.sqlite"
+    return client.agent(handle) / "book.sqlite"

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from pbem.client.exchange.unsolicited import New
 from pbem.crypto.text import escape
-from pbem.desk.exchange.unsolicited import New
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
@@ -76,7 +76,7 @@ class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     login: Login = msgspec.field(default_factory=Login)
 
     @property
-    def told(self) -> str:
+    def reported(self) -> str:
         """The address of the owner."""
         return self.owner or self.address
 
@@ -107,7 +107,7 @@ def check(config: AgentConfig, path: Path) -> None:
     """Raise FormError for what no agent could work with."""
     if (config.imap is None) == (config.maildir is None):
         raise FormError(f"{path} needs one mailbox, under [imap] or under [maildir]")
-    for name, address in (("address", config.address), ("owner", config.told)):
+    for name, address in (("address", config.address), ("owner", config.reported)):
         if not is_address(address):
             raise FormError(
                 f"{path}: {name} = '{escape(address)}' is not an address. Write it like "

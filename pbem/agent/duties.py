@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pbem.desk import people
-from pbem.desk.play import acting
-from pbem.desk.seat import prepared
-from pbem.desk.seat.drafts import draft
-from pbem.desk.seat.mistakes import OrderMistake
-from pbem.desk.seat.sitting import Done, Sitting
-from pbem.desk.shelf import sides
+from pbem.client import people
+from pbem.client.play import acting
+from pbem.client.session import prepared
+from pbem.client.session.drafts import draft
+from pbem.client.session.mistakes import OrderMistake
+from pbem.client.session.session import Done, Session
+from pbem.client.storage import sides
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 
@@ -21,7 +21,7 @@ PREPARED = "prepared orders"
 MOST = 100
 """So many events in a row in one game, of one owner; then it is somebody else's turn."""
 
-Unlock = Callable[[Sitting], Identity]
+Unlock = Callable[[Session], Identity]
 """Returns the identity with the keys that a game knows."""
 
 
@@ -33,48 +33,48 @@ class Duty(NamedTuple):
     wrong: str = ""
 
 
-def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iterator[Duty]:
+def perform(session: Session, unlock: Unlock, *, join: bool, away: bool) -> Iterator[Duty]:
     """Sign all that is owed in one game; yields each thing.
 
     ``join``: join the game if it names the owner; ``away``: prepared orders wait. Raises
     KeyFileError where ``unlock`` does.
     """
     for _ in range(MOST):
-        what, act = _owed(sitting, join=join)
-        if act is not None and (wrong := sides.unsafe_opening(sitting)):
+        what, act = _owed(session, join=join)
+        if act is not None and (wrong := sides.unsafe_opening(session)):
             yield Duty(what, None, wrong)
             return
         if act is None and not away:
-            what, act = _prepared(sitting)
+            what, act = _prepared(session)
         if act is None:
             if what:
                 yield Duty(PREPARED, None, what)
             return
-        identity = unlock(sitting)
+        identity = unlock(session)
         try:
-            done = act(sitting, identity)
+            done = act(session, identity)
         except PbemError as error:
             yield Duty(what, None, str(error))
             return
         yield Duty(what, done)
 
 
-def confirms(sitting: Sitting) -> bool:
+def confirms(session: Session) -> bool:
     """Say whether the head of a game is to be confirmed: it is over, and was the owner's.
 
     Not where a fork waits to be settled: then it is known already that it has two ends. Nor in the
     game of a namesake, or by who was replaced, to whom it goes on no more.
     """
-    table, desk = sitting.table, sitting.desk
-    if table.result is None or table.pen().handle is not None:
+    table, client = session.table, session.client
+    if table.result is None or table.active().handle is not None:
         return False
-    player = table.roster.find(sitting.me)
+    player = table.roster.find(session.me)
     if player is None or player.vrf is None or player.out == "replaced":
         return False
-    return people.has_key(desk, player.handle, player.sign) and not sitting.forked()
+    return people.has_key(client, player.handle, player.sign) and not session.forked()
 
 
-Act = Callable[[Sitting, Identity], Done]
+Act = Callable[[Session, Identity], Done]
 
 
 WITH_A_DECK = "the card work that is due"
@@ -89,9 +89,9 @@ NO_CHOICE: dict[str, tuple[str, Act]] = {
 """What is signed without being asked, by the kind that is owed first."""
 
 
-def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
-    now = sitting.table.pen()
-    if now.handle is None or now.handle != sitting.handle:
+def _owed(session: Session, *, join: bool) -> tuple[str, Act | None]:
+    now = session.table.active()
+    if now.handle is None or now.handle != session.handle:
         return "", None
     if now.box or now.going_on:
         return WITH_A_DECK, acting.deal
@@ -99,28 +99,28 @@ def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
         return NO_CHOICE[now.kinds[0]]
     if "join" in now.kinds and join:
         return "the join", acting.join
-    play = sitting.table.play
+    play = session.table.play
     asked = None if play is None else play.asked
-    empty = asked is not None and sitting.table.seats.get(asked.side) != sitting.handle
+    empty = asked is not None and session.table.seats.get(asked.side) != session.handle
     if empty and "orders" in now.kinds:
         return "the pass for an empty seat", _pass
     return "", None
 
 
-def _pass(sitting: Sitting, identity: Identity) -> Done:
-    return acting.order(sitting, identity, draft(sitting, b"pass", name="the pass"))
+def _pass(session: Session, identity: Identity) -> Done:
+    return acting.order(session, identity, draft(session, b"pass", name="the pass"))
 
 
-def _prepared(sitting: Sitting) -> tuple[str, Act | None]:
+def _prepared(session: Session) -> tuple[str, Act | None]:
     """Return what to sign of prepared orders, or what is wrong with them."""
     try:
-        ready = prepared.ready(sitting)
+        ready = prepared.ready(session)
     except OrderMistake as error:
         return str(error), None
     if ready is None:
         return "", None
 
-    def sign(here: Sitting, identity: Identity) -> Done:
+    def sign(here: Session, identity: Identity) -> Done:
         prepared.claim(here)
         done = acting.order(here, identity, ready)
         prepared.settle(here)

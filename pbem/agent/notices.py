@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from pbem.client.exchange.taking import TakeResult
+from pbem.client.exchange.words import taken_lines
+from pbem.client.messages.confirmations import Confirmed
+from pbem.client.messages.reading import Ordered
+from pbem.client.messages.words import confirmed_words, ordered_lines
+from pbem.client.session.history import chronicle
+from pbem.client.session.session import Done, Session, result_of
+from pbem.client.session.words import done_lines, entry_lines, sentence
 from pbem.crypto.text import escape
-from pbem.desk.exchange.taking import TakeResult
-from pbem.desk.exchange.words import taken_lines
-from pbem.desk.post.confirmations import Confirmed
-from pbem.desk.post.reading import Ordered
-from pbem.desk.post.words import confirmed_words, ordered_lines
-from pbem.desk.seat.history import chronicle
-from pbem.desk.seat.sitting import Done, Sitting, result_of
-from pbem.desk.seat.words import done_lines, entry_lines, sentence
 from pbem.table.words.short import short
 
 NEWS_MOST = 40
@@ -52,10 +52,10 @@ def confirmed(head: Confirmed, where: str) -> Notice:
 
 def bounced(about: str, reason: str, why: str) -> Notice:
     """Tell that a message was not delivered."""
-    told = f" ({why})" if why else ""
+    reported = f" ({why})" if why else ""
     text = (
-        f"NOT delivered{told}: our message about {about}. Check the address on the card. To send "
-        "the message by hand, type 'pbem mail write'."
+        f"NOT delivered{reported}: our message about {about}. Check the address on the card. To "
+        "send the message by hand, type 'pbem mail write'."
     )
     return f"bounced {reason} {why}", text
 
@@ -68,15 +68,15 @@ def put_off(about: str, reason: str) -> Notice:
 def signed(what: str, done: Done) -> str:
     """Tell what the agent signed, in one line for its own log."""
     events = ", ".join(f"{event.seq} ({event.kind})" for event in done.events)
-    return f"{done.game}: signed {what} in event {events}. {escape(done.pen)}"
+    return f"{done.game}: signed {what} in event {events}. {escape(done.active)}"
 
 
-def not_signed(sitting: Sitting, what: str, wrong: str) -> Notice:
+def not_signed(session: Session, what: str, wrong: str) -> Notice:
     """Tell what the agent could not sign."""
-    head = sitting.table.chain.head
+    head = session.table.chain.head
     return (
-        f"signing {sitting.table.game_id} {head} {what}",
-        f"{sitting.name}: could NOT sign {what}: {sentence(wrong)}",
+        f"signing {session.table.game_id} {head} {what}",
+        f"{session.name}: could NOT sign {what}: {sentence(wrong)}",
     )
 
 
@@ -87,14 +87,14 @@ def prepared_signed(done: Done) -> Notice:
     return f"prepared {last.id}", "\n".join(lines)
 
 
-def no_address(sitting: Sitting, handles: list[str]) -> Notice:
+def no_address(session: Session, handles: list[str]) -> Notice:
     """Tell that somebody cannot be written to."""
     who = ", ".join(handles)
     text = (
-        f"{sitting.name}: no message went to {who}, because you have no address of theirs. Import "
+        f"{session.name}: no message went to {who}, because you have no address of theirs. Import "
         "a card with an address ('pbem card import')."
     )
-    return f"address {sitting.table.game_id} {who}", text
+    return f"address {session.table.game_id} {who}", text
 
 
 def damaged(name: str, why: str) -> Notice:
@@ -109,37 +109,37 @@ def stood_still(since: datetime, why: str) -> Notice:
     return f"stood still {at}", f"{said} It works again, and has read the mail of that time."
 
 
-def news(sitting: Sitting, known: int) -> Iterator[Notice]:
+def news(session: Session, known: int) -> Iterator[Notice]:
     """Tell what happened after event ``known``, where others or dice had a part in it."""
-    first = max(known + 1, sitting.table.chain.count - NEWS_MOST)
-    came = list(chronicle(sitting, first, reader="news"))
-    if all(entry.by == sitting.handle and entry.kind != "dice" for entry, _ in came):
+    first = max(known + 1, session.table.chain.count - NEWS_MOST)
+    came = list(chronicle(session, first, reader="news"))
+    if all(entry.by == session.handle and entry.kind != "dice" for entry, _ in came):
         return
     lines = [
-        f"What happened in {sitting.name}:",
+        f"What happened in {session.name}:",
         *(f"  {escape(line)}" for line in short([one.deed for one in came])),
         "Event by event:",
         *entry_lines([one.entry for one in came]),
-        escape(sitting.table.pen().why),
+        escape(session.table.active().why),
     ]
-    yield f"news {sitting.table.game_id} {sitting.table.chain.head}", "\n".join(lines)
+    yield f"news {session.table.game_id} {session.table.chain.head}", "\n".join(lines)
 
 
-def over(sitting: Sitting) -> Iterator[Notice]:
+def over(session: Session) -> Iterator[Notice]:
     """Tell that a game is over, and the umpire that its result waits for him."""
-    table = sitting.table
-    told = result_of(table)
-    if told is None:
+    table = session.table
+    reported = result_of(table)
+    if reported is None:
         return
-    yield f"over {table.game_id} {told}", f"{sitting.name} is over. {sentence(told)}"
+    yield f"over {table.game_id} {reported}", f"{session.name} is over. {sentence(reported)}"
     umpire = table.roster.umpire
-    mine = umpire is not None and umpire.handle == sitting.handle
-    if mine and table.policy == "umpire" and table.pen().handle is None and not table.closed:
-        text = f"{sitting.name}: confirm its result with 'pbem rule --result', so that it counts."
+    mine = umpire is not None and umpire.handle == session.handle
+    if mine and table.policy == "umpire" and table.active().handle is None and not table.closed:
+        text = f"{session.name}: confirm its result with 'pbem rule --result', so that it counts."
         yield f"closing {table.game_id} {table.chain.head}", text
 
 
-def forked(sitting: Sitting) -> Iterator[Notice]:
+def forked(session: Session) -> Iterator[Notice]:
     """Tell of forks that are not settled."""
-    for text in sitting.forked():
-        yield f"fork {sitting.table.game_id} {text}", f"{sitting.name}: {sentence(text)}"
+    for text in session.forked():
+        yield f"fork {session.table.game_id} {text}", f"{session.name}: {sentence(text)}"

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.agent import credentials
-from pbem.agent.agent import Agent, book_of
+from pbem.agent.agent import Agent, database_of
 from pbem.agent.config import (
     AgentConfig,
     Imap,
@@ -25,7 +25,7 @@ from pbem.agent.config import (
     write_config,
 )
 from pbem.agent.duties import Unlock
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.memory.rows import WANTED
 from pbem.agent.reading.incoming import reading_of
 from pbem.agent.reading.quarantine import digest
@@ -35,9 +35,9 @@ from pbem.agent.servers.imap import ImapInbox
 from pbem.agent.servers.mailbox import Inbox
 from pbem.agent.servers.maildir import MaildirInbox
 from pbem.agent.servers.smtp import Smtp
+from pbem.client import people
+from pbem.client.client import Client
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import Desk
 from pbem.director.words.letters import TournamentLetter
 from pbem.errors import FormError, LogFileError
 from pbem.files import real_path
@@ -83,14 +83,14 @@ class Status(msgspec.Struct, frozen=True):
     owner: str
     mailbox: str
     outbox: list[Waiting]
-    to_tell: list[str]
+    to_report: list[str]
     quarantine: list[str]
     away: tuple[date, date] | None
 
 
-def config_of(desk: Desk, handle: str) -> Path:
+def config_of(client: Client, handle: str) -> Path:
     """Return where the configuration of an agent is."""
-    return desk.agent(handle) / CONFIG
+    return client.agent(handle) / CONFIG
 
 
 def settings(
@@ -142,9 +142,9 @@ def timed(say: Callable[[str], None]) -> Callable[[str], None]:
     return lambda text: say(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%SZ} {text}")
 
 
-def kept(desk: Desk, handle: str, config: AgentConfig) -> AgentConfig:
+def kept(client: Client, handle: str, config: AgentConfig) -> AgentConfig:
     """Return ``config`` with what its owner had set before beside it; raises FormError."""
-    path = config_of(desk, handle)
+    path = config_of(client, handle)
     if not path.exists():
         return config
     before = read_config(path)
@@ -163,7 +163,7 @@ def kept(desk: Desk, handle: str, config: AgentConfig) -> AgentConfig:
 
 
 def set_up(
-    desk: Desk, handle: str, config: AgentConfig, secret: str | None, *, check: bool = True
+    client: Client, handle: str, config: AgentConfig, secret: str | None, *, check: bool = True
 ) -> list[str]:
     """Write the configuration and keep the password; return what the owner should know.
 
@@ -181,8 +181,8 @@ def set_up(
         finally:
             inbox.close()
             outbound.close()
-    write_config(config_of(desk, handle), config)
-    card = people.find_card(desk, handle)
+    write_config(config_of(client, handle), config)
+    card = people.find_card(client, handle)
     written = None if card is None else card.email
     if written is not None and written.lower() == config.address.lower():
         return []
@@ -192,15 +192,17 @@ def set_up(
 
 
 @contextmanager
-def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -> Iterator[Agent]:
+def opened(
+    client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]
+) -> Iterator[Agent]:
     """Give the agent of ``handle``; raises FormError, LogFileError where one runs already."""
-    config = read_config(config_of(desk, handle))
+    config = read_config(config_of(client, handle))
     try:
-        with locked(desk.agent(handle) / "running", 0.2):
+        with locked(client.agent(handle) / "running", 0.2):
             # Left by one that was killed while it read: it lies in the mailbox too.
-            shutil.rmtree(reading_of(desk.agent(handle)), ignore_errors=True)
+            shutil.rmtree(reading_of(client.agent(handle)), ignore_errors=True)
             agent = Agent(
-                desk,
+                client,
                 handle,
                 config,
                 inbox=_inbox(config),
@@ -218,29 +220,29 @@ def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) 
         raise LogFileError(f"An agent of {handle} is already running") from None
 
 
-def fetch(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
+def fetch(client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
     """Read a mailbox as its agent does, and do nothing else; raises MailError, and as `opened`."""
-    with opened(desk, handle, unlock, say) as agent:
+    with opened(client, handle, unlock, say) as agent:
         agent.fetch()
 
 
-def post(desk: Desk, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
+def post(client: Client, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
     """Put letters of a tournament into the outbox of an agent, each once; return how many are new.
 
     What was given up before is tried anew. Raises FormError where no agent was set up.
     """
-    config = read_config(config_of(desk, handle))
-    head = Letterhead(handle, config.address, config.told)
-    with book(desk, handle) as pages, pages.writing() as page:
+    config = read_config(config_of(client, handle))
+    head = Letterhead(handle, config.address, config.reported)
+    with database(client, handle) as pages, pages.writing() as page:
         return sum(
             page.post(one, now) or page.revived(one.reason, now)
             for one in outgoing.of_tournament(head, letters, now)
         )
 
 
-def kept_files(desk: Desk, handle: str, *suffixes: str) -> list[Path]:
+def kept_files(client: Client, handle: str, *suffixes: str) -> list[Path]:
     """Return the files of these endings that the agent found in mail and kept, by name."""
-    kept = desk.agent(handle) / "kept"
+    kept = client.agent(handle) / "kept"
     return sorted(path for suffix in suffixes for path in kept.glob(f"*{suffix}"))
 
 
@@ -260,42 +262,42 @@ def _outbound(config: AgentConfig) -> Smtp:
 
 
 @contextmanager
-def book(desk: Desk, handle: str) -> Iterator[Book]:
+def database(client: Client, handle: str) -> Iterator[AgentDatabase]:
     """Give the book of an agent that was set up; raises FormError where it was not."""
-    read_config(config_of(desk, handle))
-    found = Book(book_of(desk, handle))
+    read_config(config_of(client, handle))
+    found = AgentDatabase(database_of(client, handle))
     try:
         yield found
     finally:
         found.close()
 
 
-def status(desk: Desk, handle: str, today: date) -> Status:
+def status(client: Client, handle: str, today: date) -> Status:
     """Say what an agent has to do; raises FormError where none was set up."""
-    config = read_config(config_of(desk, handle))
-    folder = desk.agent(handle)
+    config = read_config(config_of(client, handle))
+    folder = client.agent(handle)
     where = config.maildir.path if config.maildir else ""
     if config.imap is not None:
         where = f"{config.imap.folder} of {config.imap.user} at {config.imap.host}"
-    with book(desk, handle) as pages:
+    with database(client, handle) as pages:
         return Status(
             handle=handle,
             address=config.address,
-            owner=config.told,
+            owner=config.reported,
             mailbox=where,
             outbox=[Waiting(row.state, row.about, row.due, row.tries) for row in pages.outbox()],
-            to_tell=[row.text.splitlines()[0] for row in pages.notices()],
+            to_report=[row.text.splitlines()[0] for row in pages.notices()],
             quarantine=[str(path) for path in sorted((folder / "quarantine").glob("*"))],
             away=pages.away(today) or pages.next_absence(today),
         )
 
 
-def unread(desk: Desk, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
+def unread(client: Client, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
     """Return what lies in the mailbox unread, and have the agent read the messages of these ids.
 
     Raises FormError where an id names none, or no agent was set up.
     """
-    with book(desk, handle) as pages:
+    with database(client, handle) as pages:
         rows = {digest(f"{row.box} {row.key}".encode())[:ID_DIGITS]: row for row in pages.unread()}
         for name in wanted:
             if name not in rows:
@@ -312,17 +314,17 @@ def unread(desk: Desk, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
         ]
 
 
-def go_away(desk: Desk, handle: str, first: date, last: date) -> None:
+def go_away(client: Client, handle: str, first: date, last: date) -> None:
     """Note an absence, both days included; raises FormError for days the wrong way round."""
     if last < first:
         raise FormError(f"The absence from {first} to {last} ends before it begins")
-    with book(desk, handle) as pages, pages.writing() as page:
+    with database(client, handle) as pages, pages.writing() as page:
         page.put("away", f"{first} {last}")
 
 
-def come_back(desk: Desk, handle: str) -> bool:
+def come_back(client: Client, handle: str) -> bool:
     """End an absence; False where there was none."""
-    with book(desk, handle) as pages:
+    with database(client, handle) as pages:
         there = bool(pages.fact("away"))
         with pages.writing() as page:
             page.put("away", "")

@@ -37,9 +37,9 @@ def status_lines(status: Status) -> list[str]:
         first, last = status.away
         lines.append(f"Away from {first} to {last}, both days included.")
     lines += [_waiting(one) for one in status.outbox]
-    if status.to_tell:
+    if status.to_report:
         lines.append("Next report to you (at most one message every ten minutes):")
-        lines += [f"  {escape(text)}" for text in status.to_tell]
+        lines += [f"  {escape(text)}" for text in status.to_report]
     if status.quarantine:
         lines.append("In quarantine, because pbem could not read it (look, then delete it):")
         lines += [f"  {escape(path)}" for path in status.quarantine]

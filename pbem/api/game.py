@@ -190,7 +190,7 @@ class Game:
         asked, play = self._question(), self._play
         given = self.read(order) if isinstance(order, str) else order
         play.game.check(play.position, given)
-        return tuple(reckon(play.game, play.position, play.urns, asked.side, given))
+        return tuple(reckon(play.game, play.position, play.cups, asked.side, given))
 
     def courses(self, orders: Order | Sequence[Order] | str, *, runs: int = 0) -> Courses:
         """Return what can happen to each order of a list, with all its dice.
@@ -432,9 +432,9 @@ class Game:
         while play.asked is not None and secrets.knows(play.asked):
             secrets.answer(play, play.asked, [])
         self._came = play.forget()
-        told = happenings(play, self._came)
+        reported = happenings(play, self._came)
         self._play, self._secrets = play, secrets
-        return told
+        return reported
 
     def _view(self, side: str | None) -> Any:
         if side is not None:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.audit.compared import Behind, Branch, BranchPoint, Side
+from pbem.audit.compared import Branch, BranchPoint, Following, Side
 from pbem.audit.differing import differences
 from pbem.errors import FormError
 from pbem.kit.wording import counted, listed
 from pbem.log.event import NO_EVENT, Event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.tree import Tree
-from pbem.table.handlers.forks import behind_rulings, former_words, settled_by, settled_words
+from pbem.table.handlers.forks import after_rulings, former_words, settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.table import Table
@@ -84,7 +84,7 @@ class _At(NamedTuple):
     """Where copies part: the stretch before, those behind, and the table there if all is good."""
 
     before: Stretch
-    behind: list[Stretch]
+    following: list[Stretch]
     table: Table | None
 
 
@@ -116,13 +116,13 @@ class _Walker:
                 if not sides:
                     continue
                 stretch.end = False
-                behind = [self._stretch(self._letter(), stretch.name, side) for side in sides]
-                self._at.append(_At(stretch, behind, table))
+                following = [self._stretch(self._letter(), stretch.name, side) for side in sides]
+                self._at.append(_At(stretch, following, table))
                 if len(self._at) > PARTINGS_MOST:
                     raise FormError(
                         f"these copies differ in more than {PARTINGS_MOST} places. Compare fewer"
                     )
-                open_ += [(one, table) for one in behind[::-1]]
+                open_ += [(one, table) for one in following[::-1]]
         for number, first in enumerate(self.tree.loose(), 1):
             loose = self._stretch(f"?{number}", None, first)
             loose.judged = False
@@ -152,7 +152,7 @@ class _Walker:
         for event in stretch.events:
             try:
                 table.take(self._signed_line(event, table.roster))
-                table.told()
+                table.reported()
             except BadLog as bad:
                 stretch.finding = bad.finding
                 return None
@@ -182,34 +182,34 @@ class _Walker:
 
     def branch_points(self) -> list[BranchPoint]:
         """Return every place where copies part, in the order of the log."""
-        told = [self._branch_point(at) for at in self._at]
-        return sorted(told, key=lambda one: (one.seq, one.on))
+        reported = [self._branch_point(at) for at in self._at]
+        return sorted(reported, key=lambda one: (one.seq, one.on))
 
     def _branch_point(self, at: _At) -> BranchPoint:
-        sides = tuple(self._side(one, at.table) for one in at.behind)
-        firsts = [one.events[0] for one in at.behind]
+        sides = tuple(self._side(one, at.table) for one in at.following)
+        firsts = [one.events[0] for one in at.following]
         good = Counter(side.by for side in sides if side.good)
         twice = tuple(sorted(by for by, many in good.items() if many > 1))
         settled = dict(self._settled(at, twice))
         proven = tuple(by for by in twice if by not in settled) if self.level > 2 else ()
-        wrote = [self._wrote(one.name) for one in at.behind]
+        wrote = [self._wrote(one.name) for one in at.following]
         both = sorted(by for by in set().union(*wrote) if sum(by in some for some in wrote) > 1)
-        behind = list(self._behind(at))
+        following = list(self._following(at))
         return BranchPoint(
             seq=firsts[0].seq,
             on=at.before.name,
             sides=sides,
             proven=proven,
-            behind=tuple(told for told, _, proven_too in behind if proven_too),
+            following=tuple(reported for reported, _, proven_too in following if proven_too),
             both=tuple(both),
             says=(
-                *(sentence for _, sentence, _ in behind),
+                *(sentence for _, sentence, _ in following),
                 *self._says(
                     sides,
                     {by: self._former(at, by) for by in twice},
                     settled,
                     judged=at.table is not None,
-                    forked=bool(behind),
+                    forked=bool(following),
                 ),
             ),
             differences=differences(firsts, at.table),
@@ -234,20 +234,22 @@ class _Walker:
     def _settled(self, at: _At, twice: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield of whom a later change of keys settles the fork here, with a sentence on it."""
         for by in twice:
-            a, b = [one.events[0] for one in at.behind if one.good and one.events[0].by == by][:2]
+            a, b = [one.events[0] for one in at.following if one.good and one.events[0].by == by][
+                :2
+            ]
             renewed = self._renewed(at, by)
             if renewed is not None:
                 yield by, settled_words(by, a.seq, (a.id, b.id), renewed)
 
-    def _behind(self, at: _At) -> Iterator[tuple[Behind, str, bool]]:
+    def _following(self, at: _At) -> Iterator[tuple[Following, str, bool]]:
         """Yield who wrote here and behind rulings here, a sentence on it, whether that is proven.
 
         Both events are good; a later change of keys settles it, and without rules nothing is sure.
         """
-        for found in behind_rulings(self.tree, at.before.events[-1].id, self._branch_of):
+        for found in after_rulings(self.tree, at.before.events[-1].id, self._branch_of):
             first, branch = self._branch_of[found.first.id], self._branch_of[found.second.id]
             by, many = found.first.by, len(found.rulings)
-            told = Behind(
+            reported = Following(
                 by=by,
                 event=found.first.id,
                 rulings=tuple(one.id for one in found.rulings),
@@ -262,28 +264,28 @@ class _Walker:
             renewed = self._renewed(at, by)
             if renewed is not None:
                 ids = (found.first.id, found.second.id)
-                yield told, settled_words(by, found.first.seq, ids, renewed, many), False
+                yield reported, settled_words(by, found.first.seq, ids, renewed, many), False
             elif self.level > 2:
                 former = former_words(by, self._former(at, by))
                 sure = (
                     f"{what}. The signatures alone prove that {by} forked: these are two histories "
                     f"of one game. A fork file cannot show it, so keep both copies.{former}"
                 )
-                yield told, sure, True
+                yield reported, sure, True
             else:
-                yield told, f"{what}. {_UNSURE}", False
+                yield reported, f"{what}. {_UNSURE}", False
 
     def _renewed(self, at: _At, by: str) -> int | None:
         """Return the first event behind a branch point that settles a fork of somebody there."""
-        behind = (one for side in at.behind for one in self._on(side.name))
-        changes = (change for one in behind for change in one.renewed.items())
-        return settled_by(changes, by, at.behind[0].events[0].seq)
+        following = (one for side in at.following for one in self._on(side.name))
+        changes = (change for one in following for change in one.renewed.items())
+        return settled_by(changes, by, at.following[0].events[0].seq)
 
     def _former(self, at: _At, by: str) -> int | None:
         """Return the first event behind it with another key to which nobody else agreed."""
-        behind = (one for side in at.behind for one in self._on(side.name))
-        changes = (change for one in behind for change in one.alone.items())
-        return settled_by(changes, by, at.behind[0].events[0].seq)
+        following = (one for side in at.following for one in self._on(side.name))
+        changes = (change for one in following for change in one.alone.items())
+        return settled_by(changes, by, at.following[0].events[0].seq)
 
     def _wrote(self, name: str) -> set[str]:
         """Return who signed something good on a side, or behind it."""
@@ -355,7 +357,7 @@ def _is_signed(event: Event, roster: Roster) -> bool:
     return author is not None and verify_signature(event, bytes.fromhex(author.sign))
 
 
-def told(stretch: Stretch, copies: Sequence[str]) -> Branch:
+def reported(stretch: Stretch, copies: Sequence[str]) -> Branch:
     """Return a stretch as it is told; ``copies``: the files that have something of it."""
     last = stretch.events[-1]
     return Branch(

@@ -14,9 +14,9 @@ from pbem.log.finding import BadLog, Finding, finding
 from pbem.log.fork import Fork, check_fork, first_difference, keep_fork, make_fork, read_fork
 from pbem.log.tree import Tree
 from pbem.table.handlers.forks import (
-    Behind,
-    behind_rulings,
-    behind_words,
+    Following,
+    after_rulings,
+    after_words,
     former_words,
     settled_by,
     settled_words,
@@ -66,9 +66,9 @@ def compare(
         tree = Tree(a.game)
         for path, count in zip((path_a, path_b), good, strict=True):
             tree.add(_past_rulings(path, count, seq))
-        behind = next(behind_rulings(tree, a.prev), None)
-        if behind is not None:
-            return _judge_behind(paths, behind, tree, library, logs)
+        following = next(after_rulings(tree, a.prev), None)
+        if following is not None:
+            return _judge_after(paths, following, tree, library, logs)
         return _no_fork(paths, _two_authors(a, b), seq)
     before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
     names = {a.id: paths[0], b.id: paths[1]}
@@ -83,27 +83,31 @@ def _past_rulings(path: Path, count: int | None, seq: int) -> Iterator[Event]:
             return
 
 
-def _judge_behind(
-    paths: tuple[str, ...], behind: Behind, tree: Tree, library: Library, logs: Sequence[Verdict]
+def _judge_after(
+    paths: tuple[str, ...],
+    following: Following,
+    tree: Tree,
+    library: Library,
+    logs: Sequence[Verdict],
 ) -> ForkVerdict:
     """Judge a fork of which the second event stands behind rulings; no fork file proves such."""
     judge = _Judge(library)
-    author, seq = behind.first.by, behind.first.seq
-    before = tree.line(behind.first.prev) or []
-    for rest in ((behind.first,), (*behind.rulings, behind.second)):
+    author, seq = following.first.by, following.first.seq
+    before = tree.line(following.first.prev) or []
+    for rest in ((following.first,), (*following.rulings, following.second)):
         fault = judge.first_fault((*before, *rest))
         if fault is not None:
             message = f"One of these logs is not valid ({fault.code}): {fault.message}"
             return _no_fork(paths, message, seq)
-    ids = (behind.first.id, behind.second.id)
+    ids = (following.first.id, following.second.id)
     renewed, former = _changed(before[-1], logs, author, seq)
     if renewed is not None:
-        message = settled_words(author, seq, ids, renewed, len(behind.rulings))
+        message = settled_words(author, seq, ids, renewed, len(following.rulings))
         return _settled(paths, message, seq, renewed)
     if judge.lower is not None:
-        return _not_looked_at(paths, behind_words(behind), author, seq, judge.lower)
+        return _not_looked_at(paths, after_words(following), author, seq, judge.lower)
     message = (
-        f"{behind_words(behind)}. {author} forfeits the game unless the umpire, or all other "
+        f"{after_words(following)}. {author} forfeits the game unless the umpire, or all other "
         f"players, agree on one of the two. A later change of {author}'s key, to which somebody "
         "else agreed, settles it too. A fork file cannot show this fork, so keep both logs."
         f"{former_words(author, former)}"
@@ -115,7 +119,7 @@ def _judge_behind(
         message=message,
         seq=seq,
         author=author,
-        finding=finding("fork.author", behind.first, message=message, blame=(author,)),
+        finding=finding("fork.author", following.first, message=message, blame=(author,)),
     )
 
 

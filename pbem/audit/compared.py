@@ -87,7 +87,7 @@ class Difference(msgspec.Struct, frozen=True):
     values: tuple[str | None, ...]
 
 
-class Behind(msgspec.Struct, frozen=True, kw_only=True):
+class Following(msgspec.Struct, frozen=True, kw_only=True):
     """A fork of which the second event stands behind rulings on the predecessor (section 3).
 
     ``by``: who signed both; ``event``: id of the one on the predecessor; ``rulings``: ids of those
@@ -102,12 +102,12 @@ class Behind(msgspec.Struct, frozen=True, kw_only=True):
     branch: str
 
 
-class BranchPoint(msgspec.Struct, frozen=True, kw_only=True):
+class BranchPoint(msgspec.Struct, frozen=True, kw_only=True, rename={"following": "behind"}):
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
     ``proven``: handles of whom two of these are good: each has forked, proven by their own
     signature (nothing is proven where the key was changed behind it and somebody else agreed);
-    ``behind``: who has forked by an event behind rulings that stand here;
+    ``following``: who has forked by an event behind rulings that stand here;
     ``both``: who signed good events on more than one side, here or behind; ``says``: what that
     proves, in sentences; ``differences``: field by field.
     """
@@ -116,7 +116,7 @@ class BranchPoint(msgspec.Struct, frozen=True, kw_only=True):
     on: str
     sides: tuple[Side, ...]
     proven: tuple[str, ...]
-    behind: tuple[Behind, ...] = ()
+    following: tuple[Following, ...] = ()
     both: tuple[str, ...]
     says: tuple[str, ...]
     differences: tuple[Difference, ...]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.audit.branches import TRUNK, Walked, told, walk
+from pbem.audit.branches import TRUNK, Walked, reported, walk
 from pbem.audit.compared import Compared, Confirmed, Copy, GameTree, Lack
 from pbem.audit.counting import in_doubt
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
@@ -64,8 +64,8 @@ def compare_copies(
     """Compare logs, parts of logs, forks and heads of any number of games.
 
     ``names``: what to call a path, where people know it by another name; ``unread`` and ``passed``:
-    what was found before (`pbem.desk.post.bundles.unpack`). One file that cannot be read keeps no
-    other from being compared.
+    what was found before (`pbem.client.messages.bundles.unpack`). A file that cannot be read keeps
+    no other from being compared.
     """
     games: dict[str, _Game] = {}
     wrong, skipped = list(unread), [str(path) for path in passed]
@@ -92,7 +92,7 @@ def compare_copies(
             continue
         try:
             with item("comparing its copies"):
-                tree, proofs = _GameTold(game, library).told()
+                tree, proofs = _GameReported(game, library).reported()
         except PbemError as error:
             wrong.append(f"the game {game.tree.game[:16]}...: {error}")
             continue
@@ -140,7 +140,7 @@ def _add(games: dict[str, _Game], name: str, events: Iterator[Event]) -> None:
     game.reads.append(_Read(name, kept, game.tree.add(kept), finding))
 
 
-class _GameTold:
+class _GameReported:
     """One game, told."""
 
     def __init__(self, game: _Game, library: Library) -> None:
@@ -154,7 +154,7 @@ class _GameTold:
             for event in stretch.events
         }
 
-    def told(self) -> tuple[GameTree, list[Fork]]:
+    def reported(self) -> tuple[GameTree, list[Fork]]:
         walked, table = self.walked, self.walked.table
         opening = None if table is None else table.opening
         copies = tuple(self._copy(one) for one in self.game.reads)
@@ -164,7 +164,7 @@ class _GameTold:
         for read in self.game.reads:
             for name in dict.fromkeys(self.where[one] for one in read.ids):
                 with_it[name].append(read.path)
-        branches = [told(one, with_it[name]) for name, one in walked.stretches.items()]
+        branches = [reported(one, with_it[name]) for name, one in walked.stretches.items()]
         heads: dict[str, list[str]] = {}
         for copy in copies:
             heads.setdefault(copy.head, []).append(copy.path)
@@ -269,7 +269,7 @@ class _GameTold:
             by
             for point in self.walked.branch_points
             if self.tree.events[point.sides[0].id].prev == prev
-            for by in (*point.proven, *(one.by for one in point.behind))
+            for by in (*point.proven, *(one.by for one in point.following))
         }
         opening = None if self.walked.table is None else self.walked.table.opening
         umpire = None if opening is None or opening.umpire is None else opening.umpire.handle

@@ -52,14 +52,14 @@ def _game(game: GameTree) -> Iterator[str]:
 
 def _in_order(branches: tuple[Branch, ...]) -> Iterator[Branch]:
     """Yield each branch before those that go on from it."""
-    behind: dict[str | None, list[Branch]] = {}
+    following: dict[str | None, list[Branch]] = {}
     for one in branches:
-        behind.setdefault(one.on, []).append(one)
-    open_ = behind.get(None, [])[::-1]
+        following.setdefault(one.on, []).append(one)
+    open_ = following.get(None, [])[::-1]
     while open_:
         one = open_.pop()
         yield one
-        open_ += behind.get(one.name, [])[::-1]
+        open_ += following.get(one.name, [])[::-1]
 
 
 def _depth(branch: Branch, branches: tuple[Branch, ...]) -> int:
@@ -90,21 +90,21 @@ def _branch(branch: Branch, depth: int) -> Iterator[str]:
 
 def _copy(copy: Copy) -> str:
     name = {"0": "the common part"}.get(copy.branch, copy.branch)
-    told = f"{escape(copy.path)}: {span(copy.first, copy.last)}, ends on {name}"
+    reported = f"{escape(copy.path)}: {span(copy.first, copy.last)}, ends on {name}"
     if copy.lacks is not None:
         lacks = copy.lacks
-        told += f"; it lacks {span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
+        reported += f"; it lacks {span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
     if copy.finding is not None:
         code = copy.finding.code
-        told += (
+        reported += (
             ". The events after that name another predecessor (chain.prev)"
             if code == "chain.prev"
             else f". The rest is not valid ({code})"
         )
     if copy.unsigned:
         which = ", ".join(map(str, copy.unsigned))
-        told += f". Event {which} in it lacks its author's signature, which another copy has"
-    return f"{told}."
+        reported += f". Event {which} in it lacks its author's signature, which another copy has"
+    return f"{reported}."
 
 
 def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
         yield f"  {escape(one.field)}"
         yield from (f"    {escape(line)}" for line in missing_lines(one, names))
     yield from (f"  {escape(sentence)}" for sentence in branch_point.says)
-    forked = {*branch_point.proven, *(one.by for one in branch_point.behind)}
+    forked = {*branch_point.proven, *(one.by for one in branch_point.following)}
     others = [by for by in branch_point.both if by not in forked]
     if others:
         yield f"  {listed(others)} wrote on more than one side."

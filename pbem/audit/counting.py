@@ -27,8 +27,8 @@ def judge_counts(verdicts: Iterable[Verdict], library: Library) -> Iterator[Coun
     whole.sort(key=lambda one: one.game or "")
     for game, some in groupby(whole, key=lambda one: one.game or ""):
         logs = list(some)
-        if len({one.head for one in logs}) > 1 and (told := _counts(game, logs, library)):
-            yield told
+        if len({one.head for one in logs}) > 1 and (reported := _counts(game, logs, library)):
+            yield reported
 
 
 def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdict | None:
@@ -115,8 +115,8 @@ def _why_in_doubt(point: BranchPoint, table: Table, level: int) -> str:
 def counts_lines(verdict: CountsVerdict) -> Iterator[str]:
     """Yield which log counts, as lines; an umpire with two faces is named before all else."""
     if verdict.umpire is not None:
-        told = two_faced_words(verdict.umpire)
-        yield f"{told[0].upper()}{told[1:]}."
+        reported = two_faced_words(verdict.umpire)
+        yield f"{reported[0].upper()}{reported[1:]}."
     if verdict.counts:
         which = escape(" and ".join(verdict.counts))
         yield f"The log that counts: {which}, up to event {verdict.seq}."

@@ -29,7 +29,7 @@ class Differing(NamedTuple):
 
     ruling: int
     out: str
-    told: str
+    reported: str
     in_time: bool = False
 
 
@@ -61,7 +61,7 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
         convicted=bool(found.convicting),
         messages=(
             *found.convicting,
-            *(one.told for one in found.differ),
+            *(one.reported for one in found.differ),
             *found.wrong,
             *found.rest,
         ),
@@ -111,7 +111,7 @@ _WHAT = {
 """What a field of a ruling on days says."""
 
 
-def _told(value: object) -> str:
+def _reported(value: object) -> str:
     """Return the value of such a field in words."""
     if isinstance(value, list):
         return ", ".join(map(str, value))
@@ -242,14 +242,15 @@ class _Judge:
         }
         said = msgspec.structs.asdict(late)
         if late.turn is not None:
-            told = late.turn
-            said["turn"] = [told.allowed, told.used, told.granted, told.absent]
+            reported = late.turn
+            said["turn"] = [reported.allowed, reported.used, reported.granted, reported.absent]
         for name, value in by_days.items():
             if said[name] != value:
                 yield _differing(
                     ruling,
                     f"and the days that {self.umpire} signed differ on {held.handle}, "
-                    f"{_WHAT[name]}: {_told(said[name])} in the ruling, {_told(value)} by the days",
+                    f"{_WHAT[name]}: {_reported(said[name])} in the ruling, {_reported(value)} by "
+                    "the days",
                 )
         if held.stage != "late":
             there_was = (

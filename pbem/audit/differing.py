@@ -40,8 +40,8 @@ def differences(events: Sequence[Event], table: Table | None) -> tuple[Differenc
     Of rulings, and of events of different kinds, what each says is told, in words.
     """
     if len({event.kind for event in events}) > 1 or events[0].kind == "ruling":
-        told = tuple(_in_words(event, table) for event in events)
-        return (Difference(IN_WORDS, told),)
+        reported = tuple(_in_words(event, table) for event in events)
+        return (Difference(IN_WORDS, reported),)
     play = None if table is None else table.play
     fields = [dict(_fields(event, play)) for event in events]
     names = dict.fromkeys(name for one in fields for name in one)
@@ -67,10 +67,10 @@ def _in_words(event: Event, table: Table | None) -> str:
 
 def _did(event: Event, table: Table) -> str:
     """Say what an event does that is valid on a table, with its orders; nothing of another."""
-    behind = table.copy()
+    following = table.copy()
     try:
-        [folded] = fold([event], behind)
-        said = did(behind, read_data(event.kind, event.data), folded)
+        [folded] = fold([event], following)
+        said = did(following, read_data(event.kind, event.data), folded)
     except PbemError:
         return ""
     orders = event.data.get("orders")

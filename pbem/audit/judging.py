@@ -194,14 +194,14 @@ def _compare(
     try:
         return compare(*paths, library, place, good=(a.events, b.events), logs=verdicts)
     except (BadLog, LogFileError) as error:  # a file that changed since it was verified
-        told = f"{paths[0]} and {paths[1]} cannot be compared: {error}"
-        return ForkVerdict(paths=(a.path, b.path), ok=False, proven=False, message=told)
+        reported = f"{paths[0]} and {paths[1]} cannot be compared: {error}"
+        return ForkVerdict(paths=(a.path, b.path), ok=False, proven=False, message=reported)
 
 
 def lines(judged: Judged) -> Iterator[str]:
     """Yield everything as lines for a person."""
-    for told_first in judged.counts:
-        yield from counts_lines(told_first)
+    for reported_first in judged.counts:
+        yield from counts_lines(reported_first)
         yield ""
     many = len(judged.logs) >= MANY
     for number, one in enumerate(judged.logs):

@@ -12,7 +12,7 @@ from pbem.log.event import Event
 from pbem.table.events.kinds import GameResult, OnFork, PutOut, Ruling, read_data
 from pbem.table.handlers.forks import former_words, settled_by
 from pbem.table.table import Table
-from pbem.table.words.telling import ruling_words
+from pbem.table.words.reporting import ruling_words
 
 Keys = dict[str, tuple[str, str | None]]
 """Handle -> signing key and box key."""

@@ -13,7 +13,7 @@ from pbem.crypto.text import as_json, escape
 from pbem.log.finding import Finding
 from pbem.table.events.kinds import Clock
 from pbem.table.owned import pack_words
-from pbem.table.words.telling import late_words
+from pbem.table.words.reporting import late_words
 
 LEVELS = {
     1: "level 1 of 3: form, chain, signatures and joins",
@@ -55,19 +55,19 @@ def lines(verdict: Verdict) -> list[str]:
     """Return a verdict as lines for a person: the verdict first, the hashes last."""
     if verdict.unread:
         return [f"{escape(verdict.path)}: NOT judged. {escape(verdict.unread).rstrip('.')}."]
-    told = [*_headlines(verdict), *([escape(verdict.lower)] if verdict.lower else [])]
-    told += [*verdict_lines(verdict), *_warned(verdict)]
-    told += [verdict.dice] if verdict.dice else []
-    told += _rulings(verdict)
+    reported = [*_headlines(verdict), *([escape(verdict.lower)] if verdict.lower else [])]
+    reported += [*verdict_lines(verdict), *_warned(verdict)]
+    reported += [verdict.dice] if verdict.dice else []
+    reported += _rulings(verdict)
     if verdict.pack is not None:
-        told.append(pack_words(verdict.pack))
+        reported.append(pack_words(verdict.pack))
     if verdict.counts:
-        told.append(verdict.counts + (f" Ended {verdict.ended}." if verdict.ended else ""))
+        reported.append(verdict.counts + (f" Ended {verdict.ended}." if verdict.ended else ""))
     if verdict.pen:
-        told.append(verdict.pen)
-    told += _opened(verdict)
-    told += map(_change, verdict.keys_changed)
-    return [*told, *_hashes(verdict)]
+        reported.append(verdict.pen)
+    reported += _opened(verdict)
+    reported += map(_change, verdict.keys_changed)
+    return [*reported, *_hashes(verdict)]
 
 
 def one_line(verdict: Verdict) -> str:
@@ -77,24 +77,26 @@ def one_line(verdict: Verdict) -> str:
         return f"BAD  {path}  {escape(verdict.unread).rstrip('.')}"
     mark = "ok  " if verdict.ok else "LOW " if verdict.valid and not verdict.strangers else "BAD "
     wanted = f" of {verdict.wanted} wanted" if verdict.level < verdict.wanted else ""
-    told = [f"{verdict.events} events", f"level {verdict.level}{wanted}"]
+    reported = [f"{verdict.events} events", f"level {verdict.level}{wanted}"]
     if verdict.result is not None:
-        told.append(verdict.won)
+        reported.append(verdict.won)
         if verdict.needs:
-            told.append(f"counts only after {needs_words(verdict.needs)}")
+            reported.append(f"counts only after {needs_words(verdict.needs)}")
     if verdict.policy == "self":
-        told.append("honest practice: own dice")
-    told += [f"the umpire rolled for {one.place}" for one in verdict.stood_in[:1]]
+        reported.append("honest practice: own dice")
+    reported += [f"the umpire rolled for {one.place}" for one in verdict.stood_in[:1]]
     if verdict.ruled_from is not None:
-        told.append(f"rests on the umpire's word from event {verdict.ruled_from} on")
-    told += [f"new keys of {one.handle} after event {one.event}" for one in verdict.keys_changed]
+        reported.append(f"rests on the umpire's word from event {verdict.ruled_from} on")
+    reported += [
+        f"new keys of {one.handle} after event {one.event}" for one in verdict.keys_changed
+    ]
     if verdict.pack is not None:
-        told.append(f"an owner's data pack {verdict.pack.digest[:16]}...")
+        reported.append(f"an owner's data pack {verdict.pack.digest[:16]}...")
     if verdict.finding is not None:
-        told.append(verdict.finding.code)
+        reported.append(verdict.finding.code)
     if verdict.strangers:
-        told.append(f"key differs from the card: {', '.join(verdict.strangers)}")
-    return f"{mark} {path}  {', '.join(told)}"
+        reported.append(f"key differs from the card: {', '.join(verdict.strangers)}")
+    return f"{mark} {path}  {', '.join(reported)}"
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:
@@ -117,32 +119,32 @@ def found_lines(found: Finding) -> list[str]:
     """Return a finding as lines: what is wrong, who is at fault, what to do, what is good."""
     where = "" if found.seq is None else f" at event {found.seq}"
     where += "" if found.line is None else f" (line {found.line})"
-    told = [f"{found.code}{where}: {found.title}.", f"  {escape(found.message)}"]
+    reported = [f"{found.code}{where}: {found.title}.", f"  {escape(found.message)}"]
     if not found.fault:
-        told.append("  Nobody did anything wrong: this release cannot judge it.")
+        reported.append("  Nobody did anything wrong: this release cannot judge it.")
     elif found.blame:
         first, *others = found.blame
         seconds = f"; then {_and(others)}, who rolled the dice for it" if others else ""
-        told.append(f"  At fault, as far as the log proves it: {first}{seconds}.")
+        reported.append(f"  At fault, as far as the log proves it: {first}{seconds}.")
     elif not says_nobody(found.message):
         why = _NOBODY.get(found.code.partition(".")[0])
-        told.append(f"  This proves nobody's fault{f': {why}' if why else ''}.")
-    told.append(f"  Promise {found.promise}. {found.advice}")
+        reported.append(f"  This proves nobody's fault{f': {why}' if why else ''}.")
+    reported.append(f"  Promise {found.promise}. {found.advice}")
     if found.good:
-        told.append(f"  Still good: the first {found.good} events, up to {found.head}.")
+        reported.append(f"  Still good: the first {found.good} events, up to {found.head}.")
     elif found.good == 0:
-        told.append("  No event before it is good.")
-    return told
+        reported.append("  No event before it is good.")
+    return reported
 
 
 def fork_lines(verdict: ForkVerdict) -> list[str]:
     """Return a comparison as lines for a person."""
-    told = [escape(verdict.message)]
+    reported = [escape(verdict.message)]
     if verdict.proof is not None:
-        told.append(f"The proof is in {escape(verdict.proof)}. Anyone can verify that file.")
+        reported.append(f"The proof is in {escape(verdict.proof)}. Anyone can verify that file.")
     if verdict.unwritten:
-        told.append(f"The proof was not written. {escape(verdict.unwritten)}")
-    return told
+        reported.append(f"The proof was not written. {escape(verdict.unwritten)}")
+    return reported
 
 
 def _headlines(verdict: Verdict) -> list[str]:
@@ -173,12 +175,12 @@ def _lower(verdict: Verdict) -> str:
 
 def _failed(verdict: Verdict) -> list[str]:
     """Say what was asked for and does not hold of a log without a finding."""
-    told = []
+    reported = []
     if verdict.level < verdict.wanted:
-        told.append(f"level {verdict.level} was reached, and not level {verdict.wanted}")
+        reported.append(f"level {verdict.level} was reached, and not level {verdict.wanted}")
     if verdict.strangers:
-        told.append(f"{_and(verdict.strangers)} signs with a key that is not on the card")
-    return told
+        reported.append(f"{_and(verdict.strangers)} signs with a key that is not on the card")
+    return reported
 
 
 def _opened(verdict: Verdict) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pbem.table.events.kinds import Open
 from pbem.table.handlers.groups import openers
 from pbem.table.handlers.stocks import openers_at_the_end as stock_openers
 from pbem.table.table import Table
-from pbem.table.words.telling import result_words
+from pbem.table.words.reporting import result_words
 
 LEFT = ("resigned", "forfeit")
 """Why nobody is in a player's place."""
@@ -42,8 +42,8 @@ def _dice_sentence(table: Table, noted: Noted) -> str:
     keepers, together = ([_in_turn(table, name) for name in names] for names in _keepers(opening))
     kept = f"kept by {_and(keepers)}" if rolled else f"They are kept by {_and(keepers)}"
     chosen = "could have chosen" if rolled else "can choose"
-    told = f"Dice: {none}{kept}. Only {_and(together)} together {chosen} a roll."
-    return told + _stood_in(table, opening, noted)
+    reported = f"Dice: {none}{kept}. Only {_and(together)} together {chosen} a roll."
+    return reported + _stood_in(table, opening, noted)
 
 
 def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
@@ -57,14 +57,16 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
     places = list(dict.fromkeys(one.place for one in noted.stood_in))
     events = [str(one.event) for one in noted.stood_in]
     where = f"event{'s' if len(events) > 1 else ''} {_and(events)}"
-    told = f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
+    reported = (
+        f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
+    )
     seated = set(opening.seats.values())
     if len(seated) == 1:  # whoever keeps for a player alone is a witness
-        told += (
+        reported += (
             f" {_and(places)} may have seen the old roll: {min(seated)}, with that help, could "
             "have exchanged it for another."
         )
-    return told
+    return reported
 
 
 def _of_good(said: str, what: str, good: int | None) -> str:
@@ -128,11 +130,15 @@ def needs(table: Table) -> tuple[Need, ...]:
 def needs_words(needs: Sequence[Need]) -> str:
     """Return what a result waits for, as part of a sentence; empty for nothing."""
     by = {what: [one.by for one in needs if one.what == what] for what in WAITS_FOR}
-    told = ["the umpire's closing ruling"] if by["closing"] else []
-    told += [f"what was sealed is opened (by {_and(by['opening'])})"] if by["opening"] else []
-    told += [f"all keys of the decks are revealed (by {_and(by['masks'])})"] if by["masks"] else []
-    told += [f"all hidden supplies are opened (by {_and(by['stocks'])})"] if by["stocks"] else []
-    return " and after ".join(told)
+    reported = ["the umpire's closing ruling"] if by["closing"] else []
+    reported += [f"what was sealed is opened (by {_and(by['opening'])})"] if by["opening"] else []
+    reported += (
+        [f"all keys of the decks are revealed (by {_and(by['masks'])})"] if by["masks"] else []
+    )
+    reported += (
+        [f"all hidden supplies are opened (by {_and(by['stocks'])})"] if by["stocks"] else []
+    )
+    return " and after ".join(reported)
 
 
 def result_sentence(table: Table, good: int | None = None) -> str:
@@ -143,9 +149,9 @@ def result_sentence(table: Table, good: int | None = None) -> str:
     if table.result is None:
         return ""
     waits = needs_words(needs(table))
-    told = f"Result: {result_words(table.result, table.seats)}."
-    told += f" It counts only after {waits}." if waits else ""
-    return _of_good(told, "Result", good)
+    reported = f"Result: {result_words(table.result, table.seats)}."
+    reported += f" It counts only after {waits}." if waits else ""
+    return _of_good(reported, "Result", good)
 
 
 def compare_cards(

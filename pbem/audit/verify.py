@@ -26,7 +26,7 @@ from pbem.table.library import Library
 from pbem.table.owned import owners_pack
 from pbem.table.past import Reread
 from pbem.table.table import Table
-from pbem.table.words.telling import result_words
+from pbem.table.words.reporting import result_words
 
 KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""
@@ -37,7 +37,7 @@ ENDED = (
 )
 """Why there is no verdict on a log with which even a process of its own ended."""
 
-TOLD_EVERY = 64
+REPORTED_EVERY = 64
 """Progress is told every so many events."""
 
 Progress = Callable[[int], None]
@@ -174,10 +174,10 @@ class _Reading:
                     self.part = event.seq
                 self.noted.take(table, event)
                 if table.play is not None:
-                    table.play.told.clear()
+                    table.play.reported.clear()
                 self.events += 1
                 self.head = event.id
-                if progress is not None and self.events % TOLD_EVERY == 0:
+                if progress is not None and self.events % REPORTED_EVERY == 0:
                     progress(self.events)
             if not self.events:
                 raise no_event()
@@ -301,7 +301,7 @@ def _verdict(
         scores={} if table.play is None else dict(sorted(table.play.scores.items())),
         needs=trust.needs(table),
         counts=trust.result_sentence(table, good),
-        pen=table.pen().why if found is None else "",
+        active=table.active().why if found is None else "",
         warnings=warnings,
         strangers=strangers,
     )

@@ -28,7 +28,7 @@ PIECE = 100
 """Games that a process makes at a time."""
 
 
-def archive_rows(folder: Path, games: int, told: Callable[[str], None]) -> list[Row]:
+def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> list[Row]:
     """Measure the audit of an archive of ``games`` finished games, each way once.
 
     Those that are not in ``folder`` yet are made. Raises PbemError where Dask is not installed, or
@@ -37,7 +37,7 @@ def archive_rows(folder: Path, games: int, told: Callable[[str], None]) -> list[
     check_here()
     folder.mkdir(exist_ok=True)
     rules_of(GAME)  # loaded once, before processes are copied
-    paths = list(_made(folder, games, told))
+    paths = list(_made(folder, games, reported))
     kib = sum(path.stat().st_size for path in paths) / len(paths) / 1024
     said: dict[str, str] = {}
     used: dict[str, float] = {}
@@ -51,7 +51,7 @@ def archive_rows(folder: Path, games: int, told: Callable[[str], None]) -> list[
         spent = partial(_processor_s, cluster.scheduler_address)
 
         def run(name: str) -> None:
-            told(f"  by {name} ...")
+            reported(f"  by {name} ...")
             before = spent()
             said[name] = _audit(ways[name])
             used[name] = spent() - before
@@ -70,13 +70,13 @@ def archive_rows(folder: Path, games: int, told: Callable[[str], None]) -> list[
     ]
 
 
-def _made(folder: Path, games: int, told: Callable[[str], None]) -> Iterator[Path]:
+def _made(folder: Path, games: int, reported: Callable[[str], None]) -> Iterator[Path]:
     """Yield the paths of finished games of sensible players, of which each is another one."""
     pieces = [range(first, min(first + PIECE, games)) for first in range(0, games, PIECE)]
     with pool(CORES) as processes:
         for numbers in processes.map(_make, [(folder, piece) for piece in pieces]):
             if numbers.stop % (50 * PIECE) == 0:
-                told(f"  {numbers.stop:,} games made")
+                reported(f"  {numbers.stop:,} games made")
             yield from (_place(folder, number) for number in numbers)
 
 

@@ -115,7 +115,7 @@ class Job:
                 play.dealt(how)
             else:
                 play.open(how)
-            play.told.clear()
+            play.reported.clear()
         return play
 
     @property

@@ -17,8 +17,8 @@ from pbem.bench.browsers import chromium
 from pbem.bench.checking import checking_rows
 from pbem.bench.games import Signed, finished_game, identity, write_idle_log, write_log
 from pbem.bench.measure import Row, at_most
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions, take
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeOptions, take
 from pbem.errors import PbemError
 from pbem.identity import keyfile
 from pbem.log.file import to_bytes
@@ -114,14 +114,14 @@ class Seat(NamedTuple):
 
 
 def board_rows(
-    library: Library, told: Callable[[str], None], folder: Path, *, quick: bool
+    library: Library, reported: Callable[[str], None], folder: Path, *, quick: bool
 ) -> list[Row]:
     """Measure boards of all games, a long log, a replay and the check of logs."""
     rounds = 3 if quick else 9
     rows: list[Row] = []
     with chromium() as browser:
         for game, (scenario, moments) in MOMENTS.items():
-            told(f"A board of {game} ...")
+            reported(f"A board of {game} ...")
             for events in moments:
                 signed = _signed(library, game, scenario, events)
                 seat = _seat(signed)
@@ -130,9 +130,9 @@ def board_rows(
                     rows += _seat_rows(browser, address, game, seat, rounds)
                 if seat.lines:
                     rows.append(_first_row(browser, home, game, seat, rounds))
-        told("Boards of a short log and of a long one ...")
+        reported("Boards of a short log and of a long one ...")
         rows += _long_rows(browser, library, folder, rounds, quick=quick)
-        told("A replay in one file, and logs checked in browsers ...")
+        reported("A replay in one file, and logs checked in browsers ...")
         logs = {
             game: to_bytes(finished_game(library, scenario, 0, game))
             for game, (scenario, _) in MOMENTS.items()
@@ -166,7 +166,7 @@ def _units(signed: Signed) -> list[str]:
 
 
 def _seat(signed: Signed) -> Seat:
-    now, play = signed.table.pen(), signed.table.play
+    now, play = signed.table.active(), signed.table.play
     assert now.handle is not None  # noqa: S101 - somebody is asked
     assert play is not None  # noqa: S101
     return Seat(now.handle, signed.table.chain.count, _units(signed)[:UNITS], _list(play.trial()))
@@ -194,11 +194,11 @@ def _list(play: Play) -> list[str]:
 
 def _home(folder: Path, handle: str, signed: Signed) -> Path:
     """Make a home of one of the players, with the game in it; return where it is."""
-    desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
-    keyfile.save(identity(handle), desk.identities / f"{handle}.key", PASSPHRASE)
+    client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+    keyfile.save(identity(handle), client.identities / f"{handle}.key", PASSPHRASE)
     log = write_log(folder / "game.pbem", signed.events)
-    found = take(desk, [log], TakeOptions(handle))
-    desk.close()
+    found = take(client, [log], TakeOptions(handle))
+    client.close()
     if not all(one.good for one in found):
         raise PbemError(f"The game for the measurement was not imported: {found}")
     return folder

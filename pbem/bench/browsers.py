@@ -63,14 +63,14 @@ def in_firefox(scripts: str, asked: str) -> Any:
     heard: Queue[Any] = Queue()
     with _listening(heard) as port, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tells = (
+        reports = (
             f'(said) => fetch("http://127.0.0.1:{port}/", '
             '{ method: "POST", mode: "no-cors", body: JSON.stringify(said) })'
         )
         page = folder / "page.html"
         page.write_text(
             f"<!doctype html><meta charset=utf-8><script>{scripts}</script><script>"
-            f"({asked}).catch((error) => ({{ error: String(error) }})).then({tells});</script>",
+            f"({asked}).catch((error) => ({{ error: String(error) }})).then({reports});</script>",
             "utf-8",
         )
         (folder / "profile").mkdir()

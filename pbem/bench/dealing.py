@@ -34,7 +34,7 @@ class DeckWalk:
         play = self._table.play
         deal = None if play is None else play.deal
         self._table.take(event)
-        self._table.told()
+        self._table.reported()
         return None if deal is None else self._dealt(deal, data)
 
     def check(self) -> int:

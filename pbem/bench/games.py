@@ -144,7 +144,7 @@ class Signed:
             salt=next(self._fresh)[:16],
         )
         self.table.take(event)
-        self.table.told()
+        self.table.reported()
         self.events.append(event)
         self._last = kind
         return event
@@ -208,7 +208,7 @@ class Signed:
 
         Lists of orders are cut after ``at_most``.
         """
-        now, play = self.table.pen(), self.table.play
+        now, play = self.table.active(), self.table.play
         assert play is not None and now.handle is not None  # noqa: S101, PT018 - it goes on
         if now.kinds == ("dice",):
             self.dice()
@@ -238,7 +238,7 @@ class Signed:
         Somebody moves, offers to take it back, and all others agree; then he moves again. Who has
         nearly used up his share lets the game be played on until another moves.
         """
-        now = self.table.pen()
+        now = self.table.active()
         assert now.handle is not None  # noqa: S101 - such a log ends before the game
         if now.kinds[0] == "answer":
             self.sign(now.handle, "answer", kinds.Answer(yes=True))
@@ -259,7 +259,7 @@ class Signed:
         return self._moves[digest]
 
     def _can_idle(self) -> bool:
-        now, play = self.table.pen(), self.table.play
+        now, play = self.table.active(), self.table.play
         assert now.handle is not None and play is not None  # noqa: S101, PT018 - it goes on
         if self.table.written[now.handle] > shares.PLAYER - ROOM:
             return False
@@ -295,7 +295,7 @@ def finished_game(library: Library, scenario: str, seed: int, game: str = "saipa
     """Return the log of a game of sensible players."""
     signed = Signed(library, scenario, game, seed)
     given: set[str] = set()
-    while signed.table.result is None or signed.table.pen().kinds[:1] == ("lay-open",):
+    while signed.table.result is None or signed.table.active().kinds[:1] == ("lay-open",):
         signed.step(seed, given)
     return signed.events
 

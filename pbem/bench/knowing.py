@@ -8,7 +8,7 @@ from statistics import quantiles
 from time import process_time
 
 from pbem.bench.measure import Row, at_most
-from pbem.desk.look.legal import legal_in
+from pbem.client.views.legal import legal_in
 from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import SeededDice
@@ -40,14 +40,14 @@ def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
             spent["legal"].append(_timed(_legal, play, units[0], False))
             spent["legal odds"].append(_timed(_legal, play, units[0], True))
         spent["try"].append(_timed(_try, play, orders))
-    told = {
+    reported = {
         "odds": "odds of an attack",
         "legal": "what a unit can do",
         "legal odds": "the same with odds beside attacks",
         "try": "a list tried past its dice",
     }
     return [
-        at_most(f"{name}: {told[what]}, 95 of 100", quantiles(taken, n=20)[-1], GOAL, "ms")
+        at_most(f"{name}: {reported[what]}, 95 of 100", quantiles(taken, n=20)[-1], GOAL, "ms")
         for what, taken in spent.items()
         if len(taken) > 1
     ]
@@ -84,7 +84,7 @@ def _timed(what: Callable[..., object], *args: object) -> float:
 
 
 def _odds(play: Play, side: str, order: object) -> object:
-    return reckon(play.game, play.position, play.urns, side, order)  # type: ignore[arg-type]
+    return reckon(play.game, play.position, play.cups, side, order)  # type: ignore[arg-type]
 
 
 def _legal(play: Play, unit: str, odds: bool) -> object:

@@ -1,4 +1,4 @@
-"""What taking in a turn, and answering with dice, costs at a desk."""
+"""What taking in a turn, and answering with dice, costs at a client."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from time import perf_counter
 
 from pbem.bench.games import AT, Signed, drawn, identity, idle_game, write_log
 from pbem.bench.measure import Row, at_least, at_most, interleaved
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeOptions, take
+from pbem.client.session.session import sit
 from pbem.crypto import vrf
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions, take
-from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.log.event import compose, read_event
 from pbem.log.file import write_stretch
@@ -27,15 +27,15 @@ READ_AGAIN = 200
 
 
 class _Table:
-    """A desk that has a game of some length, and the game going on elsewhere."""
+    """A client that has a game of some length, and the game going on elsewhere."""
 
     def __init__(self, folder: Path, library: Library, events: int) -> None:
         self.folder = folder
         self.game = idle_game(library, events)
-        self.desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+        self.client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
         folder.mkdir(parents=True)
         whole = write_log(folder / "whole.pbem", self.game.events)
-        _taken(self.desk, whole)
+        _taken(self.client, whole)
 
     def take_a_turn(self) -> float:
         """Return the seconds that the next orders take to come in; what is before is untimed."""
@@ -44,13 +44,13 @@ class _Table:
             path = self.folder / f"event-{len(self.game.events)}.pbem"
             write_stretch(path, self.game.events[-1:])
             begun = perf_counter()
-            _taken(self.desk, path)
+            _taken(self.client, path)
             if self.game.events[-1].kind == "orders":
                 return perf_counter() - begun
 
 
-def _taken(desk: Desk, path: Path) -> None:
-    for taken in take(desk, [path], TakeOptions()):
+def _taken(client: Client, path: Path) -> None:
+    for taken in take(client, [path], TakeOptions()):
         if not taken.good:
             raise PbemError(f"{path} was not imported: {taken.status}")
 
@@ -65,7 +65,7 @@ def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> li
             took[count].append(table.take_a_turn())
     again = _again_rows(tables[long], rounds)
     for table in tables.values():
-        table.desk.close()
+        table.client.close()
     short_s, long_s = median(took[SHORT]), median(took[long])
     return [
         at_most(f"importing a turn, game of {long:,} events / of {SHORT}", long_s / short_s, 1.2),
@@ -76,13 +76,13 @@ def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> li
 
 def _again_rows(table: _Table, rounds: int) -> list[Row]:
     """Measure reading what was verified: from the log, which is believed, and from the database."""
-    sitting = sit(table.desk, None)
-    store, game, count = table.desk.store(), sitting.table.game_id, sitting.table.chain.count
+    session = sit(table.client, None)
+    store, game, count = table.client.store(), session.table.game_id, session.table.chain.count
     first = max(0, count - READ_AGAIN)
     cases = {
-        "log": lambda: list(sitting.since(first)),
+        "log": lambda: list(session.since(first)),
         "database": lambda: [read_event(line) for line in store.lines(game, first)],
-        "briefs": sitting.briefs,
+        "briefs": session.briefs,
     }
     took = interleaved(cases, rounds)
     each, ratio = 1_000_000 * took["briefs"] / count, took["log"] / took["database"]

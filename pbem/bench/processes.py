@@ -55,7 +55,7 @@ for home, *words in json.loads(sys.argv[1]):
 
 
 def memory_rows(
-    folder: Path, library: Library, told: Callable[[int], None], *, quick: bool
+    folder: Path, library: Library, reported: Callable[[int], None], *, quick: bool
 ) -> list[Row]:
     """Measure the memory of auditing as long a log as two players can make, against a small one."""
     large = QUICK_LARGE if quick else LARGE
@@ -64,7 +64,7 @@ def memory_rows(
         path = folder / f"idle-{events}.pbem"
         for count in write_idle_log(path, library, events):
             if count % 1000 == 0:
-                told(count)
+                reported(count)
         peaks[events] = int(_run([sys.executable, "-c", _PEAK, str(path)])) / 1024
         path.unlink()
     return [
@@ -178,7 +178,7 @@ def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
 
 
 def _pbem(folder: Path, who: str, *words: str) -> str:
-    """Run a command at the desk of somebody in a folder."""
+    """Run a command at the client of somebody in a folder."""
     line = [sys.executable, "-m", "pbem", *words]
     return _run(line, folder=folder, environment=_environment(folder, who))
 

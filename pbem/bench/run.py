@@ -45,12 +45,12 @@ DECISIONS = 5_000
 """Random decisions a second that analysis and balance by simulation want."""
 
 
-def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
-    """Measure everything; ``told`` hears what comes next. A few minutes if quick, else more."""
+def rows(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
+    """Measure everything; ``reported`` hears what comes next. A few minutes if quick, else more."""
     library = make_library()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        told("Playing games for the measurements ...")
+        reported("Playing games for the measurements ...")
         logs = {name: _logs(library, name) for name in GAMES}
         jobs = {
             name: [
@@ -61,31 +61,33 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         }
         measured: list[Row] = []
         for name, own in jobs.items():
-            told(f"Auditing {len(own)} games of {name}, several times ...")
+            reported(f"Auditing {len(own)} games of {name}, several times ...")
             measured += audit_rows(name, own, library, 3 if quick else 9)
-        told("Auditing on one core and on two ...")
+        reported("Auditing on one core and on two ...")
         # One scenario of each game: with all of them this row would take half an hour.
         many = [job.path for own in jobs.values() for job in own[:EACH]] * (2 if quick else 6)
         measured += cores_rows(many, 1 if quick else 3)
-        told("Importing turns of a short game and of a long one ...")
+        reported("Importing turns of a short game and of a long one ...")
         measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
         measured += keeper_rows(folder / "records", library, 50 if quick else 200)
-        told("Playing at random ...")
+        reported("Playing at random ...")
         measured += random_rows(5 if quick else 20)
-        told("Asking before signing ...")
+        reported("Asking before signing ...")
         gc.freeze()  # a player's program has no logs of fifty games to look through meanwhile
         for name, scenarios in GAMES.items():
             measured += knowing_rows(name, scenarios[0], 40 if quick else 120)
-        told("Shuffling and hiding ...")
+        reported("Shuffling and hiding ...")
         measured += hiding_rows(5 if quick else 25)
-        told("Starting processes ...")
+        reported("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
-        told("Typing a player's commands ...")
+        reported("Typing a player's commands ...")
         for name in TYPED:
             measured += typed_rows(folder / "typed", 5 if quick else 15, name, GAMES[name][0])
-        told("Auditing the longest possible log ...")
+        reported("Auditing the longest possible log ...")
         measured += memory_rows(
-            folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),
+            folder,
+            library,
+            lambda count: None if count % 20_000 else reported(f"  {count:,} events"),
             quick=quick,
         )  # fmt: skip
     for name, games in logs.items():
@@ -93,26 +95,26 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     return measured
 
 
-def archive(games: int, at: Path | None, told: Callable[[str], None]) -> list[Row]:
+def archive(games: int, at: Path | None, reported: Callable[[str], None]) -> list[Row]:
     """Measure an archive of so many finished games, and `RATED` results for each of them rated.
 
     ``at``: where the games are kept.
     """
     with tempfile.TemporaryDirectory() as temporary:
-        told(f"Making {games:,} finished games, and auditing them ...")
-        measured = archive_rows(at or Path(temporary) / "archive", games, told)
-    told(f"Rating {RATED * games:,} results ...")
+        reported(f"Making {games:,} finished games, and auditing them ...")
+        measured = archive_rows(at or Path(temporary) / "archive", games, reported)
+    reported(f"Rating {RATED * games:,} results ...")
     return measured + rating_rows(RATED * games)
 
 
-def board(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
+def board(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
     """Measure the board, replays and checks of logs in browsers of this machine.
 
     Raises PbemError where there is no Chromium or no driver of it; without Firefox its rows are
     left out.
     """
     with tempfile.TemporaryDirectory() as temporary:
-        return board_rows(make_library(), told, Path(temporary), quick=quick)
+        return board_rows(make_library(), reported, Path(temporary), quick=quick)
 
 
 def suite() -> list[Row]:

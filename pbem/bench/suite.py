@@ -37,8 +37,8 @@ def suite_rows(checkout: Path, *words: str) -> list[Row]:
     took, [ran] = perf_counter() - begun, runs
     passed = re.search(r"(\d+) passed", ran.stdout)
     if ran.returncode or passed is None:
-        told = (ran.stdout + ran.stderr).strip().splitlines()[-1:] or ["no output"]
-        raise PbemError(f"The tests do not pass, so nothing was measured: {told[0]}")
+        reported = (ran.stdout + ran.stderr).strip().splitlines()[-1:] or ["no output"]
+        raise PbemError(f"The tests do not pass, so nothing was measured: {reported[0]}")
     count = int(passed.group(1))
     return [
         Row("suite: as in the README", took, "s", note=f"{count:,} tests"),

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from pbem.board.shown import StaleError
 from pbem.board.signing import PRESS
+from pbem.client.session.mistakes import OrderMistake
 from pbem.crypto.text import as_json
-from pbem.desk.seat.mistakes import OrderMistake
 from pbem.errors import FormError, NotYourPen, PbemError, UnforeseenError
 from pbem.view.drawing import svg
 
@@ -33,11 +33,11 @@ def refused(error: PbemError) -> Response:
     if isinstance(error, StaleError):
         return data({"error": str(error), "stale": True}, 409)
     if isinstance(error, NotYourPen):
-        return data({"error": _not_your_pen(error)}, 422)
+        return data({"error": _not_your_active(error)}, 422)
     return data({"error": str(error)}, 422 if isinstance(error, FormError) else 400)
 
 
-def _not_your_pen(error: NotYourPen) -> str:
+def _not_your_active(error: NotYourPen) -> str:
     """Say what one is asked for instead by the page's own button, and not by what is typed."""
     button = PRESS.get(error.instead)
     return error.why if button is None else f"{error.why} For you: press {button}."

@@ -18,37 +18,37 @@ from pbem.board.past import Past
 from pbem.board.practising import begin_after
 from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.board.signing import Wish, ready
-from pbem.desk.exchange.sending import stretch
-from pbem.desk.exchange.taking import TakeOptions
-from pbem.desk.lock import WentOnError
-from pbem.desk.look import looking
-from pbem.desk.look.charts import abbreviations, charts_of_game
-from pbem.desk.look.choices import Choices, choices
-from pbem.desk.look.hand import InHand, InStock, hand
-from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
-from pbem.desk.look.known import Known
-from pbem.desk.look.promised import promised
-from pbem.desk.look.standing import StandingQuestion, standing_questions
-from pbem.desk.look.underway import Mark, marks
-from pbem.desk.look.why import rules_of_game, why
-from pbem.desk.people import unlock
-from pbem.desk.post.composing import Addressed, addressed, compose
-from pbem.desk.post.reading import take_mail
-from pbem.desk.post.words import posted_lines
-from pbem.desk.seat import drafts, trying
-from pbem.desk.seat.next_step import deeds
-from pbem.desk.seat.offers import open_lines
-from pbem.desk.seat.sitting import Done, Sitting, sit
-from pbem.desk.seat.unsent import keep_unsent, unsent
-from pbem.desk.seat.waiting import Kept, keep_waiting
-from pbem.desk.seat.words import (
+from pbem.client.exchange.sending import stretch
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.lock import WentOnError
+from pbem.client.messages.composing import Addressed, addressed, compose
+from pbem.client.messages.reading import take_mail
+from pbem.client.messages.words import posted_lines
+from pbem.client.people import unlock
+from pbem.client.session import drafts, trying
+from pbem.client.session.next_step import deeds
+from pbem.client.session.offers import open_lines
+from pbem.client.session.session import Done, Session, sit
+from pbem.client.session.unsent import keep_unsent, unsent
+from pbem.client.session.waiting import Kept, keep_waiting
+from pbem.client.session.words import (
     becoming_lines,
     draft_lines,
     entry_lines,
-    lapsing_lines,
     never_lines,
+    skipping_lines,
 )
-from pbem.desk.umpire import timekeeping
+from pbem.client.umpire import timekeeping
+from pbem.client.views import looking
+from pbem.client.views.charts import abbreviations, charts_of_game
+from pbem.client.views.choices import Choices, choices
+from pbem.client.views.hand import InHand, InStock, hand
+from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
+from pbem.client.views.known import Known
+from pbem.client.views.promised import promised
+from pbem.client.views.standing import StandingQuestion, standing_questions
+from pbem.client.views.underway import Mark, marks
+from pbem.client.views.why import rules_of_game, why
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
@@ -59,10 +59,10 @@ from pbem.table.words.short import OWED
 
 if TYPE_CHECKING:
     from pbem.audit.explaining.explain import Explanation
-    from pbem.desk.desk import Desk
-    from pbem.desk.look.charts import Charted
-    from pbem.desk.look.looking import Shown
-    from pbem.desk.look.why import Explained
+    from pbem.client.client import Client
+    from pbem.client.views.charts import Charted
+    from pbem.client.views.looking import Shown
+    from pbem.client.views.why import Explained
     from pbem.identity.identity import Identity
     from pbem.kit.picture import Picture
     from pbem.replays.moments import Moment
@@ -130,11 +130,11 @@ class _Open(NamedTuple):
 class BoardGame:
     """The game at ``path``, with whoever sits there as ``handle`` (None: whoever plays here)."""
 
-    def __init__(self, desk: Desk, path: Path, handle: str | None = None) -> None:
-        self._desk = desk
+    def __init__(self, client: Client, path: Path, handle: str | None = None) -> None:
+        self._client = client
         self._path = path
         self._handle = handle
-        self._sitting: Sitting | None = None
+        self._session: Session | None = None
         self._trouble: Trouble | None = None
         self._seen: str | None = None
         self._past: Past | None = None
@@ -148,36 +148,36 @@ class BoardGame:
 
     @property
     def name(self) -> str:
-        """What the game is called here; raises what sitting down at it does."""
+        """The game's name here. Raises what opening its session does."""
         return self._sit().name
 
     @property
     def library(self) -> Library:
         """The rules and data that are here."""
-        return self._desk.library
+        return self._client.library
 
     def state(self) -> State:
         """Return the game as it is now."""
         mark = self.mark  # before it is read: what comes meanwhile is told by another
-        sitting = self._sit()
-        play, held = sitting.table.play, list[InHand | InStock]()
+        session = self._sit()
+        play, held = session.table.play, list[InHand | InStock]()
         if play is not None and (play.hands or play.own):
-            held = hand(sitting)
-        offered = [] if sitting.table.offer is None else open_lines(sitting)
-        shown = looking.show(sitting, trouble=self._trouble)
+            held = hand(session)
+        offered = [] if session.table.offer is None else open_lines(session)
+        shown = looking.show(session, trouble=self._trouble)
         asked = None
         if play is not None and play.asked is not None:
             mine = shown.yours and "orders" in shown.may
             asked = Asked.of(play.asked, self.choices("", None) if mine else None)
         return State(
-            msgspec.structs.replace(shown, picture=None, may=deeds(sitting.table.pen())),
+            msgspec.structs.replace(shown, picture=None, may=deeds(session.table.active())),
             asked,
             held,
             offered,
             self._trouble_lines(),
             unlocked=self._key_is_open(),
             begun=play is not None,
-            unsent=unsent(sitting) if shown.yours else "",
+            unsent=unsent(session) if shown.yours else "",
             questions=[]
             if play is None or play.asked is None or not shown.yours
             else standing_questions(play, play.asked.side),
@@ -203,16 +203,16 @@ class BoardGame:
         begins = history.begins() if not found.pictures else None
         return found if begins is None else found._replace(pictures=history.at(begins).pictures[:1])
 
-    def told(self, first: int, count: int) -> list[Entry]:
+    def reported(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from ``first`` on, of ``count`` at most."""
         if self._sit_at_fork():
             return []
-        return self._history().told(max(0, first), count)
+        return self._history().reported(max(0, first), count)
 
     def came_last(self) -> CameLast:
         """Return what others did behind one's own last choice; to a reader, the last orders."""
         me, count = self._sit().handle, self._sit().table.chain.count
-        entries = self.told(max(0, count - LOOKED_BACK), LOOKED_BACK)
+        entries = self.reported(max(0, count - LOOKED_BACK), LOOKED_BACK)
 
         def is_own(one: Entry) -> bool:
             return one.kind == "orders" if me is None else one.by == me and one.kind not in OWED
@@ -243,7 +243,7 @@ class BoardGame:
 
     def explained(self, place: Place) -> Explanation:
         """Return why something in the log is as it is; raises FormError for no place in it."""
-        return explain(self._path, self._desk.library, place)
+        return explain(self._path, self._client.library, place)
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
@@ -257,11 +257,11 @@ class BoardGame:
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of one's list behind it; raises as `choices`."""
-        sitting = self._sit()
-        play = sitting.table.play
-        if play is None or not sitting.has_pen:
-            raise NotYourPen(sitting.table.pen().why)
-        return keep_waiting(play, sitting.me, answer)
+        session = self._sit()
+        play = session.table.play
+        if play is None or not session.is_active:
+            raise NotYourPen(session.table.active().why)
+        return keep_waiting(play, session.me, answer)
 
     def tried(self, text: str, *, clear: bool = False) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given.
@@ -269,8 +269,8 @@ class BoardGame:
         ``clear``: all standing answers that were given before are withdrawn with it.
         """
         known = self._known.at(self.mark)
-        sitting = self._sit()
-        rehearsed = drafts.rehearse(sitting, text.encode(), clear=clear)
+        session = self._sit()
+        rehearsed = drafts.rehearse(session, text.encode(), clear=clear)
         draft, trial = rehearsed.draft, trying.try_out(rehearsed, followed=known.battles)
         hopeless = never_lines(trying.never_of(trial), TRY)
         return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
@@ -280,10 +280,10 @@ class BoardGame:
 
         Orders of one's own that wait and lapse by it, and those that are possible with no dice.
         """
-        sitting = self._sit()
-        rehearsed = drafts.rehearse(sitting, text.encode(), clear=clear)
+        session = self._sit()
+        rehearsed = drafts.rehearse(session, text.encode(), clear=clear)
         hopeless = trying.never(rehearsed)
-        return [*lapsing_lines(rehearsed.draft.lapsing), *never_lines(hopeless, TRY)]
+        return [*skipping_lines(rehearsed.draft.skipping), *never_lines(hopeless, TRY)]
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.
@@ -292,7 +292,7 @@ class BoardGame:
         """
         last = self._sit().table.chain.count - 1
         event = last if seq is None else max(seq, self._history().begins() or 0)
-        return begin_after(self._path, self._desk.library, event)
+        return begin_after(self._path, self._client.library, event)
 
     def keep(self, text: str) -> None:
         """Keep a list that is written and not signed yet."""
@@ -301,7 +301,7 @@ class BoardGame:
     def came(self, data: bytes) -> list[str]:
         """Take in mail or a log as it came; return what became of it, in lines."""
         wish = TakeOptions(self._sit().me, day=timekeeping.today_utc())
-        posted = take_mail(self._desk, [], wish, stdin=data, called="what came")
+        posted = take_mail(self._client, [], wish, stdin=data, called="what came")
         return posted_lines(posted, typed=False)  # the page tells whose turn it is
 
     def outgoing(self) -> Addressed:
@@ -321,22 +321,22 @@ class BoardGame:
 
     def log(self) -> tuple[str, bytes]:
         """Return the name of the game's log as a file, and all of it."""
-        sitting = self._sit()
-        return f"{sitting.name}.pbem", to_bytes(stretch(sitting, 0))
+        session = self._sit()
+        return f"{session.name}.pbem", to_bytes(stretch(session, 0))
 
     def sign(self, wish: Wish) -> Done:
         """Sign what is wished; raises StaleError where the page shows an older position."""
-        sitting = self._sit()
-        if wish.head != sitting.table.chain.head:
+        session = self._sit()
+        if wish.head != session.table.chain.head:
             raise StaleError(WENT_ON)
-        sign = ready(sitting, wish)
+        sign = ready(session, wish)
         try:
-            done = sign(self._identity(sitting, wish))
+            done = sign(self._identity(session, wish))
         except WentOnError:
             raise StaleError(WENT_ON) from None
         self._seen = None  # the log has grown
         # The page has the whole log as a file, so nothing is typed to get it.
-        also = sitting.for_director(WHOLE_LOG) if done.also else ""
+        also = session.for_director(WHOLE_LOG) if done.also else ""
         return msgspec.structs.replace(done, also=also)
 
     def lock(self) -> None:
@@ -347,23 +347,23 @@ class BoardGame:
 
     def forget(self) -> None:
         """Trust nothing in memory after an error that nobody foresaw: the log is read anew."""
-        self._desk.distrust(self._path)
-        self._sitting = self._trouble = self._seen = self._past = None
+        self._client.distrust(self._path)
+        self._session = self._trouble = self._seen = self._past = None
         self._known = Known()
 
-    def _sit(self) -> Sitting:
+    def _sit(self) -> Session:
         mark = self.mark
-        if self._sitting is None or mark != self._seen:
-            self._sitting, self._trouble = self._seated()
+        if self._session is None or mark != self._seen:
+            self._session, self._trouble = self._seated()
             self._seen = mark
-        return self._sitting
+        return self._session
 
-    def _seated(self) -> tuple[Sitting, Trouble | None]:
+    def _seated(self) -> tuple[Session, Trouble | None]:
         """Sit down; at what is not whole, to look alone."""
         if not is_fork(self._path):
             with suppress(BadLog):
-                return sit(self._desk, self._path, self._handle), None
-        return sit_to_look(self._desk, str(self._path), self._handle)
+                return sit(self._client, self._path, self._handle), None
+        return sit_to_look(self._client, str(self._path), self._handle)
 
     def _sit_at_fork(self) -> bool:
         """Whether this is the proof of a fork, whose events are told as what is in the way."""
@@ -376,10 +376,10 @@ class BoardGame:
         return trouble_lines(self._trouble, entry_lines(self._trouble.branches))
 
     def _history(self) -> Past:
-        sitting = self._sit()
+        session = self._sit()
         if self._past is None:
-            self._past = Past(sitting)
-        self._past.follow(sitting)
+            self._past = Past(session)
+        self._past.follow(session)
         return self._past
 
     def _key_is_open(self) -> bool:
@@ -387,9 +387,9 @@ class BoardGame:
             self.lock()
         return self._key is not None
 
-    def _identity(self, sitting: Sitting, wish: Wish) -> Identity:
+    def _identity(self, session: Session, wish: Wish) -> Identity:
         if not self._key_is_open() or self._key is None:
-            identity = unlock(self._desk, sitting.me, wish.passphrase, sitting.sign)
+            identity = unlock(self._client, session.me, wish.passphrase, session.sign)
             if not wish.minutes:
                 return identity
             self._key = _Open.for_minutes(identity, wish.minutes)

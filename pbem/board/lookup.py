@@ -13,8 +13,8 @@ from pbem.view.markup import Markup, joined, table, tag
 if TYPE_CHECKING:
     from pbem.audit.explaining.explain import Explanation
     from pbem.audit.explaining.story import Cause
-    from pbem.desk.look.charts import Charted
-    from pbem.desk.look.why import Explained
+    from pbem.client.views.charts import Charted
+    from pbem.client.views.why import Explained
     from pbem.kit.charts import Chart
 
 CASES_MOST = 5

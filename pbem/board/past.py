@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from pbem.replays.moments import Moment, moment, told
+from pbem.replays.moments import Moment, moment, reported
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.client.session.session import Session
     from pbem.log.event import Event
     from pbem.view.history import Entry
 
@@ -33,9 +33,9 @@ ENTRIES_MOST = 400
 class Past:
     """What happened in a game, as one player sees it."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
-        self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: dict[int, Table] = {0: Table(session.client.library)}
         self._every = KEPT_EVERY
         self._near: dict[int, Table] = {}
         self._looked: dict[int, Moment] = {}
@@ -43,52 +43,52 @@ class Past:
         self._entries: dict[int, Entry] = {}
         self._taken_last: Event | None = None
 
-    def follow(self, sitting: Sitting) -> None:
+    def follow(self, session: Session) -> None:
         """Go on with the log as it is now; with another one, from its beginning.
 
         So it is where another side of a fork counts than did before, which may be as long.
         """
-        if sitting is not self._sitting and not self._goes_on(sitting):
-            self._kept = {0: Table(sitting.desk.library)}
+        if session is not self._session and not self._goes_on(session):
+            self._kept = {0: Table(session.client.library)}
             self._begins = self._taken_last = None
             self._near, self._looked, self._entries = {}, {}, {}
-        self._sitting = sitting
+        self._session = session
 
-    def _goes_on(self, sitting: Sitting) -> bool:
+    def _goes_on(self, session: Session) -> bool:
         """Whether a log has the last of what was looked at, and with it all before that."""
         last = self._taken_last
-        if sitting.path != self._sitting.path or last is None:
+        if session.path != self._session.path or last is None:
             return last is None
-        if last.seq >= sitting.table.chain.count:
+        if last.seq >= session.table.chain.count:
             return False
-        return next(sitting.since(last.seq)).id == last.id
+        return next(session.since(last.seq)).id == last.id
 
     def at(self, seq: int) -> Moment:
         """Return what event ``seq`` did. Raises IndexError where there is none."""
-        if not 0 <= seq < self._sitting.table.chain.count:
+        if not 0 <= seq < self._session.table.chain.count:
             raise IndexError(seq)
         if seq not in self._looked:
             table, events = self._before(seq)
             event = next(events)
-            _keep(self._looked, seq, moment(table, event, self._sitting.side), LOOKED_MOST)
+            _keep(self._looked, seq, moment(table, event, self._session.side), LOOKED_MOST)
             self._note(event)
         return self._looked[seq]
 
     def begins(self) -> int | None:
         """Return the number of the event with which the game begins, None where it has not."""
-        if self._sitting.table.play is None:
+        if self._session.table.play is None:
             return None
         if self._begins is None:
-            numbers = range(self._sitting.table.chain.count)
+            numbers = range(self._session.table.chain.count)
             self._begins = next(number for number in numbers if self.at(number).pictures)
         return self._begins
 
-    def told(self, first: int, count: int) -> list[Entry]:
+    def reported(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from number ``first`` on, of ``count`` at most."""
-        last = min(first + count, self._sitting.table.chain.count)
+        last = min(first + count, self._session.table.chain.count)
         if all(seq in self._entries for seq in range(first, last)):
             return [self._entries[seq] for seq in range(first, last)]
-        table, events = self._before(min(first, self._sitting.table.chain.count))
+        table, events = self._before(min(first, self._session.table.chain.count))
         return [self._taken(table, event) for event in islice(events, count)]
 
     def _before(self, seq: int) -> tuple[Table, Iterator[Event]]:
@@ -96,7 +96,7 @@ class Past:
         known = self._kept | self._near
         near = max(one for one in known if one <= seq)
         table = known[near].copy()
-        events = self._sitting.since(near)
+        events = self._session.since(near)
         for event in islice(events, seq - near):
             self._taken(table, event)
             if seq - table.chain.count in NEAR:
@@ -105,7 +105,7 @@ class Past:
 
     def _taken(self, table: Table, event: Event) -> Entry:
         """Have a table take an event; keep a copy now and then."""
-        entry = self._entries[event.seq] = told(table, event)
+        entry = self._entries[event.seq] = reported(table, event)
         self._note(event)
         if len(self._entries) > ENTRIES_MOST:
             del self._entries[min(self._entries)]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
-from pbem.desk.look.charts import abbreviations
-from pbem.desk.look.known import Known
-from pbem.desk.look.why import why
-from pbem.desk.seat.trying import never_of, try_out
-from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
+from pbem.client.session.trying import never_of, try_out
+from pbem.client.session.words import draft_lines, never_lines, trial_lines
+from pbem.client.views.charts import abbreviations
+from pbem.client.views.known import Known
+from pbem.client.views.why import why
 from pbem.errors import FormError
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
@@ -25,20 +25,20 @@ from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
 from pbem.replays.moments import Moment, between
 from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
-from pbem.table.words.telling import DICE_TOLD
+from pbem.table.words.reporting import DICE_REPORTED
 from pbem.view.history import Entry, Happening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from pbem.desk.look.charts import Charted
-    from pbem.desk.look.choices import Choices
-    from pbem.desk.look.hand import InHand, InStock
-    from pbem.desk.look.standing import StandingQuestion
-    from pbem.desk.look.underway import Mark
-    from pbem.desk.look.why import Explained
-    from pbem.desk.seat.waiting import Kept
+    from pbem.client.session.waiting import Kept
+    from pbem.client.views.charts import Charted
+    from pbem.client.views.choices import Choices
+    from pbem.client.views.hand import InHand, InStock
+    from pbem.client.views.standing import StandingQuestion
+    from pbem.client.views.underway import Mark
+    from pbem.client.views.why import Explained
     from pbem.kit.contract import Rules
     from pbem.kit.picture import Picture
     from pbem.table.library import Library
@@ -51,7 +51,7 @@ ROLLS_MOST = 5
 """So many rolls at most are told one by one in what came of a click."""
 
 
-class PracticeShown(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"}):
     """Where a practice stands, by the names that a game in a log has for the same.
 
     ``events``: its beginning and its steps; ``head``: what its file says, in short; ``may``: orders
@@ -64,7 +64,7 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True):
     events: int
     head: str
     position: list[str]
-    pen: str
+    active: str
     yours: bool
     may: list[str]
     deadline: None = None
@@ -132,7 +132,7 @@ class PracticeBoard:
             events=len(practice.tried) + 1,
             head=self._head(),
             position=practice.describe(),
-            pen=practice.waiting,
+            active=practice.waiting,
             yours=asked is not None or due is not None,
             may=["orders"] if asked is not None else ["dice"] if due is not None else [],
             result=None if practice.result is None else f"{practice.waiting} {practice.result.why}",
@@ -207,7 +207,7 @@ class PracticeBoard:
         self._walked.file = self._file
         return self._walked.at(seq)
 
-    def told(self, first: int, count: int) -> list[Entry]:
+    def reported(self, first: int, count: int) -> list[Entry]:
         """Return the steps from number ``first`` on, of ``count`` at most; 0 is the beginning."""
         practice = self._opened()
         every = [_begun(practice), *(_entry(*one) for one in practice.tried)]
@@ -216,7 +216,7 @@ class PracticeBoard:
     def came_last(self) -> CameLast:
         """Return what the program and the dice did behind the last orders of one's own."""
         count = len(self._opened().tried) + 1
-        entries = self.told(max(0, count - LOOKED_BACK), LOOKED_BACK)
+        entries = self.reported(max(0, count - LOOKED_BACK), LOOKED_BACK)
 
         def is_own(one: Entry) -> bool:
             return one.by != PRACTICE and not one.by.endswith(PROGRAM)
@@ -252,7 +252,7 @@ class PracticeBoard:
 
         Raises NotYourPen where the list leaves nothing to order, OrderMistake.
         """
-        return self._opened().sensible_behind(written)
+        return self._opened().sensible_after(written)
 
     def _added(self, head: str, what: Callable[[Practice], Sequence[Any]]) -> list[str]:
         with locked_practice(self._path):
@@ -261,7 +261,7 @@ class PracticeBoard:
             self._seen = None  # what fails in the middle of several steps is read anew
             tried = what(practice)
             keep(self._path, practice)
-        return _came([happening for one in tried for happening in one.told])
+        return _came([happening for one in tried for happening in one.reported])
 
     def _check(self, head: str) -> None:
         self._opened()
@@ -314,18 +314,18 @@ class _Walk:
         return between(_entry(*self._practice.tried[-1]), *watched, None)
 
 
-def _came(told: list[Happening]) -> list[str]:
+def _came(reported: list[Happening]) -> list[str]:
     """Return what came of it in lines; of many rolls how many they were."""
-    rolls = sum(one.sort == "die" for one in told)
+    rolls = sum(one.sort == "die" for one in reported)
     if rolls <= ROLLS_MOST:
-        return [_in_short(one) for one in told]
+        return [_in_short(one) for one in reported]
     many = f"{rolls} rolls, each of which stands in what happened."
-    return [many, *(one.text for one in told if one.sort != "die")]
+    return [many, *(one.text for one in reported if one.sort != "die")]
 
 
 def _in_short(one: Happening) -> str:
     """Return what came of it in a sentence; of many dice how many they were."""
-    if len(one.dice) <= DICE_TOLD:
+    if len(one.dice) <= DICE_REPORTED:
         return one.text
     return f"{len(one.dice)} dice for {one.purpose}."
 
@@ -348,18 +348,18 @@ def begin(beginning: Beginning, library: Library, to: Path | None = None) -> Pat
 
 
 def _begun(practice: Practice) -> Entry:
-    return _told(0, PRACTICE, f"begins {from_words(practice)}")
+    return _reported(0, PRACTICE, f"begins {from_words(practice)}")
 
 
-def _entry(number: int, step: Step, told: Sequence[Happening]) -> Entry:
+def _entry(number: int, step: Step, reported: Sequence[Happening]) -> Entry:
     """Return a step in the form of an event."""
     if isinstance(step, Diced):
-        return _told(number, PRACTICE, step_words(step), (), told)
+        return _reported(number, PRACTICE, step_words(step), (), reported)
     by = f"{step.side}{PROGRAM}" if step.by == "program" else step.side
-    return _told(number, by, "orders", step.text.splitlines(), told)
+    return _reported(number, by, "orders", step.text.splitlines(), reported)
 
 
-def _told(
-    number: int, by: str, did: str, orders: Sequence[str] = (), told: Sequence[Happening] = ()
+def _reported(
+    number: int, by: str, did: str, orders: Sequence[str] = (), reported: Sequence[Happening] = ()
 ) -> Entry:
-    return Entry(number, "", "", by, "practice", 0, did, tuple(orders), tuple(told), "")
+    return Entry(number, "", "", by, "practice", 0, did, tuple(orders), tuple(reported), "")

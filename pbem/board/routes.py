@@ -80,7 +80,7 @@ STREAMS_MOST = 16
 """Streams that tell of changes: a browser has six connections to one address."""
 PARAGRAPHS_MOST = 20
 """Paragraphs told at once."""
-TOLD_MOST = 200
+REPORTED_MOST = 200
 """Events told at once."""
 
 
@@ -219,8 +219,8 @@ class Routes:
         first = request.query_params.get("from", "0")
 
         def found() -> str:
-            told = self._shown(request).told(sent.number(first), TOLD_MOST)
-            return str(joined(item(one, data_id=one.id) for one in told))
+            reported = self._shown(request).reported(sent.number(first), REPORTED_MOST)
+            return str(joined(item(one, data_id=one.id) for one in reported))
 
         return await self._answer(found)
 

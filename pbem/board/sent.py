@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from pbem.desk.seat.drafts import BYTES_MOST
+from pbem.client.session.drafts import BYTES_MOST
 from pbem.errors import FormError
 
 if TYPE_CHECKING:

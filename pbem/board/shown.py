@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from pbem.desk.look.between import Between
-    from pbem.desk.look.choices import Choices
-    from pbem.desk.seat.trying import Trial
+    from pbem.client.session.trying import Trial
+    from pbem.client.views.between import Between
+    from pbem.client.views.choices import Choices
     from pbem.kit.contract import Question
     from pbem.view.history import Entry
 
@@ -64,18 +64,18 @@ class Asked(msgspec.Struct, frozen=True):
         made = cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret)
         if mine is None:
             return made
-        return replace(made, plain=mine.plain, waiting=mine.lapsing, between=mine.between)
+        return replace(made, plain=mine.plain, waiting=mine.skipping, between=mine.between)
 
 
 LOOKED_BACK = 200
 """So many events at most are what came last, with those before it that an attack waits in."""
 
 
-class CameLast(msgspec.Struct, frozen=True):
+class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     """What came last in short, and the first event of it."""
 
     first: int
-    told: list[str]
+    reported: list[str]
 
     @classmethod
     def of(
@@ -96,15 +96,15 @@ TRY = "'Try it'"
 """What the button of the page is called that tries a list."""
 
 
-class Tried(msgspec.Struct, frozen=True):
+class Tried(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     """A list before it is signed: the orders as they will stand, and what can become of it, told.
 
-    ``hopeless``: orders that are possible with no dice; ``trial``: the same as ``told``, for
+    ``hopeless``: orders that are possible with no dice; ``trial``: the same as ``reported``, for
     whoever draws it; ``does``: what the list does before any dice, which its author knows best.
     """
 
     lines: list[str]
-    told: list[str]
+    reported: list[str]
     hopeless: list[str]
     trial: Trial
     does: list[str]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from pbem.desk.play import acting, offering
-from pbem.desk.seat import drafts
+from pbem.client.play import acting, offering
+from pbem.client.session import drafts
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Done, Sitting
+    from pbem.client.session.session import Done, Session
     from pbem.identity.identity import Identity
 
 
@@ -42,7 +42,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Sign = Callable[["Identity"], "Done"]
 
 
-def ready(sitting: Sitting, wish: Wish) -> Sign:
+def ready(session: Session, wish: Wish) -> Sign:
     """Return what signs a wish, after all that can be refused before a key is opened.
 
     Raises FormError for an act that is none, and what the command of that name raises.
@@ -50,58 +50,58 @@ def ready(sitting: Sitting, wish: Wish) -> Sign:
     prepare = ACTS.get(wish.act)
     if prepare is None:
         raise FormError(f"'{wish.act}' is nothing that can be signed here: {', '.join(ACTS)}")
-    sitting.check_seat()
-    return prepare(sitting, wish)
+    session.check_seat()
+    return prepare(session, wish)
 
 
-def _orders(sitting: Sitting, wish: Wish) -> Sign:
-    draft = drafts.draft(sitting, wish.text.encode(), clear=wish.clear)
-    return lambda identity: acting.order(sitting, identity, draft, note=wish.note)
+def _orders(session: Session, wish: Wish) -> Sign:
+    draft = drafts.draft(session, wish.text.encode(), clear=wish.clear)
+    return lambda identity: acting.order(session, identity, draft, note=wish.note)
 
 
-def _dice(sitting: Sitting, wish: Wish) -> Sign:
+def _dice(session: Session, wish: Wish) -> Sign:
     _without_words(wish)
-    acting.check_dice(sitting)
-    return lambda identity: acting.dice(sitting, identity)
+    acting.check_dice(session)
+    return lambda identity: acting.dice(session, identity)
 
 
-def _seal(sitting: Sitting, wish: Wish) -> Sign:
-    value = drafts.draft_secret(sitting, wish.text.encode())
-    return lambda identity: acting.seal(sitting, identity, value, note=wish.note)
+def _seal(session: Session, wish: Wish) -> Sign:
+    value = drafts.draft_secret(session, wish.text.encode())
+    return lambda identity: acting.seal(session, identity, value, note=wish.note)
 
 
-def _reveal(sitting: Sitting, wish: Wish) -> Sign:
-    acting.check_may(sitting, "reveal")
-    return lambda identity: acting.reveal(sitting, identity, note=wish.note)
+def _reveal(session: Session, wish: Wish) -> Sign:
+    acting.check_may(session, "reveal")
+    return lambda identity: acting.reveal(session, identity, note=wish.note)
 
 
-def _deal(sitting: Sitting, wish: Wish) -> Sign:
+def _deal(session: Session, wish: Wish) -> Sign:
     _without_words(wish)
-    return lambda identity: acting.deal(sitting, identity)
+    return lambda identity: acting.deal(session, identity)
 
 
-def _answer(sitting: Sitting, wish: Wish) -> Sign:
-    acting.check_may(sitting, "answer")
-    return lambda identity: acting.answer(sitting, identity, yes=wish.yes, note=wish.note)
+def _answer(session: Session, wish: Wish) -> Sign:
+    acting.check_may(session, "answer")
+    return lambda identity: acting.answer(session, identity, yes=wish.yes, note=wish.note)
 
 
-def _offer(sitting: Sitting, wish: Wish) -> Sign:
+def _offer(session: Session, wish: Wish) -> Sign:
     if wish.offer == "undo":
-        return offering.undo(sitting, None, wish.note).sign
+        return offering.undo(session, None, wish.note).sign
     if wish.offer == "tie":
-        return offering.tie(sitting, wish.note).sign
+        return offering.tie(session, wish.note).sign
     raise FormError("on the page undo and tie can be offered: 'pbem offer' offers the rest")
 
 
-def _resign(sitting: Sitting, wish: Wish) -> Sign:
-    acting.check_may(sitting, "resign")
-    return lambda identity: acting.resign(sitting, identity, note=wish.note)
+def _resign(session: Session, wish: Wish) -> Sign:
+    acting.check_may(session, "resign")
+    return lambda identity: acting.resign(session, identity, note=wish.note)
 
 
-def _join(sitting: Sitting, wish: Wish) -> Sign:
+def _join(session: Session, wish: Wish) -> Sign:
     _without_words(wish)
-    acting.check_join(sitting)
-    return lambda identity: acting.join(sitting, identity)
+    acting.check_join(session)
+    return lambda identity: acting.join(session, identity)
 
 
 def _without_words(wish: Wish) -> None:
@@ -120,7 +120,7 @@ PRESS = {
 }
 """What a button of the page is called, by what it does: a kind of event, or an answer to a box."""
 
-ACTS: dict[str, Callable[[Sitting, Wish], Sign]] = {
+ACTS: dict[str, Callable[[Session, Wish], Sign]] = {
     "orders": _orders,
     "dice": _dice,
     "seal": _seal,

@@ -21,7 +21,7 @@ from pbem.play.refusals import is_legal
 MOST = 50_000
 """Answers that are looked at, legal or not."""
 
-TOLD = 10
+REPORTED = 10
 """Legal answers that a case did not expect and that are told."""
 
 
@@ -60,11 +60,11 @@ def cost(play: Play, wanted: Any) -> list[str]:
             failed.append(f"cost of `{text}`: the order is illegal: {error}")
             continue
         arrow = play.game.arrow(play.position, order)
-        told = None if arrow is None else arrow.cost
-        if told is None:
+        reported = None if arrow is None else arrow.cost
+        if reported is None:
             raise FormError(f"cost: `{text}` is not a move")
-        if told != points or isinstance(points, bool):
-            failed.append(f"cost of `{text}`: expected {points!r}, got {told}")
+        if reported != points or isinstance(points, bool):
+            failed.append(f"cost of `{text}`: expected {points!r}, got {reported}")
     return failed
 
 
@@ -124,9 +124,9 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
                 effects[place] = _effect(play, one.raw)
         same = [listed[place].raw for place, done in effects.items() if done == effect]
         left = [one for one in left if one.raw not in same]
-    failed += [f"`{one.text}` is legal, but should not be" for one in left[:TOLD]]
-    if len(left) > TOLD:
-        failed.append(f"{len(left) - TOLD} more are legal, but should not be")
+    failed += [f"`{one.text}` is legal, but should not be" for one in left[:REPORTED]]
+    if len(left) > REPORTED:
+        failed.append(f"{len(left) - REPORTED} more are legal, but should not be")
     return failed
 
 
@@ -149,7 +149,7 @@ def _effect(play: Play, raw: RawOrder) -> bytes:
         return msgspec.json.encode(raw)
     tried = play.copy()
     game, position = tried.game, tried.position
-    for outcome in game.adjudicate(position, game.read_order(raw), tried.urns):
+    for outcome in game.adjudicate(position, game.read_order(raw), tried.cups):
         game.apply(position, outcome)
     return msgspec.json.encode(_unordered(msgspec.to_builtins(position)))
 

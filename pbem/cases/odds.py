@@ -36,7 +36,7 @@ def odds(play: Play, wanted: Any) -> list[str]:
             failed.append(f"odds of `{text}`: the order is illegal: {error}")
             continue
         assert play.asked is not None  # noqa: S101 - somebody is asked, or nothing could be read
-        first = reckon(play.game, play.position, play.urns, play.asked.side, order)[0]
+        first = reckon(play.game, play.position, play.cups, play.asked.side, order)[0]
         failed += [f"odds of `{text}`: {wrong}" for wrong in _differ(_said(text, parts), first)]
     return failed
 

@@ -234,7 +234,7 @@ def _play(rules: Rules, case: Case, failed: list[str]) -> None:
     for number, (written, step) in enumerate(zip(case.play, steps, strict=True), 1):
         with _named(number, written):
             failed += [f"step {number}: {why}" for why in playing.step(step)]
-    failed += compare(case.then, playing.told, playing.play)
+    failed += compare(case.then, playing.reported, playing.play)
 
 
 @contextmanager

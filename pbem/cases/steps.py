@@ -89,18 +89,18 @@ def _read_refusal(step: Mapping[str, Any], words: Vocabulary) -> tuple[tuple[str
 class Playing:
     """A game that a case plays: one handle for each side, named as the side.
 
-    ``told`` are the outcomes of the whole case. With ``written`` a case begins with a step, which
-    may be an order that the table would otherwise give itself because no other is legal.
+    ``reported`` are the outcomes of the whole case. With ``written`` a case begins with a step,
+    which may be an order that the table would otherwise give itself because no other is legal.
     """
 
     def __init__(self, game: Game[Any, Any], given: Mapping[str, Any], *, written: bool) -> None:
         self.game = game
-        self.told: list[Outcome] = []
+        self.reported: list[Outcome] = []
         self._seen = 0
         self._secrets = Secrets()
         self._settled: list[Settled] = []
         self.play = Play(game, {side: side for side in game.sides})
-        self.play.position = game.arrange(given, self.play.urns)
+        self.play.position = game.arrange(given, self.play.cups)
         cards = cards_of(game)
         if cards is not None:
             self.play.dealer = Dealer()
@@ -112,15 +112,15 @@ class Playing:
             self.play.await_need()
             if self.play.deal is not None:  # nobody writes a deal
                 self.play.start()
-                self.told = self.play.forget()
+                self.reported = self.play.forget()
         else:
             self.play.start()
-            self.told = self.play.forget()
+            self.reported = self.play.forget()
 
     def step(self, step: Step) -> list[str]:
         """Play a step; return what a ``then`` finds otherwise. Raises any `PbemError`."""
         if step.who == "then":
-            since, self._seen = self.told[self._seen :], len(self.told)
+            since, self._seen = self.reported[self._seen :], len(self.reported)
             return compare(step.what, since, self.play)
         if step.illegal:
             self._refused(step)
@@ -135,7 +135,7 @@ class Playing:
         self._open_sealed()
         self._roll_the_certain()
         new = self.play.forget()
-        self.told += new
+        self.reported += new
         self._settled = [one for one in new if isinstance(one, Settled) and one.how == "only"]
         return []
 
@@ -181,7 +181,7 @@ class Playing:
         It is tried as a player's software tries it, on a copy. What was there must be as before;
         and the copy, where the refusal was found, as the orders before the refused one leave it.
         """
-        before, told = _digest(self.play), len(self.play.told)
+        before, reported = _digest(self.play), len(self.play.reported)
         tried = self.play.copy()
         try:
             self._give(tried, self._secrets.copy(), step.who, step.what)
@@ -194,7 +194,7 @@ class Playing:
         if found not in step.illegal:
             wanted = " or ".join(step.illegal)
             raise CaseFailedError(f"{found} refused it, not {wanted}: {refusal}")
-        if _digest(self.play) != before or len(self.play.told) != told:
+        if _digest(self.play) != before or len(self.play.reported) != reported:
             raise CaseFailedError(f"{found} refused it, but it changed the game")
         if isinstance(refusal, _Refused):
             self._check_unchanged(refusal, tried, step)
@@ -229,7 +229,7 @@ class Playing:
             tried.roll(ForcedDice(()))
         except ForcedDiceError:
             return
-        tried.told = [*self.play.told, *tried.told]
+        tried.reported = [*self.play.reported, *tried.reported]
         self.play = tried
 
 
@@ -258,9 +258,9 @@ def _judged(refusal: PbemError) -> tuple[str, int]:
 def _digest(play: Play) -> bytes:
     """Return everything of a play that a refusal must leave as it is."""
     return msgspec.json.encode((
-        play.position, play.urns, play.standing, play.lists, play.asked, play.due, play.result,
+        play.position, play.cups, play.standing, play.lists, play.asked, play.due, play.result,
     ))  # fmt: skip
 
 
 def _position(play: Play) -> bytes:
-    return msgspec.json.encode((play.position, play.urns))
+    return msgspec.json.encode((play.position, play.cups))

@@ -14,18 +14,18 @@ from pbem.kit.contract import Outcome, Question
 from pbem.play.play import Play
 
 
-def compare(then: Mapping[str, Any], told: Iterable[Outcome], play: Play) -> list[str]:
+def compare(then: Mapping[str, Any], reported: Iterable[Outcome], play: Play) -> list[str]:
     """Return what is not as ``then`` says, line by line; [] where everything is.
 
-    ``told`` are the outcomes that ``outcomes``, ``never`` and ``lapsed`` speak of.
+    ``reported`` are the outcomes that ``outcomes``, ``never`` and ``skipped`` speak of.
     """
     then = dict(then)
-    plain = [msgspec.to_builtins(outcome) for outcome in told]
+    plain = [msgspec.to_builtins(outcome) for outcome in reported]
     failed = _missing(then.pop("outcomes", []), plain)
     failed += _unwanted(then.pop("never", []), plain)
     if "lapsed" in then:
-        lapsed = [one["paragraph"] for one in plain if one["is"] == "Lapsed"]
-        failed += differences("lapsed", then.pop("lapsed"), lapsed)
+        skipped = [one["paragraph"] for one in plain if one["is"] == "Lapsed"]
+        failed += differences("lapsed", then.pop("lapsed"), skipped)
     if "asks" in then:
         failed += _asked(then.pop("asks"), play)
     if "result" in then:
@@ -57,29 +57,33 @@ def _asked(wanted: Any, play: Play) -> list[str]:
     return differences("asks", wanted, asks)
 
 
-def _missing(wanted: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
+def _missing(
+    wanted: Iterable[Mapping[str, Any]], reported: Sequence[Mapping[str, Any]]
+) -> list[str]:
     """Say which outcome did not occur after those before it."""
     at = 0
     for outcome in wanted:
-        found = next((i for i in range(at, len(told)) if _fits(outcome, told[i])), None)
+        found = next((i for i in range(at, len(reported)) if _fits(outcome, reported[i])), None)
         if found is None:
-            same = [t for t in told if t["is"] == outcome.get("is")]
-            told_same = "; ".join(_plain(t) for t in same) or "no outcome of this name"
-            return [f"outcome expected: {_plain(outcome)}", f"        there were: {told_same}"]
+            same = [t for t in reported if t["is"] == outcome.get("is")]
+            reported_same = "; ".join(_plain(t) for t in same) or "no outcome of this name"
+            return [f"outcome expected: {_plain(outcome)}", f"        there were: {reported_same}"]
         at = found + 1
     return []
 
 
-def _unwanted(never: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
+def _unwanted(
+    never: Iterable[Mapping[str, Any]], reported: Sequence[Mapping[str, Any]]
+) -> list[str]:
     return [
         f"occurred, but must not: {_plain(outcome)}"
         for outcome in never
-        if any(_fits(outcome, one) for one in told)
+        if any(_fits(outcome, one) for one in reported)
     ]
 
 
-def _fits(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
-    return not differences("", wanted, told)
+def _fits(wanted: Mapping[str, Any], reported: Mapping[str, Any]) -> bool:
+    return not differences("", wanted, reported)
 
 
 def _plain(outcome: Mapping[str, Any]) -> str:

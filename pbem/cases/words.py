@@ -41,9 +41,9 @@ class Vocabulary:
         self._forms: dict[str, type[Outcome]] = {}
         self._also: Mapping[str, tuple[str, ...]] = {}
         if isinstance(game, RoomGame):
-            told: list[type[Outcome]] = [*game.outcomes, *TABLE_OUTCOMES]
+            reported: list[type[Outcome]] = [*game.outcomes, *TABLE_OUTCOMES]
             self._also = game.also_named
-            self._forms = {str(form.__struct_config__.tag): form for form in told}
+            self._forms = {str(form.__struct_config__.tag): form for form in reported}
         self._names = game.names
         self._sides = game.sides
         self._paragraphs = paragraphs
@@ -63,15 +63,15 @@ class Vocabulary:
                 )
         self._check_sees(then.get("sees", {}))
         for word in ("outcomes", "never"):
-            told = then.get(word, [])
-            if not isinstance(told, list):
+            reported = then.get(word, [])
+            if not isinstance(reported, list):
                 raise FormError(f"{word}: write a list of outcomes, like [{{is: Moved}}]")
-            for outcome in told:
+            for outcome in reported:
                 self._check_outcome(word, outcome)
-        lapsed = then.get("lapsed", [])
-        if not isinstance(lapsed, list):
+        skipped = then.get("lapsed", [])
+        if not isinstance(skipped, list):
             raise FormError("'lapsed' needs a list of paragraphs, [] for none")
-        for paragraph in lapsed:
+        for paragraph in skipped:
             self.check_paragraph("lapsed", paragraph)
 
     def _check_sees(self, sees: Any) -> None:

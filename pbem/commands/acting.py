@@ -17,7 +17,7 @@ from pbem.commands.shared import (
     Unlocker,
     Yes,
     agreed,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -30,7 +30,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.client.session.session import Session
     from pbem.identity.identity import Identity
 
 app = Shell("Act in a game.")
@@ -81,19 +81,19 @@ def dice(
 
     Example: pbem dice --all inbox
     """
-    from pbem.desk.many import dice_for_all
-    from pbem.desk.play import acting
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.many import dice_for_all
+    from pbem.client.play import acting
+    from pbem.client.umpire.timekeeping import today_utc
 
-    desk = open_desk()
-    unlock = Unlocker(desk, secret)
+    client = open_client()
+    unlock = Unlocker(client, secret)
     if not every:
         if join_ or to is not None or len(words or ()) > 1:
             raise FormError(
                 "--join, --to and several files need --all. Type 'pbem dice --all FOLDER'."
             )
-        sitting = sit_down(desk, words[0] if words else None, as_)
-        say_done(acting.dice(sitting, _if_due(sitting, unlock)), json)
+        session = sit_down(client, words[0] if words else None, as_)
+        say_done(acting.dice(session, _if_due(session, unlock)), json)
         return
     paths = [Path(word) for word in words or ()]
     if paths and to is None:
@@ -101,16 +101,16 @@ def dice(
         to = folder / dice_for_all.ANSWERS
     wish = dice_for_all.Keep(as_, join_, to, today_utc())
     games = (
-        dice_for_all.keep_files(desk, unlock, wish, paths)
+        dice_for_all.keep_files(client, unlock, wish, paths)
         if paths
-        else dice_for_all.keep_all(desk, unlock, wish)
+        else dice_for_all.keep_all(client, unlock, wish)
     )
     _kept(games, json)
 
 
 def _kept(games: Iterable[Any], json: bool) -> None:
     """Tell what was done about each game as soon as it was done."""
-    from pbem.desk.many.words import kept_line, kept_summary
+    from pbem.client.many.words import kept_line, kept_summary
 
     kept = []
     for one in games:
@@ -122,12 +122,12 @@ def _kept(games: Iterable[Any], json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _if_due(sitting: Sitting, unlock: Unlocker) -> Identity:
+def _if_due(session: Session, unlock: Unlocker) -> Identity:
     """Ask for a passphrase only where there is something to sign."""
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
-    acting.check_dice(sitting)
-    return unlock(sitting)
+    acting.check_dice(session)
+    return unlock(session)
 
 
 @app.command()
@@ -149,14 +149,14 @@ def seal(
 
     Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
     """
-    from pbem.desk.play import acting
-    from pbem.desk.seat import drafts
+    from pbem.client.play import acting
+    from pbem.client.session import drafts
 
-    desk = open_desk()
-    sitting, unlock = sit_to_sign(desk, game, as_, secret)
+    client = open_client()
+    session, unlock = sit_to_sign(client, game, as_, secret)
     text = message.encode() if message else order_text([], None)[0]
-    value = drafts.draft_secret(sitting, text)
-    say_done(acting.seal(sitting, unlock(sitting), value, note=note), json)
+    value = drafts.draft_secret(session, text)
+    say_done(acting.seal(session, unlock(session), value, note=note), json)
 
 
 @app.command()
@@ -169,10 +169,10 @@ def reveal(
 
     Example: pbem reveal
     """
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    say_done(acting.reveal(sitting, unlock(sitting), note=note), json)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    say_done(acting.reveal(session, unlock(session), note=note), json)
 
 
 @app.command()
@@ -185,10 +185,10 @@ def deal(game: Game = None, *, as_: As = None, secret: Secret = None, json: Json
 
     Example: pbem deal
     """
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    say_done(acting.deal(sitting, unlock(sitting)), json)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    say_done(acting.deal(session, unlock(session)), json)
 
 
 @app.command()
@@ -226,23 +226,23 @@ def offer(
 
     Example: pbem offer undo --note "wrong hex"
     """
-    from pbem.desk.play import offering
-    from pbem.desk.play.words import offered_lines
-    from pbem.desk.shelf.find import split_game
+    from pbem.client.play import offering
+    from pbem.client.play.words import offered_lines
+    from pbem.client.storage.find import split_game
 
-    desk = open_desk()
-    game, rest = split_game(desk, words, lambda behind: " ".join(behind) in offering.OFFERS)
+    client = open_client()
+    game, rest = split_game(client, words, lambda following: " ".join(following) in offering.OFFERS)
     what = offering.check_what(rest)
-    sitting, unlock = sit_to_sign(desk, game, as_, secret)
+    session, unlock = sit_to_sign(client, game, as_, secret)
     match what:
         case "undo":
-            offered = offering.undo(sitting, to, note)
+            offered = offering.undo(session, to, note)
         case "tie":
-            offered = offering.tie(sitting, note)
+            offered = offering.tie(session, note)
         case "keys":
-            offered = offering.keys(sitting, unlock(sitting.me), note)
+            offered = offering.keys(session, unlock(session.me), note)
         case _:
-            offered = offering.rules(sitting, version)
+            offered = offering.rules(session, version)
     if not json:
         say(offered_lines(offered.preview))
     elif try_:
@@ -250,7 +250,7 @@ def offer(
     if try_:
         return
     agreed("Offer this?", yes=yes, json=json)
-    say_done(offered.sign(unlock(sitting)), json)
+    say_done(offered.sign(unlock(session)), json)
 
 
 @app.command()
@@ -277,20 +277,20 @@ def answer(
 
     Example: pbem answer yes
     """
-    from pbem.desk.play import acting
-    from pbem.desk.seat.offers import open_lines
-    from pbem.desk.shelf.find import split_game
+    from pbem.client.play import acting
+    from pbem.client.session.offers import open_lines
+    from pbem.client.storage.find import split_game
 
-    desk = open_desk()
+    client = open_client()
     answers = ["yes"], ["no"]
-    game, said = split_game(desk, words, lambda behind: list(behind) in answers)
+    game, said = split_game(client, words, lambda following: list(following) in answers)
     if said not in answers:
         raise FormError("An answer is yes or no. Type 'pbem answer yes' or 'pbem answer no'.")
-    sitting, unlock = sit_to_sign(desk, game, as_, secret)
-    acting.check_may(sitting, "answer")
+    session, unlock = sit_to_sign(client, game, as_, secret)
+    acting.check_may(session, "answer")
     if not json:
-        say(escape(line) for line in open_lines(sitting))
-    say_done(acting.answer(sitting, unlock(sitting), yes=said == ["yes"], note=note), json)
+        say(escape(line) for line in open_lines(session))
+    say_done(acting.answer(session, unlock(session), yes=said == ["yes"], note=note), json)
 
 
 @app.command()
@@ -309,9 +309,9 @@ def resign(
 
     Example: pbem resign saipan-ann-bob
     """
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    acting.check_may(sitting, "resign")
-    agreed(f"Resign from {sitting.name} as {sitting.me}?", yes=yes, json=json)
-    say_done(acting.resign(sitting, unlock(sitting), note=note), json)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    acting.check_may(session, "resign")
+    agreed(f"Resign from {session.name} as {session.me}?", yes=yes, json=json)
+    say_done(acting.resign(session, unlock(session), note=note), json)

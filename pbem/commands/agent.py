@@ -14,7 +14,7 @@ from pbem.commands.shared import (
     Orders,
     Secret,
     Unlocker,
-    open_desk,
+    open_client,
     say,
     say_json,
     sit_down,
@@ -76,10 +76,10 @@ def agent_setup(
 
     from pbem.agent import config as c
     from pbem.agent import running
-    from pbem.desk import people
+    from pbem.client import people
 
-    desk = open_desk()
-    handle = people.me(desk, as_)
+    client = open_client()
+    handle = people.me(client, as_)
     if (imap is None) == (maildir is None):
         raise FormError("Name the mailbox with either --imap SERVER or --maildir FOLDER.")
     settings = running.settings(
@@ -93,10 +93,10 @@ def agent_setup(
         ca=ca,
         login=c.Login("oauth" if oauth else "password", shlex.split(command or "")),
     )
-    settings = running.kept(desk, handle, settings)
+    settings = running.kept(client, handle, settings)
     password = None if command else ask(f"Password (an app password) of {settings.smtp.user}")
-    notes = running.set_up(desk, handle, settings, password)
-    written = running.config_of(desk, handle)
+    notes = running.set_up(client, handle, settings, password)
+    written = running.config_of(client, handle)
     say([f"The agent is set up in {written}. Start it with 'pbem agent run'.", *notes])
 
 
@@ -116,12 +116,12 @@ def agent_run(
     Example: pbem agent run --passphrase-file ~/.pbem-passphrase
     """
     from pbem.agent import running
-    from pbem.desk import people
+    from pbem.client import people
 
-    desk = open_desk()
-    handle = people.me(desk, as_)
-    unlock = Unlocker(desk, secret)
-    with running.opened(desk, handle, unlock, running.timed(typer.echo)) as agent:
+    client = open_client()
+    handle = people.me(client, as_)
+    unlock = Unlocker(client, secret)
+    with running.opened(client, handle, unlock, running.timed(typer.echo)) as agent:
         unlock(handle)  # a wrong passphrase shows now, not with the first dice
         if once:
             agent.once()
@@ -143,11 +143,11 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
     """
     from pbem.agent import running
     from pbem.agent.words import status_lines
-    from pbem.desk import people
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client import people
+    from pbem.client.umpire.timekeeping import today_utc
 
-    desk = open_desk()
-    found = running.status(desk, people.me(desk, as_), today_utc())
+    client = open_client()
+    found = running.status(client, people.me(client, as_), today_utc())
     say_json(found) if json else say(status_lines(found))
 
 
@@ -170,10 +170,10 @@ def agent_unread(
     """
     from pbem.agent import running
     from pbem.agent.words import unread_lines
-    from pbem.desk import people
+    from pbem.client import people
 
-    desk = open_desk()
-    found = running.unread(desk, people.me(desk, as_), ids or ())
+    client = open_client()
+    found = running.unread(client, people.me(client, as_), ids or ())
     say_json(found) if json else say(unread_lines(found))
 
 
@@ -194,17 +194,17 @@ def agent_prepare(
 
     Example: pbem agent prepare -m "if round = 3: end"
     """
-    from pbem.desk.seat import prepared
+    from pbem.client.session import prepared
 
-    desk = open_desk()
-    game, files = game_and_orders(desk, words or [], message)
-    sitting = sit_down(desk, game, as_)
+    client = open_client()
+    game, files = game_and_orders(client, words or [], message)
+    session = sit_down(client, game, as_)
     if withdraw:
-        there = prepared.withdraw(sitting)
+        there = prepared.withdraw(session)
         did = "Deleted the prepared orders" if there else "No orders were prepared"
-        typer.echo(f"{did} for {sitting.name}.")
+        typer.echo(f"{did} for {session.name}.")
         return
-    kept = prepared.prepare(sitting, *order_text(files, message))
+    kept = prepared.prepare(session, *order_text(files, message))
     prepared_for = f"Prepared for {kept.game}, in {kept.file}."
     say([*(f"  {escape(line)}" for line in kept.lines), prepared_for])
 
@@ -224,11 +224,11 @@ def agent_away(
     Example: pbem agent away 2026-12-24 2027-01-03
     """
     from pbem.agent import running
-    from pbem.desk import people
+    from pbem.client import people
 
-    desk = open_desk()
+    client = open_client()
     days = running.day_of(first), running.day_of(last)
-    running.go_away(desk, people.me(desk, as_), *days)
+    running.go_away(client, people.me(client, as_), *days)
     typer.echo(
         f"You are away from {days[0]} to {days[1]}, both included. To end it early, type "
         "'pbem agent back'."
@@ -242,8 +242,8 @@ def agent_back(*, as_: As = None) -> None:
     Example: pbem agent back
     """
     from pbem.agent import running
-    from pbem.desk import people
+    from pbem.client import people
 
-    desk = open_desk()
-    there = running.come_back(desk, people.me(desk, as_))
+    client = open_client()
+    there = running.come_back(client, people.me(client, as_))
     typer.echo("Welcome back." if there else "You were not away.")

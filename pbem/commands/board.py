@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.commands.shared import As, Game, open_desk
+from pbem.commands.shared import As, Game, open_client
 from pbem.commands.shell import Shell
 from pbem.errors import FormError
 from pbem.log.practice_mark import SUFFIX
 
 if TYPE_CHECKING:
     from pbem.board.practising import PracticeBoard
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
     from pbem.practice.beginning import PracticeOptions
 
 app = Shell("Play on a map.")
@@ -78,22 +78,22 @@ def board(
     from pbem.board.game import BoardGame
     from pbem.board.practising import PracticeBoard
     from pbem.board.serving import served
-    from pbem.desk.shelf.find import find_log
+    from pbem.client.storage.find import find_log
     from pbem.practice.beginning import PracticeOptions
     from pbem.system import as_for_foreign
 
-    desk = open_desk()
+    client = open_client()
     shown: BoardGame | PracticeBoard
     if practice:
-        shown = _begun(desk, game, PracticeOptions(scenario=scenario, against=against or ()))
+        shown = _begun(client, game, PracticeOptions(scenario=scenario, against=against or ()))
     elif against:
         raise FormError("--against works only in a practice. Add --practice.")
     elif scenario is not None:
         raise FormError("--scenario works only in a practice. Add --practice.")
     elif game is not None and game.endswith(SUFFIX):
-        shown = PracticeBoard(desk.library, Path(game))
+        shown = PracticeBoard(client.library, Path(game))
     else:
-        shown = BoardGame(desk, find_log(desk, game), as_)
+        shown = BoardGame(client, find_log(client, game), as_)
     name = shown.name  # before a port is opened: it is verified
     made = served(shown, port)
     typer.echo(f"The board of {name}: {made.address}")
@@ -105,12 +105,12 @@ def board(
     made.run()
 
 
-def _begun(desk: Desk, game: str | None, wish: PracticeOptions) -> PracticeBoard:
+def _begun(client: Client, game: str | None, wish: PracticeOptions) -> PracticeBoard:
     """Begin a practice where `pbem practice new` does, and say where it lies."""
     from pbem.board.practising import PracticeBoard
     from pbem.board.practising import begin as begin_in_file
     from pbem.practice.beginning import begin
 
-    path = begin_in_file(begin(desk, game, wish), desk.library)
+    path = begin_in_file(begin(client, game, wish), client.library)
     typer.echo(f"This practice is in {path}. The commands of 'pbem practice' work on it too.")
-    return PracticeBoard(desk.library, path)
+    return PracticeBoard(client.library, path)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.commands.shared import As, Json, Secret, Unlocker, open_desk, say, say_json
+from pbem.commands.shared import As, Json, Secret, Unlocker, open_client, say, say_json
 from pbem.commands.shell import Shell
 from pbem.court.claim_words import WORDS
 from pbem.errors import FormError
@@ -62,9 +62,9 @@ def court(
     json: Json = False,
 ) -> None:
     """Make a verdict that both parties can check: `_HELP`."""
+    from pbem.client.input_files import found as there
     from pbem.commands.terminal import ending_cleanly
     from pbem.court import folder, words
-    from pbem.desk.input_files import found as there
 
     if check is not None:
         if files or to is not None or sign:
@@ -79,10 +79,10 @@ def court(
         raise FormError("Name the evidence: files, or a folder of them.")
     judge = None
     if sign:
-        from pbem.desk import people
+        from pbem.client import people
 
-        desk = open_desk()
-        judge = Unlocker(desk, secret)(people.me(desk, handle))
+        client = open_client()
+        judge = Unlocker(client, secret)(people.me(client, handle))
     where = to or Path("case")
     with ending_cleanly():
         case = folder.write(list(map(there, files)), where, judge)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pbem.commands.directing import Why, office_of
-from pbem.commands.shared import As, Secret, Yes, agreed, open_desk, say
+from pbem.commands.shared import As, Secret, Yes, agreed, open_client, say
 from pbem.commands.shell import Shell
 from pbem.commands.tournament import For, Round
 from pbem.errors import FormError
@@ -63,12 +63,12 @@ def rule(
     from msgspec import UNSET
 
     from pbem.director.directing.acts import rule as rule_on
-    from pbem.director.words.telling import against_log, board_words, how_to_rule, who_meets
+    from pbem.director.words.reporting import against_log, board_words, how_to_rule, who_meets
     from pbem.tournament.history import BoardOf, Decided
     from pbem.tournament.outcomes import read
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         office.require_open()
         history = office.fold.now
         at = BoardOf(round_ or len(history.rounds), board)
@@ -80,8 +80,8 @@ def rule(
             if forfeit or score is not None or level is not None:
                 raise FormError("The log has the result. Leave out --forfeit, --score and --level.")
             rule_on(office, at, "log", why, played=True)
-            told = f"The log of its game decides {at} ({who_meets(history, at)}) again"
-            say([f"{told}: {board_words(history, at)}"])
+            reported = f"The log of its game decides {at} ({who_meets(history, at)}) again"
+            say([f"{reported}: {board_words(history, at)}"])
             return
         if meant is None:
             raise FormError(how_to_rule(at, handles))
@@ -119,11 +119,11 @@ def dismiss(
     """
     from pbem.director.directing.acts import dismiss as dismiss_it
     from pbem.director.directing.acts import may_appeal
-    from pbem.director.words.telling import board_words, who_meets
+    from pbem.director.words.reporting import board_words, who_meets
     from pbem.tournament.history import BoardOf
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         history = office.fold.now
         at = BoardOf(round_ or len(history.rounds), board)
         may_appeal(office, at, handle)
@@ -157,11 +157,11 @@ def unbid(
     Example: pbem tournament unbid 1 bob --why "two weeks without a bid"
     """
     from pbem.director.directing.acts import unbid as unbid_it
-    from pbem.director.words.telling import board_words
+    from pbem.director.words.reporting import board_words
     from pbem.tournament.history import BoardOf
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         history = office.fold.now
         at = BoardOf(round_ or max(1, len(history.rounds)), board)
         unbid_it(office, at, handle, why)
@@ -185,8 +185,8 @@ def unlot(
     """
     from pbem.director.directing.acts import unlot as unlot_it
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         deputy = unlot_it(office, handle, why)
-        told = f"The deputy {deputy} gives the lot instead of {handle}. Mail {office.path} to"
-        say([f"{told} {deputy}, who runs 'pbem tournament take FILE' and 'pbem tournament lot'."])
+        reported = f"The deputy {deputy} gives the lot instead of {handle}. Mail {office.path} to"
+        say([f"{reported} {deputy}, who runs 'pbem tournament take' and 'pbem tournament lot'."])

@@ -15,7 +15,7 @@ from pbem.commands.shared import (
     Unlocker,
     Yes,
     agreed,
-    open_desk,
+    open_client,
     say,
     say_json,
 )
@@ -27,7 +27,7 @@ from pbem.errors import FormError
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
     from pbem.director.office import Office
 
 app = Shell("Direct a tournament.")
@@ -56,7 +56,7 @@ def found(
     Example: pbem tournament found --template > spring.yaml, edit it, then
     pbem tournament found spring.yaml
     """
-    from pbem.desk.people import card_of, me
+    from pbem.client.people import card_of, me
     from pbem.director.office import begin
     from pbem.director.plan.founding import TEMPLATE, founded, read_plan, warnings
 
@@ -67,19 +67,19 @@ def found(
         raise FormError(
             "Name the file of a plan. 'pbem tournament found --template' prints one to edit."
         )
-    desk = open_desk()
+    client = open_client()
     read = read_plan(plan)
-    handle = me(desk, as_)
-    identity = Unlocker(desk, secret)(handle)
-    path = begin(desk, identity, name or plan.stem, founded(desk, identity, read))
+    handle = me(client, as_)
+    identity = Unlocker(client, secret)(handle)
+    path = begin(client, identity, name or plan.stem, founded(client, identity, read))
     if json:
         say_json({"log": str(path)})
     else:
         say([f"Founded the tournament. Mail its log {path} to everybody who may want to play."])
         say(f"Check the plan: {one}." for one in warnings(read))
-    if not json and not card_of(desk, handle).email:
-        told = "Your card has NO ADDRESS, so nobody can answer your mails. Set it with"
-        say([f"{told} 'pbem identity email ADDRESS'."])
+    if not json and not card_of(client, handle).email:
+        reported = "Your card has NO ADDRESS, so nobody can answer your mails. Set it with"
+        say([f"{reported} 'pbem identity email ADDRESS'."])
 
 
 @app.command()
@@ -109,43 +109,47 @@ def collect(
     from contextlib import ExitStack
 
     from pbem.agent import running
-    from pbem.desk.people import me
-    from pbem.desk.post import bundles
+    from pbem.client.messages import bundles
+    from pbem.client.people import me
     from pbem.director.directing.arrived import let_go, of_tournament
     from pbem.director.directing.collecting import collect as take_in
     from pbem.director.directing.collecting import passed_over, taken_back, to_collect
-    from pbem.director.words.telling import collected_lines, missing_lines
+    from pbem.director.words.reporting import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.events.words import SUFFIX
 
     if mailbox and files:
         raise FormError("Use either --mailbox or files, not both.")
-    desk = open_desk()
-    handle = me(desk, as_)
+    client = open_client()
+    handle = me(client, as_)
     if mailbox:
-        running.fetch(desk, handle, Unlocker(desk, secret), lambda text: typer.echo(text, err=True))
+        running.fetch(
+            client, handle, Unlocker(client, secret), lambda text: typer.echo(text, err=True)
+        )
     wanted = (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
     with ExitStack() as opened:
         kept: list[Path] = []
         cards: list[Path] = []
-        mailed = running.kept_files(desk, handle, *bundles.OF_TOURNAMENTS)
+        mailed = running.kept_files(client, handle, *bundles.OF_TOURNAMENTS)
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
-        told = taken_back(desk, post, silent=not files)
-        office = opened.enter_context(office_of(desk, tournament, as_, secret))
+        reported = taken_back(client, post, silent=not files)
+        office = opened.enter_context(office_of(client, tournament, as_, secret))
         if not files:
-            kept = running.kept_files(desk, handle, SUFFIX)
-            cards = running.kept_files(desk, handle, CARD)
-            came = [*of_tournament(office.fold.now.id, desk.logs(), kept), *cards]
+            kept = running.kept_files(client, handle, SUFFIX)
+            cards = running.kept_files(client, handle, CARD)
+            came = [*of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
         with Progress("Collecting", "files") as progress:
-            there, passed = to_collect(post, files or [], told)
-            told += take_in(office, desk, there, progress)
+            there, passed = to_collect(post, files or [], reported)
+            reported += take_in(office, client, there, progress)
             # A card that mail brought may be for something else: it lies there for that.
             others = {str(path) for path in cards}
-            told = [one for one in told if one.became != "refused" or one.file not in others]
-            let_go(told, [*kept, *cards])
-            done = [bundles.with_known_names(one, post.names) for one in told]
+            reported = [
+                one for one in reported if one.became != "refused" or one.file not in others
+            ]
+            let_go(reported, [*kept, *cards])
+            done = [bundles.with_known_names(one, post.names) for one in reported]
             done += map(passed_over, passed)
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
@@ -186,26 +190,26 @@ def mail(
     from datetime import UTC, datetime
 
     from pbem.agent import running
-    from pbem.desk.people import find_card
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.people import find_card
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.transparency import heads
     from pbem.director.words.letters import Bureau, posted_lines, write
     from pbem.log.file import read_events
 
     if send and to is not None:
         raise FormError("Use either --send or --to, not both.")
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         found, events = office.fold.now.found, list(read_events(office.path))
-        signed = heads.signed(desk, office.identity, found, events)
-        bureau = Bureau(desk, office.fold, events, office.path.stem, signed)
+        signed = heads.signed(client, office.identity, found, events)
+        bureau = Bureau(client, office.fold, events, office.path.stem, signed)
         post = bureau.post(round_, remind=today_utc() if remind else None)
     me, now = office.identity.handle, datetime.now(UTC)
-    card = find_card(desk, me)
+    card = find_card(client, me)
     files: list[Path] = []
     new = 0
     if send:
-        new = running.post(desk, me, post.letters, now)
+        new = running.post(client, me, post.letters, now)
     else:
         sender = (me, None if card is None else card.email)
         files = write(post.letters, sender, to or Path(), now)
@@ -219,18 +223,20 @@ def mail(
 
 
 def office_of(
-    desk: Desk, name: str | None, as_: str | None, secret: Path | None
+    client: Client, name: str | None, as_: str | None, secret: Path | None
 ) -> AbstractContextManager[Office]:
     """Return the tournament that one directs, to be written on; raises NotYourPen for others."""
-    from pbem.desk.people import key_among, me
-    from pbem.desk.shelf import tournaments
+    from pbem.client.people import key_among, me
+    from pbem.client.storage import tournaments
     from pbem.director.office import check_director, directing, directors
 
-    path = tournaments.find(desk, name)
-    handle = me(desk, as_)
-    fold = tournaments.read_here(desk, path)
+    path = tournaments.find(client, name)
+    handle = me(client, as_)
+    fold = tournaments.read_here(client, path)
     check_director(fold, handle)
-    return directing(desk, path, Unlocker(desk, secret)(key_among(desk, handle, directors(fold))))
+    return directing(
+        client, path, Unlocker(client, secret)(key_among(client, handle, directors(fold)))
+    )
 
 
 @app.command()
@@ -256,11 +262,11 @@ def pair(
     Example: pbem tournament pair spring --round 2
     """
     from pbem.director.directing.acts import pair as pair_round
-    from pbem.director.words.telling import round_lines, show_lines, who_begins
+    from pbem.director.words.reporting import round_lines, show_lines, who_begins
     from pbem.tournament.events.term_kinds import LAID_OUT
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         if every and not isinstance(office.fold.now.found.format, LAID_OUT):
             raise FormError(
                 "--all works only for round robins, groups, tables and solo games by score. The "
@@ -268,7 +274,7 @@ def pair(
             )
         if every and round_ is not None:
             raise FormError("Use either --all or --round, not both.")
-        rounds = pair_round(office, desk, round_=round_, every=every)
+        rounds = pair_round(office, client, round_=round_, every=every)
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})
             return
@@ -302,12 +308,12 @@ def change(
     """
     from pbem.director.directing.acts import change as change_it
     from pbem.director.plan.founding import founded, read_plan
-    from pbem.director.words.telling import word_lines
+    from pbem.director.words.reporting import word_lines
 
-    desk = open_desk()
+    client = open_client()
     read = read_plan(plan)
-    with office_of(desk, tournament, as_, secret) as office:
-        change_it(office, founded(desk, office.identity, read), since, why)
+    with office_of(client, tournament, as_, secret) as office:
+        change_it(office, founded(client, office.identity, read), since, why)
         say(word_lines(office.fold.now))
         say([f"Mail {office.path} to everybody."])
 
@@ -334,10 +340,10 @@ def out(
     Example: pbem tournament out bob --why "three weeks without an answer"
     """
     from pbem.director.directing.acts import forfeit_open, put_out
-    from pbem.director.words.telling import board_words, open_board_lines, who_meets
+    from pbem.director.words.reporting import board_words, open_board_lines, who_meets
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         who = office.fold.now.by_handle(handle)
         boards = [] if who is None else office.fold.now.open_boards(who.number)
         if forfeits and boards:
@@ -361,9 +367,9 @@ def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> 
     Example: pbem tournament close spring
     """
     from pbem.director.directing.acts import close as close_it
-    from pbem.director.words.telling import show_lines
+    from pbem.director.words.reporting import show_lines
 
-    desk = open_desk()
-    with office_of(desk, tournament, as_, secret) as office:
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
         close_it(office)
         say(show_lines(office.fold))

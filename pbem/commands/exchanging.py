@@ -13,7 +13,7 @@ from pbem.commands.shared import (
     Json,
     Secret,
     To,
-    open_desk,
+    open_client,
     say,
     say_json,
     sit_down,
@@ -23,9 +23,9 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.exchange.taking import TakeResult
-    from pbem.desk.post.bundles import Unpacked
+    from pbem.client.client import Client
+    from pbem.client.exchange.taking import TakeResult
+    from pbem.client.messages.bundles import Unpacked
 
 app = Shell("Exchange logs.")
 
@@ -70,15 +70,15 @@ def take(
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
-    from pbem.desk.exchange import taking
-    from pbem.desk.exchange.words import taken_lines
-    from pbem.desk.post import bundles
-    from pbem.desk.umpire import timekeeping
+    from pbem.client.exchange import taking
+    from pbem.client.exchange.words import taken_lines
+    from pbem.client.messages import bundles
+    from pbem.client.umpire import timekeeping
 
-    desk = open_desk()
+    client = open_client()
     wish = taking.TakeOptions(as_, name, prefix, instead, recovered, day=timekeeping.today_utc())
     with Progress("Verifying") as progress:
-        results = bundles.take_what_came(desk, files, wish, progress, others=_of_tournaments)
+        results = bundles.take_what_came(client, files, wish, progress, others=_of_tournaments)
     if json:
         say_json(results)
     for taken in results if not json else ():
@@ -87,11 +87,11 @@ def take(
         raise typer.Exit(1)
 
 
-def _of_tournaments(desk: Desk, post: Unpacked) -> list[TakeResult]:
+def _of_tournaments(client: Client, post: Unpacked) -> list[TakeResult]:
     """Take in what is of tournaments; importing that takes long, and most mail has none."""
     from pbem.director.player.taking_part import take_of_tournaments
 
-    return take_of_tournaments(desk, post)
+    return take_of_tournaments(client, post)
 
 
 @app.command()
@@ -111,10 +111,10 @@ def send(
 
     Example: pbem send --to ~/outbox
     """
-    from pbem.desk.exchange.sending import send as write
-    from pbem.desk.exchange.words import sent_lines
+    from pbem.client.exchange.sending import send as write
+    from pbem.client.exchange.words import sent_lines
 
-    sent = write(sit_down(open_desk(), game, as_, light=True), since, to)
+    sent = write(sit_down(open_client(), game, as_, light=True), since, to)
     say_json(sent) if json else say(sent_lines(sent))
 
 
@@ -134,9 +134,9 @@ def confirm(
 
     Example: pbem confirm, then pbem send
     """
-    from pbem.desk.seat.confirming import confirm as sign
+    from pbem.client.session.confirming import confirm as sign
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    path = sign(sitting, unlock(sitting), to)
-    name = sitting.name
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    path = sign(session, unlock(session), to)
+    name = session.name
     say([f"{path}: the head of {name}, signed. Mail it with the log: 'pbem send {name}'."])

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.commands.shared import As, Json, Secret, To, open_desk, say, say_json
+from pbem.commands.shared import As, Json, Secret, To, open_client, say, say_json
 from pbem.commands.shell import Shell
 from pbem.commands.tournament import Name, me_of
 
@@ -42,21 +42,23 @@ def heads(
     Example: pbem tournament heads inbox
     """
     from pbem.agent.running import kept_files
-    from pbem.desk import people
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client import people
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.player.looking import look, look_lines, shown_lines
     from pbem.director.transparency.heads import read_policy_file, take_heads
     from pbem.mail.contents import RECEIPT
 
-    desk = open_desk()
-    handle = people.me(desk, as_)
+    client = open_client()
+    handle = people.me(client, as_)
     trusted = None if policy is None else read_policy_file(policy)
     witnesses = [] if trusted is None else list(trusted.witnesses.values())
-    came = files or kept_files(desk, handle, RECEIPT)
-    shown, left = take_heads(desk, came, witnesses) if came else ([], [])
-    logs = tournaments.logs(desk) if tournament is None else [tournaments.find(desk, tournament)]
-    found = [look(desk, handle, log, today_utc(), trusted) for log in logs]
+    came = files or kept_files(client, handle, RECEIPT)
+    shown, left = take_heads(client, came, witnesses) if came else ([], [])
+    logs = (
+        tournaments.logs(client) if tournament is None else [tournaments.find(client, tournament)]
+    )
+    found = [look(client, handle, log, today_utc(), trusted) for log in logs]
     if json:
         say_json({"tournaments": found, "left": left})
     else:
@@ -76,16 +78,16 @@ def cosign(
 
     Example: pbem tournament cosign spring
     """
-    from pbem.desk.output_files import place
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.shelf.tournament_heads import SUFFIX
+    from pbem.client.output_files import place
+    from pbem.client.storage import tournaments
+    from pbem.client.storage.tournament_heads import SUFFIX
     from pbem.director.player.looking import cosigned
     from pbem.log.disk import explaining, write_synced
 
-    desk = open_desk()
-    log = tournaments.find(desk, tournament)
-    identity = me_of(desk, as_, secret)
-    made, key = cosigned(desk, identity, log, datetime.now(UTC))
+    client = open_client()
+    log = tournaments.find(client, tournament)
+    identity = me_of(client, as_, secret)
+    made, key = cosigned(client, identity, log, datetime.now(UTC))
     path = place(to, f"{log.stem}-{identity.handle}{SUFFIX}")
     with explaining(path, "Writing"):
         write_synced(path, made.note.bytes)

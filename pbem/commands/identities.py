@@ -12,7 +12,7 @@ from pbem.commands.shared import (
     Json,
     Secret,
     To,
-    open_desk,
+    open_client,
     say,
     say_json,
 )
@@ -39,13 +39,13 @@ def identity_new(
 
     Example: pbem identity new ann --email ann@example.org
     """
-    from pbem.desk.people import check_new, new_identity
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import check_new, new_identity
+    from pbem.client.people_words import known_lines
 
-    desk = open_desk()
-    check_new(desk, handle, email)
+    client = open_client()
+    check_new(client, handle, email)
     passphrase = Passphrase(secret).get("New passphrase", confirm=True)
-    say(known_lines([new_identity(desk, handle, passphrase, email)]))
+    say(known_lines([new_identity(client, handle, passphrase, email)]))
     typer.echo(f"Mail your card to your opponents: 'pbem card export {handle}' writes it.")
 
 
@@ -57,16 +57,16 @@ def identity_list(*, json: Json = False) -> None:
 
     Example: pbem identity list
     """
-    from pbem.desk.people import handles
+    from pbem.client.people import handles
 
-    desk = open_desk()
+    client = open_client()
     if json:
-        say_json({"default": desk.config.identity, "identities": handles(desk)})
+        say_json({"default": client.config.identity, "identities": handles(client)})
         return
-    for handle in handles(desk):
-        typer.echo(handle + (" (default)" if handle == desk.config.identity else ""))
-    if not handles(desk):
-        typer.echo(f"No identity in {desk.identities}. Create one: 'pbem identity new HANDLE'.")
+    for handle in handles(client):
+        typer.echo(handle + (" (default)" if handle == client.config.identity else ""))
+    if not handles(client):
+        typer.echo(f"No identity in {client.identities}. Create one: 'pbem identity new HANDLE'.")
 
 
 @identity_app.command("show")
@@ -83,11 +83,11 @@ def identity_show(
 
     Example: pbem identity show
     """
-    from pbem.desk.people import known, me
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import known, me
+    from pbem.client.people_words import known_lines
 
-    desk = open_desk()
-    person = known(desk, me(desk, handle))
+    client = open_client()
+    person = known(client, me(client, handle))
     say_json(person) if json else say(known_lines([person]))
 
 
@@ -101,9 +101,9 @@ def identity_default(
 
     Example: pbem identity default ann
     """
-    from pbem.desk.people import set_default
+    from pbem.client.people import set_default
 
-    set_default(open_desk(), handle)
+    set_default(open_client(), handle)
 
 
 @identity_app.command("renew")
@@ -122,14 +122,14 @@ def identity_renew(
 
     Example: pbem identity renew ann
     """
-    from pbem.desk.look.touched import renewed_lines, touched
-    from pbem.desk.people import known, me, renew_identity
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import known, me, renew_identity
+    from pbem.client.people_words import known_lines
+    from pbem.client.views.touched import renewed_lines, touched
 
-    desk = open_desk()
-    who = me(desk, handle)
-    kept = renew_identity(desk, who, Passphrase(secret).get(f"Passphrase of {who}"))
-    say([*known_lines([known(desk, who)]), *renewed_lines(who, kept, touched(desk, who))])
+    client = open_client()
+    who = me(client, handle)
+    kept = renew_identity(client, who, Passphrase(secret).get(f"Passphrase of {who}"))
+    say([*known_lines([known(client, who)]), *renewed_lines(who, kept, touched(client, who))])
 
 
 @identity_app.command("email")
@@ -145,14 +145,14 @@ def identity_email(
 
     Example: pbem identity email ann.games@example.org
     """
-    from pbem.desk.people import check_email, me, set_email
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import check_email, me, set_email
+    from pbem.client.people_words import known_lines
 
-    desk = open_desk()
-    who = me(desk, as_)
+    client = open_client()
+    who = me(client, as_)
     check_email(address)
     passphrase = Passphrase(secret).get(f"Passphrase of {who}")
-    say(known_lines([set_email(desk, who, passphrase, address)]))
+    say(known_lines([set_email(client, who, passphrase, address)]))
     typer.echo(f"Mail your new card to your opponents: 'pbem card export {who}' writes it.")
 
 
@@ -175,13 +175,13 @@ def identity_passphrase(
 
     Example: pbem identity passphrase ann
     """
-    from pbem.desk.people import change_passphrase, me
+    from pbem.client.people import change_passphrase, me
 
-    desk = open_desk()
-    who = me(desk, handle)
+    client = open_client()
+    who = me(client, handle)
     old = Passphrase(secret).get(f"Old passphrase of {who}")
     fresh = Passphrase(new).get() if new else ask("New passphrase", confirm=True)
-    change_passphrase(desk, who, old, fresh)
+    change_passphrase(client, who, old, fresh)
     typer.echo(f"Changed the passphrase of {who}.")
 
 
@@ -195,10 +195,10 @@ def card_export(
 
     Example: pbem card export --to ann.card
     """
-    from pbem.desk.people import export_card, me
+    from pbem.client.people import export_card, me
 
-    desk = open_desk()
-    typer.echo(export_card(desk, handle or me(desk), to))
+    client = open_client()
+    typer.echo(export_card(client, handle or me(client), to))
 
 
 @card_app.command("import")
@@ -216,11 +216,11 @@ def card_import(
 
     Example: pbem card import bob.card
     """
-    from pbem.desk.people import import_card
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import import_card
+    from pbem.client.people_words import known_lines
 
-    desk = open_desk()
-    people = [import_card(desk, path, replace=replace) for path in files]
+    client = open_client()
+    people = [import_card(client, path, replace=replace) for path in files]
     say(known_lines(people))
     for person in people:
         if person.own:
@@ -239,11 +239,11 @@ def card_show(
 
     Example: pbem card show
     """
-    from pbem.desk.people import everybody, known
-    from pbem.desk.people_words import known_lines
+    from pbem.client.people import everybody, known
+    from pbem.client.people_words import known_lines
 
-    desk = open_desk()
-    people = everybody(desk) if handle is None else [known(desk, handle)]
+    client = open_client()
+    people = everybody(client) if handle is None else [known(client, handle)]
     if not people and not json:
         typer.echo(
             "There are no cards yet. 'pbem identity new HANDLE' creates yours, 'pbem card import "
@@ -265,15 +265,15 @@ def card_words(
 
     Example: pbem card words bob abandon ability able about above absent absorb ...
     """
-    from pbem.desk.people import card_of, compare_words, find_card
+    from pbem.client.people import card_of, compare_words, find_card
     from pbem.identity.fingerprint import groups
 
-    desk = open_desk()
-    if words and find_card(desk, handle) is None and find_card(desk, words[-1]) is not None:
+    client = open_client()
+    if words and find_card(client, handle) is None and find_card(client, words[-1]) is not None:
         raise FormError(f"Put the handle before the words: 'pbem card words {words[-1]} WORDS'.")
     if not words:
-        say(groups(card_of(desk, handle)))
-    elif compare_words(desk, handle, " ".join(words)):
+        say(groups(card_of(client, handle)))
+    elif compare_words(client, handle, " ".join(words)):
         typer.echo(f"The words match: the card of {handle} is genuine.")
     else:
         raise KeyFileError(

@@ -12,7 +12,7 @@ from pbem.commands.shared import (
     Packs,
     Width,
     named_log,
-    open_desk,
+    open_client,
     say,
     say_json,
 )
@@ -22,26 +22,26 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
 
 app = Shell("Judge logs.")
 
 
 def _library() -> Any:
-    """Return the rules and packs of this desk; every process of a pool makes its own."""
-    return open_desk().library
+    """Return the rules and packs of this client; every process of a pool makes its own."""
+    return open_client().library
 
 
-def _far_library(desk: Desk, scheduler: str | None) -> Any:
-    """Return what makes rules and packs of this desk elsewhere, where nothing of it is at hand."""
+def _far_library(client: Client, scheduler: str | None) -> Any:
+    """Return what makes rules and packs of this client elsewhere, where nothing is at hand."""
     from functools import partial
 
     from pbem.audit.workers import check_here
-    from pbem.desk.shelf.packs import library_of, packs_here
+    from pbem.client.storage.packs import library_of, packs_here
 
     if scheduler is not None:
         check_here()
-    return partial(library_of, packs_here(desk))
+    return partial(library_of, packs_here(client))
 
 
 LogFiles = Annotated[
@@ -92,17 +92,17 @@ def verify(
     Example: pbem verify game.pbem --card alice.card --card bob.card
     """
     from pbem.audit import judging, report
-    from pbem.desk.post import bundles
+    from pbem.client.messages import bundles
 
-    desk = open_desk(pack)
-    make_library = _library if scheduler is None and not pack else _far_library(desk, scheduler)
-    paths, absent = _named_files(desk, files)
+    client = open_client(pack)
+    make_library = _library if scheduler is None and not pack else _far_library(client, scheduler)
+    paths, absent = _named_files(client, files)
     cards = judging.read_cards(card or [])
     with bundles.unpack(paths, bundles.OURS) as post, Progress("Verifying") as progress:
         wish = judging.JudgeOptions(
             level=level,
             cards=cards,
-            book=_cards_here(desk),
+            book=_cards_here(client),
             processes=processes,
             scheduler=scheduler,
             proof=proof,
@@ -121,20 +121,20 @@ def verify(
         raise typer.Exit(1)
 
 
-def _named_files(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
+def _named_files(client: Client, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
     """Return the files or games of these names, and of several those that are neither, with why."""
-    from pbem.desk.desk import NotFound
-    from pbem.desk.input_files import found
-    from pbem.desk.shelf.find import find_log
+    from pbem.client.client import NotFound
+    from pbem.client.input_files import found
+    from pbem.client.storage.find import find_log
 
     if not names:
-        return [find_log(desk, None)], {}
+        return [find_log(client, None)], {}
     paths, absent = list[Path](), dict[Path, str]()
     for name in names:
         path = Path(name)
-        folder = path.is_dir() and name not in [log.stem for log in desk.logs()]
+        folder = path.is_dir() and name not in [log.stem for log in client.logs()]
         try:
-            paths.append(path if path.is_file() or folder else find_log(desk, name))
+            paths.append(path if path.is_file() or folder else find_log(client, name))
         except NotFound as error:
             if len(names) == 1:
                 # Who names an ending or a folder means a file.
@@ -146,15 +146,15 @@ def _named_files(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[
     return paths, absent
 
 
-def _cards_here(desk: Desk) -> list[Any]:
-    """Return the cards at this desk, those that were replaced last."""
-    from pbem.desk import people
-    from pbem.items import Items, told
+def _cards_here(client: Client) -> list[Any]:
+    """Return the cards at this client, those that were replaced last."""
+    from pbem.client import people
+    from pbem.items import Items, reported
 
     items = Items()
-    found = people.all_cards(desk, items) if desk.folder.is_dir() else []
+    found = people.all_cards(client, items) if client.folder.is_dir() else []
     for one in items.failed:
-        desk.tell(told(one))
+        client.report(reported(one))
     return found
 
 
@@ -187,14 +187,14 @@ def compare(
     """
     from pbem.audit import copies_words, report
     from pbem.audit.copies import compare_copies
-    from pbem.desk.input_files import found as there
-    from pbem.desk.post import bundles
+    from pbem.client.input_files import found as there
+    from pbem.client.messages import bundles
     from pbem.log.fork import keep_fork
 
-    desk = open_desk(pack)
+    client = open_client(pack)
     with bundles.unpack(list(map(there, files)), bundles.OURS) as post, Progress("Comparing"):
         compared = compare_copies(
-            post.files, desk.library, post.names, unread=post.wrong, passed=post.passed
+            post.files, client.library, post.names, unread=post.wrong, passed=post.passed
         )
     if json:
         typer.echo(report.to_json(compared.found))
@@ -238,16 +238,18 @@ def explain(
 
     from pbem.audit.explaining import words as explain_words
     from pbem.audit.explaining.explain import explain as explained
-    from pbem.desk.shelf.find import split_game
+    from pbem.client.storage.find import split_game
     from pbem.table.moments import is_place, read_place
 
-    desk = open_desk(pack)
-    game, rest = split_game(desk, words, lambda behind: len(behind) == 1 and is_place(behind[0]))
+    client = open_client(pack)
+    game, rest = split_game(
+        client, words, lambda following: len(following) == 1 and is_place(following[0])
+    )
     if len(rest) != 1:
         raise FormError("Name one game or file, then one event or step: 'pbem explain FILE 12.3'.")
     wanted = read_place(rest[0])
-    with named_log(desk, game) as path, Progress("Reading the log"):
-        found = explained(path, desk.library, wanted)
+    with named_log(client, game) as path, Progress("Reading the log"):
+        found = explained(path, client.library, wanted)
     columns = width or shutil.get_terminal_size().columns
     say_json(found) if json else say(explain_words.lines(found, columns))
     if found.finding is not None:
@@ -287,16 +289,16 @@ def luck(
     """
     from pbem.audit.luck import chart, words
     from pbem.audit.luck.report import luck_in
-    from pbem.desk.input_files import found as there
-    from pbem.desk.post import bundles
+    from pbem.client.input_files import found as there
+    from pbem.client.messages import bundles
     from pbem.plot import check as check_plot
 
     if plot is not None:
         check_plot(plot)
-    desk = open_desk()
+    client = open_client()
     with bundles.unpack(list(map(there, files))) as post, Progress("Measuring") as progress:
         found = bundles.with_known_names(
-            luck_in(post.files, desk.library, runs=runs, seed=seed, progress=progress), post.names
+            luck_in(post.files, client.library, runs=runs, seed=seed, progress=progress), post.names
         )
     if plot is not None:
         chart.draw(plot, found)

@@ -19,7 +19,7 @@ from pbem.commands.shared import (
     Words,
     look,
     named_log,
-    open_desk,
+    open_client,
     say,
     say_json,
     sit_down,
@@ -30,10 +30,10 @@ from pbem.commands.typed import game_and_words
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.look.at import Look
-    from pbem.desk.look.incomplete import Trouble
-    from pbem.desk.look.looking import Shown
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.client.session.session import Session
+    from pbem.client.views.at import Look
+    from pbem.client.views.incomplete import Trouble
+    from pbem.client.views.looking import Shown
     from pbem.kit.picture import HexPicture
 
 app = Shell("Look at a game.")
@@ -75,8 +75,8 @@ def show(
 
     Example: pbem show from-bob.eml --at 12
     """
-    from pbem.desk.look import incomplete, looking
-    from pbem.desk.look.steps import with_moves
+    from pbem.client.views import incomplete, looking
+    from pbem.client.views.steps import with_moves
     from pbem.view import drawing
 
     if file is not None:
@@ -85,21 +85,21 @@ def show(
         raise FormError("--since works only with --steps or --draw.")
     if at is not None and (steps or since is not None):
         raise FormError("--at shows one moment. Leave out --steps and --since.")
-    desk = open_desk()
-    with named_log(desk, game) as path:
+    client = open_client()
+    with named_log(client, game) as path:
         if at is not None:
-            _show_at(look(desk, path, at, as_), file, picture=picture, width=width, json=json)
+            _show_at(look(client, path, at, as_), file, picture=picture, width=width, json=json)
             return
         with Progress("Checking the log") as progress:
-            sitting, trouble = incomplete.sit_to_look(desk, path, as_, progress)
+            session, trouble = incomplete.sit_to_look(client, path, as_, progress)
         if file is not None:
-            shown_map = looking.map_of(sitting) if since is None else with_moves(sitting, since)
+            shown_map = looking.map_of(session) if since is None else with_moves(session, since)
             drawing.draw(file, shown_map)
         if steps:
-            _say_steps(sitting, since, picture=picture, width=width, json=json)
+            _say_steps(session, since, picture=picture, width=width, json=json)
             return
         with Progress("Reading what happened") as progress:
-            shown = looking.show(sitting, progress, trouble)
+            shown = looking.show(session, progress, trouble)
     _say_shown(shown, trouble, picture=picture, width=width, json=json)
 
 
@@ -109,9 +109,9 @@ def _say_shown(
     """Say what a game shows, and what ends it where it is not whole."""
     import shutil
 
-    from pbem.desk.look import incomplete
-    from pbem.desk.look.words import folded, shown_lines
-    from pbem.desk.seat.words import entry_lines
+    from pbem.client.session.words import entry_lines
+    from pbem.client.views import incomplete
+    from pbem.client.views.words import folded, shown_lines
 
     columns = width or shutil.get_terminal_size().columns
     if json:
@@ -134,15 +134,15 @@ def _show_at(at: Look, file: Path | None, *, picture: bool, width: int | None, j
     """Show a game at one place of its log, where nobody sits."""
     import shutil
 
-    from pbem.desk.look import looking
-    from pbem.desk.look.at import above, waits
-    from pbem.desk.look.words import folded, shown_lines
+    from pbem.client.views import looking
+    from pbem.client.views.at import above, waits
+    from pbem.client.views.words import folded, shown_lines
     from pbem.view import drawing
     from pbem.view.terminal import draw as draw_text
 
     if file is not None:
-        drawing.draw(file, looking.map_of(at.sitting))
-    shown = looking.show(at.sitting, at=str(at.place), pen=waits(at))
+        drawing.draw(file, looking.map_of(at.session))
+    shown = looking.show(at.session, at=str(at.place), active=waits(at))
     if json:
         say_json(shown)
         return
@@ -160,14 +160,14 @@ def coloured() -> bool:
 
 
 def _say_steps(
-    sitting: Sitting, since: int | None, *, picture: bool, width: int | None, json: bool
+    session: Session, since: int | None, *, picture: bool, width: int | None, json: bool
 ) -> None:
     """Say step by step what happened since an event, or since one's last look; then is now."""
     import shutil
 
-    from pbem.desk.look import looking
-    from pbem.desk.look import steps as stepping
-    from pbem.desk.look.words import steps_lines
+    from pbem.client.views import looking
+    from pbem.client.views import steps as stepping
+    from pbem.client.views.words import steps_lines
 
     columns = width or shutil.get_terminal_size().columns
 
@@ -176,8 +176,8 @@ def _say_steps(
 
         return map_alone(near, width=columns - 6, colour=coloured())
 
-    last = looking.looked(sitting) if since is None else since
-    found = list(stepping.steps(sitting, 0 if last is None else last + 1))
+    last = looking.looked(session) if since is None else since
+    found = list(stepping.steps(session, 0 if last is None else last + 1))
     if json:
         say_json(stepping.plain(found))
     else:
@@ -185,7 +185,7 @@ def _say_steps(
         for one in found:
             say(steps_lines(one, drawn if picture else None))
         say([] if found else [none])
-    looking.look(sitting)
+    looking.look(session)
 
 
 @app.command()
@@ -221,34 +221,34 @@ def legal(
     """
     import shutil
 
-    from pbem.desk.look import looking
-    from pbem.desk.look.at import above, legal_at, rulings_at
-    from pbem.desk.look.legal import legal as find_legal
-    from pbem.desk.look.legal_words import legal_lines
-    from pbem.desk.look.reach import costs_on
-    from pbem.desk.look.refused import RulingsAt, ruling_lines
+    from pbem.client.views import looking
+    from pbem.client.views.at import above, legal_at, rulings_at
+    from pbem.client.views.legal import legal as find_legal
+    from pbem.client.views.legal_words import legal_lines
+    from pbem.client.views.reach import costs_on
+    from pbem.client.views.refused import RulingsAt, ruling_lines
 
-    desk = open_desk()
-    game, rest = game_and_words(desk, words or [])
-    with named_log(desk, game) as path:
+    client = open_client()
+    game, rest = game_and_words(client, words or [])
+    with named_log(client, game) as path:
         if at is None:
-            sitting = sit_down(desk, path, as_, light=True)
-            found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
+            session = sit_down(client, path, as_, light=True)
+            found = find_legal(session, " ".join(rest), most, theirs=theirs)
         else:
-            place = look(desk, path, at, as_)
+            place = look(client, path, at, as_)
             if rulings := rulings_at(place, rest):
                 lines = [line for one in rulings for line in ruling_lines(one)]
                 plain = RulingsAt(str(place.place), rulings)
                 say_json(plain) if json else say([*above(place), *lines])
                 return
-            sitting, found = place.sitting, legal_at(place, " ".join(rest), most)
+            session, found = place.session, legal_at(place, " ".join(rest), most)
     if json:
         say_json(found)
         return
     drawn = ""
     costs = None
     if found.reach is not None:
-        costs = costs_on(looking.map_of(sitting), found.reach, halves=found.half_points)
+        costs = costs_on(looking.map_of(session), found.reach, halves=found.half_points)
     if costs is not None and not ways:
         from pbem.view.terminal import map_alone
 
@@ -277,23 +277,23 @@ def odds(
 
     Example: pbem odds "attack 317 with 1/23 1/24"
     """
-    from pbem.desk.look.at import above, odds_at
-    from pbem.desk.look.odds import odds as reckoned
-    from pbem.desk.look.odds import odds_lines, plain_odds
+    from pbem.client.views.at import above, odds_at
+    from pbem.client.views.odds import odds as reckoned
+    from pbem.client.views.odds import odds_lines, plain_odds
 
-    desk = open_desk()
-    game, rest = game_and_words(desk, words or [])
+    client = open_client()
+    game, rest = game_and_words(client, words or [])
     if not rest:
         raise typer.BadParameter("name an order, as you would write it in a list of orders")
-    told: list[str] = []
-    with named_log(desk, game) as path:
+    reported: list[str] = []
+    with named_log(client, game) as path:
         if at is None:
-            found, ranges = reckoned(sit_down(desk, path, as_, light=True), " ".join(rest))
+            found, ranges = reckoned(sit_down(client, path, as_, light=True), " ".join(rest))
         else:
-            place = look(desk, path, at, as_)
-            told = above(place)
+            place = look(client, path, at, as_)
+            reported = above(place)
             found, ranges = odds_at(place, " ".join(rest))
-    say_json(plain_odds(found)) if json else say([*told, *odds_lines(found), *ranges])
+    say_json(plain_odds(found)) if json else say([*reported, *odds_lines(found), *ranges])
 
 
 @app.command()
@@ -325,23 +325,23 @@ def chart(
     """
     import shutil
 
-    from pbem.desk.look import charts
-    from pbem.desk.look.meant import game_or_rules
+    from pbem.client.views import charts
+    from pbem.client.views.meant import game_or_rules
 
-    desk = open_desk()
-    rules, game, rest = game_or_rules(desk, words or [])
+    client = open_client()
+    rules, game, rest = game_or_rules(client, words or [])
     if rules is not None:
         found = charts.charts_of_rules(rules, scenario)
     elif scenario is not None:
         known = "Your game has its own" if game is not None else "Name the rules first"
         raise FormError(f"--scenario works only with rules like saipan. {known}.")
     else:
-        found = charts.charts_of_game(sit_down(desk, game, as_, light=True))
+        found = charts.charts_of_game(sit_down(client, game, as_, light=True))
     if rest:
         found = charts.on_topic(found, rest)
     columns = width or shutil.get_terminal_size().columns
-    told = charts.chart_lines if rest else charts.topic_lines
-    say_json(found) if json else say(told(found, columns))
+    reported = charts.chart_lines if rest else charts.topic_lines
+    say_json(found) if json else say(reported(found, columns))
 
 
 @app.command()
@@ -369,19 +369,19 @@ def why(
     """
     import shutil
 
-    from pbem.desk.look.meant import game_or_rules
-    from pbem.desk.look.why import rules_of_game, why_lines
-    from pbem.desk.look.why import why as explained
-    from pbem.desk.shelf.packs import newest
+    from pbem.client.storage.packs import newest
+    from pbem.client.views.meant import game_or_rules
+    from pbem.client.views.why import rules_of_game, why_lines
+    from pbem.client.views.why import why as explained
 
-    desk = open_desk()
-    rules, game, rest = game_or_rules(desk, words or [])
+    client = open_client()
+    rules, game, rest = game_or_rules(client, words or [])
     if not rest:
         raise typer.BadParameter("name a paragraph, for example 7.1")
     if rules is not None:
         found = explained(newest(rules), rest)
     else:
-        found = explained(rules_of_game(sit_down(desk, game, as_, light=True)), rest)
+        found = explained(rules_of_game(sit_down(client, game, as_, light=True)), rest)
     columns = width or shutil.get_terminal_size().columns
     say_json(found) if json else say(why_lines(found, columns, most))
 
@@ -395,11 +395,11 @@ def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
 
     Example: pbem hand
     """
-    from pbem.desk.look.hand import InHand, InStock, hand_lines, opened_hands
-    from pbem.desk.look.hand import hand as held
+    from pbem.client.views.hand import InHand, InStock, hand_lines, opened_hands
+    from pbem.client.views.hand import hand as held
 
-    sitting = sit_down(open_desk(), game, as_)
-    own, opened = held(sitting), opened_hands(sitting)
+    session = sit_down(open_client(), game, as_)
+    own, opened = held(session), opened_hands(session)
     found: list[InHand | InStock] = own
     if opened:
         found = [*opened, *(one for one in own if isinstance(one, InStock))]
@@ -434,25 +434,25 @@ def log(
 
     if at is not None and (since or turn is not None):
         raise FormError("--at prints one event. Leave out --since and --turn.")
-    desk = open_desk(pack)
-    with named_log(desk, game) as path, Progress("Reading the log") as progress:
-        told = history.history(
+    client = open_client(pack)
+    with named_log(client, game) as path, Progress("Reading the log") as progress:
+        reported = history.history(
             path,
-            desk.library,
+            client.library,
             since=since if at is None else at,
             upto=at,
             turn=turn,
             progress=progress.step,
         )
     if json:
-        say_json(told)
+        say_json(reported)
     else:
         columns = width or shutil.get_terminal_size().columns
-        if told.events and not told.entries:
+        if reported.events and not reported.entries:
             which = f"from number {since if at is None else at} on" + (
                 "" if turn is None else f" of turn {turn}"
             )
-            typer.echo(f"There is no event {which}: the log has {told.events} events.")
-        say(history.lines(told, width=columns, colour=coloured(), numbered=at is not None))
-    if told.finding is not None:
+            typer.echo(f"There is no event {which}: the log has {reported.events} events.")
+        say(history.lines(reported, width=columns, colour=coloured(), numbered=at is not None))
+    if reported.finding is not None:
         raise typer.Exit(1)

@@ -16,7 +16,7 @@ from pbem.commands.shared import (
     ToFolder,
     Unlocker,
     agreed,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -50,16 +50,16 @@ def mail_write(
 
     Example: pbem mail write, then open the .eml file in your mail program
     """
-    from pbem.desk.post import composing
-    from pbem.desk.post.words import written_lines
+    from pbem.client.messages import composing
+    from pbem.client.messages.words import written_lines
     from pbem.mail.letter import text_of
 
-    sitting = sit_down(open_desk(), game, as_, light=True)
-    letter = composing.compose(sitting, whole=whole)
+    session = sit_down(open_client(), game, as_, light=True)
+    letter = composing.compose(session, whole=whole)
     if print_:
         typer.echo(text_of(letter), nl=False)
         return
-    written = composing.write(sitting, letter, to)
+    written = composing.write(session, letter, to)
     say_json(written) if json else say(written_lines(written))
 
 
@@ -91,21 +91,21 @@ def mail_read(
 
     Example: pbem mail read ~/Mail/pbem.mbox
     """
-    from pbem.desk.exchange import taking
-    from pbem.desk.input_files import found as there
-    from pbem.desk.play import acting
-    from pbem.desk.post import reading
-    from pbem.desk.post.words import posted_lines
-    from pbem.desk.seat import drafts, trying
-    from pbem.desk.seat.words import draft_lines, never_lines
-    from pbem.desk.umpire import timekeeping
+    from pbem.client.exchange import taking
+    from pbem.client.input_files import found as there
+    from pbem.client.messages import reading
+    from pbem.client.messages.words import posted_lines
+    from pbem.client.play import acting
+    from pbem.client.session import drafts, trying
+    from pbem.client.session.words import draft_lines, never_lines
+    from pbem.client.umpire import timekeeping
     from pbem.mail.reading import MESSAGE_BYTES
 
-    desk = open_desk()
+    client = open_client()
     stdin = standard_input(MESSAGE_BYTES) if Path("-") in files else None
     with Progress("Verifying") as progress:
         found = reading.take_mail(
-            desk,
+            client,
             [there(path) for path in files if path != Path("-")],
             taking.TakeOptions(as_, day=timekeeping.today_utc()),
             stdin=stdin,
@@ -114,21 +114,21 @@ def mail_read(
         )
     say_json(found) if json else say(posted_lines(found))
     if sign:
-        ordered = reading.to_sign(desk, found)
+        ordered = reading.to_sign(client, found)
         assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
-        sitting, unlock = reading.game_of(desk, ordered), Unlocker(desk, secret)
-        unlock.check(sitting)
+        session, unlock = reading.game_of(client, ordered), Unlocker(client, secret)
+        unlock.check(session)
         typer.echo(
             f"Orders for {escape(ordered.handle)} in {escape(ordered.game)}. The mail names "
             f"{escape(ordered.writers[0])} as its sender, but anybody can write that:",
             err=json,
         )
-        rehearsed = drafts.rehearse_again(sitting, ordered.draft)
+        rehearsed = drafts.rehearse_again(session, ordered.draft)
         said = [f"  {escape(line)}" for line in ordered.lines] + draft_lines(ordered.draft)
         for line in [*said, *never_lines(trying.never(rehearsed))]:
             typer.echo(line, err=json)
         agreed(f"Sign this as {ordered.handle}?", yes=False, json=json)
-        say_done(acting.order(sitting, unlock(sitting), ordered.draft), json, outcomes=False)
+        say_done(acting.order(session, unlock(session), ordered.draft), json, outcomes=False)
     if not found.good:
         raise typer.Exit(1)
 
@@ -152,7 +152,7 @@ def mail_evidence(
 
     Example: pbem mail evidence from-ann.mbox from-bob/
     """
-    from pbem.desk.input_files import found as there
+    from pbem.client.input_files import found as there
     from pbem.mail import evidence_words
     from pbem.mail.evidence import evidence
 

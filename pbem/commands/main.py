@@ -83,7 +83,7 @@ tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")
 
 
-def _tell_version(wanted: bool) -> None:
+def _report_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"pbem {pbem.__version__}")
         raise typer.Exit
@@ -94,7 +94,7 @@ def release(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", is_eager=True, callback=_tell_version, help="Print the version of pbem."
+            "--version", is_eager=True, callback=_report_version, help="Print the version of pbem."
         ),
     ] = False,
 ) -> None:

@@ -14,7 +14,7 @@ from pbem.commands.shared import (
     Note,
     Secret,
     Unlocker,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -88,10 +88,10 @@ def new(
 
     Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
     """
-    from pbem.desk.people import me
-    from pbem.desk.play.opening import Wanted, check_wanted, option_lines
-    from pbem.desk.play.opening import new as open_new
-    from pbem.desk.shelf.packs import newest
+    from pbem.client.people import me
+    from pbem.client.play.opening import Wanted, check_wanted, option_lines
+    from pbem.client.play.opening import new as open_new
+    from pbem.client.storage.packs import newest
 
     if option == ["help"]:
         found = newest(rules)
@@ -112,10 +112,10 @@ def new(
         name=name,
         note=note,
     )
-    desk = open_desk()
-    who = me(desk, as_)
-    check_wanted(desk, who, wanted)
-    say_done(open_new(desk, Unlocker(desk, secret)(who), wanted), json)
+    client = open_client()
+    who = me(client, as_)
+    check_wanted(client, who, wanted)
+    say_done(open_new(client, Unlocker(client, secret)(who), wanted), json)
 
 
 def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
@@ -155,15 +155,15 @@ def join(
 
     Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
     """
-    from pbem.desk.play import acting
-    from pbem.desk.seat.joining_answers import standing_at_join
+    from pbem.client.play import acting
+    from pbem.client.session.joining_answers import standing_at_join
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
     answers = None
     if standing is not None:
-        answers = standing_at_join(sitting, order_text([str(standing)], None)[0])
-    acting.check_join(sitting, anyway=anyway)
-    say_done(acting.join(sitting, unlock(sitting), standing=answers, anyway=anyway), json)
+        answers = standing_at_join(session, order_text([str(standing)], None)[0])
+    acting.check_join(session, anyway=anyway)
+    say_done(acting.join(session, unlock(session), standing=answers, anyway=anyway), json)
 
 
 @app.command()
@@ -174,10 +174,10 @@ def games(*, as_: As = None, json: Json = False) -> None:
 
     Example: pbem games
     """
-    from pbem.desk.look.overview import games_lines, overview
+    from pbem.client.views.overview import games_lines, overview
 
-    desk = open_desk()
-    found = overview(desk, as_)
+    client = open_client()
+    found = overview(client, as_)
     say_json(found) if json else say(games_lines(found))
     if any(one.failed for one in found):
         raise typer.Exit(1)

@@ -19,7 +19,7 @@ from pbem.commands.shared import (
     agreed,
     look,
     named_log,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -30,8 +30,8 @@ from pbem.commands.typed import faces_of, game_and_orders, order_text, pairs
 from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.seat.drafts import Rehearsed
+    from pbem.client.client import Client
+    from pbem.client.session.drafts import Rehearsed
 
 app = Shell("Give orders.")
 
@@ -100,30 +100,30 @@ def order(
 
     Example: pbem order -m "move 1/2 1203 1304" -m "end movement"
     """
-    from pbem.desk.play import acting
-    from pbem.desk.seat import drafts
-    from pbem.desk.seat.words import draft_lines
+    from pbem.client.play import acting
+    from pbem.client.session import drafts
+    from pbem.client.session.words import draft_lines
 
     how = _Try(runs, seed, faces, at, option)
     if any(how) and not try_:
         raise FormError("--runs, --seed, --faces, --at and --option need --try.")
-    desk = open_desk()
-    game, files = game_and_orders(desk, words or [], message)
+    client = open_client()
+    game, files = game_and_orders(client, words or [], message)
     if at is not None or option:
-        _try_at(desk, (game, as_), order_text(files, message), how, json=json)
+        _try_at(client, (game, as_), order_text(files, message), how, json=json)
         return
-    unlock = Unlocker(desk, secret)
-    sitting = sit_down(desk, game, as_, light=try_)
+    unlock = Unlocker(client, secret)
+    session = sit_down(client, game, as_, light=try_)
     text, name = order_text(files, message)
     if not try_:
-        unlock.check(sitting)
+        unlock.check(session)
     given = None
-    if dice_ and acting.owes_dice(sitting) and not try_:
-        given = acting.dice(sitting, unlock(sitting))
+    if dice_ and acting.owes_dice(session) and not try_:
+        given = acting.dice(session, unlock(session))
         say_done(given, json)
     yaml = name.endswith((".yaml", ".yml"))
     try:
-        found = drafts.rehearse(sitting, text, yaml=yaml, name=name, clear=withdraw)
+        found = drafts.rehearse(session, text, yaml=yaml, name=name, clear=withdraw)
     except PbemError as error:
         if given is None:
             raise
@@ -132,18 +132,18 @@ def order(
             f"Event {seq} has your dice: mail it. Your orders are NOT signed: {error}"
         ) from None
     if try_:
-        _tell_try(found, how, json=json)
+        _report_try(found, how, json=json)
         return
     if not json:
         say(draft_lines(found.draft))
     _agree_to_hopeless(found, yes=yes, json=json)
-    say_done(acting.order(sitting, unlock(sitting), found.draft, note=note), json, outcomes=False)
+    say_done(acting.order(session, unlock(session), found.draft, note=note), json, outcomes=False)
 
 
 def _agree_to_hopeless(rehearsed: Rehearsed, *, yes: bool, json: bool) -> None:
     """Ask whether a list is to be signed in which an order is possible with no dice at all."""
-    from pbem.desk.seat import trying
-    from pbem.desk.seat.words import never_lines
+    from pbem.client.session import trying
+    from pbem.client.session.words import never_lines
 
     hopeless = trying.never(rehearsed)
     if hopeless.orders:
@@ -162,7 +162,7 @@ class _Try(NamedTuple):
 
 
 def _try_at(
-    desk: Desk,
+    client: Client,
     who: tuple[str | None, str | None],
     given: tuple[bytes, str],
     how: _Try,
@@ -170,16 +170,16 @@ def _try_at(
     json: bool,
 ) -> None:
     """Try a list of whoever was asked at a place of a log; the log stays as it is."""
-    from pbem.desk.look import at as looking
-    from pbem.desk.seat.trying import tried, try_course, try_out
-    from pbem.desk.seat.words import course_lines, tried_lines
+    from pbem.client.session.trying import tried, try_course, try_out
+    from pbem.client.session.words import course_lines, tried_lines
+    from pbem.client.views import at as looking
 
     (game, as_), (text, name) = who, given
     if how.at is None:
         raise FormError("--option needs --try --at. A game keeps the options it has.")
     options = pairs(how.option, "--option")
-    with named_log(desk, game) as path:
-        place = looking.with_options(look(desk, path, how.at, as_), options)
+    with named_log(client, game) as path:
+        place = looking.with_options(look(client, path, how.at, as_), options)
     yaml = name.endswith((".yaml", ".yml"))
     rehearsed = looking.rehearse_at(place, text, yaml=yaml, name=name)
     draft = rehearsed.draft
@@ -194,10 +194,10 @@ def _try_at(
     say_json(plain) if json else say([*above, *tried_lines(draft, trial)])
 
 
-def _tell_try(rehearsed: Rehearsed, how: _Try, *, json: bool) -> None:
+def _report_try(rehearsed: Rehearsed, how: _Try, *, json: bool) -> None:
     """Say what can become of a draft, or what will if the dice show certain faces."""
-    from pbem.desk.seat import trying
-    from pbem.desk.seat.words import course_lines, tried_lines
+    from pbem.client.session import trying
+    from pbem.client.session.words import course_lines, tried_lines
 
     draft = rehearsed.draft
     if how.faces:

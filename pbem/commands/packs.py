@@ -9,7 +9,7 @@ import typer
 
 from pbem.commands.shared import (
     Json,
-    open_desk,
+    open_client,
     say,
     say_json,
 )
@@ -33,7 +33,7 @@ def pack_export(
 
     Example: pbem pack export saipan, edit saipan.yaml, then pbem pack check saipan.yaml
     """
-    from pbem.desk.shelf.packs import export_pack
+    from pbem.client.storage.packs import export_pack
 
     typer.echo(export_pack(rules, to))
 
@@ -53,10 +53,10 @@ def pack_check(
 
     Example: pbem pack check saipan.yaml
     """
-    from pbem.desk.shelf.packs import check_pack, guess_rules
-    from pbem.desk.shelf.words import pack_lines
+    from pbem.client.storage.packs import check_pack, guess_rules
+    from pbem.client.storage.words import pack_lines
 
-    found = check_pack(open_desk(), file, game or guess_rules(file))
+    found = check_pack(open_client(), file, game or guess_rules(file))
     say_json(found) if json else say(pack_lines(found))
 
 
@@ -72,8 +72,8 @@ def pack_show(
 
     Example: pbem pack show saipan
     """
-    from pbem.desk.shelf.packs import show_pack
-    from pbem.desk.shelf.words import pack_lines
+    from pbem.client.storage.packs import show_pack
+    from pbem.client.storage.words import pack_lines
 
     found = show_pack(rules)
     say_json(found) if json else say(pack_lines(found))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.commands.looking import coloured
-from pbem.commands.shared import Json, Messages, Width, open_desk, say, say_json
+from pbem.commands.shared import Json, Messages, Width, open_client, say, say_json
 from pbem.commands.shell import Command, Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import faces_of, order_text, pairs
@@ -46,13 +46,13 @@ class InPractice(Command):
         except PbemError as error:
             from pbem.practice.words import marked
 
-            told = str(error)
+            reported = str(error)
             if isinstance(error, RulesFault):
-                told = (
-                    f"{told}. Or the file starts with a position that no game can reach: who made "
-                    "it?"
+                reported = (
+                    f"{reported}. Or the file starts with a position that no game can reach: who "
+                    "made it?"
                 )
-            raise PbemError("\n".join(marked([told]))) from error
+            raise PbemError("\n".join(marked([reported]))) from error
 
 
 File = Annotated[
@@ -122,12 +122,12 @@ def new(
     from pbem.practice.words import begun_line
     from pbem.table.practice import PracticeFile, to_bytes
 
-    desk = open_desk()
+    client = open_client()
     wish = PracticeOptions(at, scenario, pairs(option, "--option"), seed, against or (), pack)
     with Progress("Checking the log") as progress:
-        beginning = begin(desk, game, wish, progress)
+        beginning = begin(client, game, wish, progress)
     path = new_file(beginning, to)
-    practice = opened(PracticeFile(beginning, []), desk.library)
+    practice = opened(PracticeFile(beginning, []), client.library)
     tried = practice.go_on()
     write_new(path, to_bytes(practice.file))
     _say_tried(path, practice, tried, json=json, before=[begun_line(path, practice)])
@@ -163,11 +163,11 @@ def show(
     if json:
         say_json(plain_state(path, practice, steps))
         return
-    told = list(map(escape, practice.describe()))
+    reported = list(map(escape, practice.describe()))
     if picture:
         columns = width or shutil.get_terminal_size().columns
-        told = map_lines(practice, columns, colour=coloured())
-    say(marked([where_line(path, practice, steps), *told, *waiting_lines(practice)]))
+        reported = map_lines(practice, columns, colour=coloured())
+    say(marked([where_line(path, practice, steps), *reported, *waiting_lines(practice)]))
 
 
 @practice_app.command(cls=InPractice)
@@ -204,7 +204,7 @@ def legal(
 
     Example: pbem practice legal 1/2
     """
-    from pbem.desk.look.legal_words import legal_lines
+    from pbem.client.views.legal_words import legal_lines
     from pbem.practice.words import marked, plain
 
     path, rest, practice = _opened_with(words)
@@ -220,7 +220,7 @@ def odds(words: FileAndWords = None, *, json: Json = False) -> None:
 
     Example: pbem practice odds "attack 317 with 1/23 1/24"
     """
-    from pbem.desk.look.odds import odds_lines, plain_odds
+    from pbem.client.views.odds import odds_lines, plain_odds
     from pbem.practice.words import marked, plain
 
     path, rest, practice = _opened_with(words)
@@ -250,8 +250,8 @@ def order(
 
     Example: pbem practice order -m "move 1/2 1203 1304" -m "end movement"
     """
-    from pbem.desk.seat.trying import try_out
-    from pbem.desk.seat.words import draft_lines, trial_lines
+    from pbem.client.session.trying import try_out
+    from pbem.client.session.words import draft_lines, trial_lines
     from pbem.practice.words import marked, plain
 
     path, rest = _file_and_words(words)
@@ -324,7 +324,7 @@ def undo(
     with _alone(path):
         read = read_practice(path)
         kept = back(read, to)
-        practice = opened(kept, open_desk().library)
+        practice = opened(kept, open_client().library)
         first = len(kept.steps)
         lines = list(taken_back_lines(first + 1, read.steps[first:], practice))
         _add(path, practice, practice.go_on(), json=json, before=lines)
@@ -368,7 +368,7 @@ def _alone(path: Path) -> AbstractContextManager[None]:
 def _played(path: Path, at: int | None = None) -> tuple[PracticeFile, Practice]:
     from pbem.practice.kept import played
 
-    return played(path, open_desk().library, at)
+    return played(path, open_client().library, at)
 
 
 def _add(

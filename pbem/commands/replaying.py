@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.commands.shared import Game, To, open_desk, say
+from pbem.commands.shared import Game, To, open_client, say
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
@@ -60,19 +60,19 @@ def replay(
         _write(path, dropping.page())
         say(["Open it and drop a log on it. It checks the log without pbem and without a network."])
         return
+    from pbem.client.storage.find import find_log
     from pbem.crypto.text import escape
-    from pbem.desk.shelf.find import find_log
     from pbem.replays.page import page
     from pbem.replays.recording import record, record_both
 
-    desk = open_desk()
-    log = find_log(desk, game)
+    client = open_client()
+    log = find_log(client, game)
     path = _new(to, f"{log.stem}.html")
     with Progress("Drawing", "maps") as progress:
         if other is None:
-            recorded = record(log, desk.library, progress)
+            recorded = record(log, client.library, progress)
         else:
-            recorded = record_both(log, find_log(desk, other), desk.library, progress)
+            recorded = record_both(log, find_log(client, other), client.library, progress)
     _write(path, page(log, recorded))
     if recorded.two_histories is not None:
         say(escape(one) for one in recorded.two_histories.point.says)
@@ -80,15 +80,15 @@ def replay(
     found = recorded.finding
     if found is not None:
         good = len(recorded.events)
-        told = f"The page ends before event {good}, which is NOT valid ({found.code})."
-        say([f"{told} {escape(found.message)}"])
+        reported = f"The page ends before event {good}, which is NOT valid ({found.code})."
+        say([f"{reported} {escape(found.message)}"])
         raise typer.Exit(1)
 
 
 def _new(to: Path | None, name: str) -> Path:
     """Return where a page is written, which nothing may be yet."""
+    from pbem.client.output_files import place
     from pbem.crypto.text import escape
-    from pbem.desk.output_files import place
     from pbem.errors import FormError, LogFileError
     from pbem.replays.page import SUFFIX
 

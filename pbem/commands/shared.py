@@ -1,4 +1,4 @@
-"""What many commands share: their options, the desk, and printing."""
+"""What many commands share: their options, the client, and printing."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pbem.crypto.text import as_json, escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.look.at import Look
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.client.client import Client
+    from pbem.client.session.session import Session
+    from pbem.client.views.at import Look
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
 
@@ -95,21 +95,21 @@ Secret = Annotated[
 ]
 
 
-def open_desk(packs: Iterable[Path] | None = None) -> Desk:
-    """Return the desk; what lies there and is left alone is named, and stops nothing.
+def open_client(packs: Iterable[Path] | None = None) -> Client:
+    """Return the client; what lies there and is left alone is named, and stops nothing.
 
     ``packs``: files of data packs to read with, which are kept nowhere. Raises PackError.
     """
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
 
-    desk = Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
-    for path, why in desk.odd():
+    client = Client(report=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
+    for path, why in client.odd():
         typer.echo(f"pbem: Ignored {escape(str(path))}: {escape(why)}", err=True)
     if packs:
-        from pbem.desk.shelf.packs import read_packs
+        from pbem.client.storage.packs import read_packs
 
-        desk.lent = read_packs(packs)
-    return desk
+        client.lent = read_packs(packs)
+    return client
 
 
 def say(lines: Iterable[str]) -> None:
@@ -126,14 +126,14 @@ def say_json(value: Any) -> None:
 class Unlocker:
     """What opens an identity, asking for one passphrase: as it is now, or as a game knows it."""
 
-    def __init__(self, desk: Desk, secret: Path | None) -> None:
-        self._desk = desk
+    def __init__(self, client: Client, secret: Path | None) -> None:
+        self._client = client
         self._asked = Passphrase(secret)
         self._opened: dict[tuple[str, str | None], Identity] = {}
 
-    def __call__(self, who: str | Sitting | Signer) -> Identity:
+    def __call__(self, who: str | Session | Signer) -> Identity:
         """Return the identity of this name, that of whoever sits at a game, or as one is named."""
-        from pbem.desk.people import unlock
+        from pbem.client.people import unlock
         from pbem.table.events.kinds import Signer
 
         if isinstance(who, str):
@@ -142,58 +142,58 @@ class Unlocker:
             handle, sign = (who.handle if isinstance(who, Signer) else who.me), who.sign
         if (handle, sign) not in self._opened:
             passphrase = self._asked.get(f"Passphrase of {handle}")
-            self._opened[handle, sign] = unlock(self._desk, handle, passphrase, sign)
+            self._opened[handle, sign] = unlock(self._client, handle, passphrase, sign)
         return self._opened[handle, sign]
 
-    def check(self, sitting: Sitting) -> None:
+    def check(self, session: Session) -> None:
         """Raise what keeps one from signing, before anything is shown that is to be read.
 
         A passphrase that nobody has to type is tried now, one that is asked for afterwards.
         """
-        sitting.check_seat()
+        session.check_seat()
         if self._asked.is_given:
-            sitting.check_keys(self(sitting))
+            session.check_keys(self(session))
 
 
 def sit_down(
-    desk: Desk, game: str | Path | None, handle: str | None, *, light: bool = False
-) -> Sitting:
-    """Sit down at a game, with a bar while its log is checked; see `pbem.desk.seat.sitting.sit`."""
-    from pbem.desk.seat.sitting import sit
+    client: Client, game: str | Path | None, handle: str | None, *, light: bool = False
+) -> Session:
+    """Open a game, with a bar while its log is checked; see `pbem.client.session.session.sit`."""
+    from pbem.client.session.session import sit
 
     with Progress("Checking the log") as progress:
-        return sit(desk, game, handle, light=light, progress=progress)
+        return sit(client, game, handle, light=light, progress=progress)
 
 
 def sit_to_sign(
-    desk: Desk, game: str | None, handle: str | None, secret: Path | None
-) -> tuple[Sitting, Unlocker]:
+    client: Client, game: str | None, handle: str | None, secret: Path | None
+) -> tuple[Session, Unlocker]:
     """Sit down at a game to sign something, once it is sure that one has a seat and a key."""
-    sitting = sit_down(desk, game, handle)
-    unlock = Unlocker(desk, secret)
-    unlock.check(sitting)
-    return sitting, unlock
+    session = sit_down(client, game, handle)
+    unlock = Unlocker(client, secret)
+    unlock.check(session)
+    return session, unlock
 
 
 @contextmanager
-def named_log(desk: Desk, game: str | None) -> Iterator[Path]:
+def named_log(client: Client, game: str | None) -> Iterator[Path]:
     """Give the file of the log that a word names, whatever it came in; see `one_log`."""
-    from pbem.desk.post.handed import one_log
+    from pbem.client.messages.handed import one_log
 
-    with one_log(desk, game) as path:
+    with one_log(client, game) as path:
         yield path
 
 
-def look(desk: Desk, path: Path, at: str, as_: str | None = None) -> Look:
+def look(client: Client, path: Path, at: str, as_: str | None = None) -> Look:
     """Look at a place in a log, as it was typed; raises FormError."""
-    from pbem.desk.look.at import look_at
+    from pbem.client.views.at import look_at
     from pbem.table.moments import read_place
 
     if as_ is not None:
         raise FormError("--at shows only what everybody may see. Leave out --as.")
     place = read_place(at)
     with Progress("Checking the log") as progress:
-        return look_at(desk, path, place, progress)
+        return look_at(client, path, place, progress)
 
 
 def agreed(question: str, *, yes: bool, json: bool = False) -> None:
@@ -218,6 +218,6 @@ def agreed(question: str, *, yes: bool, json: bool = False) -> None:
 
 def say_done(done: Any, json: bool, *, outcomes: bool = True) -> None:
     """Print what an action did."""
-    from pbem.desk.seat.words import done_lines
+    from pbem.client.session.words import done_lines
 
     say_json(done) if json else say(done_lines(done, outcomes=outcomes))

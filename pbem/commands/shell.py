@@ -198,7 +198,7 @@ class Group(TyperGroup):
             return super().invoke(ctx)
         except _UsageError as error:  # told by typer, with the usage
             if json and ctx.parent is None:
-                _tell_json(error.format_message())
+                _report_json(error.format_message())
             raise
         except PbemError as error:
             own = ctx.info_name == PRACTICE
@@ -296,12 +296,12 @@ def fail(message: str, *, json: bool = False) -> None:
     """Say what is wrong, to a program too if ``json``, and leave with exit code 1."""
     shown = "\n".join(map(replaced, message.split("\n")))
     if json:
-        _tell_json(shown)
+        _report_json(shown)
     typer.echo(f"pbem: {shown}", err=True)
     raise typer.Exit(1)
 
 
-def _tell_json(message: str) -> None:
+def _report_json(message: str) -> None:
     """Print an error as one object, where a program waits for JSON, if anything can be printed."""
     with suppress(OSError):
         typer.echo(as_json({"error": message}))
@@ -332,6 +332,6 @@ def run(shell: Shell) -> None:
             "that you signed is lost. Please report it, with the output of PBEM_DEBUG=1."
         )
         if JSON_OPTION in sys.argv:
-            _tell_json(message)
+            _report_json(message)
         typer.echo(f"pbem: {message}", err=True)
         sys.exit(1)

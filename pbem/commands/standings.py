@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.commands.shared import As, Json, Secret, To, Unlocker, open_desk, say, say_json
+from pbem.commands.shared import As, Json, Secret, To, Unlocker, open_client, say, say_json
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.tournament import For, Name, Round, no_practice
@@ -26,12 +26,12 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
 
     Example: pbem tournament show spring
     """
-    from pbem.desk.shelf import tournaments
-    from pbem.director.words.telling import show_lines
+    from pbem.client.storage import tournaments
+    from pbem.director.words.reporting import show_lines
     from pbem.tournament.ranking.standings import standings
 
-    desk = open_desk()
-    fold = tournaments.read_here(desk, tournaments.find(desk, tournament))
+    client = open_client()
+    fold = tournaments.read_here(client, tournaments.find(client, tournament))
     say_json(standings(fold.now)) if json else say(show_lines(fold, round_))
 
 
@@ -50,17 +50,17 @@ def export(
 
     Example: pbem tournament export spring --form csv
     """
-    from pbem.desk.output_files import place
-    from pbem.desk.shelf import tournaments
+    from pbem.client.output_files import place
+    from pbem.client.storage import tournaments
     from pbem.log.disk import explaining, write_synced
     from pbem.tournament.exchange import FORMS
 
     if form not in FORMS:
         raise FormError(f"--form cannot be {form}. Use one of these: {', '.join(FORMS)}.")
-    desk = open_desk()
-    log = tournaments.find(desk, tournament)
+    client = open_client()
+    log = tournaments.find(client, tournament)
     write, ending = FORMS[form]
-    text = write(tournaments.read_here(desk, log).now)
+    text = write(tournaments.read_here(client, log).now)
     path = place(to, f"{log.stem}{ending}")
     with explaining(path, "Writing"):
         write_synced(path, text.encode())
@@ -90,21 +90,21 @@ def publish(
 
     Example: pbem tournament publish pages inbox --for spring
     """
-    from pbem.desk.shelf import tournaments
+    from pbem.client.storage import tournaments
     from pbem.director.pages.publishing import publish as write_pages
     from pbem.director.transparency.heads import checkpoint_of
 
-    desk = open_desk()
-    log = no_practice(tournaments.find(desk, tournament))
-    fold = tournaments.read_here(desk, log)
-    checkpoint = checkpoint_of(desk, fold, log, folder, as_=as_, unlock=Unlocker(desk, secret))
+    client = open_client()
+    log = no_practice(tournaments.find(client, tournament))
+    fold = tournaments.read_here(client, log)
+    checkpoint = checkpoint_of(client, fold, log, folder, as_=as_, unlock=Unlocker(client, secret))
     with _unpacked(games) as files, Progress("Drawing replays", "games") as progress:
         written, left = write_pages(
             fold,
             log,
             folder,
             files,
-            desk.library,
+            client.library,
             checkpoint=checkpoint,
             progress=progress.step,
         )
@@ -129,13 +129,13 @@ def ratings(
 
     Example: pbem tournament ratings area spring.tournament summer.tournament
     """
-    from pbem.desk.shelf import tournaments
-    from pbem.director.words.telling import list_lines
+    from pbem.client.storage import tournaments
+    from pbem.director.words.reporting import list_lines
     from pbem.tournament.ranking.rating_list import rating_list
 
-    desk = open_desk()
-    paths = [no_practice(tournaments.find(desk, log)) for log in logs]
-    histories = [tournaments.read_here(desk, path).now for path in paths]
+    client = open_client()
+    paths = [no_practice(tournaments.find(client, log)) for log in logs]
+    histories = [tournaments.read_here(client, path).now for path in paths]
     made = rating_list(histories, system)
     say_json(made) if json else say(list_lines(histories, made))
 
@@ -163,18 +163,18 @@ def verify(
     Example: pbem tournament verify spring.tournament games
     """
     from pbem.audit.report import to_json
-    from pbem.desk.shelf import tournaments
+    from pbem.client.storage import tournaments
     from pbem.director.judging import verify as recompute
     from pbem.director.pages.publishing import published_in
-    from pbem.director.words.telling import report_lines
+    from pbem.director.words.reporting import report_lines
 
-    desk = open_desk()
+    client = open_client()
     published = Path(log) if Path(log).is_dir() else None
     if published is not None:
         log, games = published_in(published, games)
-    path = no_practice(tournaments.find(desk, log))
+    path = no_practice(tournaments.find(client, log))
     with _unpacked(games) as files, Progress("Recomputing", "games") as progress:
-        report = recompute(path, files, desk.library, progress, after, published=published)
+        report = recompute(path, files, client.library, progress, after, published=published)
     ties = list(report.standings[0].ties) if report.standings else []
     typer.echo(to_json(report)) if json else say(report_lines(report, ties))
     if not report.ok or report.unseen:
@@ -184,7 +184,7 @@ def verify(
 @contextmanager
 def _unpacked(paths: list[Path] | None) -> Iterator[list[Path]]:
     """Give the logs in files, saved mail and folders; none of nothing."""
-    from pbem.desk.post import bundles
+    from pbem.client.messages import bundles
 
     if not paths:
         yield []

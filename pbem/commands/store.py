@@ -10,7 +10,7 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
-    open_desk,
+    open_client,
     say,
     say_json,
 )
@@ -30,11 +30,11 @@ def store_rebuild(*, json: Json = False) -> None:
 
     Example: pbem store rebuild
     """
-    from pbem.desk.shelf.database import rebuild
-    from pbem.desk.shelf.words import rebuilt_lines
+    from pbem.client.storage.database import rebuild
+    from pbem.client.storage.words import rebuilt_lines
 
     with Progress("Checking every log") as progress:
-        made = rebuild(open_desk(), lambda _, count: progress(count))
+        made = rebuild(open_client(), lambda _, count: progress(count))
     say_json(made) if json else say(rebuilt_lines(made))
     if made.left_out:
         raise typer.Exit(1)
@@ -48,10 +48,10 @@ def store_check(*, json: Json = False) -> None:
 
     Example: pbem store check
     """
-    from pbem.desk.shelf.database import check_store
-    from pbem.desk.shelf.words import check_lines
+    from pbem.client.storage.database import check_store
+    from pbem.client.storage.words import check_lines
 
-    found = check_store(open_desk())
+    found = check_store(open_client())
     say_json(found) if json else say(check_lines(found))
     if found.wrong:
         raise typer.Exit(1)
@@ -67,10 +67,10 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
 
     Example: pbem store mend saipan-ann-bob
     """
-    from pbem.desk.shelf.mending import mend
-    from pbem.desk.shelf.words import mended_lines
+    from pbem.client.storage.mending import mend
+    from pbem.client.storage.words import mended_lines
 
-    mended = mend(open_desk(), game)
+    mended = mend(open_client(), game)
     say_json(mended) if json else say(mended_lines(mended))
 
 
@@ -83,9 +83,9 @@ def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> No
 
     Example: pbem store strike saipan-ann-bob
     """
-    from pbem.desk.seat.striking import strike, struck_lines
+    from pbem.client.session.striking import strike, struck_lines
 
-    struck = strike(open_desk(), game, as_)
+    struck = strike(open_client(), game, as_)
     say_json(struck) if json else say(struck_lines(struck))
 
 
@@ -103,8 +103,8 @@ def store_archive(
 
     Example: pbem store archive saipan-eve-mallory
     """
-    from pbem.desk.shelf.archive import archive
-    from pbem.desk.shelf.words import archived_lines
+    from pbem.client.storage.archive import archive
+    from pbem.client.storage.words import archived_lines
 
-    archived = archive(open_desk(), game)
+    archived = archive(open_client(), game)
     say_json(archived) if json else say(archived_lines(archived))

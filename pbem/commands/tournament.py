@@ -13,7 +13,7 @@ from pbem.commands.shared import (
     Secret,
     To,
     Unlocker,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -24,7 +24,7 @@ from pbem.errors import FormError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
 
@@ -60,14 +60,14 @@ For = Annotated[
 
 
 def me_of(
-    desk: Desk, as_: str | None, secret: Path | None, known: Iterable[Signer] = ()
+    client: Client, as_: str | None, secret: Path | None, known: Iterable[Signer] = ()
 ) -> Identity:
     """Return the identity that acts, unlocked, with the key by which ``known`` name it."""
-    from pbem.desk.people import key_among, me
+    from pbem.client.people import key_among, me
 
-    handle = me(desk, as_)
-    who = key_among(desk, handle, known) if known else handle
-    return Unlocker(desk, secret)(who)
+    handle = me(client, as_)
+    who = key_among(client, handle, known) if known else handle
+    return Unlocker(client, secret)(who)
 
 
 @tournament_app.command()
@@ -86,7 +86,7 @@ def take(
     from pbem.director.player.playing import take_all
     from pbem.kit.wording import counted
 
-    for path, new in take_all(open_desk(), file, name):
+    for path, new in take_all(open_client(), file, name):
         if json:
             say_json({"log": str(path), "new": new})
         else:
@@ -98,23 +98,23 @@ def _say_word(
     what: Any, name: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
 ) -> None:
     """Have a word signed and written; one that was signed before, and no answer came, once more."""
-    from pbem.desk.people import key_among, me
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.people import key_among, me
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.player.saying import check, composed, remember, said_before, write_word
     from pbem.tournament.events.words import sign_word
 
-    desk = open_desk()
-    path = tournaments.find(desk, name)
-    fold = tournaments.read_here(desk, path)
+    client = open_client()
+    path = tournaments.find(client, name)
+    fold = tournaments.read_here(client, path)
     known = fold.now.players()
-    meant = composed(fold, key_among(desk, me(desk, as_), known), what, **more)
+    meant = composed(fold, key_among(client, me(client, as_), known), what, **more)
     check(fold, meant)
-    made = said_before(desk, fold, meant)
+    made = said_before(client, fold, meant)
     again = " again, as you signed it before" if made is not None else ""
     if made is None:
-        made = sign_word(meant, me_of(desk, as_, secret, known).sign_seed)
-        remember(desk, made, today_utc())
+        made = sign_word(meant, me_of(client, as_, secret, known).sign_seed)
+        remember(client, made, today_utc())
     file = write_word(made, path.stem, to)
     say([f"Wrote {file}{again}. Mail it to the director, {fold.now.found.director.handle}."])
 
@@ -135,17 +135,19 @@ def enter(
 
     Example: pbem tournament take spring.tournament, then pbem tournament enter spring
     """
-    from pbem.desk.people import card_of, export_card, me
+    from pbem.client.people import card_of, export_card, me
 
     _say_word("enter", tournament, to, as_, secret, from_=from_, rating=rating)
     folder = to if to is None or to.is_dir() else to.parent
-    desk = open_desk()
-    handle = me(desk, as_)
-    card = export_card(desk, handle, folder)
+    client = open_client()
+    handle = me(client, as_)
+    card = export_card(client, handle, folder)
     say([f"Wrote your card {card}. Mail it with the entry: the director needs your address."])
-    if not card_of(desk, handle).email:
-        told = "Your card has NO ADDRESS, so the director cannot write to you. Type 'pbem identity"
-        say([f"{told} email ADDRESS', then 'pbem card export'."])
+    if not card_of(client, handle).email:
+        reported = (
+            "Your card has NO ADDRESS, so the director cannot write to you. Type 'pbem identity"
+        )
+        say([f"{reported} email ADDRESS', then 'pbem card export'."])
 
 
 @tournament_app.command()
@@ -244,21 +246,21 @@ def keep(
 
     Example: pbem tournament keep spring
     """
-    from pbem.desk.people import card_of
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.people import card_of
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.office import keep_word
     from pbem.director.player.saying import check, remember, write_word
     from pbem.table.events.kinds import Signer
 
-    desk = open_desk()
-    path = tournaments.find(desk, tournament)
-    fold = tournaments.read_here(desk, path)
-    card = None if deputy is None else card_of(desk, deputy)
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
+    card = None if deputy is None else card_of(client, deputy)
     named = None if card is None else Signer(card.handle, card.sign)
-    made = keep_word(fold, me_of(desk, as_, secret, fold.now.lot_keepers()), named)
+    made = keep_word(fold, me_of(client, as_, secret, fold.now.lot_keepers()), named)
     check(fold, made)
-    remember(desk, made, today_utc())
+    remember(client, made, today_utc())
     file = write_word(made, path.stem, to)
     say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
 
@@ -271,16 +273,16 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
 
     Example: pbem tournament lot spring
     """
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.player.playing import lot_word
     from pbem.director.player.saying import remember, write_word
 
-    desk = open_desk()
-    path = tournaments.find(desk, tournament)
-    fold = tournaments.read_here(desk, path)
-    made = lot_word(desk, fold, me_of(desk, as_, secret, fold.now.lot_keepers()))
-    remember(desk, made, today_utc())
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
+    made = lot_word(client, fold, me_of(client, as_, secret, fold.now.lot_keepers()))
+    remember(client, made, today_utc())
     director = fold.now.found.director.handle
     say([f"Wrote {write_word(made, path.stem, to)}. Mail it to the director, {director}."])
 
@@ -314,8 +316,8 @@ def bid(
 
     Example: pbem tournament bid us --price 3 --board 1
     """
-    from pbem.desk.shelf import tournaments
-    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.player.playing import (
         bid_word,
         pass_word,
@@ -327,23 +329,23 @@ def bid(
     from pbem.tournament.bids import Auction
     from pbem.tournament.history import BoardOf
 
-    desk = open_desk()
-    path = tournaments.find(desk, tournament)
-    fold = tournaments.read_here(desk, path)
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
     if pass_ and (side is not None or price):
         raise FormError("Either bid for a side or use --pass, not both.")
     require_bids(fold.now)
     at = BoardOf(round_ or max(1, len(fold.now.rounds)), board)
-    me = me_of(desk, as_, secret, fold.now.players())
+    me = me_of(client, as_, secret, fold.now.players())
     if pass_:
         made = pass_word(fold, me, at)
     elif side is None:
-        made = bid_word(desk, fold, me, at)
+        made = bid_word(client, fold, me, at)
     elif isinstance(fold.now.bids.get(at), Auction):
         made = raise_word(fold, me, at, side=side, price=price)
     else:
-        made = seal_word(desk, fold, me, at, side=side, price=price)
-    remember(desk, made, today_utc())
+        made = seal_word(client, fold, me, at, side=side, price=price)
+    remember(client, made, today_utc())
     file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
     say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
 
@@ -358,18 +360,20 @@ def open_(
 
     Example: pbem tournament take spring.tournament, then pbem tournament open spring
     """
-    from pbem.desk.shelf import tournaments
+    from pbem.client.storage import tournaments
     from pbem.director.player.playing import open_board
-    from pbem.items import Items, told
+    from pbem.items import Items, reported
 
-    desk = open_desk()
-    path = tournaments.find(desk, tournament)
-    fold = tournaments.read_here(desk, path)
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
     items = Items()
-    for done in open_board(desk, me_of(desk, as_, secret, fold.now.players()), path, fold, items):
+    for done in open_board(
+        client, me_of(client, as_, secret, fold.now.players()), path, fold, items
+    ):
         say_done(done, json)
     if items.failed:
-        say(told(one) for one in items.failed)
+        say(reported(one) for one in items.failed)
         raise typer.Exit(1)
 
 
@@ -393,17 +397,17 @@ def play(
 
     Example: pbem tournament play round-2.eml, then pbem send
     """
-    from pbem.desk.people import me
-    from pbem.desk.shelf import tournaments
+    from pbem.client.people import me
+    from pbem.client.storage import tournaments
     from pbem.director.player import taking_part
 
-    desk = open_desk()
-    handle = me(desk, as_)
+    client = open_client()
+    handle = me(client, as_)
     for file in files or ():
         no_practice(file)
-    came = taking_part.take_what_came(desk, files, handle) if files else taking_part.Came()
-    log = tournaments.find(desk, tournament) if tournament else None
-    played = taking_part.play(desk, handle, Unlocker(desk, secret), log)
+    came = taking_part.take_what_came(client, files, handle) if files else taking_part.Came()
+    log = tournaments.find(client, tournament) if tournament else None
+    played = taking_part.play(client, handle, Unlocker(client, secret), log)
     if json:
         say_json({"came": came, "played": played})
     else:

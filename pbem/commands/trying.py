@@ -141,7 +141,7 @@ def simulate(
     Example: pbem simulate saipan --games 100 --scenario free
     """
     from pbem import plot as plotting
-    from pbem.desk.play.opening import read_options
+    from pbem.client.play.opening import read_options
     from pbem.selfplay import chart, series, unsigned, variants
     from pbem.selfplay import simulate as simulated
 
@@ -228,9 +228,9 @@ def bench(
     Example: pbem bench --keep 1.1.0.speeds --compare 1.0.0.speeds
     """
     from pbem.bench import comparing, run
-    from pbem.desk.input_files import found
+    from pbem.client.input_files import found
 
-    def told(what: str) -> None:
+    def reported(what: str) -> None:
         typer.echo(what, err=True)
 
     if board + suite + (archive is not None) > 1:
@@ -242,14 +242,14 @@ def bench(
     wanted = keep is not None or old is not None
     before = comparing.yardstick() if wanted else 0.0
     if board:
-        rows = run.board(quick=quick, told=told)
+        rows = run.board(quick=quick, reported=reported)
     elif suite:
-        told("Running the tests ...")
+        reported("Running the tests ...")
         rows = run.suite()
     elif archive is not None:
-        rows = run.archive(archive, at, told)
+        rows = run.archive(archive, at, reported)
     else:
-        rows = run.rows(quick=quick, told=told)
+        rows = run.rows(quick=quick, reported=reported)
     # A machine may be busier at the end than at the beginning.
     yard = (before + comparing.yardstick()) / 2 if wanted else 0.0
     if keep is not None:

@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.client.client import Client
 
 CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 """Quotation marks that no terminal takes as such."""
@@ -21,27 +21,27 @@ _FACE = re.compile("[0-9]{1,5}")
 
 
 def game_and_orders(
-    desk: Desk, words: Sequence[str], message: Sequence[str] | None
+    client: Client, words: Sequence[str], message: Sequence[str] | None
 ) -> tuple[str | None, list[str]]:
     """Return the game and the files of orders that these words name; raises FormError, NotFound."""
-    from pbem.desk.shelf.find import did_you_mean_game, names_game, split_game
+    from pbem.client.storage.find import did_you_mean_game, names_game, split_game
 
     _check_quotes(message)
 
     def fits(words: Sequence[str]) -> bool:
         return not words or (not message and all(map(_is_file, words)))
 
-    if len(words) == 1 and not fits(words) and not message and not names_game(desk, words[0]):
-        near = did_you_mean_game(words[0], [path.stem for path in desk.logs()])
+    if len(words) == 1 and not fits(words) and not message and not names_game(client, words[0]):
+        near = did_you_mean_game(words[0], [path.stem for path in client.logs()])
         raise FormError(f"There is no game and no file '{escape(words[0])}' here{near or '.'}")
-    return split_game(desk, words, fits)
+    return split_game(client, words, fits)
 
 
-def game_and_words(desk: Desk, words: Sequence[str]) -> tuple[str | None, list[str]]:
+def game_and_words(client: Client, words: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the game, and the words behind it that are of units, places, or an order."""
-    from pbem.desk.shelf.find import like_a_game, split_game
+    from pbem.client.storage.find import like_a_game, split_game
 
-    return split_game(desk, words, lambda rest: not rest or not like_a_game(desk, rest[0]))
+    return split_game(client, words, lambda rest: not rest or not like_a_game(client, rest[0]))
 
 
 def _is_file(word: str) -> bool:
@@ -50,8 +50,8 @@ def _is_file(word: str) -> bool:
 
 def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
     """Return orders as bytes and where they are from."""
-    from pbem.desk.input_files import found
-    from pbem.desk.seat.drafts import BYTES_MOST
+    from pbem.client.input_files import found
+    from pbem.client.session.drafts import BYTES_MOST
     from pbem.files import read_plain
     from pbem.log.disk import explaining
 

@@ -19,7 +19,7 @@ from pbem.commands.shared import (
     Unlocker,
     Yes,
     agreed,
-    open_desk,
+    open_client,
     say,
     say_done,
     say_json,
@@ -31,7 +31,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.kit.wording import listed
 
 if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Done, Sitting
+    from pbem.client.session.session import Done, Session
 
 app = Shell("Rule and keep time.")
 
@@ -102,7 +102,7 @@ def rule(
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
     putting_out = late or out is not None
     one = late + result + sum(given is not None for given in (out, fork, back)) == 1
@@ -113,42 +113,42 @@ def rule(
             "--out or --late you may add --replace HANDLE. With --fork, add --then forfeit or "
             "--then branch."
         )
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    acting.check_umpire(sitting)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    acting.check_umpire(session)
     if putting_out:
         done = _rule_out(
-            sitting, unlock, out, replace, consent or [],
+            session, unlock, out, replace, consent or [],
             anyway=anyway, sure=yes, note=note, json=json,
         )  # fmt: skip
     elif result:
-        done = acting.rule_result(sitting, unlock(sitting), note=note)
+        done = acting.rule_result(session, unlock(session), note=note)
     elif fork is not None:
         if then == "branch":
-            _ask_for_dice(sitting, fork, sure=yes, json=json)
+            _ask_for_dice(session, fork, sure=yes, json=json)
         forfeit = then == "forfeit"
-        done = acting.rule_fork(sitting, unlock(sitting), fork, forfeit=forfeit, note=note)
+        done = acting.rule_fork(session, unlock(session), fork, forfeit=forfeit, note=note)
     else:
-        done = acting.rule_back(sitting, unlock(sitting), back or "", note=note)
+        done = acting.rule_back(session, unlock(session), back or "", note=note)
     say_done(done, json)
     if (putting_out or fork is not None) and not json:
-        say(acting.after_ruling(sitting))
+        say(acting.after_ruling(session))
 
 
-def _ask_for_dice(sitting: Sitting, proof: Path, *, sure: bool, json: bool) -> None:
+def _ask_for_dice(session: Session, proof: Path, *, sure: bool, json: bool) -> None:
     """Ask once more where dice keepers may have answered the event that is not to count."""
-    from pbem.desk.play import acting
+    from pbem.client.play import acting
 
-    if keepers := listed(acting.asked_for_the_other(sitting, proof)):
+    if keepers := listed(acting.asked_for_the_other(session, proof)):
         agreed(
             f"{keepers} may have given dice for the other event, and could then give none for this "
-            f"log. Ask them first. Rule that this log counts in {sitting.name}?",
+            f"log. Ask them first. Rule that this log counts in {session.name}?",
             yes=sure,
             json=json,
         )
 
 
 def _rule_out(
-    sitting: Sitting,
+    session: Session,
     unlock: Unlocker,
     out: str | None,
     replace: str | None,
@@ -160,28 +160,28 @@ def _rule_out(
     json: bool,
 ) -> Done:
     """Put a player out, after the umpire was asked once more; None: who is late by his record."""
-    from pbem.desk.play import acting
-    from pbem.desk.umpire import lateness, signing_days
+    from pbem.client.play import acting
+    from pbem.client.umpire import lateness, signing_days
 
     if out is None:
-        found: lateness.LatePlayer | None = lateness.late(sitting)
+        found: lateness.LatePlayer | None = lateness.late(session)
     else:
-        found = lateness.find_late(sitting, out, anyway=anyway)
-    if found is not None and anyway and signing_days.missing_line(sitting):
+        found = lateness.find_late(session, out, anyway=anyway)
+    if found is not None and anyway and signing_days.missing_line(session):
         found = None  # the record cannot be signed, and nothing is said of days
     if found is not None:
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:
             typer.echo(found.facts)
-        if why_not := signing_days.missing_line(sitting):
+        if why_not := signing_days.missing_line(session):
             raise LogFileError(why_not)
     what = "forfeit" if replace is None else f"be replaced by {replace}"
-    agreed(f"Rule that {out} must {what} in {sitting.name}?", yes=sure, json=json)
-    identity, why = unlock(sitting), None if found is None else found.late
+    agreed(f"Rule that {out} must {what} in {session.name}?", yes=sure, json=json)
+    identity, why = unlock(session), None if found is None else found.late
     if found is not None:  # first: where only the ruling is here, a line that was signed is missing
-        signing_days.sign_if_kept(sitting, identity)
+        signing_days.sign_if_kept(session, identity)
     return acting.rule_out(
-        sitting, identity, out or "", replace, late=why, consents=consents, note=note
+        session, identity, out or "", replace, late=why, consents=consents, note=note
     )
 
 
@@ -209,13 +209,13 @@ def consent(
 
     Example: pbem consent --out bob --replace dan
     """
-    from pbem.desk.seat import consents
+    from pbem.client.session import consents
 
-    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
-    wanted = consents.wanted(sitting, out, replace)
+    session, unlock = sit_to_sign(open_client(), game, as_, secret)
+    wanted = consents.wanted(session, out, replace)
     asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls instead of {out}?"
     agreed(asked, yes=yes)
-    path = consents.consent(sitting, unlock(sitting), wanted, to)
+    path = consents.consent(session, unlock(session), wanted, to)
     typer.echo(f"Wrote {path}. Mail it to the umpire.")
 
 
@@ -264,24 +264,24 @@ def clock(
 
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """
-    from pbem.desk.umpire import entering_days, signing_days
-    from pbem.desk.umpire.timekeeping import clock_of
-    from pbem.desk.umpire.words import clock_lines
+    from pbem.client.umpire import entering_days, signing_days
+    from pbem.client.umpire.timekeeping import clock_of
+    from pbem.client.umpire.words import clock_lines
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_, light=True)
+    client = open_client()
+    session = sit_down(client, game, as_, light=True)
     if absent is not None:
-        entering_days.absent(sitting, *absent)
+        entering_days.absent(session, *absent)
     if back is not None:
-        entering_days.back(sitting, back)
+        entering_days.back(session, back)
     if more is not None:
-        entering_days.more(sitting, *more)
+        entering_days.more(session, *more)
     if export is not None:
         signing_days.copy_days(
-            signing_days.sign_days(sitting, Unlocker(desk, secret)(sitting)), export
+            signing_days.sign_days(session, Unlocker(client, secret)(session)), export
         )
-    found = clock_of(sitting)
-    say_json(found) if json else say(clock_lines(sitting, found))
+    found = clock_of(session)
+    say_json(found) if json else say(clock_lines(session, found))
 
 
 @app.command()
@@ -300,15 +300,15 @@ def claim(
 
     Example: pbem claim, then open the .eml file in your mail program
     """
-    from pbem.desk.post import claiming, composing
-    from pbem.desk.post.words import written_lines
+    from pbem.client.messages import claiming, composing
+    from pbem.client.messages.words import written_lines
     from pbem.mail.letter import text_of
 
-    sitting = sit_down(open_desk(), game, as_)
-    found = claiming.claim(sitting)
+    session = sit_down(open_client(), game, as_)
+    found = claiming.claim(session)
     if found.letter is None:
         say(found.lines)
     elif print_:
         typer.echo(text_of(found.letter), nl=False)
     else:
-        say(written_lines(composing.write(sitting, found.letter, to)))
+        say(written_lines(composing.write(session, found.letter, to)))

@@ -212,9 +212,11 @@ def _check_directory(file: BinaryIO) -> None:
     tail = file.read()
     at = tail.rfind(_END)
     # A directory of 4 GiB or more says its size elsewhere: then the limits hold alone.
-    told = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
-    if DIRECTORY_MOST < told < 0xFFFFFFFF:
-        raise zipfile.BadZipFile(f"its directory has {told // MIB} MiB, too much for an honest one")
+    reported = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+    if DIRECTORY_MOST < reported < 0xFFFFFFFF:
+        raise zipfile.BadZipFile(
+            f"its directory has {reported // MIB} MiB, too much for an honest one"
+        )
 
 
 def _is_link(one: zipfile.ZipInfo) -> bool:

@@ -70,13 +70,13 @@ OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
 
 def clause(claim: Claim, answer: str = "") -> str:
     """Return what is claimed, as a clause after "that"; ``answer``: the part that it answers."""
-    told = _SENTENCES[claim.claim]
-    told = {"proved": _PROVED, "refuted": _REFUTED}.get(answer, {}).get(claim.claim, told)
+    reported = _SENTENCES[claim.claim]
+    reported = {"proved": _PROVED, "refuted": _REFUTED}.get(answer, {}).get(claim.claim, reported)
     if claim.claim == "result" and claim.against is not None:
-        told = "the game is over, and {whom} won it"
+        reported = "the game is over, and {whom} won it"
     whom = claim.against or "somebody"
-    where = "" if claim.event is None or "{event}" in told else f" (event {claim.event})"
-    return told.format(by=claim.by, whom=whom, event=f"event {claim.event}") + where
+    where = "" if claim.event is None or "{event}" in reported else f" (event {claim.event})"
+    return reported.format(by=claim.by, whom=whom, event=f"event {claim.event}") + where
 
 
 def sentence(claim: Claim) -> str:

@@ -20,7 +20,7 @@ from pbem.court.verdict import Answered, Case, CopyRef, Follows, GameVerdict, Po
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed, named, quoted
 
-TOLD_BY_EVERYBODY = (
+REPORTED_BY_EVERYBODY = (
     (
         "The person who has a key. Anyone can open a game under any names, so compare the keys "
         "with the players' cards."
@@ -96,8 +96,8 @@ def numbered(case: Case) -> Case:
         sorted(game.statements, key=lambda one: (order[_topic(one.fact)], one.number))
         for game in case.games
     ]
-    told = [*(one for statements in games for one in statements), *case.others]
-    new = {one.number: number for number, one in enumerate(told, 1)}
+    reported = [*(one for statements in games for one in statements), *case.others]
+    new = {one.number: number for number, one in enumerate(reported, 1)}
 
     def again(statements: Iterable[Statement]) -> tuple[Statement, ...]:
         return tuple(replace(one, number=new[one.number]) for one in statements)
@@ -129,16 +129,16 @@ def outline(case: Case) -> Iterator[Part]:
     yield Part(1, "Verdict", list(_summary(case)))
     yield Part(2, "Words", [Line(LEGEND)])
     if case.claims:
-        told = [line for one in case.claims for line in claim_lines(case, one)]
-        yield Part(2, "Claims and answers", told)
+        reported = [line for one in case.claims for line in claim_lines(case, one)]
+        yield Part(2, "Claims and answers", reported)
     for policy in case.policies:
-        told = [
+        reported = [
             Line(quoted(one.says), _labels(case, (policy.exhibit,))[0], _grounds(case, one))
             for one in policy.follows
         ]
         nothing = [Line("It says nothing about the facts that are proved here.")]
         whose = Line("Quoted as handed in. Nothing here shows that it is the club's policy.")
-        yield Part(2, f"Consequences by {quoted(policy.name)}", [*(told or nothing), whose])
+        yield Part(2, f"Consequences by {quoted(policy.name)}", [*(reported or nothing), whose])
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
@@ -147,7 +147,7 @@ def outline(case: Case) -> Iterator[Part]:
                 yield Part(3, heading, [_line(case, one, anchor=True) for one in mine])
     if case.others:
         yield Part(2, "Other facts", [_line(case, one, anchor=True) for one in case.others])
-    yield Part(2, "Things that nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
+    yield Part(2, "Things that nobody can prove", [Line(one) for one in REPORTED_BY_EVERYBODY])
     yield Part(2, "Check this report", list(_checking(case)))
     on_board = [
         Line(
@@ -230,7 +230,7 @@ def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
             for follows in policy.follows
             if follows.statement == one.number
         ]
-        club = [f"{quoted(name)} says: {quoted(told)}" for name, told in says]
+        club = [f"{quoted(name)} says: {quoted(reported)}" for name, reported in says]
         yield Line(
             f"Does this fork ({one.label}) cost {fork.by} the win? By the protocol (sections 7.2 "
             f"and 8), not by itself, because the game is over. {rule} By the club's policy: "
@@ -319,8 +319,8 @@ def _exhibit(one: Exhibit) -> Line:
     names = ", ".join(map(named, one.names))
     where = f", in E{one.within}" if one.within is not None else ""
     kinds = " and ".join((one.kind, *(one.also or ())))
-    told = f"{names}: {kinds}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
-    return Line(told, one.label, anchor=True)
+    reported = f"{names}: {kinds}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
+    return Line(reported, one.label, anchor=True)
 
 
 # --- Markdown -------------------------------------------------------------------------------------
@@ -340,11 +340,11 @@ def markdown(case: Case) -> str:
 
 def _item(line: Line) -> str:
     label = f"**{line.label}** " if line.label else ""
-    told = f"**{_text(line.text)}**" if line.strong else _text(line.text)
-    told = f"[{line.onto}]({line.onto}): {told}" if line.onto else told
+    reported = f"**{_text(line.text)}**" if line.strong else _text(line.text)
+    reported = f"[{line.onto}]({line.onto}): {reported}" if line.onto else reported
     rests = f" [{line.rests_on}]" if line.rests_on else ""
     check = f" `{line.check}`" if line.check else ""
-    return f"{label}{told}{rests}{check}"
+    return f"{label}{reported}{rests}{check}"
 
 
 def _text(text: str) -> str:

@@ -496,10 +496,10 @@ class _Taker:
                 for each in sources:
                     self._take_piece(piece, *self._where(each, mails))
             for why in post.wrong:
-                told = why
+                reported = why
                 for path, name in shown.items():
-                    told = told.replace(path, name)
-                self.evidence.unread.append(told)
+                    reported = reported.replace(path, name)
+                self.evidence.unread.append(reported)
         finally:
             post.folder.close()
 

@@ -100,20 +100,20 @@ def check(case: Path) -> Checked:
 
     Raises `LogFileError`, FormError where the folder is no case.
     """
-    told, besides = differences(case), tuple(_besides(case))
+    reported, besides = differences(case), tuple(_besides(case))
     if not any((case / name).is_symlink() or (case / name).exists() for name in _OF_JUDGE):
-        return Checked(same=not told, differences=tuple(told), besides=besides)
+        return Checked(same=not reported, differences=tuple(reported), besides=besides)
     try:
         armored, line = (read_plain(case / name, _SIGNATURE_BYTES).decode() for name in _OF_JUDGE)
         judge = signature.verify(armored, read_plain(case / JSON, 1024 * MIB), line)
     except (OSError, PbemError, UnicodeDecodeError):
         judge = None
     if judge is None:
-        told.append(f"{SIGNATURE} is no signature of {JSON} by the key in {SIGNERS}")
-        return Checked(same=False, differences=tuple(told), besides=besides)
+        reported.append(f"{SIGNATURE} is no signature of {JSON} by the key in {SIGNERS}")
+        return Checked(same=False, differences=tuple(reported), besides=besides)
     return Checked(
-        same=not told,
-        differences=tuple(told),
+        same=not reported,
+        differences=tuple(reported),
         besides=besides,
         signed=judge,
         fingerprint=signature.fingerprint(line),
@@ -135,8 +135,8 @@ def differences(case: Path) -> list[str]:
         left = tuple(index.unread)
         heard = hear(evidence, inside)
         _fill(made, heard, left)
-        told = [*_compared(case, made), *wrong]
-        return list(dict.fromkeys(told))
+        reported = [*_compared(case, made), *wrong]
+        return list(dict.fromkeys(reported))
 
 
 def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
@@ -196,18 +196,18 @@ def _index(path: Path) -> _Index:
 
 def _compared(case: Path, made: Path) -> list[str]:
     """Return which files of a case are not those that were made."""
-    told: list[str] = []
+    reported: list[str] = []
     mine = {name for name in _names(case) if _looks_like_a_part(name)}
     again = set(_names(made))
-    told += [f"{escape(name)} is missing" for name in sorted(again - mine)]
-    told += [
+    reported += [f"{escape(name)} is missing" for name in sorted(again - mine)]
+    reported += [
         f"{escape(name)} does not follow from the evidence"
         for name in sorted(mine - again - set(_OF_JUDGE))
     ]
     for name in sorted(mine & again):
         if not _same(case / name, made / name):
-            told.append(f"{escape(name)} differs")
-    return told
+            reported.append(f"{escape(name)} differs")
+    return reported
 
 
 def _names(folder: Path) -> list[str]:

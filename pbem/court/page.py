@@ -67,11 +67,11 @@ def _body(heard: Heard) -> Iterator[Markup]:
     for part in outline(heard.case):
         if part.heading == _ANNEX[0]:
             annex.append(joined(_pictures(heard)))
-        told = _part(part)
+        reported = _part(part)
         if annex:
-            annex.append(told)
+            annex.append(reported)
         else:
-            yield told
+            yield reported
     yield tag("section", *annex, class_="annex")
 
 
@@ -110,9 +110,9 @@ def _pictures(heard: Heard) -> Iterator[Markup]:
 
 def _of_board(heard: Heard, board: Board) -> Iterator[Markup]:
     for seq, when, svg in _positions(heard, board.copy.digest, board.events):
-        told = f"{board.copy.label}, {when} event {seq}"
+        reported = f"{board.copy.label}, {when} event {seq}"
         onto = tag("a", "on the board", href=f"{board.file}#{seq}.0")
-        yield tag("figure", tag("figcaption", told, ": ", onto), Markup(svg))
+        yield tag("figure", tag("figcaption", reported, ": ", onto), Markup(svg))
 
 
 def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[int, str, str]]:
@@ -124,7 +124,7 @@ def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[i
             if event.seq in wanted:
                 found += _map(table, event.seq, "before")
             table.take(event)
-            table.told()
+            table.reported()
             if event.seq in wanted:
                 found += _map(table, event.seq, "after")
     yield from found

@@ -18,9 +18,9 @@ GROUNDS_MOST = 6
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
     """Yield what is in a case, and its folder."""
     verdict = next(part for part in document.outline(case) if part.heading == "Verdict")
-    yield from map(_told, verdict.lines)
+    yield from map(_reported, verdict.lines)
     for claim in case.claims:
-        yield from map(_told, document.claim_lines(case, claim))
+        yield from map(_reported, document.claim_lines(case, claim))
         yield from _grounds(case, claim)
     if len(case.unread) > document.UNREAD_SHOWN:
         yield f"NOT read: {len(case.unread)}"
@@ -33,7 +33,7 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
         yield f"  {signature.command(judge.handle)}"
 
 
-def _told(line: document.Line) -> str:
+def _reported(line: document.Line) -> str:
     label = f"{line.label}: " if line.label else ""
     return escape(f"{label}{line.text}")
 

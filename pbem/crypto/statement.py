@@ -40,11 +40,11 @@ class Where(NamedTuple):
 
 def hash_parts(what: str, *parts: Part) -> bytes:
     """Return the 64 bytes Hs(what, parts ...): each part stands behind its length."""
-    told: list[bytes] = []
+    reported: list[bytes] = []
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
-        told += (len(data).to_bytes(4, "big"), data)
-    return sha512(tagged(what, *told)).digest()
+        reported += (len(data).to_bytes(4, "big"), data)
+    return sha512(tagged(what, *reported)).digest()
 
 
 def challenge(what: str, *parts: Part) -> bytes:

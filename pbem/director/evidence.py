@@ -56,8 +56,8 @@ def opening_of(path: Path) -> tuple[str, str, Open]:
             return event.id, event.by, read_data("open", event.data)
         raise FormError("it is empty")
     except PbemError as error:
-        told = f"{escape(str(path))} is not the log of a game: {error}"
-        raise bad("log.bad", told) from None
+        reported = f"{escape(str(path))} is not the log of a game: {error}"
+        raise bad("log.bad", reported) from None
 
 
 def read_evidence(path: Path, library: Library) -> Evidence:
@@ -105,11 +105,11 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         )
     sides = history.board_terms(at).sides
     if len(sides) == 1 and newer_rules(evidence.opening.rules, verdict.rules):
-        told = (
+        reported = (
             f"{name}, {at}, was played by {verdict.rules}. Its player changed to newer rules, and "
             "nobody else agreed. Rule on this board."
         )
-        raise bad("log.terms", told, whose=evidence.by)
+        raise bad("log.terms", reported, whose=evidence.by)
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)

@@ -29,8 +29,8 @@ from pbem.table.library import Library
 from pbem.tournament import going_on
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
-from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf, Decided, History
+from pbem.tournament.on_trust import on_trust
 from pbem.tournament.ranking.ratings import Line, ratings
 from pbem.tournament.ranking.standings import Row, standings
 
@@ -87,12 +87,12 @@ def verify(
     log: Path,
     games: Sequence[Path],
     library: Library,
-    told: Callable[[int], None] = lambda _: None,
+    reported: Callable[[int], None] = lambda _: None,
     before: Path | None = None,
     *,
     published: Path | None = None,
 ) -> Report:
-    """Recompute a tournament from files; ``told`` hears how many games were read.
+    """Recompute a tournament from files; ``reported`` hears how many games were read.
 
     ``before``: the log that a ladder goes on from; ``published``: the folder with its checkpoint
     and tiles.
@@ -106,7 +106,7 @@ def verify(
     except BadTournament as error:
         return Report(ok=False, faults=(error.fault,))
     history = made.now
-    read = _games(made, games, library, told)
+    read = _games(made, games, library, reported)
     covered = None
     if published is not None:
         covered, wrong = tlog.check(published, history.found, list(read_events(log)))
@@ -140,7 +140,7 @@ def verify(
             f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
             for one in history.dismissed
         ),
-        word=tuple(on_his_word(history)),
+        word=tuple(on_trust(history)),
         uncompared=tuple(made.uncompared),
         newer=tuple(read.newer),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
@@ -158,15 +158,15 @@ def _ruled(history: History, at: BoardOf, read: _Read) -> str:
     done, proven = history.decided[at], history.proven.get(at)
     names = " - ".join(one.handle for one in history.pair_of(at))
     by = f"{done.deputy}, the deputy: " if done.deputy else ""
-    told = f"{at}, {names}: {history.words_of(at, done)} ({by}{done.ruled})"
+    reported = f"{at}, {names}: {history.words_of(at, done)} ({by}{done.ruled})"
     if at in read.says:
-        return f"{told}. The log of its game says: {read.says[at]}"
+        return f"{reported}. The log of its game says: {read.says[at]}"
     if at in read.given:
-        return f"{told}. The log of its game has a fault, named below"
+        return f"{reported}. The log of its game has a fault, named below"
     if proven is not None:
         entered = f"By the director, it says: {history.words_of(at, proven)}"
-        return f"{told}. You did NOT give the log of its game. {entered}"
-    return f"{told}. You did NOT give the log of its game" if at in history.games else told
+        return f"{reported}. You did NOT give the log of its game. {entered}"
+    return f"{reported}. You did NOT give the log of its game" if at in history.games else reported
 
 
 def _not_given(made: Fold) -> str:
@@ -195,7 +195,7 @@ class _Read:
 
 
 def _games(
-    made: Fold, games: Sequence[Path], library: Library, told: Callable[[int], None]
+    made: Fold, games: Sequence[Path], library: Library, reported: Callable[[int], None]
 ) -> _Read:
     """Judge every game's log.
 
@@ -209,7 +209,7 @@ def _games(
     for at, paths in copies.items():
         wrong: list[Fault] = []
         for path in paths:
-            told(read := read + 1)
+            reported(read := read + 1)
             if made.now.decided[at].ruled and at not in made.now.proven:
                 found.says[at] = _without_result(made.now, path, library)
                 break
@@ -267,8 +267,8 @@ def _add_another(history: History, path: Path, to: Pairing, library: Library, fo
     except PbemError as error:
         found.faults.append(Fault(code="log.bad", message=str(error)))
         return
-    told = f"{path}, board {to.board} of pairing {to.pair}, signed by {' and '.join(signed)}"
-    found.unpaired.append(told)
+    reported = f"{path}, board {to.board} of pairing {to.pair}, signed by {' and '.join(signed)}"
+    found.unpaired.append(reported)
 
 
 def _without_result(history: History, path: Path, library: Library) -> str:
@@ -352,14 +352,14 @@ def _difference(
     gave = (bound, ended.outcome, ended.score, ended.level, ended.played)
     if gave != (at, done.outcome, done.score, done.level, done.played):
         message = (
-            f"{name} gives {_told(ended)} for {bound}, but {at} has {_told(done)} in the log that "
-            f"{director} signed. The game's log counts. Show the director both."
+            f"{name} gives {_reported(ended)} for {bound}, but {at} has {_reported(done)} in the "
+            f"log that {director} signed. The game's log counts. Show the director both."
         )
         return Fault(code="log.result", message=message, whose=director)
     return None
 
 
-def _told(done: Decided) -> str:
+def _reported(done: Decided) -> str:
     level = f", level {done.level}" if done.level else ""
     level += "" if done.played else ", not played"
     return done.outcome + level if done.score is None else f"{done.outcome}, score {done.score}"

@@ -1,4 +1,4 @@
-"""The director's desk at one tournament: events signed one after the other, and kept."""
+"""The director's client at one tournament: events signed one after the other, and kept."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import UNSET
 
+from pbem.client.client import Client, check_file_name
+from pbem.client.lock import locked_game
+from pbem.client.storage import tournaments
+from pbem.client.storage.tournament_heads import require_newest
 from pbem.crypto import vrf
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, check_file_name
-from pbem.desk.lock import locked_game
-from pbem.desk.shelf import tournaments
-from pbem.desk.shelf.tournament_heads import require_newest
 from pbem.errors import FormError, KeyFileError, LogFileError, NotYourPen
 from pbem.files import make_folder
 from pbem.identity.identity import Identity
@@ -30,19 +30,19 @@ from pbem.tournament.folding import Fold
 
 
 class Office:
-    """A tournament's log at the desk of its director, read and to be written to."""
+    """A tournament's log at the client of its director, read and to be written to."""
 
     def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
         self.path, self.fold, self.identity = path, fold, identity
         self._trusted = True
 
-    def read_anew(self, desk: Desk) -> None:
+    def read_again(self, client: Client) -> None:
         """Read the log again after an error that nobody foresaw; before, nothing is signed.
 
-        Raises as `pbem.desk.shelf.tournaments.read_here`.
+        Raises as `pbem.client.storage.tournaments.read_here`.
         """
         self._trusted = False
-        self.fold = tournaments.read_here(desk, self.path)
+        self.fold = tournaments.read_here(client, self.path)
         self._trusted = True
 
     def has(self, word: word_kinds.AnyWord) -> bool:
@@ -91,14 +91,14 @@ def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
     )
 
 
-def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path:
+def begin(client: Client, identity: Identity, name: str, found: kinds.Found) -> Path:
     """Found a tournament, whose director keeps lots; return its log.
 
     Raises FormError for a name that no file can have, BadTournament, LogFileError, also where there
     is a tournament of that name.
     """
     check_file_name(name)
-    path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
+    path = client.tournaments / f"{name}{tournaments.SUFFIX}"
     if path.exists():
         raise LogFileError(
             f"you have a tournament called {name} already: {escape(str(path))}. Nothing was "
@@ -109,21 +109,21 @@ def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path
     fold.take(events[0])
     events.append(next_event(fold, identity, kinds.Said(word=keep_word(fold, identity)), "keep"))
     fold.take(events[1])
-    with explaining(desk.tournaments, "Making"):
-        make_folder(desk.tournaments)
+    with explaining(client.tournaments, "Making"):
+        make_folder(client.tournaments)
     create(path, events)
     return path
 
 
 @contextmanager
-def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
+def directing(client: Client, path: Path, identity: Identity) -> Iterator[Office]:
     """Give the office at a tournament to its director, while nobody else writes.
 
     Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good, or older
     than a head of it that is kept here.
     """
     with locked_game(path):
-        fold = tournaments.read_here(desk, path)
+        fold = tournaments.read_here(client, path)
         check_director(fold, identity.handle)
         if sign_of(fold, identity.handle) != identity.sign_public.hex():
             raise KeyFileError(
@@ -131,12 +131,12 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
                 f"Restore {identity.handle}.key, or the older {identity.handle}.key.1, from a "
                 "backup"
             )
-        if path.parent != desk.tournaments:
+        if path.parent != client.tournaments:
             raise FormError(
                 f"pbem does not store {escape(str(path))}. Import it with 'pbem tournament take'"
             )
         director = fold.now.found.director.handle
-        require_newest(desk, list(read_events(path)), director, own=identity.handle == director)
+        require_newest(client, list(read_events(path)), director, own=identity.handle == director)
         recover(path)  # what a killed command left beside the log: the file is mailed as it is
         yield Office(path, fold, identity)
 

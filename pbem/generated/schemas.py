@@ -20,12 +20,12 @@ from pbem.audit.explaining.explain import Explanation
 from pbem.audit.luck.report import Luck
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile
+from pbem.client.session.trying import Tried
+from pbem.client.views.legal import Legal
+from pbem.client.views.looking import Shown
+from pbem.client.views.odds import PlainOdds
+from pbem.client.views.refused import RulingsAt
 from pbem.court.verdict import Case
-from pbem.desk.look.legal import Legal
-from pbem.desk.look.looking import Shown
-from pbem.desk.look.odds import PlainOdds
-from pbem.desk.look.refused import RulingsAt
-from pbem.desk.seat.trying import Tried
 from pbem.director.judging import Report
 from pbem.director.plan.founding import Plan
 from pbem.games import registry
@@ -99,8 +99,8 @@ def text_of(schema: dict[str, Any]) -> str:
 
 def _flush(part: Any) -> Any:
     if isinstance(part, dict):
-        told = part.get("description")
-        flush = {"description": cleandoc(told)} if isinstance(told, str) else {}
+        reported = part.get("description")
+        flush = {"description": cleandoc(reported)} if isinstance(reported, str) else {}
         return {name: _flush(inner) for name, inner in part.items()} | flush
     return [_flush(inner) for inner in part] if isinstance(part, list) else part
 

@@ -75,7 +75,7 @@ def make_card(identity: Identity, email: str | None = None) -> bytes:
     return canonical.encode(_Signed(card, signature.hex())) + b"\n"
 
 
-@lru_cache(maxsize=256)  # an agent reads the cards of its desk whenever it looks at its mailbox
+@lru_cache(maxsize=256)  # an agent reads the cards of its client whenever it looks at its mailbox
 def read_card(data: bytes) -> Card:
     """Return what the card file ``data`` says, if it is whole and signed by its own key.
 

@@ -25,9 +25,9 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from pbem.kit.charts import Chart
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.picture import Picture
-from pbem.kit.urns import Urns
 
 RawOrder = dict[str, Any]
 """An order as it stands in an event: a JSON object with ``do`` and the fields of its form."""
@@ -258,8 +258,8 @@ class Game(Protocol, Generic[P, O]):
     """Names of the facts without arguments that are worth following turn by turn (simulations):
     whole numbers, all of them."""
 
-    def set_up(self, urns: Urns) -> P:
-        """Return the position before the first decision; may fill urns."""
+    def set_up(self, cups: Cups) -> P:
+        """Return the position before the first decision; may fill cups."""
 
     def need(self, position: P) -> Wanted:
         """Say what the position waits for; None when the game is over."""
@@ -295,10 +295,10 @@ class Game(Protocol, Generic[P, O]):
     def check(self, position: P, order: O) -> None:
         """Raise `pbem.errors.IllegalOrder` unless ``order`` answers the open question legally."""
 
-    def adjudicate(self, position: P, order: O, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: P, order: O, cups: Cups) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
 
-    def roll(self, position: P, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: P, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""
 
     def apply(self, position: P, outcome: Outcome) -> None:
@@ -326,7 +326,7 @@ class Game(Protocol, Generic[P, O]):
     def price(self, position: P, order: O) -> Price | None:
         """Return what a legal order takes of a stock that is counted; None for what takes none."""
 
-    def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
+    def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways in which the dice due can fall, those alike as one; None: every way.
 
         Alike are those after which the game goes on alike; what is told may name other dice.
@@ -393,7 +393,7 @@ class Game(Protocol, Generic[P, O]):
     def view(self, position: P, side: str | None) -> P:
         """Return what ``side`` may see (None: what anybody may see)."""
 
-    def tell(self, outcome: Outcome) -> str:
+    def report(self, outcome: Outcome) -> str:
         """Tell an outcome in one sentence for a person."""
 
     def describe(self, position: P) -> list[str]:
@@ -417,10 +417,10 @@ class Game(Protocol, Generic[P, O]):
         One that nobody has a part in may pass unseen.
         """
 
-    def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
+    def arrange(self, given: Mapping[str, Any], cups: Cups) -> P:
         """Build the position that a numbered case gives; raise `pbem.errors.FormError`.
 
-        ``urns`` are as `set_up` left them; may change them so that what the case says lies face
+        ``cups`` are as `set_up` left them; may change them so that what the case says lies face
         down is what turns up.
         """
 

@@ -12,7 +12,7 @@ from pbem.kit.wording import DOUBTS
 _DOUBT = re.compile(rf" \([^()]*(?:{'|'.join(DOUBTS)})[^()]*\)")
 
 
-def told(
+def reported(
     outcome: Outcome,
     matters: Mapping[type[Outcome], Matter],
     words: Mapping[type[Outcome], Callable[[Any], str]],

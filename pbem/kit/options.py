@@ -53,14 +53,14 @@ def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -
 
 def _may_be(option: Option) -> tuple[str, str]:
     """Return what may be chosen and what the option is; many words stand in the long column."""
-    told = ", ".join(spans(option.choices))
-    if len(told) <= MOST_CELLS:
-        return told, option.title
-    return f"one of {len(option.choices)}", f"{option.title} ({told})"
+    reported = ", ".join(spans(option.choices))
+    if len(reported) <= MOST_CELLS:
+        return reported, option.title
+    return f"one of {len(option.choices)}", f"{option.title} ({reported})"
 
 
-def spans(choices: Sequence[object], told: Callable[[object], str] = cell) -> tuple[str, ...]:
-    """Return what may be chosen, each in the words of ``told``; many numbers in a row as two."""
+def spans(choices: Sequence[object], reported: Callable[[object], str] = cell) -> tuple[str, ...]:
+    """Return what may be chosen, in the words of ``reported``; many numbers in a row as two."""
     found: list[str] = []
     begin = 0
     for at, choice in enumerate(choices, 1):
@@ -68,7 +68,9 @@ def spans(choices: Sequence[object], told: Callable[[object], str] = cell) -> tu
         if not follows:
             run = choices[begin:at]
             several = len(run) > MOST_NUMBERS
-            found += [f"{told(run[0])} to {told(choice)}"] if several else map(told, run)
+            found += (
+                [f"{reported(run[0])} to {reported(choice)}"] if several else map(reported, run)
+            )
             begin = at
     return tuple(found)
 

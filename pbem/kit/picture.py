@@ -327,8 +327,8 @@ def signs_before(map_: AreaPicture) -> dict[Pair, str]:
 
 def neighbours(area: Area, signs: Mapping[Pair, str]) -> list[str]:
     """Return the ids of an area's neighbours, each with the signs of what leads there."""
-    told = [signs.get((area.id, other), "") + other for other in area.next_to]
-    return told + [f"{WATER}{other}" for other in area.across]
+    reported = [signs.get((area.id, other), "") + other for other in area.next_to]
+    return reported + [f"{WATER}{other}" for other in area.across]
 
 
 def signs_of_ways(map_: AreaPicture) -> list[str]:

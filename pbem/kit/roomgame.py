@@ -26,10 +26,10 @@ from pbem.kit.contract import (
     Wanted,
 )
 from pbem.kit.copying import copied
+from pbem.kit.cups import Cups
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
 from pbem.kit.typed.standing import USUAL
-from pbem.kit.urns import Urns
 from pbem.kit.wording import listed
 
 S = TypeVar("S")
@@ -107,13 +107,13 @@ class RoomGame(Generic[S, P]):
         """Return losses and results; what else matters a game says that overrides this."""
         if lost := self.lost(outcome):
             return News("lost", listed(lost))
-        return None if self.reading(outcome) is None else News("result", self.tell(outcome)[:-1])
+        return None if self.reading(outcome) is None else News("result", self.report(outcome)[:-1])
 
-    def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
+    def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways that differ in which the dice due can fall, None for every one."""
-        return self.rooms.odds.falls(self.setting, position, urns)
+        return self.rooms.odds.falls(self.setting, position, cups)
 
-    def falls_by_result(self, position: P, urns: Urns, most: int) -> Iterable[Fall] | None:  # noqa: ARG002
+    def falls_by_result(self, position: P, cups: Cups, most: int) -> Iterable[Fall] | None:  # noqa: ARG002
         """Return the same where nothing is of interest but what is read; None: as `falls` says.
 
         Alike are those of which the same is read, and behind which the same is asked up to the
@@ -184,13 +184,13 @@ class RoomGame(Generic[S, P]):
         """Return a copy: a position holds nothing that anybody may not see."""
         return copied(position)
 
-    def tell(self, outcome: Outcome) -> str:
+    def report(self, outcome: Outcome) -> str:
         """Tell an outcome in one sentence for a person."""
-        return self.rooms.tell.tell(self.setting, outcome)
+        return self.rooms.report.report(self.setting, outcome)
 
     def describe(self, position: P) -> list[str]:
         """Tell the position in short lines."""
-        return self.rooms.tell.describe(self.setting, position)
+        return self.rooms.report.describe(self.setting, position)
 
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on the map."""
@@ -213,8 +213,8 @@ class RoomGame(Generic[S, P]):
 
     def usual_words(self, side: str) -> Mapping[str, str]:
         """Return the same questions, with what the usual answer is, in a phrase."""
-        told = self.rooms.standing_text.WHAT_IS_USUAL
-        return {name: told[name] for name in self.rooms.usual.asked(self.setting, side)}
+        reported = self.rooms.standing_text.WHAT_IS_USUAL
+        return {name: reported[name] for name in self.rooms.usual.asked(self.setting, side)}
 
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say (`pbem.kit.charts`)."""
@@ -228,9 +228,9 @@ class RoomGame(Generic[S, P]):
         """Return the step that follows."""
         return self.rooms.charts.coming(self.setting, position)
 
-    def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
+    def arrange(self, given: Mapping[str, Any], cups: Cups) -> P:
         """Build the position that a numbered case gives; raise `FormError`."""
-        arranged: P = self.rooms.cases.arrange(self.setting, given, urns)
+        arranged: P = self.rooms.cases.arrange(self.setting, given, cups)
         return arranged
 
     def facts_of(self, position: P) -> Mapping[str, Any]:

@@ -27,9 +27,9 @@ from pbem.kit.contract import (
     Term,
     Wanted,
 )
+from pbem.kit.cups import Cups
 from pbem.kit.picture import Picture
 from pbem.kit.typed.orders import OrderForms
-from pbem.kit.urns import Urns
 
 
 class Answers(Protocol):
@@ -56,7 +56,7 @@ class Cases(Protocol):
 
     ALSO_NAMED: Mapping[str, tuple[str, ...]]
 
-    def arrange(self, setting: Any, given: Mapping[str, Any], urns: Urns, /) -> Any: ...
+    def arrange(self, setting: Any, given: Mapping[str, Any], cups: Cups, /) -> Any: ...
 
     def facts_of(self, setting: Any, position: Any, /) -> Mapping[str, Any]: ...
 
@@ -106,7 +106,7 @@ class OddsRoom(Protocol):
 
     def lost(self, setting: Any, outcome: Outcome, /) -> Sequence[str]: ...
 
-    def falls(self, setting: Any, position: Any, urns: Urns, /) -> Iterable[Fall] | None: ...
+    def falls(self, setting: Any, position: Any, cups: Cups, /) -> Iterable[Fall] | None: ...
 
 
 class Orders(Protocol):
@@ -164,10 +164,10 @@ class StandingText(Protocol):
     def print_standing(self, standing: Mapping[str, Any], /) -> list[str]: ...
 
 
-class Tell(Protocol):
+class Report(Protocol):
     """Outcomes and positions told."""
 
-    def tell(self, setting: Any, outcome: Outcome, /) -> str: ...
+    def report(self, setting: Any, outcome: Outcome, /) -> str: ...
 
     def describe(self, setting: Any, position: Any, /) -> list[str]: ...
 
@@ -213,6 +213,6 @@ class Rooms:
     sensible: Sensible
     standing: Standing
     standing_text: StandingText
-    tell: Tell
+    report: Report
     text: Text
     usual: Usual

@@ -39,8 +39,8 @@ def share(chance: Fraction, *, exact: bool = True) -> str:
     if chance == 1:
         return "always"
     rounded = round(chance * 100)
-    told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
-    return f"{told}% ({chance})" if exact else f"{told}%"
+    reported = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
+    return f"{reported}% ({chance})" if exact else f"{reported}%"
 
 
 def quoted(words: str) -> str:

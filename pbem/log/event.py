@@ -41,14 +41,14 @@ _SALT_BYTES = 16
 
 _HEX_DIGITS = b"0123456789abcdef"
 _NAME = "[a-z0-9][a-z0-9._-]{0,31}"
-_NAME_TOLD = "1 to 32 of a-z 0-9 . _ - beginning with a letter or digit"
+_NAME_REPORTED = "1 to 32 of a-z 0-9 . _ - beginning with a letter or digit"
 _TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
-_TIME_TOLD = "a real UTC time like 2026-11-20T15:04:05Z"
+_TIME_REPORTED = "a real UTC time like 2026-11-20T15:04:05Z"
 _FORMS = {
-    "at": (_TIME, _TIME_TOLD),
-    "by": (_NAME, _NAME_TOLD),
+    "at": (_TIME, _TIME_REPORTED),
+    "by": (_NAME, _NAME_REPORTED),
     "game": ("(?:[0-9a-f]{64})?", "64 lower-case hex digits, or empty in the first event"),
-    "kind": (_NAME, _NAME_TOLD),
+    "kind": (_NAME, _NAME_REPORTED),
     "prev": ("[0-9a-f]{64}", "64 lower-case hex digits"),
     "salt": ("[0-9a-f]{32}", "32 lower-case hex digits"),
     "sig": ("[0-9a-f]{128}", "128 lower-case hex digits"),
@@ -322,9 +322,11 @@ def _refuse_version(line_no: int | None, v: int, seq: object) -> NoReturn:
 
 
 def _wrong_fields(body: dict[str, Any]) -> str:
-    told = [f"the field {name} is missing" for name in _FIELDS if name not in body]
-    told += [f"{_shown(name)} is not a field of an event" for name in body if name not in _FIELDS]
-    return ", ".join(told)
+    reported = [f"the field {name} is missing" for name in _FIELDS if name not in body]
+    reported += [
+        f"{_shown(name)} is not a field of an event" for name in body if name not in _FIELDS
+    ]
+    return ", ".join(reported)
 
 
 def _wrong_form(fields: dict[str, Any]) -> str:

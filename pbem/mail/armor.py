@@ -38,7 +38,7 @@ _LOOKALIKE = {
 """What mail programs make of a hyphen and of a slash."""
 
 AGAIN = "ask for the message again, or for the log as an attachment"
-RUNS_TOLD = 8
+RUNS_REPORTED = 8
 """Of the lines that are missing, so many stretches are named."""
 
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
@@ -218,13 +218,13 @@ def _unpack(parcel: str, packed: bytes, left: int) -> bytes:
 
 def _gaps(there: Sequence[int], last: int) -> str:
     """Tell in short which of the lines 1 to ``last`` are not there: 3, 5 to 9, ..."""
-    told: list[str] = []
+    reported: list[str] = []
     for before, after in pairwise([0, *there, last + 1]):
         if after - before > 1:
-            told.append(_span(before + 1, after - 1))
-        if len(told) > RUNS_TOLD:
+            reported.append(_span(before + 1, after - 1))
+        if len(reported) > RUNS_REPORTED:
             break
-    return ", ".join(told[:RUNS_TOLD]) + (", ..." if len(told) > RUNS_TOLD else "")
+    return ", ".join(reported[:RUNS_REPORTED]) + (", ..." if len(reported) > RUNS_REPORTED else "")
 
 
 def _span(first: int, last: int) -> str:

@@ -379,8 +379,8 @@ def _parameter(part: Message, name: str) -> str:
 
 def _shown(name: str) -> str:
     """Return the name of an attachment as a message repeats it."""
-    told = escape(name)
-    return told if len(told) <= NAME_SHOWN else f"{told[:NAME_SHOWN]}..."
+    reported = escape(name)
+    return reported if len(reported) <= NAME_SHOWN else f"{reported[:NAME_SHOWN]}..."
 
 
 def _in_utf8(part: Message, data: bytes) -> bytes:

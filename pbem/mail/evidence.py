@@ -58,16 +58,16 @@ _BY = re.compile(r"\bby\s+([^\s;()]{1,253})")
 _FROM = re.compile(r"^from\s+([^\s;()]{1,253})")
 
 
-class Station(msgspec.Struct, frozen=True):
+class Station(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     """One `Received`: ``by`` which server, ``sender`` from which (empty: it does not say).
 
-    ``at``: when, in UTC, null where no time can be read; ``told``: the whole line.
+    ``at``: when, in UTC, null where no time can be read; ``reported``: the whole line.
     """
 
     by: str
     sender: str
     at: str | None
-    told: str
+    reported: str
 
 
 class Heads(msgspec.Struct, frozen=True):
@@ -351,7 +351,7 @@ def _heads(data: bytes) -> Heads:
     return Heads(
         message_id=_first(heads, "Message-ID"),
         sender=_first(heads, "From"),
-        to=tuple(told for name in ("To", "Cc", "Bcc") for told in _all(heads, name)),
+        to=tuple(reported for name in ("To", "Cc", "Bcc") for reported in _all(heads, name)),
         date=_first(heads, "Date"),
         stations=tuple(map(_station, _all(heads, "Received"))),
         dkim=tuple(_signed_by(_all(heads, "DKIM-Signature"))),
@@ -364,7 +364,7 @@ def _station(line: str) -> Station:
         by="" if by is None else by[1],
         sender="" if sender is None else sender[1],
         at=_time(line.rpartition(";")[2]),
-        told=line,
+        reported=line,
     )
 
 
@@ -400,10 +400,10 @@ def _first(heads: Message, name: str) -> str:
 def _all(heads: Message, name: str) -> Iterator[str]:
     """Yield a header as often as it stands there, on one line and no longer than is told."""
     for value in list(heads.get_all(name, []))[:STATIONS_MOST]:
-        told = escape(" ".join(str(value).split()))
-        yield told if len(told) <= SHOWN else _both_ends(told)
+        reported = escape(" ".join(str(value).split()))
+        yield reported if len(reported) <= SHOWN else _both_ends(reported)
 
 
-def _both_ends(told: str) -> str:
+def _both_ends(reported: str) -> str:
     """Return a long header cut in the middle: of a `Received` the time is at the end."""
-    return f"{told[: SHOWN - 80]}{CUT}{told[-77:]}"
+    return f"{reported[: SHOWN - 80]}{CUT}{reported[-77:]}"

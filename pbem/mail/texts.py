@@ -108,9 +108,11 @@ class _Page:
         return end
 
     def _see(self, text: str) -> None:
-        told = without_entities(text)
+        reported = without_entities(text)
         self._pieces.append(
-            told.replace("\n", "\n" + "> " * self._quoted) if self._pre else told.replace("\n", " ")
+            reported.replace("\n", "\n" + "> " * self._quoted)
+            if self._pre
+            else reported.replace("\n", " ")
         )
 
 

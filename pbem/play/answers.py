@@ -16,7 +16,7 @@ from pbem.kit.hidden import shown_by
 from pbem.kit.stocks import moved_by
 from pbem.play import guards, moving
 from pbem.play.listed import STOP, OrderList, first_replaced, last_is_over, not_again
-from pbem.play.outcomes import REPLACED, Lapsed, LeftOut, Settled, StandingLapsed
+from pbem.play.outcomes import REPLACED, LeftOut, Settled, Skipped, StandingSkipped
 
 
 class Play(moving.Play, Protocol):
@@ -25,7 +25,7 @@ class Play(moving.Play, Protocol):
     seats: dict[str, str]
     gone: set[str]
     standing: dict[str, dict[str, dict[str, Any]]]
-    told: list[Outcome]
+    reported: list[Outcome]
     read: dict[int, tuple[RawOrder, Any]]
     doing: tuple[str, RawOrder] | None
 
@@ -67,11 +67,11 @@ def list_of(play: Play, handle: str, need: Question) -> OrderList | None:
     if len(play.lists) == 1 and play.lists[0].by == handle:
         return play.lists[0]  # nobody is interrupted, which is the rule
     while last_is_over(play.lists, handle, need):
-        _lapse_rest(play, need.paragraph, "the question that it answered is over")
+        _skip_rest(play, need.paragraph, "the question that it answered is over")
     if need.phase:
         for i in reversed(range(len(play.lists))):
             if play.lists[i].by != handle:
-                _lapse_rest(play, need.paragraph, f"it is now {handle}'s move", i)
+                _skip_rest(play, need.paragraph, f"it is now {handle}'s move", i)
     if play.lists and play.lists[-1].by == handle:
         return play.lists[-1]
     return None
@@ -87,13 +87,13 @@ def drop_lists(play: Play, handle: str, asked: Question, orders: list[RawOrder])
         if listed.by == handle:
             listed.orders = not_again(listed.orders, orders)
     while len(play.lists) > first:
-        _lapse_rest(play, "", f"{handle} {REPLACED}", first)
+        _skip_rest(play, "", f"{handle} {REPLACED}", first)
 
 
 def close_lists(play: Play, paragraph: str, why: str) -> None:
     """Let what remains of all lists lapse for one reason."""
     while play.lists:
-        _lapse_rest(play, paragraph, why)
+        _skip_rest(play, paragraph, why)
 
 
 def _for_gone(play: Play, need: Question) -> Any:
@@ -137,7 +137,7 @@ def _from_list(
                 refuse_form(need, do, need.paragraph)
             moving.check(play, listed, need.side, order)
         except IllegalOrder as error:
-            _lapse_or_raise(play, listed, raw, error)
+            _skip_or_raise(play, listed, raw, error)
             continue
         if need.phase:
             play.doing = (need.side, raw)
@@ -156,25 +156,25 @@ def _guard(play: Play, listed: OrderList, raw: RawOrder, paragraph: str) -> None
         moving.forget_first(play, listed)
     listed.orders[:1] = [then] if holds else []
     if not holds:
-        play.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
+        play.reported.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
 
 
-def _lapse_or_raise(play: Play, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
+def _skip_or_raise(play: Play, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
     """Let the first order of a list lapse, or refuse the whole list for it."""
     if listed.strict:
         raise error
     moving.forget_first(play, listed)
     del listed.orders[0]
-    play.told.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
+    play.reported.append(Skipped(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
     if isinstance(error, moving.ChangedMeanwhile):
-        _lapse_rest(play, error.paragraph, error.why, play.lists.index(listed))
+        _skip_rest(play, error.paragraph, error.why, play.lists.index(listed))
 
 
-def _lapse_rest(play: Play, paragraph: str, why: str, which: int = -1) -> None:
+def _skip_rest(play: Play, paragraph: str, why: str, which: int = -1) -> None:
     """Close a list, the last one or another: what remains of it lapses."""
     listed = play.lists.pop(which)
     for raw in listed.orders:
-        play.told.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
+        play.reported.append(Skipped(paragraph=paragraph, by=listed.by, order=raw, why=why))
     listed.orders = []
 
 
@@ -189,8 +189,8 @@ def _from_standing(play: Play, need: Question, handle: str) -> Any | None:
     try:
         play.game.check(play.position, order)
     except IllegalOrder as error:
-        play.told.append(
-            StandingLapsed(
+        play.reported.append(
+            StandingSkipped(
                 paragraph=error.paragraph, side=need.side, question=need.name, why=error.why
             )
         )
@@ -206,7 +206,7 @@ def _settle(play: Play, need: Question, order: Any, how: str) -> Any:
     raw = play.game.write_order(order)
     if need.phase:
         play.doing = (need.side, raw)
-    play.told.append(
+    play.reported.append(
         Settled(paragraph=need.paragraph, side=need.side, question=need.name, order=raw, how=how)
     )
     return order

@@ -23,7 +23,7 @@ class Begun(NamedTuple):
     def again(self) -> Play:
         """Return an independent play that stands there too, and has told the same."""
         twin = self.play.copy()
-        twin.told = list(self.play.told)
+        twin.reported = list(self.play.reported)
         return twin
 
 

@@ -20,7 +20,7 @@ from pbem.kit.contract import Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
 from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled
+from pbem.play.outcomes import LeftOut, Rolled, Skipped
 from pbem.play.play import Play
 
 ROLLS_MOST = 250
@@ -64,22 +64,22 @@ class Besides(NamedTuple):
     order: str
 
 
-class Fate(msgspec.Struct):
+class Fate(msgspec.Struct, rename={"skips": "lapses"}):
     """What becomes of one order, each with its chance.
 
-    It is ``done``, ``left_out`` by its guard, or it ``lapses`` for one of some reasons;
+    It is ``done``, ``left_out`` by its guard, or it ``skips`` for one of some reasons;
     ``results``: what is read for it where dice decide, one result at most in each course.
     """
 
     done: Fraction = Fraction(0)
     left_out: Fraction = Fraction(0)
-    lapses: dict[Why, Fraction] = {}
+    skips: dict[Why, Fraction] = {}
     results: dict[str, Fraction] = {}
 
     @property
-    def lapsed(self) -> Fraction:
+    def skipped(self) -> Fraction:
         """The chance that the order lapses, for whatever reason."""
-        return sum(self.lapses.values(), Fraction(0))
+        return sum(self.skips.values(), Fraction(0))
 
 
 class Courses(msgspec.Struct):
@@ -229,7 +229,7 @@ class _Course:
         """Return what two courses have in common that go on alike."""
         play, lost = self.play, sorted(self.lost)
         return msgspec.msgpack.encode(
-            (play.position, play.urns, play.lists, play.standing, self.last, self.other, self.read,
+            (play.position, play.cups, play.lists, play.standing, self.last, self.other, self.read,
              lost)
         )  # fmt: skip
 
@@ -278,7 +278,7 @@ class _Watch:
             after.play.roll_once(dice)
             return after
 
-        for chance, after in falls(play.game, play.position, play.urns, rolled, most):
+        for chance, after in falls(play.game, play.position, play.cups, rolled, most):
             after.chance *= chance
             self.tally(after)
             yield after
@@ -321,12 +321,12 @@ class _Watch:
             if reading is not None and reading.final:
                 result = reading.result
             self._count_out(course, outcome)
-            if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
+            if not isinstance(outcome, Skipped | LeftOut) or id(outcome.order) not in course.places:
                 continue
             place = course.places[id(outcome.order)][1]
             gone.add(place)
-            if isinstance(outcome, Lapsed):
-                _add(fates[place].lapses, Why(outcome.why, outcome.paragraph), chance)
+            if isinstance(outcome, Skipped):
+                _add(fates[place].skips, Why(outcome.why, outcome.paragraph), chance)
             else:
                 fates[place].left_out += chance
         if result and course.other is not None:

@@ -82,12 +82,12 @@ def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
     before them, ``us:1/2``, it may be left out: the writer's own unit is meant, else another's.
     """
     names = game.names[about]
-    told = [word, *(f"{one}:{word}" for one in (side, *game.sides))]
-    for name in told:
+    reported = [word, *(f"{one}:{word}" for one in (side, *game.sides))]
+    for name in reported:
         if _is(name, names.words, names.form):
             return name
     known = {lower(name): name for name in names.words}
-    found = next((known[lower(name)] for name in told if lower(name) in known), None)
+    found = next((known[lower(name)] for name in reported if lower(name) in known), None)
     if found is None and _is(upper(word), (), names.form):
         return upper(word)
     return found
@@ -132,8 +132,8 @@ def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
     facts = game.facts
     if not isinstance(name, str) or name not in facts:
         near = did_you_mean(name, facts) if isinstance(name, str) else ""
-        told = f"this game has no fact {_shown(name)}"
-        raise FormError(told + (near or f"; it has {', '.join(facts)}"))
+        reported = f"this game has no fact {_shown(name)}"
+        raise FormError(reported + (near or f"; it has {', '.join(facts)}"))
     fact = facts[name]
     if not isinstance(args, list) or len(args) != len(fact.args):
         raise FormError(f"the fact {name} needs {' '.join(fact.args) or 'nothing'} after it")

@@ -145,7 +145,7 @@ class Keeper:
 
 
 class OwnStocks(NamedTuple):
-    """What whoever sits at a desk knows: the hidden stocks of his group, whose ``sides`` they are.
+    """What a player at this client knows: the hidden stocks of their group, its ``sides``.
 
     ``keeper`` knows those pairs and no other.
     """

@@ -24,9 +24,9 @@ import msgspec
 from pbem.errors import FormError, IllegalOrder, WrongSide
 from pbem.kit import plain
 from pbem.kit.contract import Fact, Game, Question, RawOrder
+from pbem.kit.cups import Cups
 from pbem.kit.typed.standing import USUAL, spell_out
 from pbem.kit.typed.words import COMMENT, NEXT
-from pbem.kit.urns import Urns
 from pbem.play import guards
 from pbem.play.listed import STOP
 from pbem.play.play import Play
@@ -103,10 +103,12 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                     parsed.written.append(words.strip())
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
-                told = f"line {number}{_place_in(words, str(error))}"
-                parsed.unread.append(Unread(number, words.strip(), told))
+                reported = f"line {number}{_place_in(words, str(error))}"
+                parsed.unread.append(Unread(number, words.strip(), reported))
                 if not all_of_it:
-                    raise (WrongSide if isinstance(error, WrongSide) else FormError)(told) from None
+                    raise (WrongSide if isinstance(error, WrongSide) else FormError)(
+                        reported
+                    ) from None
                 if len(parsed.unread) == MISTAKES_MOST:
                     return parsed
     if usual:
@@ -116,8 +118,8 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
 
 def _orders_in(line: str) -> Iterator[str]:
     """Yield the orders of a line, with blanks before each, so that its columns are the line's."""
-    told = line.partition(COMMENT)[0]
-    for found in re.finditer(f"[^{NEXT}]+", told):
+    reported = line.partition(COMMENT)[0]
+    for found in re.finditer(f"[^{NEXT}]+", reported):
         if found[0].strip():
             yield " " * found.start() + found[0].rstrip()
 
@@ -216,8 +218,8 @@ def _end_of_guard(words: str, sides: Collection[str]) -> int:
     The colon in ``us:1/2``, a unit with its side before it, is none.
     """
     for colon in re.finditer(":", words):
-        before, behind = words[: colon.start()].split(), words[colon.end() :]
-        if before[-1:] and before[-1] in sides and behind[:1].strip():
+        before, following = words[: colon.start()].split(), words[colon.end() :]
+        if before[-1:] and before[-1] in sides and following[:1].strip():
             continue
         return colon.start()
     return -1
@@ -301,7 +303,7 @@ class Rehearsal:
 
     def __init__(self, play: Play) -> None:
         self._game = play.game
-        self._urns = msgspec.json.decode(msgspec.json.encode(play.urns), type=Urns)
+        self._cups = msgspec.json.decode(msgspec.json.encode(play.cups), type=Cups)
         known = play.position if play.asked is None else play.seen_by(play.asked.side)
         encoded = msgspec.json.encode(known)
         self.position = msgspec.json.decode(encoded, type=play.game.position_type)
@@ -323,5 +325,5 @@ class Rehearsal:
             self._game.check(self.position, order)
         except IllegalOrder:
             return
-        for outcome in self._game.adjudicate(self.position, order, self._urns):
+        for outcome in self._game.adjudicate(self.position, order, self._cups):
             self._game.apply(self.position, outcome)

@@ -177,8 +177,8 @@ def forget(play: Play, names: Sequence[str]) -> None:
     for listed in play.lists:
         moves = (moved(play.game, play.position, raw) for raw in listed.orders)
         proven = (move.stock for move in moves if isinstance(move, NUMBERED))
-        told = zip(listed.changed, proven, strict=True) if listed.changed else ()
-        listed.changed = [number for number, stock in told if stock not in names]
+        reported = zip(listed.changed, proven, strict=True) if listed.changed else ()
+        listed.changed = [number for number, stock in reported if stock not in names]
 
 
 def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:

@@ -29,10 +29,10 @@ from pbem.kit.contract import (
     Settle,
 )
 from pbem.kit.copying import copied
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
 from pbem.kit.stocks import moved_by, stocks_of
-from pbem.kit.urns import Urns
 from pbem.play import answers, guards, moving
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper, OwnStocks
@@ -40,14 +40,14 @@ from pbem.play.listed import STOP, OrderList
 from pbem.play.outcomes import Rolled
 
 _PLAIN: msgspec.msgpack.Decoder[
-    tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]]
-] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]])
+    tuple[dict[str, dict[str, dict[str, Any]]], Cups, list[OrderList]]
+] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Cups, list[OrderList]])
 
 
 class Play:
     """One game being played. All attributes are plain data but ``game``.
 
-    - ``position``: the module's position; ``urns``: the table's urns;
+    - ``position``: the module's position; ``cups``: the table's cups;
     - ``seats``: side -> handle; ``gone``: handles that resigned or were put out;
     - ``standing``: handle -> side -> standing answers;
     - ``lists``: suspended order lists, the interrupted one first;
@@ -56,7 +56,7 @@ class Play:
     - ``deal``: the deck that is to be made, or the draw that is due, or None;
     - ``settling``: the hidden stocks that are being given or split, or None;
     - ``result``: the result by the rules, or None;
-    - ``told``: the outcomes since `forget` was last called, oldest first;
+    - ``reported``: the outcomes since `forget` was last called, oldest first;
     - ``read``: the orders of the newest list as the game reads them, by the identity of the object
       that spells each (which is kept): one is read when its list is written, and needed later;
     - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
@@ -73,15 +73,15 @@ class Play:
         self.seats = dict(seats)
         self.gone: set[str] = set()
         self.standing: dict[str, dict[str, dict[str, Any]]] = {}
-        self.urns = Urns()
+        self.cups = Cups()
         self.lists: list[OrderList] = []
         self.asked: Question | None = None
         self.due: Roll | None = None
         self.deal: Deal | None = None
         self.settling: Settle | None = None
         self.result: Result | None = None
-        self.told: list[Outcome] = []
-        self.position: Any = game.set_up(self.urns)
+        self.reported: list[Outcome] = []
+        self.position: Any = game.set_up(self.cups)
         self.read: dict[int, tuple[RawOrder, Any]] = {}
         self.doing: tuple[str, RawOrder] | None = None
         self.dealer: Dealer | None = None
@@ -94,11 +94,11 @@ class Play:
         """Return an independent play of the same game that has told nothing yet."""
         twin = Play.__new__(Play)
         twin.game, twin.seats, twin.gone = self.game, dict(self.seats), set(self.gone)
-        plain = msgspec.msgpack.encode((self.standing, self.urns, self.lists))
-        twin.standing, twin.urns, twin.lists = _PLAIN.decode(plain)
+        plain = msgspec.msgpack.encode((self.standing, self.cups, self.lists))
+        twin.standing, twin.cups, twin.lists = _PLAIN.decode(plain)
         twin.asked, twin.due, twin.result = self.asked, self.due, self.result
         twin.deal, twin.settling = self.deal, self.settling
-        twin.told = []
+        twin.reported = []
         twin.read = {}
         twin.doing = self.doing
         twin.hands, twin.own, twin.trying = self.hands, self.own, self.trying
@@ -121,8 +121,8 @@ class Play:
 
     def forget(self) -> list[Outcome]:
         """Return the outcomes told so far and begin a new page."""
-        told, self.told = self.told, []
-        return told
+        reported, self.reported = self.reported, []
+        return reported
 
     def start(self) -> None:
         """Go on from the set-up to the first question or the first dice."""
@@ -175,7 +175,7 @@ class Play:
     def roll(self, dice: Dice) -> None:
         """Carry out what the dice that are due decide, on one stream, up to the next question."""
         self.due = None
-        self._advance(_Recorder(dice, self.told))
+        self._advance(_Recorder(dice, self.reported))
 
     def roll_once(self, dice: Dice) -> None:
         """Carry out the dice that are due alone: those that come next are due again.
@@ -183,8 +183,8 @@ class Play:
         For whoever looks at each of them; in a log one stream decides them all.
         """
         self.due = None
-        recorder = _Recorder(dice, self.told)
-        self._apply_all(self.game.roll(self.position, recorder, self.urns))
+        recorder = _Recorder(dice, self.reported)
+        self._apply_all(self.game.roll(self.position, recorder, self.cups))
         self._advance(None)
 
     def seal(self, label: str) -> None:
@@ -204,7 +204,7 @@ class Play:
         order = self.game.read_order(raw)
         self.game.check_secret(self.position, asked.secret, order)
         self.asked = None
-        self._apply_all(self.game.adjudicate(self.position, order, self.urns))
+        self._apply_all(self.game.adjudicate(self.position, order, self.cups))
         self._advance(None)
 
     def dealt(self, drawn: Drawn) -> None:
@@ -221,7 +221,7 @@ class Play:
             self._apply_all(cards.drawn(self.position, deal, drawn))
         else:
             self._apply_all(cards.made(self.position, deal.deck))
-        self._behind("a deck")
+        self._following("a deck")
 
     def settled(self, *, done: bool) -> None:
         """Go on after stocks were given or split; ``done``: whether that took effect.
@@ -233,7 +233,7 @@ class Play:
             raise RulesFault("no supply was handed over or split")
         self.settling = None
         self._apply_all(stocks.settled(self.position, done=done))
-        self._behind("a supply that is handed over")
+        self._following("a supply that is handed over")
 
     def opened(self, amounts: Mapping[str, int]) -> None:
         """Go on after both stocks of a pair were opened, as an ally has left.
@@ -246,7 +246,7 @@ class Play:
         moving.forget(self, list(amounts))
         self._apply_all(stocks.opened(self.position, amounts))
 
-    def _behind(self, what: str) -> None:
+    def _following(self, what: str) -> None:
         """Ask whoever is asked behind an event of which nothing was chosen."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
@@ -351,7 +351,7 @@ class Play:
                 listed.by = new
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
-        game, position, urns = self.game, self.position, self.urns
+        game, position, cups = self.game, self.position, self.cups
         while True:
             need = game.need(position)
             if isinstance(need, Question):
@@ -363,7 +363,7 @@ class Play:
                     return
                 answering = False
                 if need.secret is None or need.opens:
-                    self._apply_all(game.adjudicate(position, order, urns))
+                    self._apply_all(game.adjudicate(position, order, cups))
                 else:
                     self._apply_all(game.sealed(position, need.secret))
             elif need is None:
@@ -376,7 +376,7 @@ class Play:
                 self.due = need
                 return
             else:
-                self._apply_all(game.roll(position, dice, urns))
+                self._apply_all(game.roll(position, dice, cups))
 
     def _wait_for_hands(self, need: Deal | Settle) -> None:
         """Wait for the players' masks and boxes; where nobody has keys, go on at once."""
@@ -396,10 +396,10 @@ class Play:
         answers.close_lists(self, "", "the game is over")
 
     def _apply_all(self, outcomes: Iterable[Outcome]) -> None:
-        apply, position, told = self.game.apply, self.position, self.told
+        apply, position, reported = self.game.apply, self.position, self.reported
         for outcome in outcomes:
             apply(position, outcome)
-            told.append(outcome)
+            reported.append(outcome)
 
     def _nobody_answers(self, need: Question) -> bool:
         """Go on without an answer where whoever is out would have had to show a card.
@@ -421,11 +421,11 @@ class Play:
 class _Recorder:
     """Dice that tell what each number was for."""
 
-    def __init__(self, dice: Dice, told: list[Outcome]) -> None:
+    def __init__(self, dice: Dice, reported: list[Outcome]) -> None:
         self._dice = dice
-        self._told = told
+        self._reported = reported
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
         got = self._dice.uniform(n, purpose, paragraph)
-        self._told.append(Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose))
+        self._reported.append(Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose))
         return got

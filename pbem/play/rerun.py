@@ -1,7 +1,7 @@
 """Dice that fell once more: the same rolls on a copy of the game, with what stood before each.
 
 Between two questions the table may roll several times, each time on another position and with
-other urns; whoever asks what a roll promised has to know both.
+other cups; whoever asks what a roll promised has to know both.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from pbem.errors import RulesFault
 from pbem.kit.contract import Outcome, Roll
 from pbem.kit.copying import copied
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.urns import Urns
 from pbem.play.outcomes import Rolled
 from pbem.play.play import Play
 
 
 class Thrown(NamedTuple):
-    """Dice that were due at once: what for, and the position and the urns before they fell.
+    """Dice that were due at once: what for, and the position and the cups before they fell.
 
     ``outcomes``: the dice (`Rolled`) and all that came up to the next roll, oldest first;
     ``first``: the number of the first of these among all that came of the event, from 0;
@@ -28,7 +28,7 @@ class Thrown(NamedTuple):
 
     roll: Roll
     position: Any
-    urns: Urns
+    cups: Cups
     outcomes: tuple[Outcome, ...]
     first: int
     doing: tuple[str, dict[str, Any]] | None
@@ -68,20 +68,20 @@ class _Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def roll(self, position: Any, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Any, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Roll as the game does."""
         need = self._game.need(position)
         if not isinstance(need, Roll):
             raise RulesFault("dice fell where none were due")
-        before, told = copied(position), len(self._play.told)
-        self._noted.append(Thrown(need, before, urns.copy(), (), told, self._play.doing))
-        yield from self._game.roll(position, dice, urns)
+        before, reported = copied(position), len(self._play.reported)
+        self._noted.append(Thrown(need, before, cups.copy(), (), reported, self._play.doing))
+        yield from self._game.roll(position, dice, cups)
 
     def closed(self) -> list[Thrown]:
         """Return all rolls, each with what came of it: up to the next one, or to the end."""
-        told = self._play.told
-        ends = [one.first for one in self._noted[1:]] + [len(told)]
+        reported = self._play.reported
+        ends = [one.first for one in self._noted[1:]] + [len(reported)]
         return [
-            one._replace(outcomes=tuple(told[one.first : end]))
+            one._replace(outcomes=tuple(reported[one.first : end]))
             for one, end in zip(self._noted, ends, strict=True)
         ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.contract import Arrow, Game, Outcome, RawOrder
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.play.listed import STOP
 
 
@@ -21,9 +21,9 @@ class Watched:
         self._done: list[tuple[Any, Arrow]] = []
         self.game.adjudicate = self._adjudicate  # type: ignore[method-assign]
 
-    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
+    def _adjudicate(self, position: Any, order: Any, cups: Cups) -> Iterator[Outcome]:
         self._done.append((order, self._arrow(position, order)))
-        return self._plain.adjudicate(position, order, urns)
+        return self._plain.adjudicate(position, order, cups)
 
     def on_map(self, position: Any, raw: RawOrder) -> Arrow:
         """Return what an order of the list is on the map, the first one first; empty if nothing.

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.api.logs import table_at
+from pbem.client.client import Client, NotFound
+from pbem.client.play.opening import read_options
+from pbem.client.storage.find import find_log
+from pbem.client.storage.packs import newest
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, NotFound
-from pbem.desk.play.opening import read_options
-from pbem.desk.shelf.find import find_log
-from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError, PackError
 from pbem.files import read_plain
 from pbem.games import registry
@@ -47,7 +47,7 @@ class PracticeOptions(NamedTuple):
 
 
 def begin(
-    desk: Desk,
+    client: Client,
     game: str | None,
     wish: PracticeOptions,
     progress: Callable[[int], None] = lambda _: None,
@@ -59,24 +59,24 @@ def begin(
 
     Raises NotFound, FormError for a log with a finding, what `after_event` and `of_scenario` do.
     """
-    is_rules = game in registry.names() and wish.at is None and not _is_log(desk, str(game))
+    is_rules = game in registry.names() and wish.at is None and not _is_log(client, str(game))
     if wish.scenario is None and not wish.options and wish.pack is None and not is_rules:
         try:
-            return after_event(find_log(desk, game), desk.library, wish, progress)
+            return after_event(find_log(client, game), client.library, wish, progress)
         except BadLog as bad:
             raise FormError(
                 f"{bad} You can try everything before that: --at N begins after event N, and 'pbem "
                 "log' lists the events"
             ) from None
         except NotFound as missing:
-            taken = game is not None and any(log.name.startswith(game) for log in desk.logs())
+            taken = game is not None and any(log.name.startswith(game) for log in client.logs())
             if game not in registry.names() or taken:
                 raise NotFound(f"{missing}{_scenarios_of(game or '')}") from None
     if game is None:
         raise FormError(f"Say which game to begin: {', '.join(registry.names())}")
     if wish.at is not None:
         raise FormError("--at is for a log. The beginning of a scenario has no events")
-    return of_scenario(newest(game), wish, desk.library)
+    return of_scenario(newest(game), wish, client.library)
 
 
 def _scenarios_of(name: str) -> str:
@@ -87,9 +87,9 @@ def _scenarios_of(name: str) -> str:
     return f". '{known} --scenario NAME' begins one of {', '.join(newest(known).scenarios)}"
 
 
-def _is_log(desk: Desk, name: str) -> bool:
+def _is_log(client: Client, name: str) -> bool:
     """Say whether a game here, or a file, has exactly this name."""
-    return Path(name).is_file() or any(log.stem == name for log in desk.logs())
+    return Path(name).is_file() or any(log.stem == name for log in client.logs())
 
 
 def after_event(

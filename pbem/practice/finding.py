@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from pbem.client.client import LOG_SUFFIX, NotFound
+from pbem.client.input_files import found
 from pbem.crypto.text import escape
-from pbem.desk.desk import LOG_SUFFIX, NotFound
-from pbem.desk.input_files import found
 from pbem.errors import FormError
 from pbem.files import real_path
 from pbem.log.practice_mark import SUFFIX, is_practice

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
+from pbem.client.session.drafts import Rehearsed, rehearse_in
+from pbem.client.session.waiting import Kept, keep_waiting
+from pbem.client.views.charts import Charted, charts_of_play
+from pbem.client.views.choices import Choices, choices_in, following
+from pbem.client.views.hand import InHand, InStock, in_stocks
+from pbem.client.views.known import Known
+from pbem.client.views.legal import Legal, legal_in
+from pbem.client.views.odds import odds_in, range_lines
+from pbem.client.views.promised import promised_in
+from pbem.client.views.standing import StandingQuestion, standing_questions
+from pbem.client.views.underway import Mark, marks
 from pbem.crypto.text import escape
-from pbem.desk.look.charts import Charted, charts_of_play
-from pbem.desk.look.choices import Choices, behind, choices_in
-from pbem.desk.look.hand import InHand, InStock, in_stocks
-from pbem.desk.look.known import Known
-from pbem.desk.look.legal import Legal, legal_in
-from pbem.desk.look.odds import odds_in, range_lines
-from pbem.desk.look.promised import promised_in
-from pbem.desk.look.standing import StandingQuestion, standing_questions
-from pbem.desk.look.underway import Mark, marks
-from pbem.desk.seat.drafts import Rehearsed, rehearse_in
-from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
 from pbem.kit.chances.battles import Battles
@@ -52,7 +52,7 @@ class Tried(NamedTuple):
 
     number: int
     step: Step
-    told: tuple[Happening, ...]
+    reported: tuple[Happening, ...]
 
 
 class Watched(NamedTuple):
@@ -107,7 +107,7 @@ class Practice(Game):
         return charts_of_play(rules, self._play, self.scenario, self.options)
 
     def answers(self, about: str, most: int) -> Legal:
-        """Return the legal answers to what is asked; see `pbem.desk.look.legal.legal_in`."""
+        """Return the legal answers to what is asked; see `pbem.client.views.legal.legal_in`."""
         asked, play = self._question(), self._play.copy()
         play.position = unsigned.known(self._play)
         return legal_in(play, asked, about, most, viewer=asked.side)
@@ -123,23 +123,23 @@ class Practice(Game):
     def choices(
         self, written: str, about: str | None, at: str = "", known: Known | None = None
     ) -> Choices:
-        """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
+        """Return what is legal after these orders; see `pbem.client.views.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
         handle = play.seats[asked.side]
         return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
     def promised(self, written: str, line: str, followed: Battles | None = None) -> str:
-        """Return the odds of an order behind what is written; see `pbem.desk.look.promised`."""
+        """Return the odds of an order behind what is written; see `pbem.client.views.promised`."""
         play = self._play.trial()
         return promised_in(play, play.seats[self._question().side], written, line, followed)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""
+        """Return an answer with the orders that wait for it; see `pbem.client.session.waiting`."""
         asked = self._of_which_something_comes()
         return keep_waiting(self._play, self._play.seats[asked.side], answer)
 
-    def sensible_behind(self, written: str) -> list[str]:
+    def sensible_after(self, written: str) -> list[str]:
         """Return what the program's player would order behind a list, in lines.
 
         Raises NotYourPen where nothing is asked of its side there, OrderMistake.
@@ -151,7 +151,7 @@ class Practice(Game):
             orders = then.game.sensible(unsigned.known(then), 0)
             return [then.game.text(order) for order in orders]
 
-        return behind(play, play.seats[side], written, ordered)
+        return following(play, play.seats[side], written, ordered)
 
     @property
     def standing(self) -> dict[str, list[str]]:
@@ -266,12 +266,12 @@ class Practice(Game):
                 f"A practice has at most {STEPS_MOST:,} steps. Go back, or begin a new one"
             )
         if isinstance(step, Diced):
-            told = self._roll(step)
+            reported = self._roll(step)
         elif self._question().side == step.side:
-            told = self.apply(step.text)
+            reported = self.apply(step.text)
         else:
             raise NotYourPen(f"{self.called(step.side)} is asked nothing. {self.waiting}")
-        self.tried.append(Tried(len(self.tried) + 1, step, told))
+        self.tried.append(Tried(len(self.tried) + 1, step, reported))
         return self.tried[-1]
 
     def watch(self, step: Step) -> Watched:

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from pbem.client.views.hand import hand_lines
 from pbem.crypto.text import escape
-from pbem.desk.look.hand import hand_lines
 from pbem.errors import FormError
 from pbem.practice.trying import Practice, Tried
 from pbem.table.practice import Beginning, Diced, Step
@@ -67,16 +67,16 @@ def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:
 
 def waiting_lines(practice: Practice) -> list[str]:
     """Say what it waits for, and what to type."""
-    told = escape(practice.waiting)
+    reported = escape(practice.waiting)
     if practice.result is not None:
-        return [f"{told} {escape(practice.result.why)}", *_broken_lines(practice)]
+        return [f"{reported} {escape(practice.result.why)}", *_broken_lines(practice)]
     if practice.due is not None:
-        return [f"{told} ('pbem practice dice')"]
-    told = f"{told} ('pbem practice legal', 'pbem practice order')"
+        return [f"{reported} ('pbem practice dice')"]
+    reported = f"{reported} ('pbem practice legal', 'pbem practice order')"
     if not practice.unknown:
-        return [told, *map(escape, hand_lines(practice.hand(), none=False))]
+        return [reported, *map(escape, hand_lines(practice.hand(), none=False))]
     return [
-        told,
+        reported,
         "pbem does not know what was sealed in the game, not even by you. Order what it may be.",
     ]
 
@@ -95,9 +95,9 @@ def tried_lines(tried: Sequence[Tried], practice: Practice) -> Iterator[str]:
     for one in tried:
         yield f"step {one.number}, {step_words(one.step, practice)}"
         yield from _order_lines(one.step)
-        for happening in one.told:
-            behind = f" [{escape(happening.paragraph)}]" if happening.paragraph else ""
-            yield f"  {escape(happening.text)}{behind}"
+        for happening in one.reported:
+            following = f" [{escape(happening.paragraph)}]" if happening.paragraph else ""
+            yield f"  {escape(happening.text)}{following}"
 
 
 def taken_back_lines(first: int, steps: Sequence[Step], practice: Practice) -> Iterator[str]:

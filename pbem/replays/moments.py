@@ -66,7 +66,7 @@ class _Pictures(Sequence["Picture"]):
         return with_arrows(now, moved(self._bare(number - 1), now)) if number else now
 
 
-def told(table: Table, event: Event) -> Entry:
+def reported(table: Table, event: Event) -> Entry:
     """Have ``table`` take ``event``; return it in words. Raises BadLog."""
     return entry(table, _taken(table, event))
 

@@ -20,7 +20,7 @@ from pbem.replays.bundle import bundle, part
 from pbem.replays.recording import Recording, Side
 from pbem.replays.sealed import head
 from pbem.replays.words import item
-from pbem.table.words.telling import result_words
+from pbem.table.words.reporting import result_words
 from pbem.view.drawing import stylesheet
 from pbem.view.markup import Markup, table, tag
 
@@ -46,19 +46,19 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
     """
     name = name or path.name
     if recorded.two_histories is not None:
-        told = list(recorded.two_histories.point.says)
+        reported = list(recorded.two_histories.point.says)
     else:
-        told = report.lines(replace(verify(path, recorded.table.library), path=name))
-    return _Page(name, recorded, told).whole()
+        reported = report.lines(replace(verify(path, recorded.table.library), path=name))
+    return _Page(name, recorded, reported).whole()
 
 
 class _Page:
-    """A page of what was ``recorded`` of the file ``name``; ``told``: what verifying it says."""
+    """A page of what was ``recorded`` of the file ``name``; ``reported``: what `verify` says."""
 
-    def __init__(self, name: str, recorded: Recording, told: list[str]) -> None:
+    def __init__(self, name: str, recorded: Recording, reported: list[str]) -> None:
         self._name = name
         self._recorded = recorded
-        self._told = told
+        self._reported = reported
 
     def whole(self) -> str:
         title = f"{self._game()}: {self._players()}"
@@ -107,11 +107,11 @@ class _Page:
         elif table.result is not None:
             yield tag("p", f"{result_words(table.result, table.seats)}.", class_="result")
         else:
-            yield tag("p", table.pen().why, class_="result")
+            yield tag("p", table.active().why, class_="result")
         yield tag(
             "details",
             tag("summary", "The verdict of the program that wrote this page"),
-            *(tag("p", line, class_="told") for line in self._told),
+            *(tag("p", line, class_="told") for line in self._reported),
         )
 
     def _checks(self) -> Iterator[Markup]:
@@ -267,8 +267,8 @@ class _Page:
 
     def _packed(self) -> Iterator[Markup]:
         film, shown = self._recorded.film, [one.frames for one in self._recorded.events]
-        told = as_json({"parts": film.parts, "frames": film.frames, "shown": shown})
-        yield _pack("film", told.encode())
+        reported = as_json({"parts": film.parts, "frames": film.frames, "shown": shown})
+        yield _pack("film", reported.encode())
         for (name, log), which in zip(self._logs(), ("", OTHER), strict=False):
             words, digits = _split(log)
             yield _pack(f"log{which}", words, data_name=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pbem.table.words.telling import DICE_TOLD
+from pbem.table.words.reporting import DICE_REPORTED
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 def _step(one: Happening) -> Markup:
     """Return one thing that came of an event; of many dice the faces open behind their number."""
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
-    behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
-    if len(dice) <= DICE_TOLD:
-        return tag("li", *dice, one.text, *behind)
+    following = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
+    if len(dice) <= DICE_REPORTED:
+        return tag("li", *dice, one.text, *following)
     what, _, faces = one.text.rpartition(": ")
-    told = tag("summary", f"{what}: {len(dice)} of them", *behind)
-    return tag("li", tag("details", told, *dice, faces))
+    reported = tag("summary", f"{what}: {len(dice)} of them", *following)
+    return tag("li", tag("details", reported, *dice, faces))

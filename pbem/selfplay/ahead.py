@@ -221,7 +221,7 @@ class Script:
         keys = sorted({key for world in self._worlds for key in world})
         for key in keys:
             for line in self._lines(key):
-                when = self._told_apart(key, line) if line.raw else []
+                when = self._reported_apart(key, line) if line.raw else []
                 if when is None:
                     continue
                 if line.raw:
@@ -253,7 +253,7 @@ class Script:
             for step in batch.steps
         }
 
-    def _told_apart(self, key: Key, line: Line) -> list[Condition] | None:
+    def _reported_apart(self, key: Key, line: Line) -> list[Condition] | None:
         """Return what holds where an order was given and not elsewhere; None to leave it out.
 
         A rehearsal that does without the order and cannot be told from those that give it votes
@@ -347,8 +347,8 @@ def _facts(
 ) -> Iterator[tuple[tuple[str, str], int | str | bool]]:
     """Yield every fact about one thing that is called by one of ``names``."""
     for name, fact in game.facts.items():
-        for told in names if len(fact.args) == 1 else ():
-            about = guards.spelt(game, side, fact.args[0], told)
+        for reported in names if len(fact.args) == 1 else ():
+            about = guards.spelt(game, side, fact.args[0], reported)
             if about is not None:
                 yield (name, about), game.fact(position, name, [about])
 

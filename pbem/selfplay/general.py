@@ -147,7 +147,7 @@ class _Checker:
             _require(self.step > before, "the game waits for nothing, but is not over")
             _require(self.step <= DECISIONS_MAX, f"the game did not end in {DECISIONS_MAX} steps")
             self.steps.after.append(position_of(play))
-            play.told.clear()
+            play.reported.clear()
         _require(self.game.need(play.position) is None, "the game is over, but waits for something")
         _require(not secrets.labels, f"the game ended with sealed choices: {secrets.labels}")
         whole = all(type(score) is int for score in play.scores.values())
@@ -229,17 +229,17 @@ class _Checker:
         """What an order does must not depend on who looks: a log's position has nobody's hand."""
         if (play.dealer is None and play.keeper is None) or asked.secret is not None:
             return
-        told: list[list[Outcome]] = []
+        reported: list[list[Outcome]] = []
         for seen in (play.position, known(play)):
             twin = play.copy()
             twin.position = msgspec.msgpack.decode(
                 msgspec.msgpack.encode(seen), type=self.game.position_type
             )
-            told.append([])
-            for outcome in self.game.adjudicate(twin.position, order, twin.urns):
+            reported.append([])
+            for outcome in self.game.adjudicate(twin.position, order, twin.cups):
                 self.game.apply(twin.position, outcome)
-                told[-1].append(outcome)
-        _require(told[0] == told[1], "an order has other results if the hand is known")
+                reported[-1].append(outcome)
+        _require(reported[0] == reported[1], "an order has other results if the hand is known")
 
     def _check_lines(self, play: Play, asked: Question) -> None:
         for order in islice(self.game.legal(known(play)), LINES):

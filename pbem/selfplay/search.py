@@ -8,7 +8,7 @@ later or the end of the game. Lists are compared on the same dice. What came bes
 than the sensible list on other dice as well, which did not choose it; else the sensible list it is.
 
 He knows what his side may know, and no more: the position as the game shows it to him
-(`Game.view`), his own sealed choices, his own hand of cards, and for what lies face down the urn
+(`Game.view`), his own sealed choices, his own hand of cards, and for what lies face down the cup
 that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance. No die of the
 game is his: his dice come from the seed. The same position, seed and budget give the same
 orders.
@@ -26,7 +26,7 @@ from pbem.errors import IllegalOrder
 from pbem.kit.contract import Game, Question, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import sharers
-from pbem.play.outcomes import Lapsed
+from pbem.play.outcomes import Skipped
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import Secrets, any_of, known
 
@@ -145,8 +145,10 @@ class Search:
             twin = self.known.copy()
             twin.order(twin.seats[self.side], orders, strict=False)
             # What lapses may be of the list that is interrupted, too.
-            lapsed = [told.order for told in twin.told if isinstance(told, Lapsed)]
-            possible = [order for order in orders if order not in lapsed]
+            skipped = [
+                reported.order for reported in twin.reported if isinstance(reported, Skipped)
+            ]
+            possible = [order for order in orders if order not in skipped]
             if len(possible) == len(orders):
                 break
             orders = possible
@@ -194,7 +196,7 @@ class Search:
             elif twin.asked is not None:
                 given = self._sensible(twin, minds.getrandbits(32))
                 secrets.answer(twin, twin.asked, given)
-        self.left -= max(1, len(twin.told))
+        self.left -= max(1, len(twin.reported))
         return self._merit(twin)
 
     def _merit(self, twin: Play) -> int:

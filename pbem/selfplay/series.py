@@ -55,7 +55,7 @@ class Summary(msgspec.Struct, frozen=True):
     turns: float
     decisions: float
     rolls: float
-    lapsed: float
+    skipped: float
     mails_a_turn: float
     guarded: float
     left_out: float
@@ -84,7 +84,7 @@ def summary(games: Sequence[Played], sides: Sequence[str] = ()) -> Summary:
         turns=sum(game.turn for game in games) / count,
         decisions=sum(game.decisions for game in games) / count,
         rolls=sum(game.rolls for game in games) / count,
-        lapsed=sum(game.lapsed for game in games) / count,
+        skipped=sum(game.skipped for game in games) / count,
         mails_a_turn=sum(game.mails for game in games) / max(1, sum(game.turn for game in games)),
         guarded=sum(game.guarded for game in games) / count,
         left_out=sum(game.left_out for game in games) / count,
@@ -139,7 +139,7 @@ def lines(summed: Summary) -> Iterator[str]:
     yield (
         f"{summed.games} games. The ranges are 95% intervals. Averages of a game: "
         f"{summed.turns:.1f} turns, {summed.decisions:.0f} orders, {summed.rolls:.0f} dice, "
-        f"{summed.lapsed:.1f} orders skipped, {summed.mails_a_turn:.1f} mails a turn."
+        f"{summed.skipped:.1f} orders skipped, {summed.mails_a_turn:.1f} mails a turn."
     )
     if summed.guarded:
         yield (

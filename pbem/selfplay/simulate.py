@@ -21,7 +21,7 @@ from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
 from pbem.kit.contract import Deal, Game, MakeDeck, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import cards_of, groups_of
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled
+from pbem.play.outcomes import LeftOut, Rolled, Skipped
 from pbem.play.play import Play
 from pbem.pool import pool
 from pbem.selfplay import unsigned
@@ -78,7 +78,7 @@ class Played(msgspec.Struct, frozen=True):
     turn: int
     decisions: int
     rolls: int
-    lapsed: int
+    skipped: int
     s: float
     tracks: dict[str, list[int]] = {}
     mails: int = 0
@@ -274,7 +274,7 @@ def play_one(
         mails.hands(play)
         for outcome in play.forget():
             counted["rolls"] += isinstance(outcome, Rolled)
-            counted["lapsed"] += isinstance(outcome, Lapsed)
+            counted["lapsed"] += isinstance(outcome, Skipped)
             counted["left out"] += isinstance(outcome, LeftOut)
         if counted["decisions"] > DECISIONS_MAX:
             raise EndlessGameError(f"The game did not end after {DECISIONS_MAX} decisions.")

@@ -66,8 +66,8 @@ def _of_server(url: URL) -> dict[str, Any]:
 
 def shown(url: URL) -> str:
     """Return an address as anybody may see it: no password, and nothing of what follows a '?'."""
-    told = url.set(query={}).render_as_string(hide_password=True)
-    return f"{told}?{STRUCK}" if url.query else told
+    reported = url.set(query={}).render_as_string(hide_password=True)
+    return f"{reported}?{STRUCK}" if url.query else reported
 
 
 def struck(text: str, url: URL) -> str:

@@ -25,7 +25,7 @@ _ONE_WRITER = int.from_bytes(b"pbem")
 _BUSY = "another program has been writing to it for a while; wait until it is done"
 _FULL = "the disk is full; make room"
 _GONE = "its tables are missing; {mend}"
-_TOLD = (
+_REPORTED = (
     ("locked", _BUSY),
     ("lock timeout", _BUSY),
     ("readonly", "pbem may not write to it; correct the permissions of the file and its folder"),
@@ -75,7 +75,7 @@ class Database:
         self.shown = shown(self._engine.url)
         file = file_of(self._engine.url)
         if file is not None:
-            with self._told():
+            with self._reported():
                 make_folder(file.parent)
                 if not file.exists():
                     changing(file, make=True).close()  # SQLite would let others read it
@@ -95,7 +95,7 @@ class Database:
 
     def _ours(self) -> bool:
         """Say whether our tables are there; False: nothing is. Refuse another program's."""
-        with self._told(), self._engine.connect() as connection:
+        with self._reported(), self._engine.connect() as connection:
             found = set(inspect(connection).get_table_names())
         if found and AboutRow.__tablename__ not in found:
             raise StoreError(
@@ -152,7 +152,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that only reads: each statement as at one moment, not several."""
-        with self._read(), self._told(), self._engine.connect() as connection:
+        with self._read(), self._reported(), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
@@ -164,7 +164,7 @@ class Database:
         """
         options = {_WRITES: True, _UNBOUND: unbound}
         with (
-            self._told(),
+            self._reported(),
             self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
             unbroken(),
@@ -181,16 +181,16 @@ class Database:
         self._engine.dispose()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _reported(self) -> Iterator[None]:
         """Turn what the database and its driver say into one `StoreError`."""
         try:
             yield
         # SQLite names in its words what is damaged, and Python's driver cannot read them then.
         except (SQLAlchemyError, OSError, UnicodeDecodeError) as error:
             away = "move it away, then " if self._mend == REBUILD else ""
-            told = struck(_in_words(error).replace("{away}", away), self._engine.url)
-            told = told.replace("{mend}", self._mend)
-            raise StoreError(f"The database {self.shown}: {told}") from error
+            reported = struck(_in_words(error).replace("{away}", away), self._engine.url)
+            reported = reported.replace("{mend}", self._mend)
+            raise StoreError(f"The database {self.shown}: {reported}") from error
 
     @contextmanager
     def _read(self) -> Iterator[None]:
@@ -242,9 +242,9 @@ def _in_words(error: SQLAlchemyError | OSError | UnicodeDecodeError) -> str:
     raw = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     if isinstance(error, UnicodeDecodeError):
         raw = "malformed"
-    for sign, told in _TOLD:
+    for sign, reported in _REPORTED:
         if re.search(sign, raw):
-            return told
+            return reported
     said = raw.strip().splitlines()[0] if raw.strip() else type(error).__name__
     if re.search(_NO_ANSWER, said):
         return f"{said}; check that the server runs, and that PBEM_DATABASE is right"

@@ -65,10 +65,10 @@ def _enter(
     progress: Callable[[str, int], None] | None,
 ) -> None:
     name = path.stem
-    told = None if progress is None else lambda count: progress(name, count)
+    reported = None if progress is None else lambda count: progress(name, count)
     try:
         with item(f"the game {name}"):
-            rebuilt.games[name] = resume(store, path, library, told).chain.count
+            rebuilt.games[name] = resume(store, path, library, reported).chain.count
     except StoreError as error:
         rebuilt.left_out[name] = f"another file has this game with other events ({error})"
     except PbemError as error:

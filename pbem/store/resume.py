@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # to import it takes longer than to replay a short log (decis
 Progress = Callable[[int], None]
 """Told how many events have been checked so far."""
 
-_TOLD_EVERY = 16
+_REPORTED_EVERY = 16
 
 
 def replay(path: Path, library: Library, progress: Progress | None = None) -> Table:
@@ -46,7 +46,7 @@ def fold(table: Table, events: Iterable[Event], progress: Progress | None = None
     for event in events:
         table.take(event)
         taken.append(event)
-        if progress is not None and len(taken) % _TOLD_EVERY == 0:
+        if progress is not None and len(taken) % _REPORTED_EVERY == 0:
             progress(table.chain.count)
     return taken
 
@@ -54,8 +54,9 @@ def fold(table: Table, events: Iterable[Event], progress: Progress | None = None
 def resume(store: Store, path: Path, library: Library, progress: Progress | None = None) -> Table:
     """Return the table of the log ``path``, and enter what the store had not seen of it.
 
-    What this desk has verified is not checked again: a position that the store keeps, known to be
-    the desk's own and of this very log. Raises BadLog with a finding in the log, StoreError if the
+    What this client has verified is not checked again: a position that the store keeps, known to
+    be the client's own and of this very log. Raises BadLog with a finding in the log, StoreError if
+    the
     store has valid events that the log lacks, `LogFileError`.
     """
     while True:
@@ -118,7 +119,7 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
         before = Past(lambda: islice(read_events(path), kept.seq + 1))
         return Table.thaw(library, kept.frozen, before)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        # The desk's own, as its code says, so another build froze it, in another form.
+        # The client's own, as its code says, so another build froze it, in another form.
         store.drop_head(game, mark)
         return None
 
@@ -147,7 +148,7 @@ def _enter(
     follows = known is None or (bool(new) and (new[0].seq, new[0].id) == known)
     if not follows:
         _check_lacking(store, path, table, library)
-        store.tell(
+        store.report(
             f"The database {store.database.shown} had forged or damaged events of {path.stem}, "
             "which its log does not have. pbem removed them and entered the log again"
         )

@@ -21,7 +21,7 @@ from pbem.table.table import Table
 
 T = TypeVar("T")
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 """Told in a sentence what was found wrong and put right, which its owner should know."""
 
 _BATCH = 500
@@ -73,10 +73,10 @@ class Store:
         url: str | URL,
         release: str,
         key: bytes | None = None,
-        tell: Tell = lambda _: None,
+        report: Report = lambda _: None,
     ) -> None:
         self.release = release
-        self.tell = tell
+        self.report = report
         self._key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.database = Database(url, release)
         try:
@@ -116,7 +116,7 @@ class Store:
     def head(self, game: str, mark: str = HEAD) -> Head | None:
         """Return the verified table kept under ``mark``; None: none, or another release's.
 
-        One that this desk has not kept there is thrown away, with a word.
+        One that this client has not kept there is thrown away, with a word.
         """
         with self.database.reading() as connection:
             found = connection.execute(_HEAD, {"game": game, "mark": mark}).first()
@@ -125,7 +125,7 @@ class Store:
             row = found._asdict()
             if is_own(self._key, row):
                 return _head_of(row)
-        self.tell(
+        self.report(
             f"The stored position of the game {game[:16]}... in the database {self.database.shown} "
             "was changed outside pbem. pbem removed it and builds it again from the log"
         )
@@ -133,7 +133,7 @@ class Store:
         return None
 
     def heads(self, game: str) -> dict[str, Head | None]:
-        """Return what is kept by mark; None for what this desk has not kept there itself."""
+        """Return what is kept by mark; None for what this client has not kept there itself."""
         with self.database.reading() as connection:
             found = [row._asdict() for row in connection.execute(_HEADS, {"game": game})]
         return {

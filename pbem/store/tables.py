@@ -9,7 +9,7 @@
     heads    a verified table as bytes, to go on from without reading the log again
 
 All of it is a projection: `pbem.store.rebuild` makes it again from cards and logs. Who signs, or
-looks, believes the log and nothing of this; a head only if it carries the desk's own mark
+looks, believes the log and nothing of this; a head only if it carries the client's own mark
 (`pbem.store.authentic`).
 """
 
@@ -89,7 +89,7 @@ class HeadRow(SQLModel, table=True):
     """A verified table at event ``seq`` with id ``head``; ``release`` is who verified it.
 
     ``mark`` is ``head`` for the end of the log, or says who last looked there. ``size``: how many
-    bytes the log has up to there; ``mac``: by which the desk knows all this to be its own.
+    bytes the log has up to there; ``mac``: by which the client knows all this to be its own.
     """
 
     __tablename__ = "heads"

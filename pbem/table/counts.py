@@ -17,7 +17,7 @@ from pbem.kit.wording import listed
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
 from pbem.table.dicing import Trigger
-from pbem.table.handlers.pen import OPENINGS
+from pbem.table.handlers.active import OPENINGS
 from pbem.table.library import Library
 from pbem.table.table import Table
 

@@ -24,7 +24,7 @@ from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
 from pbem.play.play import Play
 from pbem.table.library import Library
 from pbem.table.table import Table
-from pbem.table.words.telling import told_together
+from pbem.table.words.reporting import reported_together
 
 _PLACE = re.compile(r"([0-9]{1,7})([ab]?)(?:\.([0-9]{1,5}))?", re.ASCII)
 
@@ -105,7 +105,8 @@ class Moment(NamedTuple):
 def steps_of(outcomes: Iterable[Outcome]) -> list[list[Outcome]]:
     """Return outcomes in groups, as they are told: dice in a row for one purpose are one step."""
     return [
-        [one for _, one in group] for _, group in groupby(enumerate(outcomes), key=told_together)
+        [one for _, one in group]
+        for _, group in groupby(enumerate(outcomes), key=reported_together)
     ]
 
 
@@ -129,9 +130,9 @@ def moment_at(
             last = event.seq
             progress(event.seq)
             if last == place.event:
-                outcomes = table.told()
+                outcomes = table.reported()
                 break
-            table.told()
+            table.reported()
         else:
             raise FormError(no_such_event(place.event, last))
     except BadLog as bad:

@@ -10,7 +10,7 @@ from pbem.crypto.text import escape
 from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, UnknownRules, data_digest
 
-TOLD_MOST = 5
+REPORTED_MOST = 5
 """So many fields that differ are told in a line; how many there are besides, only as a number."""
 
 _VALUE_LENGTH = 40
@@ -49,9 +49,9 @@ def differing(own: msgspec.Struct, data: msgspec.Struct) -> tuple[str, ...]:
 
 def differing_words(differs: tuple[str, ...]) -> str:
     """Tell the first fields that differ, and how many more there are."""
-    more = len(differs) - TOLD_MOST
-    told = "; ".join(escape(one) for one in differs[:TOLD_MOST])
-    return told + (f"; and {more} more" if more > 0 else "")
+    more = len(differs) - REPORTED_MOST
+    reported = "; ".join(escape(one) for one in differs[:REPORTED_MOST])
+    return reported + (f"; and {more} more" if more > 0 else "")
 
 
 def pack_words(pack: OwnersPack) -> str:

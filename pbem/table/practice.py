@@ -17,10 +17,10 @@ from pbem.crypto import canonical, digest
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.kit.contract import Draw, Game, MakeDeck
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import StockGame, stocks_of
-from pbem.kit.urns import Urns
 from pbem.log.disk import explaining
 from pbem.log.practice_mark import begins_practice
 from pbem.play import guards
@@ -69,7 +69,7 @@ class LyingPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     total: Annotated[int, Meta(ge=0)]
 
 
-class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cups": "urns"}):
     """What lies on the table where a practice begins, as the table position T has it.
 
     ``position`` is the game's own; ``seats``: side -> handle; ``decks``: where the game has some,
@@ -77,7 +77,7 @@ class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     position: dict[str, Any]
-    urns: Urns
+    cups: Cups
     lists: list[Waiting]
     standing: dict[str, Standing]
     seats: dict[str, str]
@@ -214,7 +214,7 @@ def lying(play: Play, decks: Sequence[DeckState] = (), stocks: Sequence[StockPai
     hidden = (pair for pair in stocks if pair.point and pair.open is UNSET)
     return Lying(
         position=msgspec.json.decode(msgspec.json.encode(play.position)),
-        urns=play.urns.copy(),
+        cups=play.cups.copy(),
         lists=[Waiting(one.by, one.side, list(one.orders)) for one in play.lists],
         standing=dict(play.standing),
         seats=dict(play.seats),
@@ -256,7 +256,7 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
         play.position = msgspec.json.decode(encoded, type=game.position_type)
     except msgspec.ValidationError as error:
         raise FormError(f"its position does not fit this game ({error})") from None
-    play.urns = lying.urns.copy()
+    play.cups = lying.cups.copy()
     play.lists = [OrderList(one.by, one.side, list(one.orders)) for one in lying.lists]
     play.standing = {handle: dict(answers) for handle, answers in lying.standing.items()}
     play.await_need()

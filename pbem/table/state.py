@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.crypto import canonical, digest
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.play.listed import OrderList
 from pbem.play.play import Play
 from pbem.table.events.kinds import GameResult, Standing
@@ -189,7 +189,7 @@ class MoveMade(msgspec.Struct, frozen=True):
     sign: int
 
 
-class TablePosition(msgspec.Struct):
+class TablePosition(msgspec.Struct, rename={"cups": "urns"}):
     """T: exactly these ten fields, absent things null or empty."""
 
     players: list[Player]
@@ -199,7 +199,7 @@ class TablePosition(msgspec.Struct):
     lists: list[Waiting]
     standing: dict[str, Standing]
     seals: list[Sealed]
-    urns: Urns
+    cups: Cups
     offer: OfferOpen | None
     result: GameResult | None
 
@@ -216,7 +216,7 @@ def table_of(play: Play) -> dict[str, Any]:
             for listed in play.lists
         ],
         "standing": play.standing,
-        "urns": play.urns,
+        "urns": play.cups,
     }
 
 
@@ -252,7 +252,7 @@ def restore(play: Play, position: bytes) -> TablePosition:
     both = msgspec.json.decode(position, type=dict[str, msgspec.Raw])
     table = msgspec.json.decode(both["table"], type=TablePosition)
     play.position = msgspec.json.decode(both["game"], type=play.game.position_type)
-    play.urns = table.urns
+    play.cups = table.cups
     play.lists = [
         OrderList(
             waiting.by,

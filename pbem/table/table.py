@@ -35,7 +35,13 @@ from pbem.table.handlers import (
     stocks,
     turns,
 )
-from pbem.table.handlers.pen import OPENINGS, Pen, check_opened_first, check_pen, pen
+from pbem.table.handlers.active import (
+    OPENINGS,
+    ActivePlayer,
+    active,
+    check_active,
+    check_opened_first,
+)
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster
@@ -48,9 +54,9 @@ class Table(Tabletop):
     _again = False
     """Whether these events were judged before: then no ruling sends the reader back once more."""
 
-    def pen(self) -> Pen:
+    def active(self) -> ActivePlayer:
         """Say who may write now, what, and why: one sentence for people (section 5)."""
-        return pen(self)
+        return active(self)
 
     # --- folding -----------------------------------------------------------------------------
 
@@ -136,7 +142,7 @@ class Table(Tabletop):
         doubt.pass_over(self, event)
         decks.settle(self)
         stocks.settle(self)
-        check_pen(self, event)
+        check_active(self, event)
         if event.kind == "lay-open" and opening.is_early(self, event, data):
             self._open_as_an_ally_left(event, data)
             return

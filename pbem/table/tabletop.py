@@ -205,7 +205,7 @@ class Tabletop:
             self._digest = position_digest(self.game_id, position)
         return self._digest
 
-    def told(self) -> list[Outcome]:
+    def reported(self) -> list[Outcome]:
         """Return the outcomes since this was last asked, oldest first."""
         return [] if self.play is None else self.play.forget()
 
@@ -237,7 +237,7 @@ class Tabletop:
         self.offer = None
         self.snapshots.clear()
         if self.play is not None:
-            self.play.told.append(Ended(paragraph=paragraph, winner=winner, why=why))
+            self.play.reported.append(Ended(paragraph=paragraph, winner=winner, why=why))
 
     def forfeit(self, handle: str) -> None:
         """A player broke a promise that costs the game, also a game that is over.

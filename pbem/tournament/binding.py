@@ -24,12 +24,12 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
     if not rounds or not history.has(at):
         raise bad("log.unbound", f"{name} was opened for a board that this log does not pair.")
     if (bids := history.bids.get(at)) is not None and not bids.are_settled:
-        told = f"{name} was opened for {at} before its bids were settled."
-        raise bad("bid.owed", told, whose=by)
+        reported = f"{name} was opened for {at} before its bids were settled."
+        raise bad("bid.owed", reported, whose=by)
     wrong = _other_terms(history, at, opening, by)
     if wrong:
-        told = f"{name} was opened for {at}, but not as agreed: other {', '.join(wrong)}."
-        raise bad("log.terms", told, whose=by)
+        reported = f"{name} was opened for {at}, but not as agreed: other {', '.join(wrong)}."
+        raise bad("log.terms", reported, whose=by)
     return at
 
 
@@ -55,11 +55,13 @@ def terms(history: History, at: BoardOf) -> Open:
 
 def _other_terms(history: History, at: BoardOf, opening: Open, by: str) -> list[str]:
     agreed = terms(history, at)
-    told = {
+    reported = {
         "players": "players", "seats": "sides", "rules": "rules", "scenario": "scenario",
         "options": "options", "umpire": "umpire", "dice": "dice keepers", "clock": "clock",
     }  # fmt: skip
     wrong = [
-        name for field, name in told.items() if getattr(agreed, field) != getattr(opening, field)
+        name
+        for field, name in reported.items()
+        if getattr(agreed, field) != getattr(opening, field)
     ]
     return wrong + (["opener"] if by != agreed.players[0].handle else [])

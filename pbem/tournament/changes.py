@@ -17,7 +17,7 @@ def why_none(history: History, change: Change) -> str:
     """Say why a change cannot be made, or changes nothing; empty where it can."""
     found, board, rounds = history.found, change.board, change.rounds
     length = rounds or history.length
-    told = {
+    reported = {
         f"round {change.from_} is paired": change.from_ < history.next_round,
         f"there is no round {change.from_}": bool(length) and change.from_ > length,
         "it changes nothing": board is None and rounds is None,
@@ -30,7 +30,7 @@ def why_none(history: History, change: Change) -> str:
             board is not None and board.sides != found.board.sides
         ),
     }
-    return next((why for why, wrong in told.items() if wrong), "")
+    return next((why for why, wrong in reported.items() if wrong), "")
 
 
 def contradicts(found: Found, change: Change) -> str:

@@ -156,16 +156,16 @@ def table(history: History) -> str:
     heads = ["rank", "player", "points", *ties, "played", "wins", "draws", "losses", *apart]
     out.writerow([*heads, *(f"round {no}" for no in numbers)])
     for row in standings(history):
-        by_round = {one.round: _told(history, one) for one in rounds[row.number]}
+        by_round = {one.round: _reported(history, one) for one in rounds[row.number]}
         counts: list[object] = [row.played, row.wins, row.draws, row.losses]
         counts += [row.forfeits_won, row.forfeits_lost] if apart else []
         values = [row.ties[tie] for tie in ties]
-        told = [by_round.get(no, "") for no in numbers]
-        out.writerow([row.rank, row.handle, row.points, *values, *counts, *told])
+        reported = [by_round.get(no, "") for no in numbers]
+        out.writerow([row.rank, row.handle, row.points, *values, *counts, *reported])
     return written.getvalue()
 
 
-def _told(history: History, one: Met) -> str:
+def _reported(history: History, one: Met) -> str:
     if one.result in ("bye", "request"):
         return "bye" if one.result == "bye" else "bye on request"
     side = SIDES.index(one.side) + 1

@@ -114,5 +114,5 @@ def bad(code: str, message: str, event: int | None = None, whose: str = "") -> B
     """Return the error of a fault. Raises KeyError for a code that is none."""
     if code not in FAULTS:
         raise KeyError(code)
-    told = in_ascii(message)
-    return BadTournament(Fault(code=code, message=told, event=event, whose=whose))
+    reported = in_ascii(message)
+    return BadTournament(Fault(code=code, message=reported, event=event, whose=whose))

@@ -84,8 +84,8 @@ class Fold(SoFar):
         else:
             _check_signed(event, found.director.handle, found.director.sign)
         if self.history is not None and self.now.over:
-            told = f"Event {seq} comes after event {self.now.closing}, which closed the log."
-            raise bad("after.close", told, seq, event.by)
+            reported = f"Event {seq} comes after event {self.now.closing}, which closed the log."
+            raise bad("after.close", reported, seq, event.by)
         effect = _JUDGES[event.kind](self, event, data)
         return lambda taken: self._put(taken, effect)
 
@@ -121,12 +121,12 @@ class Fold(SoFar):
         if event.kind in ("rule", "close") and silent >= timedelta(days=deputy.days):
             return
         director = self.now.found.director.handle
-        told = (
+        reported = (
             f"Event {event.seq}: the deputy {deputy.handle} can only rule or close, and only after "
             f"{director} wrote nothing for {deputy.days} days. {director} last wrote on "
             f"{self._directed}."
         )
-        raise bad("deputy.early", told, event.seq, event.by)
+        raise bad("deputy.early", reported, event.seq, event.by)
 
     def _put(self, event: Event, effect: Callable[[], None]) -> None:
         effect()

@@ -84,7 +84,7 @@ class Ladder:
             self.rests[number] = 0 if number in there else self.rests[number] + 1
         falls = {number for number in self.order if self.idle and self.rests[number] == self.idle}
         for place in range(len(self.order) - 2, -1, -1):
-            one, behind = self.order[place : place + 2]
-            if one in falls and behind not in falls:
-                self.order[place : place + 2] = behind, one
+            one, following = self.order[place : place + 2]
+            if one in falls and following not in falls:
+                self.order[place : place + 2] = following, one
         self.rests.update(dict.fromkeys(falls, 0))

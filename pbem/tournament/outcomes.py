@@ -108,8 +108,8 @@ def words(
     outcome: Outcome, handles: Sequence[str], score: int | None = None, level: int = 0
 ) -> str:
     """Say how a board of these ended, and at which level of victory."""
-    told = _words(outcome, handles, score)
-    return f"{told} at level {level}" if level else told
+    reported = _words(outcome, handles, score)
+    return f"{reported} at level {level}" if level else reported
 
 
 def _words(outcome: Outcome, handles: Sequence[str], score: int | None) -> str:
@@ -120,13 +120,15 @@ def _words(outcome: Outcome, handles: Sequence[str], score: int | None) -> str:
     if outcome in _PAIR:
         return {"first": f"{handles[0]} wins", "second": f"{handles[1]} wins"}.get(outcome, "drawn")
     places = places_in(outcome)
-    told = []
+    reported = []
     for place in sorted(set(places)):
         there = [one for one, his in zip(handles, places, strict=True) if his == place]
         share = "share " if len(there) > 1 else ""
         *some, last = there
-        told.append(f"{', '.join(some)}{' and ' if some else ''}{last} {share}{_ORDINALS[place]}")
-    return ", ".join(told)
+        reported.append(
+            f"{', '.join(some)}{' and ' if some else ''}{last} {share}{_ORDINALS[place]}"
+        )
+    return ", ".join(reported)
 
 
 def read(typed: str, handles: Sequence[str]) -> Outcome | None:

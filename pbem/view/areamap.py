@@ -70,20 +70,20 @@ class _Drawing:
         self.words = all(self._fits(area) for area in picture.areas)
 
     def lines(self) -> list[str]:
-        told = [self._paint(BOLD, escape(self.picture.title)), ""]
+        reported = [self._paint(BOLD, escape(self.picture.title)), ""]
         if self.cell >= NARROWEST:
-            told += [*self._map(), ""]
+            reported += [*self._map(), ""]
         for inset in self.picture.insets:
-            told += self._inset(inset)
+            reported += self._inset(inset)
         if self.cell >= NARROWEST:
-            told += [*self._legend(), ""]
-        told += track_lines(self.picture.tracks, self.width)
+            reported += [*self._legend(), ""]
+        reported += track_lines(self.picture.tracks, self.width)
         for box in self.picture.boxes:
-            told += self._box(box)
-        told += ["", *self._counters(), *self._notes()]
-        while told and not told[-1]:
-            told.pop()
-        return [line.rstrip() for line in told]
+            reported += self._box(box)
+        reported += ["", *self._counters(), *self._notes()]
+        while reported and not reported[-1]:
+            reported.pop()
+        return [line.rstrip() for line in reported]
 
     def _paint(self, code: str, text: str) -> str:
         return paint(code, text, colour=self.colour)
@@ -99,14 +99,14 @@ class _Drawing:
             feet = {area.id: self._foot(area) for area in boxes}
             high = max((len(texts[i]) + len(feet[i]) for i in texts), default=0)
             for line in range(high):
-                told = []
+                reported = []
                 for area in boxes:
                     text, foot = texts[area.id], feet[area.id]
                     gap = high - len(text) - len(foot)
                     shown = [*text, *[("", "")] * gap, *foot][line]
-                    told.append(self._filled(area, shown))
+                    reported.append(self._filled(area, shown))
                 yield "".join(
-                    self._painted(part) if isinstance(part, str) else told[part]
+                    self._painted(part) if isinstance(part, str) else reported[part]
                     for part in walls.beside(row)
                 )
         yield self._painted(walls.above(walls.rows))
@@ -118,12 +118,12 @@ class _Drawing:
             self.width,
             self.colour,
         )
-        told = [self._paint(BOLD, escape(inset.title)), ""]
+        reported = [self._paint(BOLD, escape(inset.title)), ""]
         if board.cell >= NARROWEST:
-            told += [*board._map(), ""]
+            reported += [*board._map(), ""]
         for box in inset.boxes:
-            told += board._box(box)
-        return told if told[-1] == "" else [*told, ""]
+            reported += board._box(box)
+        return reported if reported[-1] == "" else [*reported, ""]
 
     def _painted(self, wall: str) -> str:
         """Return walls with the front painted."""
@@ -148,7 +148,7 @@ class _Drawing:
         """Return the upper lines of a box: number and name, terrain and control, counters."""
         ground = escape(area.terrain + area.modifier)
         control = self._control(area)
-        told: list[Styled] = [
+        reported: list[Styled] = [
             (self._head(area), BOLD),
             (ground + control.rjust(self.room - len(ground)), ""),
         ]
@@ -157,8 +157,8 @@ class _Drawing:
         for side in sorted(self.sides, key=lambda side: side != area.holder):
             mine = [counter for counter in here if counter.side == side]
             code = counter_ink(self.sides.index(side))
-            told += [(line, code) for line in self._stack(mine)]
-        return told
+            reported += [(line, code) for line in self._stack(mine)]
+        return reported
 
     def _head(self, area: Area) -> str:
         number = f"{escape(area.id):>2}{'*' if area.flag else ' '}"
@@ -204,12 +204,12 @@ class _Drawing:
             (sum(counter.kind == kind for counter in counters), escape(short))
             for kind, short in self.picture.kinds.items()
         ]
-        told = ""
+        reported = ""
         for form in ("{} {}", "{}{}", "{}{:.1}"):
-            told = frame.format(" ".join(form.format(n, word) for n, word in many if n))
-            if len(told) <= self.room:
+            reported = frame.format(" ".join(form.format(n, word) for n, word in many if n))
+            if len(reported) <= self.room:
                 break
-        return [told]
+        return [reported]
 
     def _foot(self, area: Area) -> list[Styled]:
         """Return the lowest lines of a box: the neighbours."""
@@ -225,14 +225,14 @@ class _Drawing:
         control = "" if self.words else f" ({tags}; {both} contested)"
         # Where there is little room, a kind is its first letter.
         short = ", ".join(f"{abbr} or {abbr[:1]} {kind}" for kind, abbr in self._kinds())
-        told = [
+        reported = [
             f"A box shows number and name{flag}; terrain, and who holds it{control}; counters, "
             "spent ones in brackets; the numbers of its neighbours"
             + "".join(f", {sign}" for sign in signs_of_ways(self.picture)),
             f"Many counters are counted by kind: {short}",
             f"{FRONT} is the front. The grid is schematic: boxes that touch may not be neighbours",
         ]
-        return [line for sentence in told for line in self._wrapped(f"{sentence}.")]
+        return [line for sentence in reported for line in self._wrapped(f"{sentence}.")]
 
     def _kinds(self) -> list[tuple[str, str]]:
         there = {counter.kind for counter in self.picture.counters}
@@ -247,27 +247,27 @@ class _Drawing:
 
         Counters of a side that look the same, as face-down ones do, stand in one line.
         """
-        told: list[str] = []
+        reported: list[str] = []
         for rank, side in enumerate(self.sides):
             mine = [counter for counter in self.picture.counters if counter.side == side]
             mark = self._paint(counter_ink(rank), f" {self._word(side)} ")
-            told += [f"{mark} {len(mine)} on the map"]
+            reported += [f"{mark} {len(mine)} on the map"]
             alike: dict[tuple[str, str], list[str]] = {}
             for counter in mine:
                 alike.setdefault((counter.label, counter.text), []).append(counter.area)
             for (label, text), where in alike.items():
                 if len(where) > 1:
                     ids = ", ".join(map(escape, where))
-                    told += self._wrapped(f"{escape(f'{label} {text}'.rstrip())}: {ids}", 4)
+                    reported += self._wrapped(f"{escape(f'{label} {text}'.rstrip())}: {ids}", 4)
             for area in self.picture.areas:
                 here = [
                     counter
                     for counter in self.counters[area.id]
                     if counter.side == side and len(alike[counter.label, counter.text]) == 1
                 ]
-                told += self._entry(area, here) if here else []
-            told.append("")
-        return told
+                reported += self._entry(area, here) if here else []
+            reported.append("")
+        return reported
 
     def _entry(self, area: Area, here: Sequence[Counter]) -> list[str]:
         parts = []
@@ -300,10 +300,10 @@ def _named(counter: Counter) -> str:
 
 def _packed(words: Sequence[str], room: int) -> list[str]:
     """Set words into as few lines as hold them."""
-    told: list[str] = []
+    reported: list[str] = []
     for word in words:
-        if told and len(told[-1]) + 1 + len(word) <= room:
-            told[-1] += f" {word}"
+        if reported and len(reported[-1]) + 1 + len(word) <= room:
+            reported[-1] += f" {word}"
         else:
-            told.append(word)
-    return told
+            reported.append(word)
+    return reported

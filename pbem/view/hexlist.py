@@ -38,23 +38,23 @@ class Lists:
             if word not in SEA
         ]
         low = "Even" if self.picture.low_columns == "even" else "Odd"
-        told = [
+        reported = [
             f"Ground: {', '.join(parts)}; a hex without walls is water.",
             f"{low} columns sit half a hex lower. A hex is its column, then its row.",
             *sides.legend(),
         ]
         if any(space.mark for space in shown):
-            told.append("The mark of a hex follows its ground.")
+            reported.append("The mark of a hex follows its ground.")
         if self.picture.holders:
             signs = self.picture.holders.items()
             held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
-            told.append(f"Holders, before the ground: {', '.join(held)}.")
+            reported.append(f"Holders, before the ground: {', '.join(held)}.")
         if self.picture.brackets:
             left = (f"{escape(sign)[:1]} {escape(side)}"
                     for side, sign in self.picture.brackets.items())  # fmt: skip
-            told.append(f"Left of a counter: {', '.join(left)}.")
-        told += [escape(line) for line in self.picture.key]
-        return [line for one in told for line in wrapped(one, self.width)]
+            reported.append(f"Left of a counter: {', '.join(left)}.")
+        reported += [escape(line) for line in self.picture.key]
+        return [line for one in reported for line in wrapped(one, self.width)]
 
     def symbol(self, terrain: str) -> str:
         """Return the one character of a terrain."""
@@ -78,24 +78,24 @@ class Lists:
 
     def pieces(self) -> list[str]:
         """List every counter by side: where it stands, on what, its label and what it is."""
-        told: list[str] = []
+        reported: list[str] = []
         ordered = sorted(self.picture.pieces, key=lambda piece: self.sides.index(piece.side))
         for side, group in groupby(ordered, key=lambda piece: piece.side):
             pieces = list(group)
             code = counter_ink(self.sides.index(side))
             mark = paint(code, f" {escape(side)} ", colour=self.colour)
-            told.append(f"{mark} {len(pieces)} on the map")
+            reported.append(f"{mark} {len(pieces)} on the map")
             entries = [self._entry(piece) for piece in sorted(pieces, key=_by_place)]
-            told += [*in_columns(entries, self.width, ENTRY_INDENT), ""]
-        return told
+            reported += [*in_columns(entries, self.width, ENTRY_INDENT), ""]
+        return reported
 
     def _entry(self, piece: Piece) -> str:
         space = self.names.get(piece.space)
         ground = "" if space is None else escape(space.terrain)
-        told = escape(piece.text)
+        reported = escape(piece.text)
         if not piece.text.startswith(piece.label):
-            told = f"{escape(piece.label):5} {told}"
-        return f"{escape(piece.space)} {ground:9.9} {told}"
+            reported = f"{escape(piece.label):5} {reported}"
+        return f"{escape(piece.space)} {ground:9.9} {reported}"
 
     def notes(self) -> list[str]:
         """Return the picture's own notes."""

@@ -113,13 +113,13 @@ class _Drawing:
 
     def lines(self) -> list[str]:
         title = wrapped(escape(self.picture.title), self.width)
-        told = [*(self._paint(BOLD, line) for line in title), "", *self.map_lines()]
-        told += [*self.lists.legend(self.shown, self.walls), *self._cut_line(), ""]
-        told += [*self.lists.places(), *self.lists.pieces()]
-        told += [*track_lines(self.picture.tracks, self.width), *self.lists.notes()]
-        while told and not told[-1]:
-            told.pop()
-        return [line.rstrip() for line in told]
+        reported = [*(self._paint(BOLD, line) for line in title), "", *self.map_lines()]
+        reported += [*self.lists.legend(self.shown, self.walls), *self._cut_line(), ""]
+        reported += [*self.lists.places(), *self.lists.pieces()]
+        reported += [*track_lines(self.picture.tracks, self.width), *self.lists.notes()]
+        while reported and not reported[-1]:
+            reported.pop()
+        return [line.rstrip() for line in reported]
 
     def _cut_line(self) -> list[str]:
         """Say what a stop at the end of a name is, where there is one."""
@@ -129,10 +129,10 @@ class _Drawing:
 
     def map_lines(self) -> list[str]:
         """Return the map, part by part, an empty line behind each."""
-        told: list[str] = []
+        reported: list[str] = []
         for columns in self.parts if self.shown else ():
-            told += [line.rstrip() for line in self._map(columns)] + [""]
-        return told
+            reported += [line.rstrip() for line in self._map(columns)] + [""]
+        return reported
 
     def _map(self, columns: range) -> list[str]:
         header = " " * MARGIN + "".join(

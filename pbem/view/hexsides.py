@@ -67,13 +67,13 @@ class Sides:
     def legend(self) -> Iterator[str]:
         """Say what the walls are made of, and which road hexes no road joins."""
         if self._edges:
-            told = ", ".join(f"{_signs(kind)} {escape(kind.name)}" for kind in self._edges)
+            reported = ", ".join(f"{_signs(kind)} {escape(kind.name)}" for kind in self._edges)
             more = [
                 f"{_pair(names)} {' and '.join(escape(kind.name) for kind in kinds)}"
                 for names, kinds in sorted(self._kinds.items(), key=lambda item: sorted(item[0]))
                 if len(kinds) > 1
             ]
-            yield f"Walls: {told}" + (f", {SEVERAL} both: {', '.join(more)}." if more else ".")
+            yield f"Walls: {reported}" + (f", {SEVERAL} both: {', '.join(more)}." if more else ".")
         if self.with_road:
             apart = [_pair(names) for names in self._touching() if names not in self._joined]
             but = f", except {', '.join(apart)}" if apart else ""

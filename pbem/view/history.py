@@ -17,15 +17,15 @@ from pbem.log.file import no_event, read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
+from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped, is_replaced
 from pbem.play.play import Play
 from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.table import Table
 from pbem.table.words.deeds import Folded, did, fold
+from pbem.table.words.reporting import Reporting, report_all
 from pbem.table.words.short import Deed, done, news_of
-from pbem.table.words.telling import Telling, tell_all
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6
@@ -75,7 +75,7 @@ class Entry(msgspec.Struct, frozen=True):
     note: str
 
 
-class History(msgspec.Struct, frozen=True):
+class History(msgspec.Struct, frozen=True, rename={"active": "pen"}):
     """The entries asked for, how many events there are, who has the pen, and what is not valid.
 
     ``pack``: the owner's data pack that the game is played with, None for the module's own data;
@@ -85,7 +85,7 @@ class History(msgspec.Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     events: int
-    pen: str
+    active: str
     finding: Finding | None = None
     pack: OwnersPack | None = None
     lower: str = ""
@@ -110,16 +110,16 @@ def history(
     LogFileError where the file cannot be read.
     """
     wanted = Wanted(since, turn, progress, upto)
-    tell = _fork_told if is_fork(path) else _log_told
+    report = _fork_reported if is_fork(path) else _log_reported
     table = Table(library)
-    told = tell(path, table, wanted)
-    found = told.finding
+    reported = report(path, table, wanted)
+    found = reported.finding
     if found is not None and found.code == "rules.unknown":
         table = Table(library, 2)
-        told = replace(tell(path, table, wanted), lower=found.message)
+        reported = replace(report(path, table, wanted), lower=found.message)
     if table.opening is None:
-        return told
-    return replace(told, pack=owners_pack(library, table.rules_now()))
+        return reported
+    return replace(reported, pack=owners_pack(library, table.rules_now()))
 
 
 class Wanted(NamedTuple):
@@ -131,25 +131,25 @@ class Wanted(NamedTuple):
     upto: int | None = None
 
 
-def _log_told(path: Path, table: Table, wanted: Wanted) -> History:
-    told = _told(read_events(path), table, wanted)
-    if told.events or told.finding is not None:
-        return told
-    return replace(told, finding=no_event().finding, pen="")
+def _log_reported(path: Path, table: Table, wanted: Wanted) -> History:
+    reported = _reported(read_events(path), table, wanted)
+    if reported.events or reported.finding is not None:
+        return reported
+    return replace(reported, finding=no_event().finding, active="")
 
 
-def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
+def _fork_reported(path: Path, table: Table, wanted: Wanted) -> History:
     """Tell the log before a fork, then each of the two events on it."""
     try:
         fork = read_fork(path)
     except BadLog as bad:
         return History((), 0, "", bad.finding)
-    told = _told(fork.before, table, wanted)
-    if told.finding is not None:
-        return told
+    reported = _reported(fork.before, table, wanted)
+    if reported.finding is not None:
+        return reported
     beyond = wanted._replace(since=max(wanted.since, fork.a.seq))
     both = [
-        _told((*fork.before, event), Table(table.library, table.level), beyond)
+        _reported((*fork.before, event), Table(table.library, table.level), beyond)
         for event in (fork.a, fork.b)
     ]
     faults = {fork.a.id: both[0].finding, fork.b.id: both[1].finding}
@@ -157,15 +157,15 @@ def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
         proven = check_fork(fork, lambda events: faults[list(events)[-1].id])
     except BadLog as bad:
         unknown = [one for one in faults.values() if one and one.code == "rules.unknown"]
-        return replace(told, finding=unknown[0] if unknown else bad.finding, pen="")
-    entries = (*told.entries, *both[0].entries, *both[1].entries)
+        return replace(reported, finding=unknown[0] if unknown else bad.finding, active="")
+    entries = (*reported.entries, *both[0].entries, *both[1].entries)
     if table.level < 3:
         unsure = " Nobody checked whether the rules allow both."
-        return replace(told, entries=entries, pen="", fork=proven.message + unsure)
-    return replace(told, entries=entries, pen="", fork=proven.message)
+        return replace(reported, entries=entries, active="", fork=proven.message + unsure)
+    return replace(reported, entries=entries, active="", fork=proven.message)
 
 
-def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
+def _reported(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
     entries: list[Entry] = []
     found: Finding | None = None
     count = 0
@@ -180,8 +180,8 @@ def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
                 break
     except BadLog as bad:
         found = bad.finding
-    pen = table.pen().why if found is None else ""
-    return History(tuple(entries), count, pen, found)
+    active = table.active().why if found is None else ""
+    return History(tuple(entries), count, active, found)
 
 
 def entry(table: Table, folded: Folded) -> Entry:
@@ -211,16 +211,16 @@ def entry(table: Table, folded: Folded) -> Entry:
 def deed_of(entry: Entry) -> Deed:
     """Return an entry as it is told in short."""
     news = [(one.news, one.brief) for one in entry.happened if one.news]
-    told = [one.text for one in entry.happened if one.sort == "outcome"]
-    return Deed(entry.by, entry.kind, done(entry.by, entry.did, entry.orders), news, told)
+    reported = [one.text for one in entry.happened if one.sort == "outcome"]
+    return Deed(entry.by, entry.kind, done(entry.by, entry.did, entry.orders), news, reported)
 
 
 def happenings(play: Play, outcomes: Iterable[Outcome]) -> tuple[Happening, ...]:
     """Tell outcomes of a play in order; dice in a row for one purpose are one happening."""
-    return tuple(_happening(play.game, one) for one in tell_all(play, outcomes))
+    return tuple(_happening(play.game, one) for one in report_all(play, outcomes))
 
 
-def _happening(game: Game[Any, Any], one: Telling) -> Happening:
+def _happening(game: Game[Any, Any], one: Reporting) -> Happening:
     outcome = one.outcome
     sort = "outcome"
     if isinstance(outcome, Rolled):
@@ -228,14 +228,14 @@ def _happening(game: Game[Any, Any], one: Telling) -> Happening:
         return Happening(one.text, one.paragraph, "die", dice, outcome.purpose)
     if is_replaced(outcome):
         sort = "replaced"
-    elif isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
+    elif isinstance(outcome, Skipped | LeftOut | StandingSkipped):
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
     read = game.reading(outcome)
     result, lost = "" if read is None else read.result, tuple(game.lost(outcome))
-    told = news_of(game, one)
-    news, brief = ("", "") if told is None else (told.matter, told.words)
+    reported = news_of(game, one)
+    news, brief = ("", "") if reported is None else (reported.matter, reported.words)
     return Happening(
         one.text, one.paragraph, sort, result=result, lost=lost, news=news, brief=brief
     )
@@ -253,25 +253,29 @@ def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
 
 
 def lines(
-    told: History, *, width: int = 100, colour: bool = True, numbered: bool = False
+    reported: History, *, width: int = 100, colour: bool = True, numbered: bool = False
 ) -> Iterator[str]:
     """Yield a history as lines for a terminal of ``width`` columns; foreign text is escaped.
 
     ``numbered``: each result of an event has its number, ``12.3``.
     """
-    if told.pack is not None:
-        yield from wrap(pack_words(told.pack), width)
-    if told.lower:
-        yield from wrap(f"The results of the events cannot be shown. {escape(told.lower)}", width)
-    for entry in told.entries:
+    if reported.pack is not None:
+        yield from wrap(pack_words(reported.pack), width)
+    if reported.lower:
+        yield from wrap(
+            f"The results of the events cannot be shown. {escape(reported.lower)}", width
+        )
+    for entry in reported.entries:
         yield from _entry_lines(entry, width, colour=colour, numbered=numbered)
-    if told.fork:
-        yield from wrap(f"FORK: {escape(told.fork)}", width)
-    elif told.finding is not None:
-        found = told.finding
+    if reported.fork:
+        yield from wrap(f"FORK: {escape(reported.fork)}", width)
+    elif reported.finding is not None:
+        found = reported.finding
         yield from wrap(f"NOT valid from here on ({found.code}): {escape(found.message)}", width)
-    elif told.pen:
-        yield from (paint(BOLD, line, colour=colour) for line in wrap(escape(told.pen), width))
+    elif reported.active:
+        yield from (
+            paint(BOLD, line, colour=colour) for line in wrap(escape(reported.active), width)
+        )
 
 
 def _entry_lines(
@@ -279,18 +283,18 @@ def _entry_lines(
 ) -> Iterator[str]:
     turn = f"  turn {entry.turn}" if entry.turn else ""
     head = f"{entry.seq:4}  {entry.at}{turn}  "
-    told = f"{entry.by} {escape(entry.did)}"
+    reported = f"{entry.by} {escape(entry.did)}"
     yield from wrap(
-        paint(DIM, head, colour=colour) + told,
+        paint(DIM, head, colour=colour) + reported,
         width + (len(DIM + RESET) if colour else 0),
         subsequent_indent=" " * INDENT,
     )
     for order in entry.orders:
         yield from _indented(f"> {escape(order)}", width)
     for number, happening in enumerate(entry.happened, 1):
-        behind = f" [{happening.paragraph}]" if happening.paragraph else ""
+        following = f" [{happening.paragraph}]" if happening.paragraph else ""
         before = f"{entry.seq}.{number}  " if numbered else ""
-        shown = list(_indented(f"{before}{escape(happening.text)}{behind}", width))
+        shown = list(_indented(f"{before}{escape(happening.text)}{following}", width))
         mark = {"die": BOLD, "lapse": YELLOW, "settled": DIM}.get(happening.sort)
         for line in shown:
             yield line if mark is None else paint(mark, line, colour=colour)

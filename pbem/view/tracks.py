@@ -18,9 +18,9 @@ def _lines(track: Track, width: int) -> list[str]:
     slots = " ".join(
         f"[{escape(slot.label)}]" if slot.here else escape(slot.label) for slot in track.slots
     )
-    told = wrapped(f"{escape(track.title)}: {slots}", width)
+    reported = wrapped(f"{escape(track.title)}: {slots}", width)
     for slot in track.slots:
         if slot.holds:
             holds = ", ".join(map(escape, slot.holds))
-            told += wrapped(f"  {escape(slot.label)}: {holds}", width, 4)
-    return told
+            reported += wrapped(f"  {escape(slot.label)}: {holds}", width, 4)
+    return reported

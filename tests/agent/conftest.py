@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.agent.agent import Agent, Game, book_of
+from pbem.agent.agent import Agent, Game, database_of
 from pbem.agent.config import AgentConfig, Server
 from pbem.agent.servers.maildir import MaildirInbox
 from pbem.agent.servers.smtp import DoubtError, Heard, NotSentError, Refused
@@ -114,7 +114,7 @@ class Secretary:
 
     def start(self) -> None:
         self.agent = Agent(
-            self.person.desk,
+            self.person.client,
             self.person.handle,
             self.config,
             inbox=MaildirInbox(self.office.box(self.address)),
@@ -130,9 +130,9 @@ class Secretary:
             self.agent.round()
 
     @property
-    def told(self) -> list[str]:
+    def reported(self) -> list[str]:
         """What its owner was mailed."""
-        found = self.office.messages(self.config.told)
+        found = self.office.messages(self.config.reported)
         return [one.get_payload(decode=True).decode() for one in found]
 
 
@@ -180,7 +180,7 @@ def person(tmp_path):
 
     yield make
     for one in people:
-        one.desk.close()
+        one.client.close()
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def joined(tmp_path_factory):
 
 
 def kept(folder: Path, office: Office, agents: Sequence[Secretary]) -> Begun:
-    """End these agents, whose desks are all inside a folder, to go on in copies of it (`go_on`)."""
+    """End these agents, whose clients are all in a folder, to go on in copies of it (`go_on`)."""
     games = {
         one.person.handle: {
             path.relative_to(folder): game for path, game in one.agent._games.items()
@@ -218,7 +218,7 @@ def kept(folder: Path, office: Office, agents: Sequence[Secretary]) -> Begun:
     }
     for one in agents:
         one.agent.close()
-        one.person.desk.close()
+        one.person.client.close()
     return Begun(folder, office.number, {one.person.handle: one.said for one in agents}, games)
 
 
@@ -226,7 +226,7 @@ def go_on(begun: Begun, folder: Path, made: Sequence[Secretary]) -> None:
     """Let agents, made in a copy of a folder, know what they knew when it was copied."""
     for one in made:
         handle = one.person.handle
-        _moved(book_of(one.person.desk, handle), begun.folder, folder)
+        _moved(database_of(one.person.client, handle), begun.folder, folder)
         one.said += begun.said[handle]
         one.agent._games.update({folder / path: game for path, game in begun.games[handle].items()})
 
@@ -259,9 +259,9 @@ def both(begun, tmp_path, person, secretary, office):
     return ann, bob
 
 
-def _moved(book: Path, old: Path, new: Path) -> None:
+def _moved(database: Path, old: Path, new: Path) -> None:
     """A Maildir is known by its path."""
-    with closing(sqlite3.connect(book)) as connection, connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE seen SET box = replace(box, ?, ?)", (str(old), str(new)))
 
 

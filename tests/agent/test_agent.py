@@ -15,9 +15,9 @@ from long import times
 from pbem.agent import budget, running
 from pbem.agent.config import Maildir, write_config
 from pbem.agent.servers.smtp import DoubtError, NotSentError
-from pbem.desk.play import acting
-from pbem.desk.post import composing
-from pbem.desk.seat import prepared
+from pbem.client.messages import composing
+from pbem.client.play import acting
+from pbem.client.session import prepared
 from pbem.director.words.letters import TournamentLetter
 from pbem.errors import MailError
 from pbem.log.file import read_events
@@ -32,8 +32,8 @@ def ids(office, address: str) -> list[str]:
     return [message["Message-ID"] for message in office.messages(address)]
 
 
-def tells(one, words: str) -> bool:
-    return any(words in " ".join(text.split()) for text in one.told)
+def reports(one, words: str) -> bool:
+    return any(words in " ".join(text.split()) for text in one.reported)
 
 
 def writes(office, to: str, text: str, **headers: str) -> None:
@@ -57,8 +57,8 @@ def test_what_the_owner_wrote_by_hand_is_mailed_and_the_dice_come_back(both, off
     assert kinds(bob.person)[-2:] == ["orders", "dice"]
     ann.rounds()
     assert ann.person.log.read_bytes() == bob.person.log.read_bytes()
-    assert tells(ann, "Waiting for ann (red)")  # what needs a decision, with the position
-    assert tells(ann, "#pbem game ann")
+    assert reports(ann, "Waiting for ann (red)")  # what needs a decision, with the position
+    assert reports(ann, "#pbem game ann")
 
 
 def test_every_message_says_that_a_program_made_it(both, office):
@@ -100,7 +100,7 @@ def test_a_choice_is_left_to_the_owner(both, office):
     before = kinds(bob.person)
     bob.rounds(3)
     assert kinds(bob.person) == [*before, "orders"]
-    assert tells(bob, "Waiting for bob (blue)")
+    assert reports(bob, "Waiting for bob (blue)")
 
 
 def test_joining_is_a_choice_unless_the_owner_says_otherwise(person, secretary, office):
@@ -112,7 +112,7 @@ def test_joining_is_a_choice_unless_the_owner_says_otherwise(person, secretary, 
     first.rounds()
     second.rounds(2)
     assert kinds(bob) == ["open", "join"]
-    assert tells(second, "join with 'pbem join'")
+    assert reports(second, "join with 'pbem join'")
     second.agent.close()
     third = secretary(bob, join=True)
     third.rounds()
@@ -121,7 +121,7 @@ def test_joining_is_a_choice_unless_the_owner_says_otherwise(person, secretary, 
     assert kinds(ann) == ["open", "join", "join"]
 
 
-def test_who_has_no_address_is_told_to_the_owner_once(person, secretary, office):
+def test_who_has_no_address_is_reported_to_the_owner_once(person, secretary, office):
     ann, bob = person("ann"), person("bob")
     from pbem.identity.card import make_card
 
@@ -130,7 +130,9 @@ def test_who_has_no_address_is_told_to_the_owner_once(person, secretary, office)
     ann.opens(seats={"red": "ann", "blue": "bob"})
     one = secretary(ann)
     one.rounds(3)
-    assert sum("you have no address of theirs" in " ".join(text.split()) for text in one.told) == 1
+    assert (
+        sum("you have no address of theirs" in " ".join(text.split()) for text in one.reported) == 1
+    )
     assert [m["To"] for m in office.messages("ann@example.org")] == ["ann <ann@home.example>"]
 
 
@@ -148,7 +150,7 @@ def test_prepared_orders_are_signed_when_they_are_asked_for(both):
     assert kinds(bob.person)[-2:] == ["orders", "orders"]
     bob.office.passes(hours=1)
     bob.rounds()
-    assert tells(bob, "signed your prepared orders")
+    assert reports(bob, "signed your prepared orders")
     ann.rounds()
     ann.person.orders("end")
     ann.rounds()
@@ -156,14 +158,14 @@ def test_prepared_orders_are_signed_when_they_are_asked_for(both):
     assert kinds(bob.person)[-3:] == ["orders", "orders", "orders"]  # once, and no more
 
 
-def test_prepared_orders_that_are_wrong_are_told_and_kept(both):
+def test_prepared_orders_that_are_wrong_are_reported_and_kept(both):
     ann, bob = both
     prepared.prepare(bob.person.sits(), b"advance\n")
     ann.person.orders("end")
     ann.rounds()
     bob.office.passes(hours=1)
     bob.rounds(2)
-    assert sum("'advance'" in text for text in bob.told) == 1
+    assert sum("'advance'" in text for text in bob.reported) == 1
     assert prepared.place(bob.person.sits()).exists()
 
 
@@ -190,15 +192,15 @@ def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
     ann.person.orders("end")
     ann.rounds()
     bob.rounds()
-    sitting = bob.person.sits()
-    prepared.prepare(sitting, b"move 1\n")
-    prepared.claim(sitting)  # killed before the signature
+    session = bob.person.sits()
+    prepared.prepare(session, b"move 1\n")
+    prepared.claim(session)  # killed before the signature
     bob.office.passes(days=1)
     bob.rounds()
     assert kinds(bob.person)[-2:] == ["orders", "orders"]
     prepared.prepare(bob.person.sits(), b"move 1\n")
-    sitting = bob.person.sits()
-    prepared.claim(sitting)
+    session = bob.person.sits()
+    prepared.claim(session)
     bob.person.orders("move 1")  # killed after it
     bob.office.passes(days=1)
     bob.rounds(2)
@@ -207,13 +209,13 @@ def test_killed_while_signing_prepared_orders_they_are_signed_once(both):
 
 def test_away_only_standing_answers_act(both, office):
     ann, bob = both
-    with bob.agent.book.writing() as page:
+    with bob.agent.database.writing() as page:
         page.put("away", "2026-07-01 2026-07-05")
     prepared.prepare(bob.person.sits(), b"move 2\n")
     bob.rounds()
     away = [m for m in office.messages("ann@example.org") if "is away until" in m["Subject"]]
     assert [message["To"] for message in away] == ["ann <ann@example.org>"]
-    asked = len(bob.told)
+    asked = len(bob.reported)
     ann.person.orders("draw", "turn-up", "end")
     ann.rounds()
     bob.rounds()
@@ -221,7 +223,7 @@ def test_away_only_standing_answers_act(both, office):
     ann.rounds()
     bob.rounds(3)
     assert kinds(bob.person)[-1] == "dice"
-    assert len(bob.told) == asked  # nothing is asked of him
+    assert len(bob.reported) == asked  # nothing is asked of him
     office.passes(days=5)
     bob.rounds()
     assert kinds(bob.person)[-1] == "orders"  # 6 July: back
@@ -312,13 +314,13 @@ def test_a_server_that_takes_nothing_now_is_tried_again_and_given_up_after_five_
         office.passes(hours=6)
     office.fail = lambda _sender, _message: None
     bob.rounds(2)
-    assert tells(bob, "NOT delivered")
+    assert reports(bob, "NOT delivered")
 
 
 def test_a_letter_that_was_given_up_is_sent_when_its_director_asks_for_it_again(both, office):
     ann, _ = both
     box = Maildir(str(office.box(ann.address)))
-    write_config(running.config_of(ann.person.desk, "ann"), replace(ann.config, maildir=box))
+    write_config(running.config_of(ann.person.client, "ann"), replace(ann.config, maildir=box))
     letter = TournamentLetter(
         name="cup-r1b1", reason="tournament paired 1", subject="[PBEM] Cup", text="You play.",
         to={"bob": "bob@example.org"}, files={},
@@ -326,12 +328,12 @@ def test_a_letter_that_was_given_up_is_sent_when_its_director_asks_for_it_again(
     before = len(ids(office, "bob@example.org"))
 
     def posted() -> int:
-        return running.post(ann.person.desk, "ann", [letter], office.now)
+        return running.post(ann.person.client, "ann", [letter], office.now)
 
     office.refused["bob@example.org"] = office.refused["ann@example.org"] = True
     assert posted() == 1
     ann.rounds(2)
-    assert tells(ann, "NOT delivered")
+    assert reports(ann, "NOT delivered")
     office.refused.clear()
     ann.rounds()
     assert len(ids(office, "bob@example.org")) == before, "it was given up"
@@ -343,7 +345,7 @@ def test_a_letter_that_was_given_up_is_sent_when_its_director_asks_for_it_again(
     assert len(ids(office, "bob@example.org")) == before + 1
 
 
-def test_who_is_refused_for_good_is_told_and_the_others_have_it(person, secretary, office):
+def test_who_is_refused_for_good_is_reported_and_the_others_have_it(person, secretary, office):
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     for one in (ann, bob, cat):
         one.meets(*(other for other in (ann, bob, cat) if other is not one))
@@ -355,7 +357,7 @@ def test_who_is_refused_for_good_is_told_and_the_others_have_it(person, secretar
     one.rounds(2)
     assert len(ids(office, "cat@example.org")) == 1
     assert ids(office, "bob@example.org") == []
-    assert sum("bob@example.org: refused" in text for text in one.told) == 1
+    assert sum("bob@example.org: refused" in text for text in one.reported) == 1
 
 
 def test_who_is_refused_for_now_gets_it_later_and_the_others_only_once(person, secretary, office):
@@ -405,7 +407,7 @@ def forged(person, tmp_path: Path, sender: str = "bob@example.org", **headers: s
 def test_a_finding_is_reported_to_both_sides_once(both, office, tmp_path):
     ann, bob = both
     bob_log = bob.person
-    bob_log.desk.games.mkdir(exist_ok=True)
+    bob_log.client.games.mkdir(exist_ok=True)
     ann.person.orders("end")
     ann.rounds()
     bob.rounds()
@@ -419,7 +421,7 @@ def test_a_finding_is_reported_to_both_sides_once(both, office, tmp_path):
     ann.rounds(3)
     found = [m for m in office.messages("bob@example.org")[before:] if "finding" in m["Subject"]]
     assert len(found) == 1
-    assert tells(ann, "NOT valid") or tells(ann, "[P")
+    assert reports(ann, "NOT valid") or reports(ann, "[P")
 
 
 def test_an_automatic_stranger_makes_nobody_write_to_the_others(both, office, tmp_path):
@@ -454,33 +456,33 @@ def test_orders_in_a_mail_are_echoed_and_never_signed(both, office):
     office.passes(minutes=11)
     ann.rounds(2)
     assert ann.person.count == before
-    assert tells(ann, "OK")
-    assert tells(ann, "'fly'")
+    assert reports(ann, "OK")
+    assert reports(ann, "'fly'")
 
 
-def test_what_cannot_be_read_is_in_quarantine_and_told_once(both, office):
+def test_what_cannot_be_read_is_in_quarantine_and_reported_once(both, office):
     ann, _ = both
     broken = "-----BEGIN PBEM-----\n/ABCDEF-1-!!!!-XXXXX\n-----END PBEM-----\n"
     for _ in range(3):
         writes(office, "ann@example.org", broken)
     office.passes(minutes=11)
     ann.rounds(3)
-    kept = list((ann.person.desk.agent("ann") / "quarantine").iterdir())
+    kept = list((ann.person.client.agent("ann") / "quarantine").iterdir())
     assert len(kept) == 1
-    assert sum(str(kept[0]) in text for text in ann.told) == 1
+    assert sum(str(kept[0]) in text for text in ann.reported) == 1
 
 
 def test_what_has_nothing_of_pbem_leaves_no_trace(both, office):
     ann, _ = both
-    told = len(ann.told)
+    reported = len(ann.reported)
     writes(office, "ann@example.org", "Shall we have lunch?", sender="mum@elsewhere.example")
     office.passes(minutes=11)
     ann.rounds(2)
-    assert len(ann.told) == told
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
+    assert len(ann.reported) == reported
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()
 
 
-def test_a_bounce_is_told_and_starts_nothing(both, office):
+def test_a_bounce_is_reported_and_starts_nothing(both, office):
     ann, _ = both
     ann.person.orders("end")
     ann.rounds()
@@ -504,7 +506,7 @@ def test_a_bounce_is_told_and_starts_nothing(both, office):
     office.passes(minutes=11)
     ann.rounds(3)
     assert {a: ids(office, a) for a in before} == before
-    assert tells(ann, "NOT delivered")
+    assert reports(ann, "NOT delivered")
 
 
 @pytest.mark.long
@@ -524,13 +526,13 @@ def test_parts_wait_for_each_other_in_any_order(playing, secretary, office, monk
         office.deliver("bob@example.org", bytes(message))
         one.rounds()
     assert bob.log.read_bytes() == ann.log.read_bytes()
-    assert one.agent.book.held() == []
+    assert one.agent.database.held() == []
     office.passes(hours=2)
     one.rounds()
-    assert not tells(one, "is a part of a log")
+    assert not reports(one, "is a part of a log")
 
 
-def test_a_part_that_is_lost_is_told_after_an_hour(playing, secretary, office, monkeypatch):
+def test_a_part_that_is_lost_is_reported_after_an_hour(playing, secretary, office, monkeypatch):
     monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 3)
     ann, bob = playing
     ann.orders("end")
@@ -539,13 +541,13 @@ def test_a_part_that_is_lost_is_told_after_an_hour(playing, secretary, office, m
     one.rounds()
     office.deliver("bob@example.org", bytes(made[1]))
     one.rounds()
-    assert not tells(one, "is a part of a log")
+    assert not reports(one, "is a part of a log")
     office.passes(hours=2)
     one.rounds(2)
-    assert sum("is a part of a log" in text for text in one.told) == 1
+    assert sum("is a part of a log" in text for text in one.reported) == 1
     office.passes(days=15)
     one.rounds()
-    assert one.agent.book.held() == []
+    assert one.agent.database.held() == []
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -561,11 +563,11 @@ def test_one_stranger_is_read_so_much_an_hour_and_friends_go_on(both, office, mo
     bob.rounds()
     ann.rounds()
     assert kinds(ann.person)[-1] == "dice"  # bob's mail is behind them all
-    seen = len(ann.agent.book.seen(f"maildir {office.box('ann@example.org')}"))
+    seen = len(ann.agent.database.seen(f"maildir {office.box('ann@example.org')}"))
     office.passes(hours=1, minutes=1)
     ann.rounds()
     assert (
-        len(ann.agent.book.seen(f"maildir {office.box('ann@example.org')}")) == seen + 6
+        len(ann.agent.database.seen(f"maildir {office.box('ann@example.org')}")) == seen + 6
     )  # and our own copy
 
 
@@ -579,20 +581,23 @@ def test_hundreds_of_messages_at_once(both, office):
     [letter] = letters(ann.person)
     for _ in range(HUNDREDS):
         office.deliver("bob@example.org", letter)
-    before = len(bob.agent.book.seen(f"maildir {office.box('bob@example.org')}"))
+    before = len(bob.agent.database.seen(f"maildir {office.box('bob@example.org')}"))
     rounds = 0
     while bob.agent.round()[0]:
         rounds += 1
     assert rounds >= 2
-    read = len(bob.agent.book.seen(f"maildir {office.box('bob@example.org')}")) - before
+    read = len(bob.agent.database.seen(f"maildir {office.box('bob@example.org')}")) - before
     assert read < HUNDREDS  # of one address so many an hour
     for _ in range(6):
         office.passes(minutes=61)
         while bob.agent.round()[0]:
             pass
-    assert len(bob.agent.book.seen(f"maildir {office.box('bob@example.org')}")) - before >= HUNDREDS
+    assert (
+        len(bob.agent.database.seen(f"maildir {office.box('bob@example.org')}")) - before
+        >= HUNDREDS
+    )
     assert bob.person.log.read_bytes() == ann.person.log.read_bytes()
-    assert len(bob.told) < 10
+    assert len(bob.reported) < 10
 
 
 def test_only_so_many_messages_leave_in_a_day(person, secretary, office):
@@ -602,7 +607,7 @@ def test_only_so_many_messages_leave_in_a_day(person, secretary, office):
     ann.opens(seats={"red": "ann", "blue": "bob"})
     for _ in range(6):
         one.rounds()
-        ann_count = len(office.messages("bob@example.org")) + len(one.told)
+        ann_count = len(office.messages("bob@example.org")) + len(one.reported)
         office.passes(hours=1)
     assert ann_count <= 3
     assert date(2026, 7, 1) <= office.now.date()
@@ -614,11 +619,11 @@ def test_a_resignation_and_the_end_are_mailed_and_ask_nobody(both, office):
     ann.rounds()
     bob.rounds(3)
     assert bob.person.sits().table.result is not None
-    assert sum("is over" in text for text in bob.told) == 1
-    assert not any("#pbem" in text for text in bob.told)
+    assert sum("is over" in text for text in bob.reported) == 1
+    assert not any("#pbem" in text for text in bob.reported)
 
 
-def test_an_umpire_who_keeps_the_dice_is_told_to_confirm_the_result(person, secretary, office):
+def test_an_umpire_who_keeps_the_dice_is_reported_to_confirm_the_result(person, secretary, office):
     ann, bob, eve = people = [person(name) for name in ("ann", "bob", "eve")]
     for one, other in itertools.permutations(people, 2):
         one.meets(other)
@@ -629,8 +634,8 @@ def test_an_umpire_who_keeps_the_dice_is_told_to_confirm_the_result(person, secr
     ann.does(acting.resign)
     for one in agents * 3:
         one.rounds()
-    assert sum("'pbem rule --result'" in text for text in agents[2].told) == 1
-    assert not any("'pbem rule --result'" in text for text in agents[0].told)
+    assert sum("'pbem rule --result'" in text for text in agents[2].reported) == 1
+    assert not any("'pbem rule --result'" in text for text in agents[0].reported)
     eve.does(acting.rule_result)
     for one in agents * 2:
         one.rounds()
@@ -644,27 +649,27 @@ def test_going_away_and_coming_back_are_noticed_by_an_agent_that_runs(both, offi
     ann, bob = both
     ann.person.orders("end")
     ann.rounds()
-    with bob.agent.book.writing() as page:
+    with bob.agent.database.writing() as page:
         page.put("away", "2026-07-01 2026-07-05")
     bob.rounds(2)
     prepared.prepare(bob.person.sits(), b"end\n")
     bob.rounds(2)
     assert kinds(bob.person)[-1] == "orders"
     before = bob.person.count
-    with bob.agent.book.writing() as page:
+    with bob.agent.database.writing() as page:
         page.put("away", "")
     bob.rounds()
     assert bob.person.count == before + 1
 
 
-def test_one_absence_is_told_once_to_each_however_many_games(person, secretary, office):
+def test_one_absence_is_reported_once_to_each_however_many_games(person, secretary, office):
     ann, bob = person("ann"), person("bob")
     ann.meets(bob)
     bob.meets(ann)
     for _ in range(3):
         ann.opens(seats={"red": "ann", "blue": "bob"})
     one = secretary(ann)
-    with one.agent.book.writing() as page:
+    with one.agent.database.writing() as page:
         page.put("away", "2026-07-01 2026-07-05")
     one.rounds(2)
     away = [m for m in office.messages("bob@example.org") if "is away" in m["Subject"]]
@@ -683,7 +688,7 @@ def test_a_stranger_who_mails_a_damaged_log_alarms_nobody_but_the_owner(both, of
     office.passes(minutes=11)
     ann.rounds(2)
     assert len(ids(office, "bob@example.org")) == before
-    assert tells(ann, "mallory@elsewhere.example")
+    assert reports(ann, "mallory@elsewhere.example")
 
 
 def test_what_a_friend_writes_to_the_games_mailbox_reaches_the_owner(both, office):
@@ -692,9 +697,9 @@ def test_what_a_friend_writes_to_the_games_mailbox_reaches_the_owner(both, offic
     writes(office, "ann@example.org", "Buy now!", sender="eve@elsewhere.example")
     office.passes(minutes=11)
     ann.rounds(2)
-    assert tells(ann, "I am in hospital until Friday.")
-    assert not tells(ann, "old words")
-    assert not tells(ann, "Buy now!")
+    assert reports(ann, "I am in hospital until Friday.")
+    assert not reports(ann, "old words")
+    assert not reports(ann, "Buy now!")
 
 
 def test_the_owner_hears_how_his_dice_fell_even_where_nothing_is_asked_of_him(both, office):
@@ -704,22 +709,22 @@ def test_the_owner_hears_how_his_dice_fell_even_where_nothing_is_asked_of_him(bo
     bob.rounds()
     office.passes(minutes=11)
     ann.rounds(2)
-    assert tells(ann, "Die for which counter")
+    assert reports(ann, "Die for which counter")
     bob.rounds()
     assert kinds(ann.person)[-1] == "dice"
 
 
 def test_what_the_owner_did_himself_is_no_news(both, office):
     ann, _ = both
-    before = len(ann.told)
+    before = len(ann.reported)
     ann.person.orders("end")
     ann.rounds()
     office.passes(minutes=11)
     ann.rounds(2)
-    assert len(ann.told) == before
+    assert len(ann.reported) == before
 
 
-def test_who_reads_the_agents_mailbox_is_not_told_twice(playing, secretary, office):
+def test_who_reads_the_agents_mailbox_is_not_reported_twice(playing, secretary, office):
     one = secretary(playing[0], owner=None)
     one.rounds(2)
     assert not [m for m in office.messages(one.address) if "your turn" in m["Subject"]]
@@ -740,7 +745,7 @@ def test_a_reply_without_orders_between_the_lines_is_said_to_have_none(both, off
         )
         ann.rounds(2)  # at once, without ten minutes to wait
         office.passes(minutes=2)
-    assert sum("no orders were read" in " ".join(text.split()) for text in ann.told) == 1
+    assert sum("no orders were read" in " ".join(text.split()) for text in ann.reported) == 1
 
 
 def test_once_says_that_a_mailbox_does_not_work(both, office):

@@ -125,9 +125,9 @@ def test_no_header_ends_the_agent(both, office, name):
     goes_on(ann, bob, office)
     # Each of them was read, and none a second time.
     came = {f"{number:06}" for number in range(before + 1, before + 1 + len(FROM_HEADERS))}
-    read = {key.split(".")[1] for key in ann.agent.book.seen(f"maildir {office.box(ANN)}")}
+    read = {key.split(".")[1] for key in ann.agent.database.seen(f"maildir {office.box(ANN)}")}
     assert came <= read
-    assert ann.agent.book.unread() == []
+    assert ann.agent.database.unread() == []
 
 
 ERRORS = [
@@ -166,15 +166,15 @@ def test_whatever_fails_here_costs_no_message(both, office, monkeypatch, where):
             office.passes(minutes=31)
             ann.rounds(2)
         assert all(2 < failed[mark] < 8 for mark in MARKS), failed
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
-    said = " ".join(" ".join(ann.told).split())
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()
+    said = " ".join(" ".join(ann.reported).split())
     assert said.count("Mail waits because this computer cannot import it now") == len(MARKS)
     for error in ERRORS:
         assert type(error).__name__ in said
     office.passes(days=1)
     ann.rounds(2)
-    assert ann.agent.book.unread() == []
-    read = {key.split(".")[1] for key in ann.agent.book.seen(f"maildir {office.box(ANN)}")}
+    assert ann.agent.database.unread() == []
+    read = {key.split(".")[1] for key in ann.agent.database.seen(f"maildir {office.box(ANN)}")}
     assert {path.name.split(".")[1] for path in (office.box(ANN) / "new").iterdir()} <= read
 
 
@@ -200,7 +200,7 @@ def test_what_the_machine_fails_at_costs_no_turn(both, office, monkeypatch, erro
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.desk.exchange.taking.sit", broken)
+        patch.setattr("pbem.client.exchange.taking.sit", broken)
         for _ in range(4):
             ann.rounds(2)
             office.passes(minutes=11)
@@ -209,11 +209,11 @@ def test_what_the_machine_fails_at_costs_no_turn(both, office, monkeypatch, erro
     assert ann.person.count == before
     ann.rounds(2)
     assert ann.person.count > before
-    assert sum("Mail waits because this computer" in text for text in ann.told) >= 1
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
+    assert sum("Mail waits because this computer" in text for text in ann.reported) >= 1
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()
 
 
-def test_a_message_that_reaches_its_limit_is_put_aside_and_told(both, office, monkeypatch):
+def test_a_message_that_reaches_its_limit_is_put_aside_and_reported(both, office, monkeypatch):
     ann, bob = both
 
     def spins(data: bytes) -> object:
@@ -225,11 +225,11 @@ def test_a_message_that_reaches_its_limit_is_put_aside_and_told(both, office, mo
     office.deliver(ANN, marked())
     turn(ann, bob)
     goes_on(ann, bob, office)
-    [kept] = (ann.person.desk.agent("ann") / "quarantine").iterdir()
+    [kept] = (ann.person.client.agent("ann") / "quarantine").iterdir()
     assert MARK in kept.read_bytes()
     office.passes(minutes=31)
     ann.rounds(2)
-    said = " ".join(" ".join(ann.told).split())
+    said = " ".join(" ".join(ann.reported).split())
     assert said.count("more than 2 seconds of processor time") == 1
     assert str(kept) in said.replace(" ", "") or kept.name in said
 
@@ -254,13 +254,13 @@ def test_a_game_that_fails_ends_no_round(both, office, monkeypatch, where, error
             ann.rounds()
             office.passes(minutes=11)
         assert ann.person.count > before
-        assert ann.person.desk.to_read_anew == {ann.person.log}
-    said = " ".join(" ".join(ann.told).split())
+        assert ann.person.client.to_read_again == {ann.person.log}
+    said = " ".join(" ".join(ann.reported).split())
     assert said.count("the game") >= 1
     assert type(error).__name__ in said
     office.passes(minutes=61)
     ann.rounds()
-    assert ann.person.desk.to_read_anew == set()
+    assert ann.person.client.to_read_again == set()
     ann.person.orders("end")
     ann.rounds(2)
     bob.rounds(2)
@@ -307,7 +307,9 @@ def test_headers_that_fail_hold_up_no_message(both, office, monkeypatch, error):
 
 
 @pytest.mark.parametrize("error", [*SYSTEM, RuntimeError("x"), MemoryError(), RecursionError()])
-def test_nothing_ends_the_agent_and_the_owner_is_told_afterwards(both, office, monkeypatch, error):
+def test_nothing_ends_the_agent_and_the_owner_is_reported_afterwards(
+    both, office, monkeypatch, error
+):
     """A home that is full, a book that cannot be written: the agent waits, and tries again."""
     ann, bob = both
     turn(ann, bob)
@@ -318,7 +320,7 @@ def test_nothing_ends_the_agent_and_the_owner_is_told_afterwards(both, office, m
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.agent.memory.book.Book.writing", broken)
+        patch.setattr("pbem.agent.memory.database.Book.writing", broken)
         for _ in range(4):
             assert ann.agent.try_round() == (False, False)
             office.passes(minutes=11)
@@ -326,7 +328,7 @@ def test_nothing_ends_the_agent_and_the_owner_is_told_afterwards(both, office, m
         ann.agent.try_round()
         office.passes(minutes=11)
     assert ann.person.count > before
-    said = " ".join(" ".join(ann.told).split())
+    said = " ".join(" ".join(ann.reported).split())
     assert said.count("until now, the agent could do nothing") == 1
 
 
@@ -376,7 +378,7 @@ def test_the_attempt_is_counted_before_a_byte_is_looked_at(both, office, monkeyp
     assert len(began) == 3
     office.passes(minutes=11)
     ann.rounds()
-    assert sum("stopped unexpectedly" in text for text in ann.told) == 1
+    assert sum("stopped unexpectedly" in text for text in ann.reported) == 1
 
 
 def test_what_ended_the_agent_twice_is_put_aside_unread(both, office, monkeypatch):
@@ -391,7 +393,7 @@ def test_what_ended_the_agent_twice_is_put_aside_unread(both, office, monkeypatc
     turn(ann, bob)
     goes_on(ann, bob, office)
     assert failed[MARK] == 2
-    [kept] = (ann.person.desk.agent("ann") / "quarantine").iterdir()
+    [kept] = (ann.person.client.agent("ann") / "quarantine").iterdir()
     assert MARK in kept.read_bytes()
 
 
@@ -448,18 +450,18 @@ def test_a_disk_that_takes_nothing_costs_no_message(both, office, monkeypatch, c
             raise OSError(code, os.strerror(code))
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.desk.seat.sitting.append", full)
+        patch.setattr("pbem.client.session.session.append", full)
         for _ in range(4):
             ann.rounds()
             office.passes(minutes=11)
     assert len(tried) == 4
     assert ann.person.count == before
-    said = [text for text in ann.told if os.strerror(code) in text.replace("\r\n", " ")]
+    said = [text for text in ann.reported if os.strerror(code) in text.replace("\r\n", " ")]
     assert len(said) == 1
     assert "because this computer cannot import it now" in said[0].replace("\r\n", " ")
     ann.rounds()
     assert ann.person.count > before
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()
 
 
 @pytest.mark.parametrize(("letters", "sender"), [(900, "bob@example.org"), (1100, "")])
@@ -493,7 +495,7 @@ def test_one_child_process_reads_all_that_is_asked_of_a_message(both, office, ki
     with confined.by(counted):
         ann.rounds(2)
     assert len(asked) == 1, asked
-    assert ann.agent.book.unread() == []
+    assert ann.agent.database.unread() == []
 
 
 def test_a_turn_is_read_by_one_child_process(both, office):
@@ -525,7 +527,7 @@ def test_what_one_child_cannot_read_costs_no_other_part_of_the_message(both, off
     monkeypatch.setattr("pbem.mail.inside.in_mail", broken)
     office.deliver(ANN, KINDS["of a friend"])
     ann.rounds(2)
-    said = " ".join(" ".join(ann.told).split())
+    said = " ".join(" ".join(ann.reported).split())
     assert "Mail from bob@example.org" in said
     assert "pbem could not read this" in said
 

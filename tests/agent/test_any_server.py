@@ -324,7 +324,7 @@ def password() -> str:
     return SECRET
 
 
-def test_the_name_of_the_computer_is_told_to_no_server(scripted):
+def test_the_name_of_the_computer_is_reported_to_no_server(scripted):
     """Servers write it into a header that everybody reads; nor is it looked up."""
     server = scripted()
     asked = []
@@ -392,10 +392,10 @@ HEAD = b"From: bob@example.org\r\n\r\n"
 
 def row(uid: int, *, head: bytes | None = HEAD, size: int = 9) -> bytes:
     """What a server says of a message that it is asked about; ``head`` None: not of its headers."""
-    told = b"* %d FETCH (UID %d RFC822.SIZE %d INTERNALDATE %s" % (uid, uid, size, DATE)
+    reported = b"* %d FETCH (UID %d RFC822.SIZE %d INTERNALDATE %s" % (uid, uid, size, DATE)
     if head is not None:
-        told += b" BODY[HEADER.FIELDS (FROM)]<0> {%d}\r\n%s" % (len(head), head)
-    return told + b")\r\n"
+        reported += b" BODY[HEADER.FIELDS (FROM)]<0> {%d}\r\n%s" % (len(head), head)
+    return reported + b")\r\n"
 
 
 WHOLE = row(1) + row(2)
@@ -432,8 +432,8 @@ def heads(inbox: ImapInbox) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", HEADERS)
 def test_headers_are_those_of_what_was_asked_for_or_none(name):
     """Whatever is not answered is asked for again at the next look: nothing is taken as read."""
-    told, found = HEADERS[name]
-    with Liar(SIZES=[told, OK]) as server:
+    reported, found = HEADERS[name]
+    with Liar(SIZES=[reported, OK]) as server:
         seen = heads(at(server))
         assert seen.keys() == found.keys()
         for key, head in found.items():
@@ -468,7 +468,7 @@ class Spoilt(Full):
         self.bad, self.fails = bad, fails
         self.asked: list[int] = []
 
-    def told(self, words: list[bytes]) -> list[bytes]:
+    def reported(self, words: list[bytes]) -> list[bytes]:
         uids = [int(uid) for uid in words[2].split(b",")]
         self.asked.append(len(uids))
         if self.bad.intersection(uids):
@@ -476,7 +476,7 @@ class Spoilt(Full):
         return [*map(row, uids), OK]
 
     def says(self) -> dict[str, Callable[..., list[bytes]]]:
-        return {"EXAMINE": self.chosen, "SEARCH": self.found, "SIZES": self.told}
+        return {"EXAMINE": self.chosen, "SEARCH": self.found, "SIZES": self.reported}
 
     def found(self, words: list[bytes]) -> list[bytes]:
         uids = b" ".join(b"%d" % (1 + one) for one in range(self.count))

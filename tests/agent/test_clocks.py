@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.agent.servers.smtp import NotSentError
-from pbem.desk.play import acting
+from pbem.client.play import acting
 
 BOB = "bob@example.org"
 YEARS = timedelta(days=3_650)
@@ -43,7 +43,7 @@ def test_a_clock_that_jumps_ahead_gives_no_message_up(both, office, wrong):
     ann.clock = lambda: office.now
     settle(office, ann, bob, minutes=90)
     assert len(heads(ann, bob)) == 1
-    assert not [text for text in ann.told if "NOT delivered" in text]
+    assert not [text for text in ann.reported if "NOT delivered" in text]
 
 
 def test_a_server_that_takes_nothing_is_given_up_after_days_and_twenty_tries(both, office):
@@ -53,7 +53,7 @@ def test_a_server_that_takes_nothing_is_given_up_after_days_and_twenty_tries(bot
     tries = []
     for _ in range(22):
         ann.rounds()
-        tries.append(any(row.state == "failed" for row in ann.agent.book.outbox()))
+        tries.append(any(row.state == "failed" for row in ann.agent.database.outbox()))
         office.passes(days=1)
     assert tries.index(True) == 19
 
@@ -62,15 +62,15 @@ def test_what_was_mailed_by_a_clock_ahead_uses_up_no_day_of_today(playing, secre
     ann, bob = secretary(playing[0], most_a_day=2), secretary(playing[1])
     ann.clock = lambda: office.now + YEARS
     for number in range(2):
-        ann.agent._telling.note([(f"thing {number}", f"thing {number}")], ann.clock())
+        ann.agent._reporting.note([(f"thing {number}", f"thing {number}")], ann.clock())
         ann.rounds()
         office.passes(minutes=11)
     ann.clock = lambda: office.now
     settle(office, ann, bob)
-    count = len(ann.told)
-    ann.agent._telling.note([("news", "something new")], office.now)
+    count = len(ann.reported)
+    ann.agent._reporting.note([("news", "something new")], office.now)
     settle(office, ann, minutes=11)
-    assert len(ann.told) == count + 1
+    assert len(ann.reported) == count + 1
 
 
 @pytest.mark.parametrize("wrong", [YEARS, -YEARS])

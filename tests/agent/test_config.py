@@ -35,7 +35,7 @@ def test_what_is_shown_is_what_holds_where_nothing_is_set() -> None:
         '[imap]\nhost = "imap.example.org"\nport = 993\nuser = "ann.games"\n'
     )
     unset = read(least)
-    assert unset.told == unset.address
+    assert unset.reported == unset.address
     assert config == msgspec.structs.replace(unset, owner=config.owner)
 
 

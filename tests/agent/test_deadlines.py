@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from agent.conftest import Office, Secretary, at, go_on, kept
-from pbem.desk.play import acting
-from pbem.desk.seat.day_record import Timekeeping, days_in
-from pbem.desk.umpire import signing_days
+from pbem.client.play import acting
+from pbem.client.session.day_record import Timekeeping, days_in
+from pbem.client.umpire import signing_days
 from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
 from pbem.table.events.kinds import Clock
@@ -77,28 +77,32 @@ def test_the_umpire_records_the_day_on_which_mail_reached_the_mailbox(judged, of
     office.now = datetime(2026, 7, 9, 8, tzinfo=UTC)  # eve's agent was not running
     eve.rounds()
     [*_, last] = read_events(eve.person.log)
-    record = Timekeeping(eve.person.desk, "eve", eve.person.sits().table.game_id)
+    record = Timekeeping(eve.person.client, "eve", eve.person.sits().table.game_id)
     assert days_in(record.entries)[last.id] == date(2026, 7, 5)
 
 
 @pytest.mark.long
-def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
+def test_everybody_is_reported_as_the_deadline_comes_and_passes(judged, office):
     ann, eve = judged["ann"], judged["eve"]
     start = max(days_in(keeper(eve).entries).values())
     assert start == date(2026, 7, 3)
-    told = {}
+    reported = {}
     for day in range(4, 17):
         before = {
             a: len(subjects(office, a))
             for a in ("ann@home.example", "ann@example.org", "eve@home.example", "bob@home.example")
         }
         on(judged, office, date(2026, 7, day))
-        told[day] = {
+        reported[day] = {
             address: [s for s in subjects(office, address)[count:] if "game" in s or "toy" in s]
             for address, count in before.items()
         }
     # Days: 7 from 3 July is the 10th; bank 3 the 13th; grace 2 the 15th.
-    mine = {day: told[day]["ann@home.example"] for day in told if told[day]["ann@home.example"]}
+    mine = {
+        day: reported[day]["ann@home.example"]
+        for day in reported
+        if reported[day]["ann@home.example"]
+    }
     assert list(mine) == [8, 10, 11, 14, 16]
     assert "due on 2026-07-10" in mine[8][0]
     assert "due today" in mine[10][0]
@@ -107,17 +111,19 @@ def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
     assert "late" in mine[16][0]
     # What the umpire's agent mails to her.
     by_eve = {
-        day: [s for s in told[day]["ann@example.org"] if "ann: " in s]
-        for day in told
-        if any("ann: " in s for s in told[day]["ann@example.org"])
+        day: [s for s in reported[day]["ann@example.org"] if "ann: " in s]
+        for day in reported
+        if any("ann: " in s for s in reported[day]["ann@example.org"])
     }
     assert list(by_eve) == [10, 11, 14, 16]
-    ruling = [s for day in told for s in told[day]["eve@home.example"] if "you may rule" in s]
+    ruling = [
+        s for day in reported for s in reported[day]["eve@home.example"] if "you may rule" in s
+    ]
     assert len(ruling) == 1
-    assert any("you may rule" in s for s in told[16]["eve@home.example"])
-    late = [s for day in told for s in told[day]["bob@home.example"] if "is late" in s]
+    assert any("you may rule" in s for s in reported[16]["eve@home.example"])
+    late = [s for day in reported for s in reported[day]["bob@home.example"] if "is late" in s]
     assert len(late) == 1
-    text = next(t for t in eve.told if "is late in" in t)
+    text = next(t for t in eve.reported if "is late in" in t)
     assert "pbem rule" in text
     assert "--late" in text
     assert "2026-07-15" in text
@@ -125,7 +131,7 @@ def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
 
 
 def keeper(eve) -> Timekeeping:
-    return Timekeeping(eve.person.desk, "eve", eve.person.sits().table.game_id)
+    return Timekeeping(eve.person.client, "eve", eve.person.sits().table.game_id)
 
 
 @pytest.mark.long
@@ -143,16 +149,16 @@ def test_who_answers_in_time_is_reminded_of_nothing(judged, office):
     for day in (4, 5, 6):
         on(judged, office, date(2026, 7, day))
     judged["ann"].person.orders("end")
-    before = len(judged["ann"].told)
+    before = len(judged["ann"].reported)
     on(judged, office, date(2026, 7, 7))
     on(judged, office, date(2026, 7, 10))
-    assert not any("due" in text.splitlines()[0] for text in judged["ann"].told[before:])
+    assert not any("due" in text.splitlines()[0] for text in judged["ann"].reported[before:])
 
 
 def test_an_answer_that_came_late_uses_the_bank_in_the_umpires_count(judged, office):
     judged["ann"].person.orders("end")
     on(judged, office, date(2026, 7, 12))
-    from pbem.desk.umpire.timekeeping import clock_of
+    from pbem.client.umpire.timekeeping import clock_of
 
     clock = clock_of(judged["eve"].person.sits(), date(2026, 7, 12))
     assert clock.left == {"ann": 1, "bob": 3}
@@ -171,7 +177,7 @@ def test_stand_in_dice_are_given_by_the_umpires_agent_after_the_ruling(judged, o
         office.now = datetime(2026, 7, day, 12, tzinfo=UTC)
         ann.rounds()
         eve.rounds()
-    assert any("bob is late in" in text for text in eve.told)
+    assert any("bob is late in" in text for text in eve.reported)
     eve.person.does(acting.rule_out, "bob", note="late")
     eve.rounds(2)
     ann.rounds()
@@ -180,7 +186,7 @@ def test_stand_in_dice_are_given_by_the_umpires_agent_after_the_ruling(judged, o
     bob.start()
 
 
-def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
+def test_a_damaged_record_of_days_is_reported_and_holds_up_no_mail(judged, office):
     ann, eve = judged["ann"], judged["eve"]
     record = keeper(eve).path
     record.write_bytes(b"no record\n")
@@ -189,27 +195,27 @@ def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
     office.passes(minutes=11)
     eve.rounds(2)
     assert [event.kind for event in read_events(eve.person.log)][-1] == "orders"
-    assert any("is damaged" in " ".join(text.split()) for text in eve.told)
+    assert any("is damaged" in " ".join(text.split()) for text in eve.reported)
     assert record.read_bytes() == b"no record\n"
 
 
 # --- days that the umpire signed ---------------------------------------------------------------
 
 
-def test_agents_keep_signed_days_and_tell_once_that_two_differ(judged, office):
+def test_agents_keep_signed_days_and_report_once_that_two_differ(judged, office):
     ann, eve = judged["ann"], judged["eve"]
-    sitting = eve.person.sits()
-    signed = signing_days.sign_days(sitting, eve.person.identity, date(2026, 7, 20))
+    session = eve.person.sits()
+    signed = signing_days.sign_days(session, eve.person.identity, date(2026, 7, 20))
     on(judged, office, date(2026, 7, 20), rounds=1)
     eve.person.does(acting.rule_out, "ann")
     on(judged, office, date(2026, 7, 20))
     kept = ann.person.log.with_suffix(".days")
     assert kept.read_bytes() == signed.read_bytes()
-    assert not any("signed two days" in text for text in ann.told)
+    assert not any("signed two days" in text for text in ann.reported)
     [*_, last] = read_days(signed)[-1].days
     other = make_days(
         None, [msgspec.structs.replace(last, day="2026-07-19")],
-        game=sitting.table.game_id, by="eve", seed=eve.person.identity.sign_seed,
+        game=session.table.game_id, by="eve", seed=eve.person.identity.sign_seed,
     )  # fmt: skip
     for hour in (13, 14):  # the same once more is no news
         message = EmailMessage()
@@ -222,6 +228,6 @@ def test_agents_keep_signed_days_and_tell_once_that_two_differ(judged, office):
         office.now = datetime(2026, 7, 20, hour, tzinfo=UTC)
         office.deliver("ann@example.org", message.as_bytes())
         ann.rounds()
-    [told] = [text for text in ann.told if "signed two days" in text]
-    assert "eve signed two days for event" in " ".join(told.split())
+    [reported] = [text for text in ann.reported if "signed two days" in text]
+    assert "eve signed two days for event" in " ".join(reported.split())
     assert other in read_days(kept)

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from pbem.agent.agent import book_of
+from pbem.agent.agent import database_of
 from pbem.agent.servers.smtp import DoubtError
 from pbem.audit.heads import judge_head
 from pbem.audit.verify import verify
-from pbem.desk import people
-from pbem.desk.play import acting
+from pbem.client import people
+from pbem.client.play import acting
 from pbem.errors import KeyFileError
 from pbem.log.file import read_events
 from pbem.log.fork import read_fork
@@ -67,8 +67,8 @@ def logs(office) -> int:
     return sum(any(name.endswith(".pbem") for name in attached(m)) for m in everything)
 
 
-def tells(one, words: str) -> bool:
-    return any(words in " ".join(text.split()) for text in one.told)
+def reports(one, words: str) -> bool:
+    return any(words in " ".join(text.split()) for text in one.reported)
 
 
 @pytest.fixture
@@ -84,16 +84,16 @@ def three(person, secretary, office):
 
 
 def signed_ends(one: Person, folder: Path, count: int) -> list[bytes]:
-    """The log of a cheat who signs its end again and again, each at a desk of its own."""
-    one.desk.close()
+    """The log of a cheat who signs its end again and again, each at a client of its own."""
+    one.client.close()
     for number in range(count):
         shutil.copytree(one.folder, folder / str(number) / one.handle)
     ends = []
     for number in range(count):
-        desk = Person(one.handle, folder / str(number))
-        desk.does(acting.resign, note=f"end {number}")
-        ends.append(desk.log.read_bytes())
-        desk.desk.close()
+        client = Person(one.handle, folder / str(number))
+        client.does(acting.resign, note=f"end {number}")
+        ends.append(client.log.read_bytes())
+        client.client.close()
     return ends
 
 
@@ -109,7 +109,7 @@ def mails(office, one: Person, to: str, data: bytes, name: str = "turn.pbem") ->
 # --- the confirmation --------------------------------------------------------------------------
 
 
-def test_whoever_did_not_write_the_end_confirms_it_with_the_whole_log(both, office, tmp_path):
+def test_anyone_did_not_write_the_end_confirms_it_with_the_whole_log(both, office, tmp_path):
     ann, bob = both
     ann.person.does(acting.resign)
     rounds(ann, bob)
@@ -119,7 +119,7 @@ def test_whoever_did_not_write_the_end_confirms_it_with_the_whole_log(both, offi
     saved = [tmp_path / "the.pbem", tmp_path / "the.head"]
     for path, data in zip(saved, files.values(), strict=True):
         path.write_bytes(data)
-    held = judge_head(saved[1], [verify(saved[0], ann.person.desk.library)])
+    held = judge_head(saved[1], [verify(saved[0], ann.person.client.library)])
     assert held.ok
     assert "bob confirms the log up to event" in held.message
     assert "its end" in held.message
@@ -201,7 +201,7 @@ def test_killed_while_it_confirms_an_agent_confirms_once(both, office, arrived):
 
 def test_it_is_confirmed_while_the_owner_is_away_too(both, office):
     ann, bob = both
-    with bob.agent.book.writing() as page:
+    with bob.agent.database.writing() as page:
         page.put("away", "2026-07-01 2026-07-30")
     ann.person.does(acting.resign)
     rounds(ann, bob)
@@ -230,13 +230,13 @@ def test_an_agent_of_before_does_not_confirm_the_ends_of_former_years(both, offi
     ann, bob = both
     ann.person.does(acting.resign)
     bob.person.takes(ann.person.sends())
-    with bob.agent.book.writing() as page:
+    with bob.agent.database.writing() as page:
         page.put("ends", "known")  # as a release wrote it whose agents confirmed nothing
     bob.agent.close()
     bob.start()
     rounds(bob)
     assert not confirmations(office, ANN, "bob")
-    assert tells(bob, "is over. blue (bob) wins")  # while all else is done that was not done yet
+    assert reports(bob, "is over. blue (bob) wins")  # while all else is done that was not done yet
 
 
 def test_who_was_replaced_confirms_nothing(three, office, person, secretary):
@@ -261,7 +261,9 @@ def test_who_was_replaced_confirms_nothing(three, office, person, secretary):
 # --- keys --------------------------------------------------------------------------------------
 
 
-def test_who_has_lost_the_key_of_a_game_is_told_and_the_agent_goes_on(both, office, monkeypatch):
+def test_who_has_lost_the_key_of_a_game_is_reported_and_the_agent_goes_on(
+    both, office, monkeypatch
+):
     ann, bob = both
     ann.person.does(acting.resign)
     ann.rounds()
@@ -271,11 +273,11 @@ def test_who_has_lost_the_key_of_a_game_is_told_and_the_agent_goes_on(both, offi
     office.passes(minutes=11)
     rounds(bob)
     assert not confirmations(office, ANN, "bob")
-    assert tells(bob, "could NOT sign the confirmation of its end: bob plays")
-    before = len(bob.told)
+    assert reports(bob, "could NOT sign the confirmation of its end: bob plays")
+    before = len(bob.reported)
     office.passes(days=1)
     rounds(bob)
-    assert len(bob.told) == before
+    assert len(bob.reported) == before
 
 
 def test_a_key_file_that_opens_no_more_stops_no_agent(both, office, monkeypatch):
@@ -286,25 +288,27 @@ def test_a_key_file_that_opens_no_more_stops_no_agent(both, office, monkeypatch)
 
     ann.person.does(acting.resign)
     ann.rounds()
-    monkeypatch.setattr(bob.agent._telling, "_unlock", unlock)
+    monkeypatch.setattr(bob.agent._reporting, "_unlock", unlock)
     rounds(bob)
-    assert tells(bob, "the passphrase opens no key file of bob")
+    assert reports(bob, "the passphrase opens no key file of bob")
     assert not confirmations(office, ANN, "bob")
 
 
-def test_the_game_of_a_namesake_is_neither_confirmed_nor_told(both, office, tmp_path, monkeypatch):
+def test_the_game_of_a_namesake_is_neither_confirmed_nor_reported(
+    both, office, tmp_path, monkeypatch
+):
     ann, bob = both
-    monkeypatch.setattr(people, "has_key", lambda _desk, handle, _sign: handle != "bob")
+    monkeypatch.setattr(people, "has_key", lambda _client, handle, _sign: handle != "bob")
     ann.person.does(acting.resign)
     rounds(ann, bob)
     assert not confirmations(office, ANN, "bob")
-    assert not tells(bob, "confirm")
+    assert not reports(bob, "confirm")
 
 
 # --- two ends ----------------------------------------------------------------------------------
 
 
-def test_two_ends_are_noticed_by_whoever_has_one_of_them(three, office, tmp_path):
+def test_two_ends_are_noticed_by_anyone_has_one_of_them(three, office, tmp_path):
     ann, bob, eve = three
     for to, end in zip((BOB, EVE), signed_ends(ann.person, tmp_path / "ends", 2), strict=True):
         mails(office, ann.person, to, end)
@@ -313,7 +317,7 @@ def test_two_ends_are_noticed_by_whoever_has_one_of_them(three, office, tmp_path
         assert {read_fork(proof).a.by for proof in one.person.folder.rglob("*.fork")} == {"ann"}
         office.passes(minutes=11)
         rounds(bob, eve)
-        assert tells(one, "ann signed two different events 4")
+        assert reports(one, "ann signed two different events 4")
 
 
 def test_nothing_is_confirmed_where_a_fork_waits_for_a_ruling(three, office, tmp_path):
@@ -339,9 +343,9 @@ def test_an_umpire_who_rules_without_end_makes_agents_mail_no_more_than_for_turn
     rounds(*three)
     before = len(confirmations(office, EVE, "bob"))
     for _ in range(50):
-        sitting = eve.person.sits()
-        back = TakeBack(back=sitting.table.chain.head)
-        sitting.put(sitting.writer(eve.person.identity).ruling(back))
+        session = eve.person.sits()
+        back = TakeBack(back=session.table.chain.head)
+        session.put(session.writer(eve.person.identity).ruling(back))
         mails(office, eve.person, BOB, eve.person.log.read_bytes())
         bob.rounds()
     assert 20 < len(confirmations(office, EVE, "bob")) - before <= bob.config.at_once
@@ -369,10 +373,10 @@ def test_a_home_put_back_from_a_backup_confirms_an_older_end_which_harms_nobody(
     ann.person.does(acting.resign)
     rounds(*three)
     bob.agent.close()
-    with closing(sqlite3.connect(book_of(bob.person.desk, "bob"))) as book, book:
-        book.execute("DELETE FROM out")  # it is older than what the agent sent
-        book.execute("DELETE FROM seen")
-    bob.person.desk.close()
+    with closing(sqlite3.connect(database_of(bob.person.client, "bob"))) as database, database:
+        database.execute("DELETE FROM out")  # it is older than what the agent sent
+        database.execute("DELETE FROM seen")
+    bob.person.client.close()
     eve.person.does(acting.rule_result)
     eve.rounds()
     box = office.box(BOB)
@@ -388,10 +392,10 @@ def test_a_home_put_back_from_a_backup_confirms_an_older_end_which_harms_nobody(
     office.passes(minutes=11)
     rounds(ann, eve, again)
     for one in (ann, eve):
-        assert not tells(one, "confirms the log up to")
+        assert not reports(one, "confirms the log up to")
         assert one.person.log.read_bytes() == again.person.log.read_bytes()
         assert not list(one.person.folder.rglob("*.fork"))
-    again.person.desk.close()
+    again.person.client.close()
 
 
 # --- confirmations of others -------------------------------------------------------------------
@@ -414,13 +418,13 @@ def brings(office, to: str, sender: str, data: bytes, *, automatic: bool = True)
     office.deliver(to, bytes(message))
 
 
-def told_of_confirmations(one, office) -> list[str]:
+def reported_of_confirmations(one, office) -> list[str]:
     office.passes(minutes=11)
     one.rounds(2)
-    return [" ".join(text.split()) for text in one.told if "confirm" in text]
+    return [" ".join(text.split()) for text in one.reported if "confirm" in text]
 
 
-def test_the_owner_is_not_told_of_a_confirmation_that_fits(both, office):
+def test_the_owner_is_not_reported_of_a_confirmation_that_fits(both, office):
     ann, bob = both
     ann.person.does(acting.resign)
     rounds(ann, bob)
@@ -429,22 +433,22 @@ def test_the_owner_is_not_told_of_a_confirmation_that_fits(both, office):
     before_the_end = list(read_events(bob.person.log))[-2]
     older = make_head(before_the_end, by="bob", seed=identity("bob").sign_seed)
     brings(office, ANN, BOB, head_to_bytes(older))  # as of a home that was put back from a backup
-    assert told_of_confirmations(ann, office) == []
+    assert reported_of_confirmations(ann, office) == []
     assert len(list((ann.person.folder / "agent").rglob("*.head"))) == 2  # and they are kept
 
 
-def test_the_owner_is_told_of_an_end_that_is_not_here_once_however_many_are_said(both, office):
+def test_the_owner_is_reported_of_an_end_that_is_not_here_once_however_many_are_said(both, office):
     ann, bob = both
     ann.person.does(acting.resign)
     rounds(ann, bob)
     for number in range(30):
         brings(office, ANN, BOB, confirmation(bob.person, f"{number:064x}"))
         brings(office, ANN, BOB, confirmation(bob.person, f"{number:064x}", seq=70 + number))
-    [told] = told_of_confirmations(ann, office)
-    assert told.count("bob confirms the log up to event") == 2
-    assert "of another history" in told
-    assert "your log has only" in told
-    assert not list(ann.person.desk.games.glob("*.fork"))  # it is his word, and proves nothing
+    [reported] = reported_of_confirmations(ann, office)
+    assert reported.count("bob confirms the log up to event") == 2
+    assert "of another history" in reported
+    assert "your log has only" in reported
+    assert not list(ann.person.client.games.glob("*.fork"))  # it is his word, and proves nothing
 
 
 def test_confirmations_in_the_names_of_others_and_of_no_game_move_nobody(both, office):
@@ -460,5 +464,5 @@ def test_confirmations_in_the_names_of_others_and_of_no_game_move_nobody(both, o
         )
         brings(office, ANN, BOB, nowhere)
         brings(office, ANN, BOB, b'{"by":' + b"[" * (1 << 20))
-    assert told_of_confirmations(ann, office) == []
+    assert reported_of_confirmations(ann, office) == []
     assert logs(office) == sent

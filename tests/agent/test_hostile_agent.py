@@ -25,16 +25,16 @@ from hypothesis import strategies as st
 from agent.marked import marked
 from long import times
 from pbem.agent import budget, credentials
-from pbem.agent.agent import Agent, book_of
+from pbem.agent.agent import Agent, database_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.reading import incoming
 from pbem.agent.servers.mailbox import InboxError
 from pbem.agent.servers.maildir import MaildirInbox
 from pbem.agent.servers.smtp import DoubtError, NotSentError, Smtp
-from pbem.desk.play import acting
-from pbem.desk.post import composing
-from pbem.desk.seat import prepared
+from pbem.client.messages import composing
+from pbem.client.play import acting
+from pbem.client.session import prepared
 from pbem.errors import KeyFileError, PbemError, StoreError
 from pbem.games import registry
 from pbem.identity.card import make_card
@@ -103,8 +103,8 @@ def from_ann(office) -> list[str]:
     return [m["Message-ID"] for m in found if "ann@" in str(m["From"]) and m["X-Pbem-Token"]]
 
 
-def tells(one, words: str) -> bool:
-    return any(words in text for text in one.told)
+def reports(one, words: str) -> bool:
+    return any(words in text for text in one.reported)
 
 
 def settle(*agents, rounds: int = 4) -> None:
@@ -124,7 +124,7 @@ def is_fit_for_eyes(one) -> None:
     """What is printed and what the owner is mailed holds no control characters."""
     for line in "\n".join(one.said).split("\n"):
         assert line.isprintable(), ascii(line)
-    for message in one.office.messages(one.config.told):
+    for message in one.office.messages(one.config.reported):
         again = message_from_bytes(message.as_bytes(), policy=policy.default)
         for name, value in again.items():
             assert str(value).isprintable(), (name, ascii(str(value)))
@@ -255,7 +255,7 @@ def strangers_log(tmp_path: Path, **wanted) -> Person:
     eve, mal = Person("eve", tmp_path / "far"), Person("mal", tmp_path / "far")
     eve.meets(mal)
     eve.opens(seats={"red": "eve", "blue": "mal"}, **wanted)
-    mal.desk.close()
+    mal.client.close()
     return eve
 
 
@@ -271,11 +271,11 @@ def test_somebody_elses_game_makes_it_sign_and_write_nothing(both, office, tmp_p
     later(office, ann)
     assert {address: ids(office, address) for address in before}[BOB] == before[BOB]
     assert office.messages(EVE) == office.messages("eve@example.org") == []
-    for log in ann.person.desk.logs():
+    for log in ann.person.client.logs():
         assert [event.by for event in read_events(log)].count("ann") == (
             2 if b'"bob"' in log.read_bytes() else 0
         )
-    eve.desk.close()
+    eve.client.close()
 
 
 def test_it_joins_no_game_in_which_a_key_is_not_that_of_the_card(both, office, tmp_path):
@@ -295,30 +295,30 @@ def test_it_joins_no_game_in_which_a_key_is_not_that_of_the_card(both, office, t
         else Identity("bob", *list(vars(mal).values())[1:])
     )
     far = SimpleNamespace(folder=tmp_path / "far" / "bob")
-    from pbem.desk.desk import Desk
-    from pbem.desk.people import import_card
-    from pbem.desk.play.opening import Wanted, new
+    from pbem.client.client import Client
+    from pbem.client.people import import_card
+    from pbem.client.play.opening import Wanted, new
 
-    desk = Desk(far.folder, f"sqlite:///{far.folder / 'pbem.sqlite'}")
-    desk.identities.mkdir(mode=0o700, parents=True)
-    (desk.identities / "bob.key").touch()
-    (desk.identities / "bob.card").write_bytes(make_card(as_bob, BOB))
-    import_card(desk, real.card)
-    new(desk, as_bob, Wanted(rules="toy", name="game", seats={"red": "bob", "blue": "ann"}))
-    [log] = desk.logs()
+    client = Client(far.folder, f"sqlite:///{far.folder / 'pbem.sqlite'}")
+    client.identities.mkdir(mode=0o700, parents=True)
+    (client.identities / "bob.key").touch()
+    (client.identities / "bob.card").write_bytes(make_card(as_bob, BOB))
+    import_card(client, real.card)
+    new(client, as_bob, Wanted(rules="toy", name="game", seats={"red": "bob", "blue": "ann"}))
+    [log] = client.logs()
     sent = len(from_ann(office))
     office.deliver(ANN, with_file(log.read_bytes()))
     settle(ann)
     later(office, ann)
     assert len(from_ann(office)) == sent
-    for path in ann.person.desk.logs():
+    for path in ann.person.client.logs():
         joined = [
             event for event in read_events(path) if event.kind == "join" and event.by == "ann"
         ]
         if path.read_bytes().startswith(log.read_bytes()):
             assert joined == []
-    assert any("key" in text for text in ann.told[1:])
-    for one in (desk, false.desk, real.desk):
+    assert any("key" in text for text in ann.reported[1:])
+    for one in (client, false.client, real.client):
         one.close()
 
 
@@ -337,9 +337,9 @@ def test_a_game_whose_rules_are_not_here_stops_nothing(both, office, tmp_path, m
     settle(ann, bob)
     later(office, ann)
     assert kinds(bob.person)[-1] == "orders"
-    assert tells(ann, "toy")
-    assert sum("version 2" in text or "toy 2" in text for text in ann.told) <= 1
-    eve.desk.close()
+    assert reports(ann, "toy")
+    assert sum("version 2" in text or "toy 2" in text for text in ann.reported) <= 1
+    eve.client.close()
 
 
 def test_a_log_that_is_damaged_while_it_runs_stops_no_other_game(both, office, tmp_path):
@@ -347,21 +347,21 @@ def test_a_log_that_is_damaged_while_it_runs_stops_no_other_game(both, office, t
     eve = strangers_log(tmp_path)
     ann.person.takes(eve.log)  # she looks on
     settle(ann)
-    assert len(ann.person.desk.logs()) == 2
-    for log in ann.person.desk.logs():
+    assert len(ann.person.client.logs()) == 2
+    for log in ann.person.client.logs():
         if b'"eve"' in log.read_bytes():
             log.write_bytes(b"\x00\xff no log\n")
-    [own] = [log for log in ann.person.desk.logs() if b'"bob"' in log.read_bytes()]
-    from pbem.desk.seat import drafts
-    from pbem.desk.seat.sitting import sit
+    [own] = [log for log in ann.person.client.logs() if b'"bob"' in log.read_bytes()]
+    from pbem.client.session import drafts
+    from pbem.client.session.session import sit
 
-    sitting = sit(ann.person.desk, own, "ann")
-    acting.order(sitting, ann.person.identity, drafts.draft(sitting, b"end"))
+    session = sit(ann.person.client, own, "ann")
+    acting.order(session, ann.person.identity, drafts.draft(session, b"end"))
     settle(ann, bob)
     later(office, ann)
     assert bob.person.log.read_bytes() == own.read_bytes()
     is_fit_for_eyes(ann)
-    eve.desk.close()
+    eve.client.close()
 
 
 # --- messages made to do harm --------------------------------------------------------------------
@@ -434,8 +434,8 @@ def test_hostile_messages_stop_nothing_and_write_nothing(both, office, some):
     later(office, ann)
     later(office, ann, hours=2)
     assert len(from_ann(office)) == before
-    assert len(ann.told) < 8
-    assert sum(map(len, ann.told)) < 40_000
+    assert len(ann.reported) < 8
+    assert sum(map(len, ann.reported)) < 40_000
     is_fit_for_eyes(ann)
 
 
@@ -485,9 +485,9 @@ def test_names_of_files_go_nowhere_and_onto_no_terminal(both, office, tmp_path, 
     for path in home.rglob("*"):
         assert path.name.isprintable()
         assert len(path.name) < 200
-    config = ann.person.desk.agent("ann") / "agent.toml"
+    config = ann.person.client.agent("ann") / "agent.toml"
     assert not config.exists()
-    eve.desk.close()
+    eve.client.close()
 
 
 def test_what_others_wrote_reaches_terminal_and_owner_escaped(both, office):
@@ -514,8 +514,8 @@ def test_what_others_wrote_reaches_terminal_and_owner_escaped(both, office):
     settle(ann)
     for _ in range(3):
         later(office, ann)
-    assert len(ann.told) > 1
-    assert tells(ann, "script")  # the test reaches what it is about
+    assert len(ann.reported) > 1
+    assert reports(ann, "script")  # the test reaches what it is about
     is_fit_for_eyes(ann)
 
 
@@ -531,7 +531,7 @@ def test_a_note_in_an_event_is_only_words(both, office):
     later(office, bob)
     assert bob.person.log.read_bytes() == ann.person.log.read_bytes()
     assert kinds(bob.person)[-1] == "orders"
-    assert not tells(bob, "OK")  # the note orders nothing
+    assert not reports(bob, "OK")  # the note orders nothing
     assert office.messages(EVE) == []
     for address in (BOB, "bob@home.example"):
         for message in office.messages(address):
@@ -547,24 +547,24 @@ def test_a_note_in_an_event_is_only_words(both, office):
 
 def test_orders_for_somebody_else_are_neither_echoed_nor_signed(both, office):
     ann, _bob = both
-    told = len(ann.told)
+    reported = len(ann.reported)
     for who in ("bob", "eve", "", "ann bob"):
         office.deliver(ANN, bytes(plain(f"#pbem game {who}\nend\n#end\n")))
     settle(ann)
     later(office, ann)
-    assert not any("OK" in text for text in ann.told[told:])
+    assert not any("OK" in text for text in ann.reported[reported:])
     assert kinds(ann.person) == ["open", "join", "join"]
 
 
 def test_orders_in_an_automatic_mail_have_no_consequence(both, office):
     ann, _ = both
-    told = len(ann.told)
+    reported = len(ann.reported)
     for name, value in AUTOMATIC:
         body = f"#pbem game ann\nend\nmove {len(name)}\n#end\n"
         office.deliver(ANN, bytes(plain(body, **{name: value})))
     settle(ann)
     later(office, ann)
-    assert ann.told[told:] == []
+    assert ann.reported[reported:] == []
     assert kinds(ann.person) == ["open", "join", "join"]
 
 
@@ -614,7 +614,7 @@ def test_a_finding_in_an_automatic_mail_of_a_stranger_is_not_mailed(both, office
 
 
 @pytest.mark.long
-def test_three_findings_a_day_are_mailed_and_all_are_told(both, office):
+def test_three_findings_a_day_are_mailed_and_all_are_reported(both, office):
     ann, bob = both
     ann.person.orders("end")
     settle(ann, bob)
@@ -632,9 +632,9 @@ def test_three_findings_a_day_are_mailed_and_all_are_told(both, office):
     assert len(from_ann(office)) == before + 3
     later(office, ann)
     settle(ann)
-    told = "\n".join(ann.told)
+    reported = "\n".join(ann.reported)
     for seq in range(count):
-        assert re.search(rf"\b(event |#){seq}\b", told, re.IGNORECASE), seq
+        assert re.search(rf"\b(event |#){seq}\b", reported, re.IGNORECASE), seq
     later(office, ann, hours=22)
     assert len(from_ann(office)) == before + 3
 
@@ -713,7 +713,7 @@ def test_a_robot_that_answers_everything_gets_one_message(playing, secretary, of
         robot.rounds()
         office.passes(minutes=11)
     assert len(from_ann(office)) == base + 1
-    assert len(ann.told) < 10
+    assert len(ann.reported) < 10
     is_fit_for_eyes(ann)
 
 
@@ -728,7 +728,7 @@ def test_a_robot_in_the_owners_place_is_no_loop(playing, secretary, office, name
         settle(ann, rounds=1)
         robot.rounds()
         office.passes(minutes=11)
-        counts.append((len(ann.told), len(from_ann(office))))
+        counts.append((len(ann.reported), len(from_ann(office))))
     assert counts[-1] == counts[8]
     assert counts[-1][0] < 10
 
@@ -884,7 +884,7 @@ def test_a_token_that_is_not_ours_hides_no_log(both, office):
     assert kinds(bob.person)[-1] == "orders"
 
 
-def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeypatch):
+def test_a_copy_is_found_after_a_flood_under_our_own_name(both, office, monkeypatch):
     """The copy is there, so the message was sent: whatever others wrote in our name."""
     monkeypatch.setattr(budget, "ADDRESS", budget.ADDRESS._replace(messages=5))
     ann, _bob = both
@@ -898,7 +898,7 @@ def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeyp
 
 
 @pytest.mark.long
-def test_a_copy_is_found_behind_a_full_mailbox_after_a_long_stop(both, office, monkeypatch):
+def test_a_copy_is_found_after_a_full_mailbox_after_a_long_stop(both, office, monkeypatch):
     monkeypatch.setattr("pbem.agent.reading.receiving.READ_MOST", 10)
     ann, _ = both
     before = len(from_ann(office))
@@ -980,11 +980,11 @@ def test_a_message_of_200_mib_is_not_fetched_and_stops_nothing(both, office):
     assert large.stat().st_size > 200 * MIB
     kept = sum(p.stat().st_size for p in ann.person.folder.rglob("*") if p.is_file())
     assert kept < 20 * MIB
-    assert any("MiB" in text or "exceeds" in text for text in ann.told)
-    count = len(ann.told)
+    assert any("MiB" in text or "exceeds" in text for text in ann.reported)
+    count = len(ann.reported)
     later(office, ann)
     later(office, ann, hours=3)
-    assert len(ann.told) == count  # once
+    assert len(ann.reported) == count  # once
     large.unlink()
 
 
@@ -993,18 +993,18 @@ def test_strangers_share_what_they_have_and_friends_have_their_own(both, office,
     ann, bob = both
     settle(ann)
     where = f"maildir {office.box(ANN)}"
-    seen = len(ann.agent.book.seen(where))
+    seen = len(ann.agent.database.seen(where))
     for number in range(20):
         office.deliver(ANN, bytes(plain("z" * 3_000, sender=f"eve{number}@elsewhere.example")))
     settle(ann)
-    read = len(ann.agent.book.seen(where)) - seen
+    read = len(ann.agent.database.seen(where)) - seen
     assert 5 <= read <= 7
     ann.person.orders("draw", "turn-up")
     settle(ann, bob)
     assert kinds(ann.person)[-1] == "dice"
     for _ in range(5):
         later(office, ann, minutes=61)
-    assert len(ann.agent.book.seen(where)) - seen >= 20
+    assert len(ann.agent.database.seen(where)) - seen >= 20
 
 
 def test_the_address_of_a_friend_has_a_limit_too(both, office, monkeypatch):
@@ -1012,15 +1012,15 @@ def test_the_address_of_a_friend_has_a_limit_too(both, office, monkeypatch):
     ann, _bob = both
     where = f"maildir {office.box(ANN)}"
     office.passes(hours=2)
-    seen = len(ann.agent.book.seen(where))
+    seen = len(ann.agent.database.seen(where))
     for number in range(25):
         sender = ("bob@example.org", "BOB@Example.ORG", '"x" <bob@example.org>')[number % 3]
         office.deliver(ANN, bytes(plain(f"hello {number}", sender=sender)))
     settle(ann)
-    assert 10 <= len(ann.agent.book.seen(where)) - seen <= 12  # copies of its own mail too
+    assert 10 <= len(ann.agent.database.seen(where)) - seen <= 12  # copies of its own mail too
     for _ in range(3):
         later(office, ann, minutes=61)
-    assert len(ann.agent.book.seen(where)) - seen >= 25
+    assert len(ann.agent.database.seen(where)) - seen >= 25
 
 
 @pytest.mark.long
@@ -1029,11 +1029,11 @@ def test_a_thousand_broken_messages_that_all_differ(both, office, monkeypatch):
     work = Counter[str]()
     reads, takes = incoming.take_mail, Table.take
 
-    def reading(desk, files, *args, ahead, **named):
+    def reading(client, files, *args, ahead, **named):
         ahead = [*ahead]
         work["messages"] += 1
         work["contents"] += len(files) + len(ahead)
-        return reads(desk, files, *args, ahead=ahead, **named)
+        return reads(client, files, *args, ahead=ahead, **named)
 
     def taking(table, event):
         work["events"] += 1
@@ -1065,8 +1065,8 @@ def test_a_thousand_broken_messages_that_all_differ(both, office, monkeypatch):
     assert ann.person.log.read_bytes() == log
     for _ in range(4):
         later(office, ann)
-    assert len(ann.told) < 20
-    assert max(map(len, ann.told)) < 200_000
+    assert len(ann.reported) < 20
+    assert max(map(len, ann.reported)) < 200_000
     assert 20 <= work["messages"] <= 200
     assert work["contents"] == work["messages"]  # no line of armor here is one that parts wait for
     assert work["events"] <= 10 * work["messages"]
@@ -1077,13 +1077,13 @@ def test_what_is_no_decision_makes_one_mail_in_ten_minutes(both, office):
     ann, _ = both
     settle(ann)
     office.passes(minutes=30)
-    before = len(ann.told)
+    before = len(ann.reported)
     for minute in range(0, 60, 2):
         office.deliver(ANN, bytes(plain(f"#pbem game ann\nfly {minute}\n#end\n", sender=EVE)))
         office.deliver(ANN, bytes(plain(broken(minute), sender=EVE)))
         ann.agent.round()
         office.passes(minutes=2)
-    assert 1 <= len(ann.told) - before <= 7
+    assert 1 <= len(ann.reported) - before <= 7
 
 
 # --- mail from the future and the past -----------------------------------------------------------
@@ -1146,7 +1146,7 @@ def test_an_agent_that_ran_with_a_clock_ahead_reads_what_comes_after(both, offic
 
 def test_a_message_that_moves_from_new_to_cur_is_the_same(both, office):
     ann, _bob = both
-    told = len(ann.told)
+    reported = len(ann.reported)
     office.deliver(ANN, bytes(plain(broken())))
     settle(ann)
     box = office.box(ANN)
@@ -1155,12 +1155,12 @@ def test_a_message_that_moves_from_new_to_cur_is_the_same(both, office):
     settle(ann)
     for path in list((box / "cur").iterdir()):
         path.rename(path.with_name(path.name.replace(":2,S", ":2,RS")))
-    read = len(ann.agent.book.seen(f"maildir {box}"))
+    read = len(ann.agent.database.seen(f"maildir {box}"))
     later(office, ann)
     later(office, ann)
-    assert len(ann.agent.book.seen(f"maildir {box}")) - read <= 2  # copies of its own mail
-    assert len(ann.told) == told + 1
-    found = list((ann.person.desk.agent("ann") / "quarantine").iterdir())
+    assert len(ann.agent.database.seen(f"maildir {box}")) - read <= 2  # copies of its own mail
+    assert len(ann.reported) == reported + 1
+    found = list((ann.person.client.agent("ann") / "quarantine").iterdir())
     assert len(found) == 1
 
 
@@ -1245,7 +1245,7 @@ def test_what_is_no_mail_in_a_maildir_stops_nothing(both, office, name):
     assert ann.person.log.read_bytes() == bob.person.log.read_bytes()
     assert before <= set(snapshot_names(office.box(ANN)))
     later(office, ann)
-    assert len(ann.told) < 6
+    assert len(ann.reported) < 6
     is_fit_for_eyes(ann)
 
 
@@ -1273,14 +1273,14 @@ def test_a_message_in_two_mailboxes_changes_nothing_the_second_time(both, office
     office.deliver(BOB, bytes(plain(broken(), ANN)))
     settle(ann, bob)
     later(office, bob)
-    counts = (len(bob.told), bob.person.count, len(ids(office, ANN)))
+    counts = (len(bob.reported), bob.person.count, len(ids(office, ANN)))
     copy = office.box("copy@example.org")
     for path in (office.box(BOB) / "new").iterdir():
         (copy / "cur" / f"{path.name}:2,S").write_bytes(path.read_bytes())
     bob.agent._inbox = MaildirInbox(copy)
     settle(bob)
     later(office, bob)
-    assert (len(bob.told), bob.person.count, len(ids(office, ANN))) == counts
+    assert (len(bob.reported), bob.person.count, len(ids(office, ANN))) == counts
 
 
 @pytest.mark.long
@@ -1344,7 +1344,7 @@ def test_a_disk_that_is_full_loses_nothing(both, office, limit):
     assert ann.person.log.read_bytes() == bob.person.log.read_bytes()
     found = ids(office, ANN)
     assert len(found) == len(set(found))
-    for path in (bob.person.desk.agent("bob") / "quarantine").iterdir():
+    for path in (bob.person.client.agent("bob") / "quarantine").iterdir():
         assert broken().encode().splitlines()[1] in path.read_bytes()
 
 
@@ -1355,7 +1355,7 @@ def test_a_full_disk_says_so_in_one_message(both, office, limit):
     with full_disk(limit), pytest.raises(StoreError) as refused:
         ann.rounds(3)
     assert str(refused.value).isprintable()
-    assert "book" in str(refused.value) or str(book_of(ann.person.desk, "ann")) in str(
+    assert "book" in str(refused.value) or str(database_of(ann.person.client, "ann")) in str(
         refused.value
     )
 
@@ -1366,7 +1366,7 @@ def test_a_full_disk_says_so_in_one_message(both, office, limit):
 def test_a_book_that_is_none_is_refused_in_one_message(both, data):
     ann, _ = both
     ann.agent.close()
-    path = book_of(ann.person.desk, "ann")
+    path = database_of(ann.person.client, "ann")
     for one in path.parent.glob(path.name + "*"):
         one.unlink()
     if data is None:
@@ -1387,11 +1387,14 @@ def test_a_book_that_is_none_is_refused_in_one_message(both, data):
 
 
 @pytest.mark.parametrize("value", ["nonsense", "2026-11-28T00:00:00", "0001-01-01T00:00:00+00:00"])
-def test_a_time_in_the_book_that_no_agent_wrote_is_told(both, value):
+def test_a_time_in_the_book_that_no_agent_wrote_is_reported(both, value):
     """It names what can be done, and is no fault of the program."""
     ann, _ = both
     ann.agent.close()
-    with contextlib.closing(Book(book_of(ann.person.desk, "ann"))) as book, book.writing() as page:
+    with (
+        contextlib.closing(AgentDatabase(database_of(ann.person.client, "ann"))) as database,
+        database.writing() as page,
+    ):
         page.put("since", value)
     ann.start()
     with pytest.raises(StoreError, match=r"instead of a time\. Restore a copy of it"):
@@ -1401,7 +1404,10 @@ def test_a_time_in_the_book_that_no_agent_wrote_is_told(both, value):
 def test_a_book_without_the_time_when_it_began_is_used(both):
     ann, bob = both
     ann.agent.close()
-    with contextlib.closing(Book(book_of(ann.person.desk, "ann"))) as book, book.writing() as page:
+    with (
+        contextlib.closing(AgentDatabase(database_of(ann.person.client, "ann"))) as database,
+        database.writing() as page,
+    ):
         page.put("since", "")
     ann.start()
     ann.person.orders("draw", "turn-up")
@@ -1415,7 +1421,7 @@ def test_a_book_without_the_time_when_it_began_is_used(both):
 def test_a_damaged_card_is_named_and_the_round_goes_on(both, data):
     """Also where it is a card of somebody who has no part in the game."""
     ann, bob = both
-    odd = ann.person.desk.cards / "cas.card"
+    odd = ann.person.client.cards / "cas.card"
     odd.write_bytes(data)
     ann.person.orders("draw", "turn-up")
     ann.rounds()
@@ -1453,8 +1459,8 @@ def test_prepared_orders_that_are_hostile_stop_nothing(both, office, name):
     assert "dice" in kinds(ann.person)  # what is owed is done
     for _ in range(2):
         later(office, ann, bob)
-    assert len(bob.told) < 6
-    assert sum(map(len, bob.told)) < 100_000
+    assert len(bob.reported) < 6
+    assert sum(map(len, bob.reported)) < 100_000
     is_fit_for_eyes(bob)
 
 
@@ -1540,7 +1546,7 @@ MISTAKES = {
 def test_a_good_configuration_is_read(tmp_path):
     path = tmp_path / "agent.toml"
     path.write_text(GOOD)
-    assert read_config(path).told == "ann@home.example"
+    assert read_config(path).reported == "ann@home.example"
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -1756,11 +1762,11 @@ def test_a_message_whose_size_is_a_lie_is_no_larger(both, office, monkeypatch):
     office.deliver(ANN, bytes(plain(broken() + "x\n" * 50_000)))
     settle(ann)
     later(office, ann)
-    quarantine = ann.person.desk.agent("ann") / "quarantine"
+    quarantine = ann.person.client.agent("ann") / "quarantine"
     assert not quarantine.exists() or list(quarantine.iterdir()) == []
 
 
-def test_quarantine_has_an_end_and_what_is_beyond_is_told_and_left(both, office, monkeypatch):
+def test_quarantine_has_an_end_and_what_is_beyond_is_reported_and_left(both, office, monkeypatch):
     monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 20_000)
     ann, _bob = both
     for number in range(30):
@@ -1769,13 +1775,13 @@ def test_quarantine_has_an_end_and_what_is_beyond_is_told_and_left(both, office,
     settle(ann)
     for _ in range(3):
         later(office, ann)
-    quarantine = ann.person.desk.agent("ann") / "quarantine"
+    quarantine = ann.person.client.agent("ann") / "quarantine"
     kept = list(quarantine.iterdir())
     assert 0 < len(kept) < 30
     assert sum(path.stat().st_size for path in kept) <= 20_000
     after = snapshot(office.box(ANN))
     assert {name: after[name] for name in box} == box
-    assert len(ann.told) < 8
+    assert len(ann.reported) < 8
 
 
 @pytest.mark.long
@@ -1785,7 +1791,7 @@ def test_a_hundred_thousand_lines_of_orders_make_no_large_mail(both, office):
     office.deliver(ANN, bytes(plain(text, sender=EVE)))
     settle(ann)
     later(office, ann)
-    assert max(map(len, ann.told)) < MIB
+    assert max(map(len, ann.reported)) < MIB
 
 
 def test_a_clock_that_was_years_ahead_holds_no_mail_back(both, office):
@@ -1828,7 +1834,7 @@ def test_a_file_that_cannot_be_read_now_is_read_later(both, office, monkeypatch)
     monkeypatch.setattr(os, "open", refuses_os)
     settle(bob)
     assert kinds(bob.person)[-1] == "join"
-    assert (bob.person.desk.agent("bob") / "quarantine").exists()  # the next one was read
+    assert (bob.person.client.agent("bob") / "quarantine").exists()  # the next one was read
     closed[0] = False
     later(office, bob)
     assert kinds(bob.person)[-1] == "orders"
@@ -1840,7 +1846,7 @@ def test_an_absence_that_was_edited_stops_nothing(both, office):
     ann.person.orders("draw", "turn-up")
     settle(ann)
     for wrong in ("", "soon", "2026-07-01", "2026-13-45 2026-99-99", "2026-07-09 2026-07-01", EVIL):
-        with bob.agent.book.writing() as page:
+        with bob.agent.database.writing() as page:
             page.put("away", wrong)
         with contextlib.suppress(PbemError):
             bob.agent.round()
@@ -1850,10 +1856,10 @@ def test_an_absence_that_was_edited_stops_nothing(both, office):
     is_fit_for_eyes(bob)
 
 
-def test_an_absence_is_told_once_and_a_new_one_again(both, office):
+def test_an_absence_is_reported_once_and_a_new_one_again(both, office):
     _ann, bob = both
     for days in ("2026-07-01 2026-07-05", "2026-07-01 2026-07-05", "2026-07-01 2026-07-09"):
-        with bob.agent.book.writing() as page:
+        with bob.agent.database.writing() as page:
             page.put("away", days)
         for _ in range(3):
             later(office, bob)
@@ -1995,7 +2001,7 @@ class World:
                 pass
 
         made = Agent(
-            person.desk,
+            person.client,
             person.handle,
             AgentConfig(
                 address=f"{person.handle}@example.org",
@@ -2008,7 +2014,7 @@ class World:
             now=lambda: self.office.now,
             say=self.said.append,
         )
-        really = made.book.writing
+        really = made.database.writing
 
         @contextlib.contextmanager
         def writing():
@@ -2018,7 +2024,7 @@ class World:
                 world.step()
             world.step()
 
-        made.book.writing = writing
+        made.database.writing = writing
         self.agents[number] = made
         return made
 
@@ -2097,7 +2103,7 @@ class World:
             if agent is not None:
                 agent.close()
         for person in self.people:
-            person.desk.close()
+            person.client.close()
 
 
 FAULTS = [None, "later", "never", "lost_before", "lost_after", "lost_after", "unreachable"]
@@ -2180,8 +2186,8 @@ def holds(world: World) -> None:
         assert ann.log.read_bytes() == bob.log.read_bytes()
     for number in (0, 1):
         agent = world.agent(number)
-        assert [row for row in agent.book.outbox() if row.state != "failed"] == []
-        assert agent.book.notices() == []
+        assert [row for row in agent.database.outbox() if row.state != "failed"] == []
+        assert agent.database.notices() == []
     for line in "\n".join(world.said).split("\n"):
         assert line.isprintable(), ascii(line)
 

@@ -6,28 +6,28 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from agent.conftest import Secretary
-from pbem.desk.exchange import sending, taking
-from pbem.desk.play import acting
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.seat import drafts
-from pbem.desk.seat.sitting import Sitting, sit
+from pbem.client.exchange import sending, taking
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, new
+from pbem.client.session import drafts
+from pbem.client.session.session import Session, sit
 from pbem.log.file import read_events, to_bytes
-from toy.branches import behind, rulings
+from toy.branches import following, rulings
 from toy.people import Person
 
 ORDERS = b"draw\nturn-up"
 """A list whose dice the opponent's agent gives."""
 
 
-def sits(person: Person, game: str) -> Sitting:
-    return sit(person.desk, person.desk.log_of(game), person.handle)
+def sits(person: Person, game: str) -> Session:
+    return sit(person.client, person.client.log_of(game), person.handle)
 
 
 def mails(one: Person, other: Person, game: str) -> None:
     """Let one take in what another sends of a game."""
     (one.folder / "out").mkdir(exist_ok=True)
     file = Path(sending.send(sits(one, game), None, one.folder / "out").file)
-    taking.take(other.desk, [file], taking.TakeOptions(other.handle))
+    taking.take(other.client, [file], taking.TakeOptions(other.handle))
 
 
 def begins(name: str, ann: Person, bob: Person, uma: Person | None) -> str:
@@ -36,8 +36,8 @@ def begins(name: str, ann: Person, bob: Person, uma: Person | None) -> str:
         rules="toy", name=name, seats={"red": "ann", "blue": "bob"},
         umpire=None if uma is None else uma.handle,
     )  # fmt: skip
-    new(ann.desk, ann.identity, wanted)
-    game = sit(ann.desk, name, "ann").table.game_id
+    new(ann.client, ann.identity, wanted)
+    game = sit(ann.client, name, "ann").table.game_id
     if uma is not None:
         mails(ann, uma, game)
         acting.join(sits(uma, game), uma.identity)
@@ -54,7 +54,7 @@ def test_the_round_goes_on_with_this_game_and_with_others(person, office):
     for one in people:
         one.meets(*[other for other in people if other is not one])
     judged, other = begins("aaa", ann, bob, uma), begins("zzz", ann, bob, None)
-    before = list(read_events(ann.desk.log_of(judged)))
+    before = list(read_events(ann.client.log_of(judged)))
     for game in (judged, other):
         at = sits(ann, game)
         acting.order(at, ann.identity, drafts.draft(at, ORDERS))
@@ -71,11 +71,11 @@ def test_the_round_goes_on_with_this_game_and_with_others(person, office):
         )
         office.deliver("bob@example.org", message.as_bytes())
 
-    arrives(to_bytes(behind(before, *rulings(400))), "uma@example.org")
+    arrives(to_bytes(following(before, *rulings(400))), "uma@example.org")
     secretary.rounds()
     office.passes(minutes=20)
     secretary.rounds()
-    arrives(ann.desk.log_of(other).read_bytes(), "ann@example.org")
+    arrives(ann.client.log_of(other).read_bytes(), "ann@example.org")
     for _ in range(3):
         office.passes(hours=1)
         secretary.rounds()

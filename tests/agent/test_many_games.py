@@ -30,7 +30,7 @@ GAMES, TOURNAMENT, MAIL, LOCKS = ".pbem opened", ".tournament opened", "mail ope
 FOLDED = "events of the tournament"
 CARDS = ".card opened"
 LOOKED_AT = "games looked at"
-TOLD = (MAIL, GAMES, LOOKED_AT, CARDS, TOURNAMENT, FOLDED)
+REPORTED = (MAIL, GAMES, LOOKED_AT, CARDS, TOURNAMENT, FOLDED)
 _counting: list[Counter[str]] = []
 
 
@@ -51,16 +51,16 @@ class Club:
         self.meeting = Meeting(robin(), *(f"p{no:03}" for no in range(2 * boards)))
         self.meeting.begins()
         self.meeting.pairs()
-        self.dora.desk.tournaments.mkdir(mode=0o700)
+        self.dora.client.tournaments.mkdir(mode=0o700)
         create(self.dora.log, self.meeting.events)
         self.dora.has_an_agent()
-        desk = self.dora.desk
+        client = self.dora.client
         for one in self.meeting.now.entrants:  # as collecting their entries leaves them
             card = make_card(identity(one.handle), f"{one.handle}@example.org")
-            (desk.cards / f"{one.handle}.card").write_bytes(card)
-        desk.identities.mkdir(mode=0o700, exist_ok=True)
-        (desk.identities / "dora.card").write_bytes(make_card(DORA, "dora@example.org"))
-        (desk.identities / "dora.key").write_text("it is not asked for")
+            (client.cards / f"{one.handle}.card").write_bytes(card)
+        client.identities.mkdir(mode=0o700, exist_ok=True)
+        (client.identities / "dora.card").write_bytes(make_card(DORA, "dora@example.org"))
+        (client.identities / "dora.key").write_text("it is not asked for")
         self.box = folder / "box" / "new"
         self.groups = []
         for at in self.meeting.now.owed():
@@ -101,7 +101,7 @@ class Club:
             began = time.process_time()
             _counting.append(counted)
             try:
-                running.fetch(self.dora.desk, "dora", lambda _: DORA, lambda _: None)
+                running.fetch(self.dora.client, "dora", lambda _: DORA, lambda _: None)
             finally:
                 _counting.pop()
         counted["seconds"] = round(time.process_time() - began)
@@ -115,7 +115,7 @@ def worked(folder: Path, boards: int) -> tuple[Counter[str], Counter[str], Club]
     opened = club.reads()
     for group in club.groups:
         group.join_all()
-        group.play(group.table.pen().handle or "", "resign")
+        group.play(group.table.active().handle or "", "resign")
     club.all_mail()
     return opened, club.reads(), club
 
@@ -130,7 +130,7 @@ def test_a_mail_for_one_game_opens_no_other(tmp_path):
     (few, few_ended, _), (many, many_ended, club) = (
         worked(tmp_path / str(boards), boards) for boards in (5, 10)
     )
-    assert len(club.dora.desk.logs()) == 10
+    assert len(club.dora.client.logs()) == 10
     for one, other in ((few, many), (few_ended, many_ended)):
         assert one[MAIL] > 10
         assert other[MAIL] <= 2 * one[MAIL]
@@ -149,7 +149,7 @@ if __name__ == "__main__":
     count = int(sys.argv[1])
     with TemporaryDirectory() as made_here:
         begun, ended, there = worked(Path(made_here), count)
-        sys.stdout.write(f"{len(there.dora.desk.logs())} games\n")
+        sys.stdout.write(f"{len(there.dora.client.logs())} games\n")
         for name, counted in (("opened", begun), ("ended", ended)):
-            each = ", ".join(f"{counted[what] / count:.1f} {what}" for what in TOLD)
+            each = ", ".join(f"{counted[what] / count:.1f} {what}" for what in REPORTED)
             sys.stdout.write(f"{name}: {each} a mail; {counted['seconds']} s\n")

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.desk.post import reading
+from pbem.client.messages import reading
 from pbem.mail.armor import lines_of
 
 BOB = "bob@example.org"
@@ -31,18 +31,18 @@ def letter(text: str, *, automatic: bool = False, files: tuple[bytes, ...] = ())
     return bytes(message)
 
 
-def told(one, office) -> str:
+def reported(one, office) -> str:
     one.rounds(2)
     office.passes(minutes=11)
     one.rounds(2)
-    return " ".join(" ".join(one.told).split())
+    return " ".join(" ".join(one.reported).split())
 
 
 def test_orders_at_several_places_of_a_mail_are_all_echoed(one, office):
     """Who answers two games in one mail has two answers."""
     places = [f"#pbem {name} bob\nmove 1\n#end\n" for name in ("alpha", "beta", "gamma")]
     office.deliver(BOB, letter("\n".join(places)))
-    said = told(one, office)
+    said = reported(one, office)
     assert [name for name in ("alpha", "beta", "gamma") if f"'{name}'" in said] == [
         "alpha",
         "beta",
@@ -51,7 +51,7 @@ def test_orders_at_several_places_of_a_mail_are_all_echoed(one, office):
 
 
 def folder(one, name: str):
-    made = one.person.desk.agent("bob") / name
+    made = one.person.client.agent("bob") / name
     made.mkdir(parents=True, exist_ok=True)
     return made
 
@@ -60,17 +60,17 @@ def test_what_cannot_be_read_takes_no_room_from_what_can(one, office, monkeypatc
     monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 2 << 20)
     (folder(one, "quarantine") / "of a stranger.eml").write_bytes(bytes(2 << 20))
     office.deliver(BOB, letter("a word", automatic=True, files=(b"a word",)))
-    told(one, office)
+    reported(one, office)
     assert [path.suffix for path in folder(one, "kept").iterdir()] == [".word"]
 
 
 @pytest.mark.parametrize("automatic", [False, True])
-def test_what_there_is_no_room_for_is_told(one, office, monkeypatch, automatic):
+def test_what_there_is_no_room_for_is_reported(one, office, monkeypatch, automatic):
     """A program sent it, and nobody else tells that it lies in the mailbox."""
     monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 2 << 20)
     (folder(one, "kept") / "of a stranger.card").write_bytes(bytes(2 << 20))
     office.deliver(BOB, letter("a word", automatic=automatic, files=(b"a word",)))
-    said = told(one, office)
+    said = reported(one, office)
     assert "a signed request to a tournament" in said
     assert "pbem mail read FILE --save FOLDER" in said
 
@@ -81,9 +81,9 @@ def tried(monkeypatch):
     lists: list[bytes] = []
     sound = reading.draft
 
-    def counted(sitting, text, **named):
+    def counted(session, text, **named):
         lists.append(text)
-        return sound(sitting, text, **named)
+        return sound(session, text, **named)
 
     monkeypatch.setattr(reading, "draft", counted)
     return lists
@@ -93,7 +93,7 @@ def test_of_a_strangers_orders_so_many_are_tried(one, office, tried):
     """They are tried in the agent itself: twenty places, with a position each."""
     places = [f"#pbem toy-ann-bob bob\nmove {number}\n#end\n" for number in range(60)]
     office.deliver(BOB, letter("\n".join(places)))
-    told(one, office)
+    reported(one, office)
     assert len(tried) == 20
 
 
@@ -103,6 +103,6 @@ def test_orders_in_a_part_are_tried_once(one, office, tried):
     office.deliver(BOB, letter(f"#pbem toy-ann-bob bob\nmove 1\n#end\n{lines[1]}\n"))
     for line in lines[2:5]:
         office.deliver(BOB, letter(f"{line}\n"))
-    told(one, office)
-    assert len(one.agent.book.held()) == 4
+    reported(one, office)
+    assert len(one.agent.database.held()) == 4
     assert len(tried) == 1

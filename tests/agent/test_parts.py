@@ -10,8 +10,8 @@ from hashlib import sha256
 import pytest
 
 from pbem import confined
-from pbem.agent.memory.book import Book
-from pbem.desk.post import composing
+from pbem.agent.memory.database import AgentDatabase
+from pbem.client.messages import composing
 from pbem.mail.armor import lines_of
 from pbem.mail.letter import messages
 
@@ -56,7 +56,7 @@ def waiting(playing, secretary, office):
         office.deliver(BOB, strange_part(number))
     while one.agent.round()[0]:
         pass
-    assert len(one.agent.book.held()) == 30
+    assert len(one.agent.database.held()) == 30
     return one
 
 
@@ -68,7 +68,7 @@ def test_parts_that_wait_are_not_in_memory(waiting, office):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 5 * MIB, peak
-    assert len(waiting.agent.book.held()) == 30
+    assert len(waiting.agent.database.held()) == 30
 
 
 @pytest.mark.long
@@ -76,13 +76,13 @@ def test_a_part_is_read_with_those_of_its_own_parcel_alone(waiting, playing, off
     ann, bob = playing
     ann.orders("end")
     read: list[str] = []
-    sound = Book.held_bytes
+    sound = AgentDatabase.held_bytes
 
-    def counted(book, held):
+    def counted(database, held):
         read.append(held.parcels)
-        return sound(book, held)
+        return sound(database, held)
 
-    monkeypatch.setattr(Book, "held_bytes", counted)
+    monkeypatch.setattr(AgentDatabase, "held_bytes", counted)
     parts = texts(ann, monkeypatch)
     for part in parts:
         office.deliver(BOB, part)
@@ -91,7 +91,7 @@ def test_a_part_is_read_with_those_of_its_own_parcel_alone(waiting, playing, off
     assert bob.log.read_bytes() == ann.log.read_bytes()
     assert len(set(read)) == 1
     assert len(read) <= len(parts) * (len(parts) - 1) / 2
-    assert len(waiting.agent.book.held()) == 30
+    assert len(waiting.agent.database.held()) == 30
 
 
 @pytest.mark.long
@@ -110,7 +110,7 @@ def test_a_log_that_is_whole_takes_no_part_of_another_away(playing, secretary, o
     office.deliver(BOB, second[-1])
     one.rounds()
     assert bob.log.read_bytes() == ann.log.read_bytes()
-    assert one.agent.book.held() == []
+    assert one.agent.database.held() == []
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_each_part_of_a_parcel_is_parsed_once(playing, secretary, office, childr
     for number in range(8):
         office.deliver(BOB, letter(lines[number + 1] + "\n", EVE))
     one.rounds()
-    assert len(one.agent.book.held()) == 8
+    assert len(one.agent.database.held()) == 8
     assert len(children) == 8, children
     office.deliver(BOB, letter(lines[9] + "\n", EVE))
     one.rounds()
@@ -147,8 +147,8 @@ def test_of_a_part_its_lines_are_kept_alone(playing, secretary, office):
     one.rounds()
     office.deliver(BOB, strange_part(1))
     one.rounds()
-    [held] = one.agent.book.held()
-    assert len(one.agent.book.held_bytes(held)) < 100
+    [held] = one.agent.database.held()
+    assert len(one.agent.database.held_bytes(held)) < 100
 
 
 def test_what_looks_like_many_messages_is_one(playing, secretary, office, children):
@@ -159,7 +159,7 @@ def test_what_looks_like_many_messages_is_one(playing, secretary, office, childr
     office.deliver(BOB, b"From eve Thu Nov 20 15:00:00 2026\nTo: bob@example.org\n\n" * 50)
     one.rounds()
     assert len(children) == 1, children
-    assert one.agent.book.unread() == []
+    assert one.agent.database.unread() == []
 
 
 def sends(one, office, *parts: bytes) -> None:
@@ -176,13 +176,13 @@ def test_parts_that_a_release_before_kept_are_read(playing, secretary, office, m
     one.rounds()
     *first, last = texts(ann, monkeypatch)
     sends(one, office, *first)
-    book = one.agent.book
-    with book.writing() as page:
-        for held, part in zip(book.held(), first, strict=True):
+    database = one.agent.database
+    with database.writing() as page:
+        for held, part in zip(database.held(), first, strict=True):
             page.hold(held, part)
     sends(one, office, last)
     assert bob.log.read_bytes() == ann.log.read_bytes()
-    assert book.held() == []
+    assert database.held() == []
 
 
 def test_a_forged_label_takes_no_part_of_a_friend_away(playing, secretary, office, monkeypatch):
@@ -194,10 +194,10 @@ def test_a_forged_label_takes_no_part_of_a_friend_away(playing, secretary, offic
     ann.orders("end")
     label, *parts = texts(ann, monkeypatch)
     sends(one, office, *parts)
-    parcel = one.agent.book.held()[0].parcels
+    parcel = one.agent.database.held()[0].parcels
     begin = f"{parcel}-0-{b32encode((1).to_bytes(3) + bytes(20)).decode().rstrip('=')}"
     check = b32encode(sha256(begin.encode()).digest()).decode()[:5]
     sends(one, office, letter("\n".join([f"/{begin}-{check}", *own, ""]), EVE))
-    assert len(one.agent.book.held()) == len(parts)
+    assert len(one.agent.database.held()) == len(parts)
     sends(one, office, label)
     assert bob.log.read_bytes() == ann.log.read_bytes()

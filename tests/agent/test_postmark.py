@@ -48,10 +48,10 @@ def test_the_vector_of_the_page():
 def test_the_vector_by_the_words_of_the_page_alone():
     fields = dict(field.split("=") for field in "".join(on_the_page().split()).split(";"))
     sig = fields.pop("sig")
-    told = {**fields, "v": 1, "size": 6, "to": ["bob", "uma"]}
-    assert told["parcel"] == sha256(b"parcel").hexdigest()
+    reported = {**fields, "v": 1, "size": 6, "to": ["bob", "uma"]}
+    assert reported["parcel"] == sha256(b"parcel").hexdigest()
     signed = (
-        b"pbem/postmark/v1\n" + json.dumps(told, sort_keys=True, separators=(",", ":")).encode()
+        b"pbem/postmark/v1\n" + json.dumps(reported, sort_keys=True, separators=(",", ":")).encode()
     )
     assert SigningKey(bytes(range(32))).sign(signed).signature.hex() == sig
 

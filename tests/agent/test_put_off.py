@@ -50,7 +50,7 @@ def test_who_was_put_off_when_the_connection_was_lost_gets_it_later(three, offic
     assert len(ids(office, CAT)) == 1
 
 
-def test_who_was_refused_when_the_connection_was_lost_is_told(three, office):
+def test_who_was_refused_when_the_connection_was_lost_is_reported(three, office):
     office.refused[BOB] = True
     lost_once(office)
     three.rounds(2)
@@ -59,7 +59,7 @@ def test_who_was_refused_when_the_connection_was_lost_is_told(three, office):
         three.rounds(2)
     assert ids(office, BOB) == []
     assert len(ids(office, CAT)) == 1
-    assert sum(f"{BOB}: refused" in text for text in three.told) == 1
+    assert sum(f"{BOB}: refused" in text for text in three.reported) == 1
 
 
 def test_a_receiver_who_repeats_the_copy_puts_nobody_off(three, office):
@@ -80,7 +80,7 @@ def test_it_is_in_the_book_before_a_byte_of_the_message_leaves(three, office):
     seen: list[str] = []
 
     def look(_sender, _message):
-        seen.extend(row.later for row in three.agent.book.outbox() if row.state == "sending")
+        seen.extend(row.later for row in three.agent.database.outbox() if row.state == "sending")
 
     office.fail = look
     three.rounds()

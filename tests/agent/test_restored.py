@@ -36,7 +36,7 @@ def put_back(both, tmp_path):
     bob.rounds()
     ann.rounds()
     bob.agent.close()
-    bob.person.desk.close()
+    bob.person.client.close()
     shutil.rmtree(home)
     backup.rename(home)
     return ann, home, trigger
@@ -64,16 +64,16 @@ def owing(restored):
 def backed_up(put_back, office, person, secretary):
     """Return how bob's home comes back after so many days, with or without the agent's folder.
 
-    The game in which the dice are owed is taken in; the clock is then ``behind`` by days.
+    The game in which the dice are owed is taken in; the clock is then ``following`` by days.
     """
     ann, home, trigger = put_back
 
-    def comes_back(*, days=0.0, behind=0.0, book=True):
-        if not book:
+    def comes_back(*, days=0.0, following=0.0, database=True):
+        if not database:
             shutil.rmtree(home / "agent", ignore_errors=True)
         office.passes(days=days, minutes=5)
         again = secretary(person("bob"))
-        again.clock = lambda: office.now - timedelta(days=behind)
+        again.clock = lambda: office.now - timedelta(days=following)
         before = home / "before.pbem"
         before.write_bytes(trigger)
         assert again.person.takes(before).yours
@@ -94,26 +94,26 @@ def test_it_signs_nothing_twice(restored):
     assert len(dice(ann)) == 1
 
 
-@pytest.mark.parametrize("behind", [0.5, 2, 400, 20_000])
-def test_a_clock_that_is_behind_hides_no_copy(backed_up, behind):
+@pytest.mark.parametrize("following", [0.5, 2, 400, 20_000])
+def test_a_clock_that_is_after_hides_no_copy(backed_up, following):
     """Whose copy it is its signature says: a date of it would be one of two clocks'."""
-    ann, bob = backed_up(behind=behind)
+    ann, bob = backed_up(following=following)
     bob.rounds(3)
     assert dice(bob) == dice(ann)
 
 
 @pytest.mark.parametrize("days", [20, 45, 4000])
-@pytest.mark.parametrize("book", [True, False])
-def test_no_copy_is_too_old(backed_up, days, book):
+@pytest.mark.parametrize("database", [True, False])
+def test_no_copy_is_too_old(backed_up, days, database):
     """Without its book the agent begins anew, and would look back for a month only."""
-    ann, bob = backed_up(days=days, book=book)
+    ann, bob = backed_up(days=days, database=database)
     bob.rounds(3)
     assert dice(bob) == dice(ann)
 
 
 def test_old_mail_of_others_is_still_left_alone(backed_up, office, monkeypatch):
     """And what was passed over is asked for no more, as soon as all copies are read."""
-    _, bob = backed_up(days=45, book=False)
+    _, bob = backed_up(days=45, database=False)
     read: list[bool] = []
     take, new = Incoming.take, MaildirInbox.new
 

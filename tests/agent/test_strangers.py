@@ -17,9 +17,9 @@ from pbem.agent import budget
 from pbem.agent.budget import Spent
 from pbem.agent.reading import letterbox
 from pbem.agent.sender.postmark import POSTMARK, postmark
-from pbem.desk.desk import Desk
-from pbem.desk.people import import_card
-from pbem.desk.play.opening import Wanted, new
+from pbem.client.client import Client
+from pbem.client.people import import_card
+from pbem.client.play.opening import Wanted, new
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
 from toy.group import identity
@@ -62,9 +62,9 @@ def others(office, *, known: tuple[str, ...] = (ANN,)) -> dict[str, int]:
     }
 
 
-def tells(one, words: str) -> int:
+def reports(one, words: str) -> int:
     """How many messages to the owner say this, however it is broken into lines."""
-    return sum(words in " ".join(text.split()) for text in one.told)
+    return sum(words in " ".join(text.split()) for text in one.reported)
 
 
 def kinds(one) -> list[str]:
@@ -106,19 +106,19 @@ def limits(monkeypatch, **most: Spent) -> None:
 
 
 def opened(tmp_path: Path, who: Identity, seats: dict[str, Person], *cards: Path) -> bytes:
-    """The log of a game that ``who`` opens at a desk of his own, and joins."""
+    """The log of a game that ``who`` opens at their own client, and joins."""
     folder = tmp_path / f"far-{who.handle}-{len(list(tmp_path.iterdir()))}"
-    desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
-    desk.identities.mkdir(mode=0o700, parents=True)
-    (desk.identities / f"{who.handle}.key").touch()
-    (desk.identities / f"{who.handle}.card").write_bytes(
+    client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+    client.identities.mkdir(mode=0o700, parents=True)
+    (client.identities / f"{who.handle}.key").touch()
+    (client.identities / f"{who.handle}.card").write_bytes(
         make_card(who, f"{who.handle}@example.org")
     )
     for card in cards:
-        import_card(desk, card)
-    new(desk, who, Wanted(rules="toy", name="game", seats=seats))
-    [log] = desk.logs()
-    desk.close()
+        import_card(client, card)
+    new(client, who, Wanted(rules="toy", name="game", seats=seats))
+    [log] = client.logs()
+    client.close()
     return log.read_bytes()
 
 
@@ -128,7 +128,7 @@ def another(handle: str) -> Identity:
 
 
 def games(one) -> int:
-    return len(one.person.desk.logs())
+    return len(one.person.client.logs())
 
 
 def test_a_strangers_game_is_not_taken_in(both, office, tmp_path):
@@ -143,18 +143,18 @@ def test_a_strangers_game_is_not_taken_in(both, office, tmp_path):
     assert {box: n for box, n in others(office).items() if n != before.get(box)}.keys() <= {
         "ann@home.example"
     }
-    assert tells(ann, "you have no card of theirs") == 1
+    assert reports(ann, "you have no card of theirs") == 1
 
 
 def test_a_game_between_strangers_is_not_taken_in(both, office, tmp_path):
     ann, _bob = both
     mal = Person("mal", tmp_path / "far")
     log = opened(tmp_path, identity("bob"), {"red": "bob", "blue": "mal"}, mal.card)
-    mal.desk.close()
+    mal.client.close()
     office.deliver(ANN, mail("look", BOB, log))
     later(office, ann)
     assert games(ann) == 1
-    assert tells(ann, "does not name you")
+    assert reports(ann, "does not name you")
 
 
 @pytest.mark.parametrize("who", ["another key", "our name for another"])
@@ -177,14 +177,14 @@ def test_a_name_is_not_a_key(both, office, tmp_path, who):
     "comes", [("known", 1, 0), ("ask", 0, 1), ("nobody", 0, 0)], ids=lambda comes: comes[0]
 )
 def test_a_friends_game_is_taken_in_as_its_owner_set(playing, secretary, office, tmp_path, comes):
-    setting, taken, told = comes
+    setting, taken, reported = comes
     ann, bob = secretary(playing[0], new=setting), secretary(playing[1])
     until_still(ann, bob)
     log = opened(tmp_path, identity("bob"), {"red": "bob", "blue": "ann"}, ann.person.card)
     office.deliver(ANN, mail("play", EVE, log))  # whoever brings it
     later(office, ann)
     assert games(ann) == 1 + taken
-    assert tells(ann, "your settings refuse new games") == told
+    assert reports(ann, "your settings refuse new games") == reported
 
 
 @pytest.mark.parametrize("setting", ["known", "ask", "nobody"])
@@ -197,7 +197,7 @@ def test_of_a_strangers_game_its_owner_hears_as_he_set(
     for data in (log, b"".join(log.splitlines(keepends=True)[1:])):
         office.deliver(ANN, mail("play", EVE, data))
     later(office, ann)
-    assert (tells(ann, EVE) > 0) is (setting != "nobody")
+    assert (reports(ann, EVE) > 0) is (setting != "nobody")
 
 
 # --- who is read first, and what it costs --------------------------------------------------------
@@ -211,11 +211,11 @@ def test_a_tournaments_log_and_a_word_are_kept_and_no_game(both, office):
     word = b"{%s}" % b",".join(b'"%s":""' % name.encode() for name in fields)
     office.deliver(ANN, mail("round 1", BOB, log, word))
     later(office, ann)
-    kept = ann.person.desk.agent("ann") / "kept"
+    kept = ann.person.client.agent("ann") / "kept"
     assert sorted(path.suffix for path in kept.iterdir()) == [".tournament", ".word"]
     assert games(ann) == before
-    assert tells(ann, "pbem tournament take") == tells(ann, "pbem tournament collect") == 1
-    assert tells(ann, "no event") == tells(ann, "finding") == 0
+    assert reports(ann, "pbem tournament take") == reports(ann, "pbem tournament collect") == 1
+    assert reports(ann, "no event") == reports(ann, "finding") == 0
 
 
 def flood(office, count: int, sender: str = BOB, size: int = 200) -> list[bytes]:
@@ -275,7 +275,7 @@ def test_the_small_are_read_before_the_large_and_nothing_over_the_limit_is_fetch
     for _ in range(8):
         later(office, ann, minutes=61)
     assert len(inbox.fetched) == 5  # what is larger than all that is read in an hour never is
-    assert tells(ann, "exceeds all that is read") == 1
+    assert reports(ann, "exceeds all that is read") == 1
 
 
 def test_one_address_takes_nothing_from_another(both, office, monkeypatch):
@@ -352,7 +352,7 @@ def test_the_next_event_of_a_game_is_not_charged(both, office, monkeypatch):
 
 
 @pytest.mark.long
-def test_what_waits_too_long_is_left_told_once_and_read_when_its_owner_says_so(
+def test_what_waits_too_long_is_left_reported_once_and_read_when_its_owner_says_so(
     both, office, monkeypatch
 ):
     limits(monkeypatch, STRANGERS=Spent(0, 10**6, 10**6, 100))
@@ -363,16 +363,16 @@ def test_what_waits_too_long_is_left_told_once_and_read_when_its_owner_says_so(
     for _ in range(60):
         later(office, ann, minutes=61)
     assert inbox.fetched == []
-    assert tells(ann, "'pbem agent unread'") == 1
-    rows = ann.agent.book.unread()
+    assert reports(ann, "'pbem agent unread'") == 1
+    rows = ann.agent.database.unread()
     assert len(rows) == 6
     [first, *_] = [row for row in rows if row.sender.startswith("fay")]
-    with ann.agent.book.writing() as page:
+    with ann.agent.database.writing() as page:
         page.want(first.box, first.key)
     until_still(ann)
     assert len(inbox.fetched) == 1
     assert b"fay@" in inbox.fetched[0]
-    assert len(ann.agent.book.unread()) == 5
+    assert len(ann.agent.database.unread()) == 5
 
 
 def test_only_so_many_wait(both, office, monkeypatch):
@@ -382,7 +382,7 @@ def test_only_so_many_wait(both, office, monkeypatch):
     inbox = counted(ann)
     flood(office, 25, EVE)
     until_still(ann)
-    assert len(ann.agent.book.unread()) == 15
+    assert len(ann.agent.database.unread()) == 15
     assert inbox.fetched == []
 
 
@@ -391,8 +391,8 @@ def test_a_strangers_game_is_taken_in_when_its_owner_says_so(both, office, tmp_p
     log = opened(tmp_path, another("eve"), {"red": "eve", "blue": "ann"}, ann.person.card)
     office.deliver(ANN, mail("play with me", EVE, log))
     later(office, ann)
-    [row] = ann.agent.book.unread()
-    with ann.agent.book.writing() as page:
+    [row] = ann.agent.database.unread()
+    with ann.agent.database.writing() as page:
         page.want(row.box, row.key)
     until_still(ann)
     assert games(ann) == 2
@@ -421,7 +421,7 @@ def test_every_message_with_events_has_a_postmark_and_no_other(both, office):
 
 def payers(one) -> list[str]:
     """By whom each message that was read last is paid: a key, or an address."""
-    with one.agent.book._database.reading() as connection:
+    with one.agent.database._database.reading() as connection:
         from sqlmodel import select
 
         from pbem.agent.memory.rows import SeenRow
@@ -483,7 +483,7 @@ def test_who_floods_by_his_own_key_takes_nothing_from_another(
         data = b"%d" % number
         header = postmark(cat.identity, ["ann"], "0" * 64, data, office.now)
         office.deliver(ANN, mail("flood", BOB, data, X_Pbem_Postmark=header))
-    while (asked := mine.person.sits().table.pen().handle) != "bob":
+    while (asked := mine.person.sits().table.active().handle) != "bob":
         next(one for one in people if one.handle == asked).orders("end")
         until_still(*agents)
     bob.orders("end")
@@ -503,7 +503,7 @@ def spoiled(log: Path, number: int = 0) -> bytes:
     return b"".join(lines)
 
 
-def test_a_finding_in_what_anybody_can_forge_is_told_to_the_owner_alone(both, office):
+def test_a_finding_in_what_anybody_can_forge_is_reported_to_the_owner_alone(both, office):
     ann, bob = both
     ann.person.orders("end")
     until_still(ann, bob)
@@ -515,7 +515,7 @@ def test_a_finding_in_what_anybody_can_forge_is_told_to_the_owner_alone(both, of
     assert {box for box, n in others(office).items() if n != before.get(box, 0)} == {
         "ann@home.example"
     }
-    assert tells(ann, "sig.bad")
+    assert reports(ann, "sig.bad")
 
 
 def test_a_finding_in_a_friends_own_mail_is_mailed_once(both, office):
@@ -572,7 +572,7 @@ def test_an_opponent_who_writes_a_thousand_times_is_answered_in_few_messages(
     assert bob.person.log.read_bytes() == ann.person.log.read_bytes()
 
 
-def test_only_so_much_is_told_of_strangers(both, office, monkeypatch):
+def test_only_so_much_is_reported_of_strangers(both, office, monkeypatch):
     limits(monkeypatch, STRANGERS=Spent(10**6, 10**12, 10**9, 5))
     ann, _ = both
     for number in range(30):
@@ -580,9 +580,9 @@ def test_only_so_much_is_told_of_strangers(both, office, monkeypatch):
             ANN, mail(f"#pbem game ann\nfly {number}\n#end\n", f"e{number}@elsewhere.example")
         )
     later(office, ann)
-    told = {word for text in ann.told for word in re.findall(r"\bfly \d+", text)}
-    assert 1 <= len(told) <= 5
-    assert tells(ann, "More mail came within an hour than is reported here")
+    reported = {word for text in ann.reported for word in re.findall(r"\bfly \d+", text)}
+    assert 1 <= len(reported) <= 5
+    assert reports(ann, "More mail came within an hour than is reported here")
 
 
 def zipped(data: bytes) -> bytes:
@@ -598,15 +598,15 @@ def test_a_strangers_zip_archives_fill_no_quarantine_and_are_no_news(both, offic
     for number in range(5):
         office.deliver(ANN, mail("hello", EVE, zipped(b"%d" % number)))
     until_still(ann)
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
-    assert "zip archive" not in " ".join(ann.told)
-    assert ann.agent.book.unread() == []
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()
+    assert "zip archive" not in " ".join(ann.reported)
+    assert ann.agent.database.unread() == []
 
 
-def test_of_a_friend_the_owner_is_told_that_an_archive_was_not_opened(both, office):
+def test_of_a_friend_the_owner_is_reported_that_an_archive_was_not_opened(both, office):
     ann, bob = both
     office.deliver(ANN, mail("hello", BOB, zipped(bob.person.log.read_bytes())))
     until_still(ann)
-    said = " ".join(" ".join(ann.told).split())
+    said = " ".join(" ".join(ann.reported).split())
     assert "is a zip archive: unpack it" in said
-    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
+    assert not (ann.person.client.agent("ann") / "quarantine").exists()

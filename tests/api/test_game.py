@@ -28,12 +28,12 @@ def state(game: pbem.Game) -> tuple[Any, ...]:
 
 def to_the_end(game: pbem.Game, most: int = 100_000) -> list[pbem.Happening]:
     """Let random players play on for so many steps."""
-    told: list[pbem.Happening] = []
+    reported: list[pbem.Happening] = []
     for _ in range(most):
         if game.result is not None:
             break
-        told += game.roll() if game.due else game.apply(game.random())
-    return told
+        reported += game.roll() if game.due else game.apply(game.random())
+    return reported
 
 
 def to_dice(game: pbem.Game) -> pbem.Game:
@@ -69,7 +69,7 @@ def test_sensible_players_end_a_game(name: str) -> None:
     assert game.waiting == "The game is over."
 
 
-def test_what_is_played_is_told() -> None:
+def test_what_is_played_is_reported() -> None:
     about = pbem.catalogue()["saipan"]
     game = pbem.new_game("saipan", scenario="free", options={"us_gsp": 3})
     assert (game.name, game.version, game.scenario) == ("saipan", about.version, "free")
@@ -81,7 +81,7 @@ def test_what_is_played_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "more", "told"),
+    ("name", "more", "reported"),
     [
         ("saipn", {}, "did you mean saipan"),
         ("saipan", {"scenario": "moon"}, "moon"),
@@ -89,8 +89,8 @@ def test_what_is_played_is_told() -> None:
         ("saipan", {"options": {"banzai": "perhaps"}}, "banzai"),
     ],
 )
-def test_what_does_not_exist_is_said(name: str, more: dict[str, Any], told: str) -> None:
-    with pytest.raises(pbem.FormError, match=told):
+def test_what_does_not_exist_is_said(name: str, more: dict[str, Any], reported: str) -> None:
+    with pytest.raises(pbem.FormError, match=reported):
         pbem.new_game(name, **more)
 
 
@@ -106,11 +106,11 @@ def test_an_order_is_carried_out_however_it_is_given() -> None:
     games = [pbem.new_game("saipan") for _ in range(3)]
     lines = "land 1/2 1203\nland 1/6 1102 # two"
     orders = [games[0].read(line) for line in ("land 1/2 1203", "land 1/6 1102")]
-    told = [games[0].apply(lines), games[1].apply(orders)]
-    told.append(games[2].apply(orders[0]) + games[2].apply(orders[1]))
-    assert [one.text for one in told[0]] == ["US 1/2 lands at 1203.", "US 1/6 lands at 1102."]
-    assert {(one.paragraph, one.sort) for one in told[0]} == {("12.31", "outcome")}
-    assert told[0] == told[1] == told[2]
+    reported = [games[0].apply(lines), games[1].apply(orders)]
+    reported.append(games[2].apply(orders[0]) + games[2].apply(orders[1]))
+    assert [one.text for one in reported[0]] == ["US 1/2 lands at 1203.", "US 1/6 lands at 1102."]
+    assert {(one.paragraph, one.sort) for one in reported[0]} == {("12.31", "outcome")}
+    assert reported[0] == reported[1] == reported[2]
     assert state(games[0]) == state(games[1]) == state(games[2])
 
 
@@ -136,7 +136,7 @@ def test_what_is_refused_changes_nothing(orders: Any, error: type[pbem.PbemError
         assert refused.value.why
 
 
-def test_who_is_not_asked_is_told_who_is() -> None:
+def test_who_is_not_asked_is_reported_who_is() -> None:
     game = pbem.new_game("saipan")
     with pytest.raises(pbem.NotYourPen, match=r"No dice are due\. Active side: U\.S\."):
         game.roll()
@@ -160,11 +160,11 @@ def test_dice_fall_as_given_or_change_nothing() -> None:
     faces = [3]
     while True:
         try:
-            told = game.roll(faces)
+            reported = game.roll(faces)
             break
         except pbem.ForcedDiceError:
             faces.append(3)
-    dice = [one.text for one in told if one.sort == "die"]
+    dice = [one.text for one in reported if one.sort == "die"]
     assert len(dice) >= 1
     assert all(": 3 (1 to 6)" in one or one.endswith("3 3.") for one in dice)
 
@@ -180,10 +180,10 @@ def test_a_copy_is_a_game_of_its_own() -> None:
     game = to_dice(pbem.new_game("saipan", seed=5))
     before = state(game)
     same, unlike = game.copy(), [game.copy(seed) for seed in range(6)]
-    told = same.roll()
+    reported = same.roll()
     assert len({one.roll() for one in unlike}) > 1
     assert state(game) == before
-    assert game.roll() == told
+    assert game.roll() == reported
 
 
 def test_standing_answers_stand_until_withdrawn() -> None:
@@ -238,8 +238,8 @@ def test_what_is_sealed_does_not_show_and_opens_itself() -> None:
             game.apply(game.sensible())
         assert game.asked is not None
         assert not game.asked.opens
-        told = " ".join(game.describe())
-        assert all(hex_ in told for hex_ in choice.split()[1:])
+        reported = " ".join(game.describe())
+        assert all(hex_ in reported for hex_ in choice.split()[1:])
 
 
 def test_a_secret_choice_is_one_order() -> None:

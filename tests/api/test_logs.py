@@ -139,8 +139,8 @@ def test_a_replay_stops_at_what_is_not_valid() -> None:
 
 @pytest.mark.parametrize("number", [LAST + 1, -1])
 def test_an_event_that_is_not_there(number: int) -> None:
-    told = f"has no event {number}: it has {LAST + 1}, counted from 0"
-    with pytest.raises(pbem.FormError, match=told):
+    reported = f"has no event {number}: it has {LAST + 1}, counted from 0"
+    with pytest.raises(pbem.FormError, match=reported):
         pbem.game_at(WHOLE, number)
 
 

@@ -99,7 +99,7 @@ def public() -> list[str]:
     return sorted(pbem.__all__)
 
 
-def test_names_are_told_and_nothing_else() -> None:
+def test_names_are_reported_and_nothing_else() -> None:
     assert pbem.__all__ == sorted(pbem.__all__)
     assert set(pbem.__all__) <= set(dir(pbem))
     assert "GameInfo" in dir(pbem)
@@ -127,9 +127,9 @@ def test_a_public_name_is_explained_and_typed(name: str) -> None:
 def check_typed(function: object) -> None:
     """Every argument has a type, and what is returned."""
     assert inspect.isfunction(function)
-    told = set(function.__annotations__)
+    reported = set(function.__annotations__)
     wanted = set(inspect.signature(function).parameters) - {"self"}
-    assert told == wanted | {"return"}, function.__qualname__
+    assert reported == wanted | {"return"}, function.__qualname__
 
 
 CALLS = re.findall(r"`([a-z_]+\(.*?\))`", re.sub(r"(?s)```.*?```", "", PAGE))

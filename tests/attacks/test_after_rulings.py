@@ -74,7 +74,7 @@ def test_silence_of_the_last_keeper_gets_no_other_trigger(tmp_path: Path):
     "have an honest dice keeper blamed at levels 1 and 2 for dice that level 3 asked for",
     "every level asks the players who are in the game at the trigger",
 )
-def test_levels_name_the_same_keepers_behind_a_ruling(tmp_path: Path):
+def test_levels_name_the_same_keepers_after_a_ruling(tmp_path: Path):
     party = started(tmp_path, trio=True, umpire="uli")
     party.orders("ann", LEVY, ROLL)
     out(party, "bob")
@@ -137,7 +137,7 @@ def test_no_answer_is_kept_back_until_a_roll_is_seen(tmp_path: Path, removed: st
     rolls = group.forge(side[0], "orders", group.orders_data(*side[1:]))
     group.refused(rolls, "pen.wrong", blame=[side[0]])
     # She writes first, and with the answer that she kept back she would have signed two events.
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.take(group.forge("ann", "answer", {"yes": True}))
     found = which_counts(group.library, [group.events, kept.events])
     assert found.branch_points[0].both == ("ann",)

@@ -27,7 +27,7 @@ def toy(monkeypatch):
 def umpire(tmp_path):
     made = Umpire(tmp_path / UMPIRE)
     yield made
-    made.desk.close()
+    made.client.close()
 
 
 @pytest.fixture
@@ -124,10 +124,12 @@ def test_new_keys_to_which_nobody_agreed_settle_no_fork(umpire, eve):
     changed = eve.events[-1].seq
     game, other = eve.mails(eve.folder / "out"), eve.mails(eve.folder / "out", "-other")
     other.write_bytes(to_bytes([*eve.events[: tried[1].seq], tried[1]]))
-    told = judge([game, other], toy_library, JudgeOptions(processes=1))
-    assert [(one.proven, one.author, one.renewed) for one in told.forks] == [(True, "eve", None)]
+    reported = judge([game, other], toy_library, JudgeOptions(processes=1))
+    assert [(one.proven, one.author, one.renewed) for one in reported.forks] == [
+        (True, "eve", None)
+    ]
     former = f"signed with a former key of eve, who changed it in event {changed}"
-    assert former in told.forks[0].message
+    assert former in reported.forks[0].message
     [tree] = compare_copies([game, other], toy_library()).found.games
     assert tree.branch_points[0].proven == ("eve",)
     assert any(former in one for one in tree.branch_points[0].says)

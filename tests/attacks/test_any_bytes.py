@@ -79,8 +79,8 @@ def pester(group: Group, rng: random.Random, tries: int) -> int:
     choices = samples(group)
     for _ in range(tries):
         kind, data = rng.choice(choices)
-        pen = group.table.pen().handle or "ann"
-        by = rng.choice([pen, pen, pen, "ann", "bob", "uma"])
+        active = group.table.active().handle or "ann"
+        by = rng.choice([active, active, active, "ann", "bob", "uma"])
         strange = mutated(rng, data)
         if rng.random() < 0.3:
             strange = mutated(rng, strange)
@@ -95,7 +95,7 @@ def pester(group: Group, rng: random.Random, tries: int) -> int:
             table.take(event)
         except BadLog:
             continue
-        table.pen()
+        table.active()
         valid += 1
     return valid
 
@@ -117,7 +117,7 @@ def test_nonsense_gives_findings_and_no_other_error(tmp_path, seed):
     pester(group, rng, 150)
     group.roll()
     pester(group, rng, 150)
-    group.play(group.table.pen().handle, "offer", group.read_offer({"what": "tie"}))
+    group.play(group.table.active().handle, "offer", group.read_offer({"what": "tie"}))
     pester(group, rng, 100)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from long import times
 from pbem.audit import judging
-from pbem.desk.play import acting
-from pbem.desk.shelf.sides import counted, sides
+from pbem.client.play import acting
+from pbem.client.storage.sides import counted, sides
 from pbem.errors import FormError, KeyFileError, SecondTrigger
 from pbem.games import registry
 from pbem.log.file import read_events, to_bytes
@@ -211,7 +211,7 @@ def test_another_roll_by_a_ruling_for_a_branch(trio):
     ruled = side(trio, orders("ann", move(2)), branch, rolled, given)
     # The earlier keeper has their dice for both triggers, and the ruling shows the fork.
     assert ruled.table.dicing.trigger != disliked.table.dicing.trigger
-    assert [group.table.pen().handle for group in (disliked, ruled)] == ["cat", "cat"]
+    assert [group.table.active().handle for group in (disliked, ruled)] == ["cat", "cat"]
     ruled = side(ruled, ("cat", "dice", None))
     assert counts(ruled, side(disliked, ("cat", "dice", None))) == (1,)
     # A second fork of ann's brings no third roll.
@@ -219,9 +219,11 @@ def test_another_roll_by_a_ruling_for_a_branch(trio):
     with pytest.raises(BadLog) as caught:
         side(ruled, orders("ann"), on_fork(second, "branch"))
     assert caught.value.finding.code == "ruling.wrong"
-    told = verdict_on(ruled)
-    assert f"From event {fork + 1} on, the log rests on the word of the umpire uma." in told
-    assert f"in which ann signed two different events {fork}: the log up to here counts." in told
+    reported = verdict_on(ruled)
+    assert f"From event {fork + 1} on, the log rests on the word of the umpire uma." in reported
+    assert (
+        f"in which ann signed two different events {fork}: the log up to here counts." in reported
+    )
     assert "rests on the word" not in verdict_on(disliked)
 
 
@@ -242,7 +244,7 @@ def grown(group, chance):
         at = chance.choice(logs)
         start = chance.randrange(len(group.events), len(at.events) + 1)
         one = side(at, upto=start)
-        now = one.table.pen()
+        now = one.table.active()
         moves = [out(now.handle), ("uma", "ruling", HARMLESS)]
         if now.kinds[0] == "orders":
             moves += [orders(now.handle), orders(now.handle, attack_order("green")), orders(
@@ -295,7 +297,7 @@ def log_of(person):
     "all clients go on with the same log, and keep the others beside it",
 )
 @pytest.mark.long
-def test_logs_in_any_order_at_every_desk(trio, tmp_path):
+def test_logs_in_any_order_at_every_client(trio, tmp_path):
     late = side(trio, orders("ann"), orders("bob"))
     files = {
         "ruling": side(trio, out("ann")),
@@ -315,12 +317,12 @@ def test_logs_in_any_order_at_every_desk(trio, tmp_path):
         for path in some:
             taken = person.takes(path)
             assert taken.status in ("new", "longer", "older", "same", "aside"), taken
-            assert not any("--instead" in told for told in taken.warnings)
+            assert not any("--instead" in reported for reported in taken.warnings)
         assert log_of(person) == expected
         assert {e.id for path in sides(person.log) for e in read_events(path)} >= {
             event.id for event in files["on"].events
         }
-        person.desk.close()
+        person.client.close()
 
 
 @attack(
@@ -350,7 +352,9 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
     [ruling] = uma.does(acting.rule_out, "ann").events
     taken = bob.takes(uma.sends())
     assert taken.status == "longer"
-    assert any("it puts out the author of the other event" in told for told in taken.warnings)
+    assert any(
+        "it puts out the author of the other event" in reported for reported in taken.warnings
+    )
     bob.orders("pass")  # behind the ruling; he has written on both sides, and nobody is stuck
     # Bob's mail comes late to the umpire: he takes his ruling back where the event stands.
     assert uma.takes(lost).status == "aside"
@@ -363,7 +367,7 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
     assert log_of(bob) == log_of(uma) == log_of(cat)
     cat.orders("end")
     for one in everybody:
-        one.desk.close()
+        one.client.close()
 
 
 @attack(
@@ -387,7 +391,7 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
     assert log_of(bob) == [event.id for event in two.events]
     bob.orders("end")
     assert [path.name for path in bob.log.parent.glob("*.fork")] == [f"{bob.log.stem}-5.fork"]
-    bob.desk.close()
+    bob.client.close()
 
 
 @attack(
@@ -396,7 +400,7 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
     "pbem keeps each author's first two events at each branch point, so the ruling "
     "decides there too",
 )
-def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
+def test_a_ruling_after_a_hundred_variants(trio, tmp_path):
     path = tmp_path / "game.pbem"
     data = side(trio, orders("ann")).events[-1].data
     variants = [trio.forge("ann", "orders", data, salt=bytes([n] * 16)) for n in range(12)]
@@ -412,7 +416,7 @@ def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
     path.write_bytes(to_bytes(ruled.events))
     assert bob.takes(path).status == "longer"
     assert log_of(bob) == [event.id for event in ruled.events]
-    bob.desk.close()
+    bob.client.close()
 
 
 @attack(
@@ -436,7 +440,7 @@ def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
     assert log_of(bob)[: len(base.events)] == [event.id for event in base.events]
     with pytest.raises(KeyFileError, match="nothing decides"):
         bob.orders("end")
-    bob.desk.close()
+    bob.client.close()
 
 
 @attack(
@@ -456,7 +460,7 @@ def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
             somebody.takes(path, recovered=True)
         assert log_of(somebody) == [event.id for event in ruled.events]
         assert somebody.sits().forked() == []
-        somebody.desk.close()
+        somebody.client.close()
 
 
 @attack(
@@ -471,11 +475,11 @@ def test_a_log_lost_with_an_event_that_nobody_else_has(trio, tmp_path):
     ann.takes(path, recovered=True)
     ann.orders("end")
     mine = log_of(ann)
-    ann.desk.close()
+    ann.client.close()
     ann.log.unlink()
     (ann.folder / "pbem.sqlite").unlink()
     path.write_bytes(to_bytes(side(trio, ("uma", "ruling", HARMLESS)).events))
     ann = Person("ann", tmp_path / "desk")
-    assert any("Your record has event" in told for told in ann.takes(path).warnings)
+    assert any("Your record has event" in reported for reported in ann.takes(path).warnings)
     assert log_of(ann) == mine  # no ruling that puts nobody out takes it back
-    ann.desk.close()
+    ann.client.close()

@@ -109,10 +109,10 @@ def test_a_player_who_stops_answering(tmp_path):
 @attack("P11", "stop answering without an umpire", "the log proves who owes what")
 def test_a_player_who_stops_without_an_umpire(tmp_path):
     group = Group.joined(tmp_path)
-    assert group.replay().pen().why == "Waiting for ann (red): What do you do next?"
+    assert group.replay().active().why == "Waiting for ann (red): What do you do next?"
     group.orders("ann", attack_order("blue"))
     group.orders("bob", PASS)
-    assert group.replay().pen().why == "Waiting for ann's computer to roll (event 4)."
+    assert group.replay().active().why == "Waiting for ann's computer to roll (event 4)."
 
 
 @attack(
@@ -167,10 +167,10 @@ def test_a_replacement_to_reconsider_standing_answers(tmp_path):
         "consent": group.consent("ann", "dan"),
     }
     group.take(group.forge("uma", "ruling", data))
-    group.table.told()
+    group.table.reported()
     group.roll()
-    told = [o for o in group.table.told() if type(o).__name__ == "Settled"]
-    assert not [o for o in told if o.how == "out"]
+    reported = [o for o in group.table.reported() if type(o).__name__ == "Settled"]
+    assert not [o for o in reported if o.how == "out"]
 
 
 # --- P11: the umpire -------------------------------------------------------------------------

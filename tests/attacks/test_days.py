@@ -8,14 +8,14 @@ import msgspec
 
 from pbem.audit import report
 from pbem.audit.judging import JudgeOptions, judge
-from pbem.desk.exchange.taking import TakeOptions as Take
-from pbem.desk.post.bundles import take_what_came
+from pbem.client.exchange.taking import TakeOptions as Take
+from pbem.client.messages.bundles import take_what_came
 from pbem.games import registry
 from pbem.log.days import Days, Row, days_to_bytes, make_days
 from pbem.log.file import to_bytes
 from pbem.table.clock import Course, Held, Move, reckon
 from pbem.table.events.kinds import Clock, read_data
-from pbem.table.words.telling import ruling_words
+from pbem.table.words.reporting import ruling_words
 from toy.cheat import attack
 from toy.group import PASS, Group, identity, move, retreat, toy_library
 from toy.group import attack as attack_order
@@ -43,7 +43,7 @@ class Weeks:
             moves.append(Move(event.seq, event.kind, event.by, day))
         phases = frozenset(seq for seq, _ in table.phases)
         course = Course(terms=self.terms, moves=moves, umpire="uma", phases=phases)
-        held = reckon(course, table.pen().handle, today).held
+        held = reckon(course, table.active().handle, today).held
         assert held is not None
         return held
 
@@ -99,7 +99,7 @@ def answer_all(game: Weeks, who: str, order) -> None:
     group = game.group
     group.orders(who, order)
     while True:
-        now, play = group.table.pen(), group.table.play
+        now, play = group.table.active(), group.table.play
         if now.kinds == ("dice",):
             group.play(now.handle, "dice")
         elif play.asked.phase:
@@ -210,28 +210,28 @@ def test_two_players_are_given_different_days(tmp_path, monkeypatch):
         for number, line in enumerate((days, given["bob" if name == "ann" else "ann"])):
             path = tmp_path / f"{number}.days"
             path.write_bytes(days_to_bytes(line) + b"\n")
-            [taken] = take_what_came(person.desk, [path], Take(name))
+            [taken] = take_what_came(person.client, [path], Take(name))
             assert taken.good is (number == 0)
         assert taken.warnings[0].startswith("uma signed two days for event 3: 2026-03-")
         found = judge(
             [log, person.log.with_suffix(".days")], toy_library, JudgeOptions(processes=1)
         )
         assert found.days[0].convicted
-        person.desk.close()
+        person.client.close()
 
 
 @attack(
     "P11", "umpire: rule by days that no reader of the verdict sees", "the verdict has each day"
 )
-def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
+def test_a_verdict_reports_the_days_of_a_ruling(tmp_path):
     turn = {"allowed": 14, "used": 30, "granted": 3, "absent": 4}
     group = ruled(tmp_path, absent=5, granted=2, turn=turn)
     log = tmp_path / "game.pbem"
     log.write_bytes(to_bytes(group.events))
     [verdict] = judge([log], toy_library, JudgeOptions(processes=1)).logs
-    [told] = [line for line in report.lines(verdict) if line.startswith("Event 4:")]
+    [reported] = [line for line in report.lines(verdict) if line.startswith("Event 4:")]
     event = group.events[3].id
-    assert told == (
+    assert reported == (
         "Event 4: uma rules that ann has forfeited, who was late on 2026-03-22 by the "
         f"umpire's count (20 days since 2026-03-02). Due since event {event[:16]}..., which "
         "reached the umpire on 2026-03-02: orders. Up to 2026-03-22, 20 days counted, "

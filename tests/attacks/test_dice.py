@@ -22,10 +22,10 @@ from toy.group import (
     PASS,
     Group,
     identity,
-    lapsed,
     move,
     opening,
     retreat,
+    skipped,
     toy_library,
 )
 from toy.group import attack as attack_order
@@ -280,7 +280,7 @@ def test_a_list_that_is_illegal_only_when_the_dice_are_bad(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", attack_order("blue"), ADVANCE, END)
     group.rig_orders("bob", PASS, dice=(1,))
-    assert lapsed(group.table) == [ADVANCE]
+    assert skipped(group.table) == [ADVANCE]
     assert group.table.play.asked.side == "blue"
     group.check_all()
 
@@ -343,10 +343,10 @@ def test_undoing_a_trigger(tmp_path):
     group = owing(tmp_path)
     trigger = group.events[-1]
     group.roll()
-    pen = group.table.pen().handle
+    active = group.table.active().handle
     for event in (trigger, group.events[-1]):
         data = {"what": "undo", "to": event.id}
-        group.refused(group.forge(pen, "offer", data), "offer.wrong", blame=[pen])
+        group.refused(group.forge(active, "offer", data), "offer.wrong", blame=[active])
 
 
 # --- P5: who keeps ---------------------------------------------------------------------------

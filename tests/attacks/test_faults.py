@@ -19,7 +19,7 @@ from toy.rules import Move
 @pytest.fixture
 def group(tmp_path, monkeypatch):
     """A game in which the rules fail at a move of two."""
-    monkeypatch.setitem(FAILS, "adjudicate", lambda _position, order, _urns: order == Move(2))
+    monkeypatch.setitem(FAILS, "adjudicate", lambda _position, order, _cups: order == Move(2))
     return begun(tmp_path)
 
 
@@ -44,7 +44,7 @@ def test_orders_that_the_program_cannot_carry_out(group):
     with pytest.raises(RulesFault, match="adjudicate failed with ZeroDivisionError"):
         group.orders("ann", move(2))  # his own program signs nothing either
     group.orders("ann", move(1), END)
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
 
 
 @attack(
@@ -55,11 +55,11 @@ def test_orders_that_the_program_cannot_carry_out(group):
 def test_dice_that_the_program_cannot_carry_out(group, monkeypatch):
     group.orders("ann", assault("blue"), move(2), END)
     group.rig("bob", "orders", group.orders_data("blue", PASS), 1)  # he misses: ann's list goes on
-    before, pen = len(group.events), group.table.pen()
-    assert pen.kinds == ("dice",)
+    before, active = len(group.events), group.table.active()
+    assert active.kinds == ("dice",)
     with pytest.raises(RulesFault, match="continue with the release that fixes it"):
         group.roll()
-    assert (len(group.events), group.table.pen()) == (before, pen)
+    assert (len(group.events), group.table.active()) == (before, active)
     monkeypatch.delitem(FAILS, "adjudicate")
     group.roll()
     assert len(group.events) == before + 1

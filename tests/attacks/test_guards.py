@@ -38,7 +38,7 @@ def manila(folder: Path) -> Group:
     return go_on(group, fighting)
 
 
-def behind_dice(group: Group, when: Any) -> list[Any]:
+def after_dice(group: Group, when: Any) -> list[Any]:
     """A list whose guard is not looked at before dice have fallen."""
     play = group.table.play
     assert play is not None
@@ -59,25 +59,25 @@ def refused(group: Group, orders: list[Any]) -> None:
 )
 def test_a_name_too_long_for_a_number(tmp_path):
     group = manila(tmp_path)
-    refused(group, behind_dice(group, {"fact": "american", "args": ["9" * 5_000]}))
+    refused(group, after_dice(group, {"fact": "american", "args": ["9" * 5_000]}))
 
 
 @attack("P10", "write a condition in digits that only some Pythons know", "`orders.form`")
 def test_digits_of_another_script(tmp_path):
     group = manila(tmp_path)
     for nine in ("\u0669", "\U00011f59", "\uff19", "\u2468"):
-        refused(group, behind_dice(group, {"fact": "contested", "args": [nine]}))
+        refused(group, after_dice(group, {"fact": "contested", "args": [nine]}))
         at = {"fact": "at", "args": ["Whitcomb"], "op": "=", "value": nine}
-        refused(group, behind_dice(group, at))
+        refused(group, after_dice(group, at))
 
 
 @attack("P10", "spell one condition in two ways: other capitals, a leading zero", "`orders.form`")
 def test_a_second_spelling_of_a_name(tmp_path):
     group = manila(tmp_path)
     for word in ("WHITCOMB", "Whitcomb ", "Whitcomb\n"):
-        refused(group, behind_dice(group, {"fact": "fresh", "args": [word]}))
+        refused(group, after_dice(group, {"fact": "fresh", "args": [word]}))
     for word in ("09", "9\n", "+9"):
-        refused(group, behind_dice(group, {"fact": "contested", "args": [word]}))
+        refused(group, after_dice(group, {"fact": "contested", "args": [word]}))
 
 
 ROUND = {"fact": "round", "args": [], "op": "=", "value": 1}
@@ -94,7 +94,7 @@ ROUND = {"fact": "round", "args": [], "op": "=", "value": 1}
         {"fact": "round", "args": [], "op": "<", "value": "one"},
     ],
 )
-def test_nonsense_behind_what_decides_already(tmp_path, nonsense):
+def test_nonsense_after_what_decides_already(tmp_path, nonsense):
     group = Group.joined(tmp_path)
     never = {**ROUND, "op": "!="}
     for when in (

@@ -44,7 +44,7 @@ def ended(folder: Path) -> FateGroup:
     party = drew(folder, range(1, 6))
     party.orders("ann", play(party.hand("ann")[-1]))
     while party.table.result is None:
-        party.orders(str(party.table.pen().handle), END)
+        party.orders(str(party.table.active().handle), END)
     assert party.table.result.winner == "red"
     return party
 
@@ -156,8 +156,8 @@ def test_reading_a_hand_from_what_everybody_gets(tmp_path):
                 canonical.encode(msgspec.to_builtins(game.position)),
                 canonical.encode({"legal": legal}),
                 tuple((event.kind, event.by, len(event.line)) for event in party.events),
-                tuple(map(str, party.table.told())),
-                party.table.pen().why,
+                tuple(map(str, party.table.reported())),
+                party.table.active().why,
             )
         )
     assert len(hands) > 3

@@ -40,7 +40,7 @@ def test_nothing_lies_there_before_it_is_turned_up(tmp_path):
         data = branch.orders_data("red", UP)
         branch.take(branch.forge("ann", "orders", data, salt=number.to_bytes(16, "big")))
         branch.take(branch.forge("bob", "dice", branch.dice_data()))
-        seen.add(branch.table.play.urns.members["bag"][-1])
+        seen.add(branch.table.play.cups.members["bag"][-1])
     assert seen == {"a1", "b2", "c3"}
 
 
@@ -77,7 +77,7 @@ def test_turning_it_up_in_a_practice(tmp_path):
         keeper.table.take(event)
         tried = lay(group.table.play.game, lying(keeper.table.play))
         tried.roll(SeededDice(random.Random(number)))  # noqa: S311 - nobody has to trust these dice
-        guess = next(one.got for one in tried.told if isinstance(one, Rolled))
+        guess = next(one.got for one in tried.reported if isinstance(one, Rolled))
         hits += keeper.dice_data()["rolls"][0][1] == guess
     assert by_chance(hits, tries, 1 / 4)
 
@@ -104,7 +104,7 @@ def test_grinding_a_blind_draw(tmp_path):
 def test_brute_force_on_the_sealed_beaches(tmp_path):
     group = saipan_group(tmp_path, "free", scenario="free")
     before = group.table.position()
-    go_on(group, lambda now: now.table.pen().handle == "bob")
+    go_on(group, lambda now: now.table.active().handle == "bob")
     seal = group.events[-1]
     secret = group.writer("ann").private.secrets()[0]
     assert secret.salt.encode() not in group.table.position() + seal.line
@@ -118,14 +118,14 @@ def test_brute_force_on_the_sealed_beaches(tmp_path):
         hits += hashlib.sha256(b"pbem/commit/v1\n" + value).hexdigest() == seal.data["commit"]
     assert (tried, hits) == (LANDINGS, 0)
     # The same seal, whatever was sealed: the position differs in nothing but the commitment.
-    told = json.loads(group.table.position())
+    reported = json.loads(group.table.position())
     was = json.loads(before)
-    assert told["table"]["seals"] == [
+    assert reported["table"]["seals"] == [
         {"label": "beaches", "by": "ann", "event": seal.id, "commit": seal.data["commit"],
          "opened": False}
     ]  # fmt: skip
-    assert told["game"].keys() == was["game"].keys()
-    assert not any(hex_id in json.dumps(told["table"]["seals"]) for hex_id in hexes)
+    assert reported["game"].keys() == was["game"].keys()
+    assert not any(hex_id in json.dumps(reported["table"]["seals"]) for hex_id in hexes)
 
 
 @attack(
@@ -204,7 +204,7 @@ def test_choosing_between_two_sealed_plans(tmp_path):
 def test_seeing_the_opponents_plan_first(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
     group.play("ann", "seal", plan(3))
-    assert group.table.pen().kinds[0] == "seal"
+    assert group.table.active().kinds[0] == "seal"
     secret = group.writer("ann").private.secrets()[0]
     data = {"of": group.events[-1].id, "salt": secret.salt, "value": secret.value}
     group.refused(group.forge("ann", "reveal", data), "pen.wrong", blame=["ann"])

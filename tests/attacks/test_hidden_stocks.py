@@ -113,7 +113,7 @@ def test_nothing_is_done_while_a_box_is_answered(tmp_path):
             party.replay(level).take(spent)
         assert caught.value.finding.code == "pen.wrong"
     party.play("cec", "resign")
-    assert party.table.pen().kinds == ("lay-open",)
+    assert party.table.active().kinds == ("lay-open",)
     party.play("bob", "lay_open")
     assert party.game().public == {"blue.a": 5, "blue.b": 7}
     party.finish()
@@ -187,7 +187,7 @@ def test_an_opening_that_nobody_left_for_says_that_the_game_is_over(tmp_path):
     """Also where a reader without rules was put away in between."""
     party = started(tmp_path)
     while party.table.result is None:
-        party.orders(str(party.table.pen().handle), END)
+        party.orders(str(party.table.active().handle), END)
     state = party.table.digest()
     party.play("ann", "lay_open")
     late = party.forge("bob", "orders", {"side": "blue", "orders": [END], "state": state})
@@ -224,7 +224,7 @@ def test_reading_amounts_from_what_everybody_gets(tmp_path):
                 canonical.encode({"legal": legal}),
                 tuple((one.kind, one.by, len(one.line)) for one in party.events),
                 canonical.encode({"orders": [one.data.get("orders") for one in party.events]}),
-                party.table.pen().why,
+                party.table.active().why,
             )
         )
     assert len(held) == 4
@@ -237,10 +237,10 @@ def test_reading_amounts_from_what_everybody_gets(tmp_path):
     "the same, whatever the opponent has",
 )
 def test_what_is_legal_for_another_rests_on_no_amount(tmp_path):
-    told = set()
+    reported = set()
     for blue in (0, 5, 12):
         party = started(tmp_path / str(blue), 5, blue)
         party.orders("ann", LEVY)
         play = party.table.play
-        told.add((play.asked, tuple(map(play.game.text, play.game.legal(play.position)))))
-    assert len(told) == 1
+        reported.add((play.asked, tuple(map(play.game.text, play.game.legal(play.position)))))
+    assert len(reported) == 1

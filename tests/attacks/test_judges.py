@@ -50,7 +50,7 @@ def no_rules():
     "does not see",
     "the verdict names the event, the key and who agreed",
 )
-def test_a_change_of_keys_is_told(tmp_path):
+def test_a_change_of_keys_is_reported(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), three, scenario="trio")
     new = identity("mallory").sign_public.hex()
@@ -84,7 +84,7 @@ def test_a_change_of_keys_is_told(tmp_path):
     "alone: change your keys, although nobody has to agree",
     "the verdict says that nobody agreed",
 )
-def test_a_change_of_keys_that_nobody_agreed_to_is_told(tmp_path):
+def test_a_change_of_keys_that_nobody_agreed_to_is_reported(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone")
     group.play("ann", "offer", group.new_keys("ann", "mallory"))
     said, found = judged(saved(group))
@@ -112,7 +112,7 @@ def test_another_key_under_a_known_handle(tmp_path):
     "have a signed event with a finding reported as unsigned, as if anyone could have made it",
     "an event with a valid signature is never reported so",
 )
-def test_a_signed_event_is_not_told_to_be_unsigned():
+def test_a_signed_event_is_not_reported_to_be_unsigned():
     """Every hostile log whose finding blames nobody: is its event signed by a key of the log?"""
     signed = 0
     for entry in yaml.safe_load((HOSTILE / "index.yaml").read_text()):
@@ -129,9 +129,9 @@ def test_a_signed_event_is_not_told_to_be_unsigned():
         keys += [one["sign"] for one in opened if one["handle"] == event.by]
         if any(verify_signature(event, bytes.fromhex(key)) for key in keys):
             signed += 1
-            told = "\n".join(report.lines(found))
-            assert "does not carry a valid signature" not in told, entry["file"]
-            assert "anyone could have written" not in told.lower(), entry["file"]
+            reported = "\n".join(report.lines(found))
+            assert "does not carry a valid signature" not in reported, entry["file"]
+            assert "anyone could have written" not in reported.lower(), entry["file"]
     assert signed > 5
 
 
@@ -143,7 +143,7 @@ def test_a_signed_event_is_not_told_to_be_unsigned():
     "be replaced while you owe no dice, and have the verdict say that the umpire rolled for you",
     "the verdict lists only dice that the umpire gave for somebody, with their events",
 )
-def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
+def test_stand_in_dice_are_reported_where_there_were_any(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), three, umpire="uma", scenario="trio")
 
@@ -167,8 +167,8 @@ def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
     for level in (2, 3):
         said, found = judged(saved(group), level=level)
         assert found["logs"][0]["stood_in"] == [{"event": seq, "place": "bob"}]
-        told = f"The umpire uma rolled the dice that bob owed when put out (event {seq})."
-        assert told in said
+        reported = f"The umpire uma rolled the dice that bob owed when put out (event {seq})."
+        assert reported in said
     assert said.count("rolled the dice") == 1
 
 

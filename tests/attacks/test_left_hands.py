@@ -38,14 +38,14 @@ def hand(party: CorpsGroup, army: str) -> list[Any]:
     return list(open_cards(party.table.play.position).hands[army])
 
 
-def told(party: CorpsGroup, name: str) -> list[Any]:
-    return [one for one in party.table.told() if type(one).__name__ == name]
+def reported(party: CorpsGroup, name: str) -> list[Any]:
+    return [one for one in party.table.reported() if type(one).__name__ == name]
 
 
 def ended_well(party: CorpsGroup) -> None:
     """Nobody has lost by what he holds: ann resigns, all is opened, and the others have won."""
     party.play("ann", "resign")
-    while (handle := party.table.pen().handle) is not None:
+    while (handle := party.table.active().handle) is not None:
         party.play(handle, "lay_open")
     assert party.table.result == kinds.GameResult("br", "resigned")
     party.check_all()
@@ -79,7 +79,7 @@ def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
         seen = []
         while len(hand(party, "au")) < LIMIT + 2:
             party.goes_on("br movement")
-            seen += told(party, "CardDiscarded")
+            seen += reported(party, "CardDiscarded")
             party.orders("cec", {"do": "end", "phase": "movement"})
         assert not [one for one in seen if one.army == "au"]
         assert open_war(party.table.play.position).period >= LIMIT
@@ -95,7 +95,7 @@ def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
 def test_leaving_when_a_card_is_to_be_discarded(full):
     full.replay().take(full.forge("bob", "resign", {}))
     full.play("uma", "ruling", OUT)
-    full.orders(str(full.table.pen().handle), PASS)  # the first in the game passes for him
+    full.orders(str(full.table.active().handle), PASS)  # the first in the game passes for him
     assert full.table.play.asked.side == "br"
     assert len(hand(full, "au")) == LIMIT + 1
     full.goes_on("jp movement")
@@ -140,7 +140,7 @@ def test_discarding_for_an_ally_who_is_out(full):
             prover = "cec" if by == "ann" else by
             assert refused(full, by, discards(full, side, "au", prover)) == "pen.wrong"
     # Who writes the pass for him has no mask of theirs; with it he could do no more.
-    assert full.table.pen().handle == "ann"
+    assert full.table.active().handle == "ann"
     data = discards(full, "au", "au", "cec")
     assert refused(full, "ann", data, level=2) == "deck.show"
     data.pop("proofs")

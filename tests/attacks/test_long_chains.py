@@ -6,18 +6,18 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.audit.copies import compare_copies
+from pbem.client.play import acting
 from pbem.commands.main import app
 from pbem.crypto import canonical, commitment
-from pbem.desk.play import acting
 from pbem.games import registry
 from pbem.log.event import compose
 from pbem.log.file import read_events, to_bytes
 from pbem.log.tree import Tree
 from pbem.table.counts import which_counts
-from pbem.table.handlers.forks import behind_rulings
+from pbem.table.handlers.forks import after_rulings
 from pbem.table.library import Library
 from pbem.table.table import Table
-from toy.branches import HARMLESS, behind, orders, out, rulings, side
+from toy.branches import HARMLESS, following, orders, out, rulings, side
 from toy.cheat import attack
 from toy.depot_group import DepotGroup
 from toy.group import Group, identity, toy_library
@@ -54,10 +54,10 @@ def grows_as_it_should(little, much):
 def test_a_chain_of_rulings_beside_an_event(trio, puts_out):
     event = side(trio, orders("ann"))
     last = [out("ann")] if puts_out else []
-    chain = behind(trio.events, *rulings(MANY), *last)
+    chain = following(trio.events, *rulings(MANY), *last)
     if puts_out:
         # Only what is asked of the chain is looked at here: that its last ruling decides.
-        short = behind(trio.events, *rulings(3), *last)
+        short = following(trio.events, *rulings(3), *last)
         found = which_counts(toy_library(), [event.events, short])
         assert [one.rules for one in found.branch_points] == [(2,)]
         assert [one.id for one in found.events] == [one.id for one in short]
@@ -80,7 +80,7 @@ def test_a_chain_of_rulings_beside_an_event(trio, puts_out):
 )
 def test_thousands_of_variants_of_one_event(trio):
     variants = [
-        behind(trio.events, ("ann", "resign", {"note": str(number)})) for number in range(800)
+        following(trio.events, ("ann", "resign", {"note": str(number)})) for number in range(800)
     ]
 
     def judge(count):
@@ -97,17 +97,17 @@ def test_thousands_of_variants_of_one_event(trio):
     "on the event before",
     "one fork is reported, with its proof",
 )
-def test_an_event_behind_each_of_thousands_of_rulings(trio):
-    first = behind(trio.events, ("ann", "resign", {}))
-    chain = behind(trio.events, *rulings(4_000))
+def test_an_event_after_each_of_thousands_of_rulings(trio):
+    first = following(trio.events, ("ann", "resign", {}))
+    chain = following(trio.events, *rulings(4_000))
     place = len(trio.events)
 
     def forks(count):
         tree = Tree(trio.table.game_id)
         tree.add([*first, *chain[place : place + count]])
         for at in range(place, place + count):
-            tree.add(behind(chain[: at + 1], ("ann", "resign", {}))[-1:])
-        [found] = behind_rulings(tree, trio.events[-1].id)
+            tree.add(following(chain[: at + 1], ("ann", "resign", {}))[-1:])
+        [found] = after_rulings(tree, trio.events[-1].id)
         assert [one.id for one in found.rulings] == [chain[place].id]
 
     grows_as_it_should(lambda: forks(4_000 // TIMES), lambda: forks(4_000))
@@ -118,21 +118,21 @@ def test_an_event_behind_each_of_thousands_of_rulings(trio):
     "a stranger: put an event in a forker's name, after a ruling, beside the true one",
     "the fork is reported: only valid events count",
 )
-def test_a_forged_event_hides_no_fork_behind_a_ruling(trio):
+def test_a_forged_event_hides_no_fork_after_a_ruling(trio):
     true = side(trio, orders("ann")).events
     second = side(trio, ("uma", "ruling", HARMLESS), orders("ann")).events
     logs = {"true": true, "second": second}
     for name, log in (("first", true), ("behind", second)):
         before, event = log[:-1], log[-1]
-        some = (behind(before, ("ann", "resign", {"note": str(n)}))[-1] for n in range(100_000))
+        some = (following(before, ("ann", "resign", {"note": str(n)}))[-1] for n in range(100_000))
         logs[name] = [*before, unsigned(next(one for one in some if one.id < event.id))]
     paths = []
     for name, events in logs.items():
         paths.append(trio.folder / f"{name}.pbem")
         paths[-1].write_bytes(to_bytes(events))
     [game] = compare_copies(paths, toy_library()).found.games
-    [told] = [one for point in game.branch_points for one in point.behind]
-    assert (told.by, told.event, told.second) == ("ann", true[-1].id, second[-1].id)
+    [reported] = [one for point in game.branch_points for one in point.following]
+    assert (reported.by, reported.event, reported.second) == ("ann", true[-1].id, second[-1].id)
 
 
 def unsigned(event):
@@ -164,7 +164,7 @@ def test_a_chain_of_rulings_ends_no_command(tmp_path):
     bob.does(acting.join)
     ann.takes(bob.sends())
     evil = tmp_path / "evil.pbem"
-    evil.write_bytes(to_bytes(behind(list(read_events(ann.log)), *rulings(400))))
+    evil.write_bytes(to_bytes(following(list(read_events(ann.log)), *rulings(400))))
     ann.orders("end")
     bob.takes(ann.sends())
     honest = bob.count
@@ -180,7 +180,7 @@ def test_a_chain_of_rulings_ends_no_command(tmp_path):
 
 
 def types(person, *words):
-    """Run a command at somebody's desk, which must succeed; return what it printed."""
+    """Run a command at somebody's client, which must succeed; return what it printed."""
     at = {"PBEM_HOME": str(person.folder), "PBEM_DATABASE": ""}
     ran = CliRunner().invoke(app, words, env=at)
     assert ran.exit_code == 0, ran.output
@@ -206,19 +206,19 @@ def test_thousands_of_sealed_choices(trio):
                 value_jcs=canonical.encode(PLAN),
             )
             data = {"label": f"l{number}", "commit": commit}
-            events = behind(events, ("ann", "seal", data))
+            events = following(events, ("ann", "seal", data))
         seals = [event.id for event in events[len(trio.events) :]]
         left = [(who, "resign", {}) for who in ("bob", "cat")]
         opened = [
             ("ann", "reveal", {"of": seal, "salt": "00" * 32, "value": PLAN}) for seal in seals
         ]
-        return behind(events, *left, *opened)
+        return following(events, *left, *opened)
 
     def read(events):
         table = Table(Library(lambda _name, _version: None), 2)
         for event in events:
             table.take(event)
-        assert table.pen().why == "The game is over."
+        assert table.active().why == "The game is over."
 
     many = 1_600
     few_events, many_events = sealed(many // TIMES), sealed(many)
@@ -244,7 +244,7 @@ def test_thousands_of_hidden_pairs(tmp_path):
     def played(count):
         splits = [("ann", "orders", split(number)) for number in range(count)]
         lists = [("ann", "orders", orders)] * count
-        return behind(party.events, *splits, ("bob", "resign", {}), *lists)
+        return following(party.events, *splits, ("bob", "resign", {}), *lists)
 
     def read(events):
         table = Table(Library(lambda _name, _version: None), 1)

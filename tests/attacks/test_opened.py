@@ -11,9 +11,9 @@ import pytest
 
 from hostile.base import fixed_chance
 from pbem.agent.duties import WITH_A_DECK, perform
+from pbem.client.play import acting
+from pbem.client.storage.sides import counted
 from pbem.crypto import canonical, commitment
-from pbem.desk.play import acting
-from pbem.desk.shelf.sides import counted
 from pbem.games import registry
 from pbem.log.file import read_events
 from pbem.table.counts import BranchPoint, which_counts
@@ -127,7 +127,7 @@ def test_a_ruling_on_an_older_fork_that_crosses_an_order(allies):
     "fork beside a ruling that ended the game, and have the umpire rule `branch` for the fork",
     "an opening cannot be undone: the side with the opened hand counts",
 )
-def test_a_branch_beside_a_ruling_behind_which_a_hand_was_opened(allies):
+def test_a_branch_beside_a_ruling_after_which_a_hand_was_opened(allies):
     two = side(allies, orders("ann", ROLL)).events[-1]
     branch = side(allies, orders("ann"), on_fork(two, "branch"))
     ruled = side(allies, out("ann"))
@@ -209,7 +209,7 @@ def test_a_sealed_plan_that_a_ruling_had_opened(tmp_path):
     "umpire and player: undo what all built on, by a ruling on an old event and an opening",
     "a player who has written on both sides opens nothing there: what all built on counts",
 )
-def test_an_opening_behind_a_ruling_on_an_old_event(allies):
+def test_an_opening_after_a_ruling_on_an_old_event(allies):
     on = side(allies, orders("ann"), orders("bob"), orders("cec"))
     opened = opens(side(allies, out("ann")), "bob")
     assert counts(on, opened) == (2,)
@@ -225,7 +225,7 @@ def test_an_opening_behind_a_ruling_on_an_old_event(allies):
     "save a late event from the ruling, by an ally who opens supplies after it",
     "the ruling counts: no opening saves an event of a player who was ruled out",
 )
-def test_an_opening_behind_a_late_event(tmp_path):
+def test_an_opening_after_a_late_event(tmp_path):
     group = depots(tmp_path, trio=True, umpire="uma")
     group.orders("ann", END)
     late = opens(side(group, ("bob", *RESIGNED)), "cec")
@@ -254,7 +254,7 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     bob.takes(ann.sends())
     bob.orders("end")
     bob.takes(uma.sends())
-    assert bob.sits().table.pen().kinds == ("lay-open",)
+    assert bob.sits().table.active().kinds == ("lay-open",)
     [duty] = perform(bob.sits(), lambda _: bob.identity, join=True, away=False)
     assert (duty.what, duty.done) == (WITH_A_DECK, None)
     assert "an event on a branch that does not count" in duty.wrong
@@ -263,11 +263,11 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     assert [one.unsure for one in counted(bob.sits()).branch_points] == [("ann", "bob")]
     # Who has no event on another side opens at once: that side is kept by it.
     cec.takes(uma.sends())
-    assert cec.sits().table.pen().handle == "bob"
+    assert cec.sits().table.active().handle == "bob"
     bob.does(acting.deal)
     assert [e.id for e in read_events(bob.log)][ruling.seq] == ruling.id
     for one in people:
-        one.desk.close()
+        one.client.close()
 
 
 def mail(by: Person, people: list[Person]) -> None:
@@ -280,7 +280,7 @@ def mail(by: Person, people: list[Person]) -> None:
 def deal(people: list[Person]) -> None:
     """Let everybody's agent do what needs no choice."""
     while True:
-        now = people[0].sits().table.pen()
+        now = people[0].sits().table.active()
         by = next(one for one in people if one.handle == now.handle)
         done = list(perform(by.sits(), lambda _, by=by: by.identity, join=True, away=False))
         if not done:

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from long import times
-from pbem.desk.look import looking, overview
-from pbem.desk.play import acting
-from pbem.desk.seat.confirming import confirm
-from pbem.desk.shelf.database import check_store, rebuild
-from pbem.desk.umpire.timekeeping import clock_of
+from pbem.client.play import acting
+from pbem.client.session.confirming import confirm
+from pbem.client.storage.database import check_store, rebuild
+from pbem.client.umpire.timekeeping import clock_of
+from pbem.client.views import looking, overview
 from pbem.errors import LogFileError, PbemError, StoreError
 from pbem.games import registry
 from pbem.log.event import compose, read_event
@@ -38,7 +38,7 @@ def _toy(monkeypatch):
 @pytest.fixture
 def long_logs(monkeypatch):
     """Every log counts as one that takes too long to be replayed for a look."""
-    monkeypatch.setattr("pbem.desk.seat.sitting.LIGHT_BYTES", 0)
+    monkeypatch.setattr("pbem.client.session.session.LIGHT_BYTES", 0)
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ def playing(tmp_path):
     bob.does(acting.join)
     ann.takes(bob.sends())
     ann.words = []
-    ann.desk.tell = ann.words.append
+    ann.client.report = ann.words.append
     yield ann, bob
     for one in (ann, bob):
-        one.desk.close()
+        one.client.close()
 
 
 HEADS = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -63,7 +63,7 @@ HEADS = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 def writes(person: Person, *statements: str, values: tuple = ()) -> None:
     """Change the database of ``person`` as its keeper can: its triggers are his too."""
-    person.desk.close()
+    person.client.close()
     with closing(sqlite3.connect(person.folder / "pbem.sqlite")) as raw, raw:
         raw.execute("PRAGMA foreign_keys = OFF")
         for name in ("update", "delete", "replace"):
@@ -87,7 +87,7 @@ def alters(person: Person, **changes: object) -> None:
 
 def straight(person: Person) -> bytes:
     """The position as the log alone gives it."""
-    return replay(person.log, person.desk.library).freeze()
+    return replay(person.log, person.client.library).freeze()
 
 
 def forged(person: Person, **changes: object) -> bytes:
@@ -150,7 +150,7 @@ def test_another_kept_position_in_its_place(playing):
         [old] = raw.execute("SELECT * FROM heads").fetchall()
         names = [row[1] for row in raw.execute("PRAGMA table_info(heads)")]
     ann.orders("move 1")
-    ann.desk.close()
+    ann.client.close()
     writes(ann, "DELETE FROM heads")
     writes(ann, HEADS, values=old)
     assert ann.sits().table.freeze() == straight(ann)
@@ -170,8 +170,8 @@ def test_a_result_that_the_log_does_not_have(playing, long_logs):
     alters(ann, result=GameResult("red", "victory"))
     writes(ann, "UPDATE games SET winner = 'red', why = 'victory'")
     assert looking.show(ann.sits(light=True)).result is None
-    assert [one.result for one in overview.overview(ann.desk)] == [None]
-    assert "result" in check_store(ann.desk).wrong["game"]
+    assert [one.result for one in overview.overview(ann.client)] == [None]
+    assert "result" in check_store(ann.client).wrong["game"]
 
 
 @attack("own", "change where a player last looked", "the news comes from the log")
@@ -211,15 +211,15 @@ def test_the_end_of_the_log_is_looked_at_before_the_record_is_written(tmp_path, 
 @attack("own", "change the end of a log between the check and the signature", "nothing is signed")
 def test_a_confirmation_of_what_nobody_verified(playing, tmp_path):
     ann, _ = playing
-    sitting = ann.sits()
+    session = ann.sits()
     whole = ann.log.read_bytes()
     ann.log.write_bytes(whole + forged(ann) + b"\n")
-    said = read_head(confirm(sitting, ann.identity, tmp_path))
-    assert (said.seq, said.head) == (sitting.table.chain.count - 1, sitting.table.chain.head)
+    said = read_head(confirm(session, ann.identity, tmp_path))
+    assert (said.seq, said.head) == (session.table.chain.count - 1, session.table.chain.head)
     lines = whole.splitlines(keepends=True)
     ann.log.write_bytes(b"".join(lines[:-1]) + lines[-1].replace(b'"bob"', b'"bub"'))
     with pytest.raises(LogFileError, match="not as it was verified"):
-        confirm(sitting, ann.identity, tmp_path / "second.head")
+        confirm(session, ann.identity, tmp_path / "second.head")
 
 
 # --- the events that the database has -----------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_name_that_leads_out_of_the_folder(playing):
     writes(ann, "UPDATE games SET name = '../identities/ann'")
     ann.log.unlink()
     assert ann.takes(bob.sends()).good
-    assert not (ann.desk.identities / "ann.pbem").exists()
+    assert not (ann.client.identities / "ann.pbem").exists()
     assert ann.log.read_bytes() == whole
 
 
@@ -274,7 +274,7 @@ def test_a_forged_event_beyond_the_log(playing):
     ann.orders("move 1", "end")
     assert any("forged or damaged" in word for word in ann.words)
     assert bob.takes(ann.sends()).good
-    assert check_store(ann.desk).wrong == {}
+    assert check_store(ann.client).wrong == {}
     # What is signed and is not in the log says that the log is an older copy: that stops him still.
     writes(ann, "DELETE FROM heads")
     path, lines = ann.log, ann.log.read_bytes().splitlines(keepends=True)
@@ -294,13 +294,13 @@ def test_the_trigger_in_the_keepers_database(playing):
     line = forged(ann, seq=trigger.seq, prev=trigger.prev, by="bob")
     writes(ann, "UPDATE events SET line = ? WHERE id = ?", values=(line, trigger.id))
     ann.does(acting.dice)
-    last = ann.desk.record("ann", trigger.game).last()
+    last = ann.client.record("ann", trigger.game).last()
     assert (last.trigger, last.asked) == (trigger.id, trigger.line.decode())
 
 
 @attack("own", "change dates and authors in an umpire's database", "deadlines come from the log")
 def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
-    monkeypatch.setattr("pbem.desk.umpire.timekeeping.LIGHT_BYTES", 0, raising=False)
+    monkeypatch.setattr("pbem.client.umpire.timekeeping.LIGHT_BYTES", 0, raising=False)
     ann, _ = playing
     before = clock_of(ann.sits())
     writes(ann, "UPDATE events SET at = '2020-01-01T00:00:00Z', author = 'bob'")
@@ -325,9 +325,9 @@ def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
 )
 def test_whatever_is_altered_is_found(playing, statement):
     ann, _ = playing
-    assert check_store(ann.desk).wrong == {}
+    assert check_store(ann.client).wrong == {}
     writes(ann, statement)
-    assert set(check_store(ann.desk).wrong) == {"game"}
+    assert set(check_store(ann.client).wrong) == {"game"}
 
 
 @attack("own", "keep a player from starting a lost record again", "`--recovered` goes by the log")
@@ -337,7 +337,7 @@ def test_recovering_beside_an_altered_database(playing):
     bob.takes(ann.sends())
     alters(ann, count=99)
     enters(ann, forged(ann))
-    record = ann.desk.record("ann", ann.sits().table.game_id)
+    record = ann.client.record("ann", ann.sits().table.game_id)
     record.path.unlink()
     alters(ann, count=99)
     taken = ann.takes(bob.sends(), recovered=True)
@@ -365,10 +365,10 @@ def test_recovering_beside_an_altered_database(playing):
 def test_values_of_another_kind(playing, statement):
     ann, bob = playing
     writes(ann, "PRAGMA ignore_check_constraints = ON", statement)
-    for act in (lambda: check_store(ann.desk), lambda: ann.orders("move 1", "end"), ann.sits):
+    for act in (lambda: check_store(ann.client), lambda: ann.orders("move 1", "end"), ann.sits):
         with suppress(PbemError):
             act()
-    rebuild(ann.desk)
+    rebuild(ann.client)
     assert ann.sits().table.freeze() == straight(ann)
     if ann.count == 3:
         ann.orders("move 1", "end")
@@ -379,10 +379,10 @@ def test_values_of_another_kind(playing, statement):
     "own", "delete the key by which a client knows its own positions", "a new key, and a replay"
 )
 @pytest.mark.parametrize("left", [None, b"", b"short", bytes(32)])
-def test_another_key_of_the_desk(playing, left):
+def test_another_key_of_the_client(playing, left):
     ann, _ = playing
-    ann.desk.close()
-    path = ann.folder / "desk.secret"
+    ann.client.close()
+    path = ann.folder / "client.secret"
     assert len(path.read_bytes()) == 32
     path.unlink() if left is None else path.write_bytes(left)
     assert ann.sits().table.freeze() == straight(ann)
@@ -446,7 +446,7 @@ def test_every_statement_that_changes_a_row(tmp_path, pragma):
     group.orders("ann", move(1), END)
     store = Store(file_url(tmp_path), "test")
     table = group.replay()
-    table.told()
+    table.reported()
     store.take("game", table, group.events)
     store.close()
     path = tmp_path / "test.sqlite"

@@ -50,8 +50,8 @@ def ours(monkeypatch):
     "it gets none of pbem's variables",
 )
 def test_the_command_for_a_password_finds_nothing_of_ours(ours):
-    told = "import json, os; print(json.dumps(dict(os.environ)))"
-    login = Login("password", [sys.executable, "-c", told])
+    reported = "import json, os; print(json.dumps(dict(os.environ)))"
+    login = Login("password", [sys.executable, "-c", reported])
     found = json.loads(credentials.secret_of(Server("imap.example", 993, "ann"), login))
     assert found["UNTOUCHED"] == "yes"
     assert not [name for name in found if name.startswith("PBEM_")]

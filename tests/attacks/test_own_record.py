@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.client.client import Client
+from pbem.client.people import import_card
+from pbem.client.play import acting
+from pbem.client.session.striking import strike
 from pbem.crypto.filename import unfit
-from pbem.desk.desk import Desk
-from pbem.desk.people import import_card
-from pbem.desk.play import acting
-from pbem.desk.seat.striking import strike
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.games import registry
 from pbem.identity.card import make_card
@@ -46,11 +46,11 @@ def playing(tmp_path):
     ann.takes(bob.sends())
     yield ann, bob
     for one in (ann, bob):
-        one.desk.close()
+        one.client.close()
 
 
 def record_of(person: Person) -> Record:
-    return person.desk.record(person.handle, person.sits().table.game_id)
+    return person.client.record(person.handle, person.sits().table.game_id)
 
 
 # --- a record that is torn -----------------------------------------------------------------------
@@ -93,7 +93,9 @@ def test_a_record_torn_in_its_middle(playing):
     assert path.read_bytes() == torn
     bob.takes(ann.sends())
     assert any("--recovered" in warning for warning in ann.takes(bob.sends()).warnings)
-    assert any("starts again" in told for told in ann.takes(bob.sends(), recovered=True).warnings)
+    assert any(
+        "starts again" in reported for reported in ann.takes(bob.sends(), recovered=True).warnings
+    )
     assert path.read_bytes().startswith(torn)  # nothing of it is lost
     ann.orders("move 1", "end")
     assert bob.takes(ann.sends()).good
@@ -107,8 +109,8 @@ def test_a_bad_end_that_nobody_was_sent(playing, torn):
     ann, bob = playing
     path = record_of(ann).path
     before = path.read_bytes()
-    sitting, log = ann.sits(), ann.log.read_bytes()
-    sitting.writer(ann.identity).orders([move(1)])  # signed, and the power goes
+    session, log = ann.sits(), ann.log.read_bytes()
+    session.writer(ann.identity).orders([move(1)])  # signed, and the power goes
     line = path.read_bytes()[len(before) :]
     bad = {
         "cut": line[: len(line) // 2],
@@ -167,22 +169,22 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
     ann, bob = playing
     ann.orders("move 1")
     bob.takes(ann.sends())
-    ann.desk.close()
+    ann.client.close()
     backup = shutil.copytree(ann.folder, tmp_path / "backup")
     ann.orders("move 1")
     mailed = ann.sends().rename(tmp_path / "mailed.pbem")
     second = list(read_events(ann.log))[-1].id
-    ann.desk.close()
+    ann.client.close()
     shutil.rmtree(ann.folder)
     backup.rename(ann.folder)
     BROKEN[how](record_of(ann).path)
     with pytest.raises(KeyFileError) as refused:
         ann.orders("move 1", "end")
     [warned] = [one for one in ann.takes(bob.sends()).warnings if "--recovered" in one]
-    for told in (str(refused.value), warned):
-        assert how in told
-        assert "mailed yourself" in told or "your own mails" in told
-        assert "other player" in told
+    for reported in (str(refused.value), warned):
+        assert how in reported
+        assert "mailed yourself" in reported or "your own mails" in reported
+        assert "other player" in reported
     ann.takes(mailed)
     ann.takes(bob.sends(), recovered=True)
     ann.orders("end")
@@ -198,14 +200,14 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
 def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
     """Refused whole, it would let her sign another event: the two would convict her later."""
     ann, bob = playing
-    ann.desk.close()
+    ann.client.close()
     backup = shutil.copytree(ann.folder, tmp_path / "backup")
     ann.orders("move 1")
     ann.orders("end")
     signed = [event.id for event in read_events(ann.log)]
     spoilt = tmp_path / "spoilt.pbem"
     spoilt.write_bytes(ann.log.read_bytes() + b"{}\n")
-    ann.desk.close()
+    ann.client.close()
     shutil.rmtree(ann.folder)
     backup.rename(ann.folder)
     ann.takes(bob.sends())
@@ -215,7 +217,7 @@ def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
         ann.orders("move 2")
     bob.takes(ann.sends())
     assert bob.takes(spoilt).status == "finding"
-    assert not list(bob.desk.games.glob("*.fork"))
+    assert not list(bob.client.games.glob("*.fork"))
 
 
 # --- an event that nobody accepts ----------------------------------------------------------------
@@ -223,7 +225,7 @@ def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
 
 def signs_badly(person: Person, **changes: object) -> bytes:
     """Have an event in the record that no replay accepts, as a wrong program signs it."""
-    sitting = person.sits()
+    session = person.sits()
     last = list(read_events(person.log))[-1]
     fields = {
         "game": last.game_id, "seq": last.seq + 1, "prev": last.id, "by": person.handle,
@@ -231,7 +233,7 @@ def signs_badly(person: Person, **changes: object) -> bytes:
         "data": {"orders": [{"do": "move", "n": 1}], "side": "red", "state": "0" * 64},
     }  # fmt: skip
     event = compose(**{**fields, **changes})
-    person.desk.record(person.handle, sitting.table.game_id).add(event)
+    person.client.record(person.handle, session.table.game_id).add(event)
     return event.line
 
 
@@ -248,7 +250,7 @@ def test_an_event_that_nobody_accepts_is_struck(playing, changes):
     with pytest.raises(BadLog, match="'pbem store strike game'"):
         ann.orders("move 1")
     assert ann.log.read_bytes() == log
-    struck = strike(ann.desk, None, "ann")
+    struck = strike(ann.client, None, "ann")
     assert struck.event == read_event(line).id
     assert line in record_of(ann).path.read_bytes().replace(b'\\"', b'"')  # it is kept, as it was
     ann.orders("move 1", "end")
@@ -259,15 +261,15 @@ def test_an_event_that_nobody_accepts_is_struck(playing, changes):
 def test_striking_is_no_second_thought(playing):
     ann, _ = playing
     with pytest.raises(FormError, match="nothing to strike"):
-        strike(ann.desk, None, "ann")
+        strike(ann.client, None, "ann")
     ann.sits().writer(ann.identity).orders([move(1)])  # signed, and the power goes
     before = record_of(ann).path.read_bytes()
     with pytest.raises(FormError, match="valid"):
-        strike(ann.desk, None, "ann")
+        strike(ann.client, None, "ann")
     assert record_of(ann).path.read_bytes() == before
     ann.orders("end")  # what was signed comes first
     with pytest.raises(FormError, match="nothing to strike"):
-        strike(ann.desk, None, "ann")
+        strike(ann.client, None, "ann")
 
 
 @attack(
@@ -281,7 +283,7 @@ def test_striking_where_nobody_here_can_judge(playing, monkeypatch):
     before = record_path(ann).read_bytes()
     monkeypatch.delitem(registry.RULES, ("toy", 1))
     with pytest.raises(BadLog, match="does not play"):
-        strike(Desk(ann.folder, ann.desk.database), None, "ann")
+        strike(Client(ann.folder, ann.client.database), None, "ann")
     assert record_path(ann).read_bytes() == before
 
 
@@ -346,7 +348,7 @@ def test_new_folders_are_on_the_disk(tmp_path, monkeypatch, what):
     elif what == "identity":
         write_atomically(deep / "ann.key", b"key")
     else:
-        Desk(deep).free_name("game")
+        Client(deep).free_name("game")
     assert {folder.name for folder in made} >= {"a", "b", "c"}
     for number, folder in enumerate(made, 1):
         after = {inode for inode, done in synced if done >= number}
@@ -378,30 +380,30 @@ def test_a_name_that_no_file_can_have_everywhere(tmp_path, name):
     assert unfit(name) is not None
     ann = Person("ann", tmp_path)
     with pytest.raises(FormError, match="every system"):
-        ann.desk.free_name(name)
+        ann.client.free_name(name)
     with pytest.raises(FormError, match="every system"):
         create(name)
-    ann.desk.close()
+    ann.client.close()
 
 
 @attack("own", "send a card or a game of a player called `con`", "reported; nothing is lost")
 def test_a_name_that_comes_from_others(tmp_path):
     ann = Person("ann", tmp_path)
-    told: list[str] = []
-    ann.desk.tell = told.append
+    reported: list[str] = []
+    ann.client.report = reported.append
     theirs = identity("con")
     card = tmp_path / "their.card"
     card.write_bytes(make_card(theirs, "con@example.org"))
-    assert import_card(ann.desk, card).handle == "con"
-    assert any("every system" in word for word in told)
-    ann.desk.close()
+    assert import_card(ann.client, card).handle == "con"
+    assert any("every system" in word for word in reported)
+    ann.client.close()
 
 
 @attack("own", "name two games so that only case differs", "the second gets another name")
 def test_names_that_differ_in_case(tmp_path):
     ann = Person("ann", tmp_path)
-    ann.desk.games.mkdir(mode=0o700, parents=True)
-    (ann.desk.games / "GAME.PBEM").touch()
-    (ann.desk.games / "Game-2.pbem").touch()
-    assert ann.desk.free_name("game").name == "game-3.pbem"
-    ann.desk.close()
+    ann.client.games.mkdir(mode=0o700, parents=True)
+    (ann.client.games / "GAME.PBEM").touch()
+    (ann.client.games / "Game-2.pbem").touch()
+    assert ann.client.free_name("game").name == "game-3.pbem"
+    ann.client.close()

@@ -87,8 +87,8 @@ def test_a_box_with_another_amount():
     parcel, sent = give(found, first, "brown", 4)
     secret = chance("box")
     public = box.box_public(secret)
-    told = pair.out_of_box(secret, pair.into_box(public, sent), parcel.commitment)
-    assert told == sent
+    reported = pair.out_of_box(secret, pair.into_box(public, sent), parcel.commitment)
+    assert reported == sent
     for amount in (0, 3, 5, 6):
         false = pair.into_box(public, sent._replace(amount=amount))
         assert pair.out_of_box(secret, false, parcel.commitment) is None

@@ -85,7 +85,7 @@ def test_an_umpire_who_puts_out_the_last_who_has_to_join(tmp_path):
     orders = {"side": "red", "orders": [END], "state": "0" * 64}
     for level in (1, 2, 3):
         table = group.replay(level)
-        assert table.pen().handle == "ann"
+        assert table.active().handle == "ann"
         for by, kind, data in (
             ("ann", "orders", orders),
             ("bob", "orders", {**orders, "side": "blue"}),
@@ -177,7 +177,7 @@ def test_a_player_alone_who_has_himself_replaced(tmp_path):
     data = opening(("ann", "wil"), BOTH | {"blue": "ann"}, scenario="weather", umpire="uma")
     group = Group(tmp_path, data)
     group.join_all()  # the witness joined last: his join is the trigger, and ann keeps
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     wrong(group, replacement("ann", "eve"))
     wrong(group, replacement("ann", "eve", consent=[]))
 
@@ -247,9 +247,9 @@ def forked(tmp_path):
     "fork, and avoid a ruling because somebody else is the active player",
     "a ruling on the fork puts its author out at any time",
 )
-def test_a_forker_who_has_not_the_pen(tmp_path):
+def test_a_forker_who_has_not_the_active(tmp_path):
     group, _, other = forked(tmp_path)
-    assert group.table.pen().handle == "cat"
+    assert group.table.active().handle == "cat"
     rule(group, **on_fork(other))
     assert group.table.roster.find("ann").out == "forfeit"
     group.orders("cat", END)
@@ -403,7 +403,7 @@ def test_an_illegal_plan_in_the_middle(tmp_path):
     group.orders("cat", PASS)
     assert [keeper.handle for keeper in table.dicing.keepers] == ["ann"]
     group.roll()
-    holder = table.pen().handle
+    holder = table.active().handle
     other = {"ann": "cat", "cat": "ann"}[holder]
     group.play(holder, "offer", group.new_keys(holder, "new"))
     group.play(other, "answer", True)
@@ -425,7 +425,7 @@ def test_an_illegal_plan_in_the_middle(tmp_path):
     "judge without rules blames the player who answers",
     "while that is in doubt, levels 1 and 2 accept the answer, or what comes without it",
 )
-def test_an_illegal_plan_and_a_fork_behind_an_offer(tmp_path):
+def test_an_illegal_plan_and_a_fork_after_an_offer(tmp_path):
     group, _, other = forked(tmp_path)
     # As above: the rules put ann out, who opened an illegal plan, and the lower levels doubt it.
     group.table.put_out("ann", "forfeit")
@@ -474,4 +474,4 @@ def test_nine_replacements(tmp_path):
     wrong(group, replacement("a7", "a8"))
     put_out(group, "a7")
     group.orders("bob", PASS)
-    group.orders("bob", FIRE) if "fire" in group.table.pen().why else None
+    group.orders("bob", FIRE) if "fire" in group.table.active().why else None

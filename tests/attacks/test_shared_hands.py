@@ -15,7 +15,7 @@ from hostile.base import fixed_chance
 from pbem.crypto import box, canonical, group
 from pbem.crypto.cards import deck as masked
 from pbem.errors import FormError
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.log.finding import BadLog
 from pbem.play.dealer import Dealer
 from pbem.play.play import Play
@@ -41,7 +41,7 @@ def trio(folder: Path, **changes: Any) -> FateGroup:
 def pass_for_bob(party: FateGroup) -> None:
     """Who is left passes in his place."""
     while party.table.play.asked.side == "blue":
-        party.orders(str(party.table.pen().handle), PASS)
+        party.orders(str(party.table.active().handle), PASS)
 
 
 def masked_by_ann(folder: Path, **changes: Any) -> FateGroup:
@@ -72,7 +72,7 @@ def test_an_event_in_an_allys_hand():
         "units": {"ji1": "Axis-A", "ai1": "Tanglin", "bi1": "Bedok"},
     }  # fmt: skip
     game = Play(rules, {side: side for side in rules.sides})
-    game.position, game.dealer = rules.arrange(given, Urns()), Dealer()
+    game.position, game.dealer = rules.arrange(given, Cups()), Dealer()
     game.dealer.lay(rules.laid(given))
     game.start()
     game.order("br", [{"do": "end", "phase": "movement"}])
@@ -144,7 +144,7 @@ def test_choosing_among_shuffles(tmp_path):
 @attack(
     "P8", "put a card twice into a deck that is encrypted again after a refusal", "`deck.shuffle`"
 )
-def test_another_deck_behind_a_no(tmp_path):
+def test_another_deck_after_a_no(tmp_path):
     party = masked_by_ann(tmp_path)
     party.play("bob", "shuffle")
     party.take(party.forge("cec", "answer", {"yes": False}))
@@ -269,7 +269,7 @@ def test_a_group_that_leaves(tmp_path):
         party.play("uma", "ruling", kinds.PutOut(out=out, as_="forfeit", late=None))
     assert party.table.result == kinds.GameResult("red", "forfeit")
     party.play("ann", "lay_open")
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("bob", ("lay-open",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("bob", ("lay-open",))
     wrong = kinds.LayOpen(masks=(kinds.Mask("fate#1", group.scalar(number("x")).hex()),))
     assert refused(party, "bob", "lay-open", wrong) == "deck.open"
 
@@ -289,7 +289,7 @@ def test_saying_yes_without_the_mask(tmp_path):
     pass_for_bob(party)
     party.orders("cec", END)
     party.orders("ann", TAKE)
-    assert party.table.pen().handle == "cec"
+    assert party.table.active().handle == "cec"
     party.play("uma", "ruling", kinds.PutOut(out="cec", as_="forfeit", late=None))
     assert party.table.result == kinds.GameResult("red", "forfeit")
 
@@ -361,7 +361,7 @@ def test_reading_a_shared_hand_from_what_everybody_gets(tmp_path):
                 canonical.encode(msgspec.to_builtins(game.position)),
                 canonical.encode({"legal": legal}),
                 tuple((event.kind, event.by, len(event.line)) for event in party.events),
-                party.table.pen().why,
+                party.table.active().why,
             )
         )
     assert len(hands) > 2

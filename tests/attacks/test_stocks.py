@@ -40,13 +40,13 @@ def forged(
         share = group.scalar_times(group.scalar(1 << i), parts[i])
         parts[0] = group.scalar_subtract(parts[0], share)
     points = [commit(Opening(d % Q, part)) for d, part in zip(digits, parts, strict=True)]
-    told: list[Part] = [len(digits), total, *points]
+    reported: list[Part] = [len(digits), total, *points]
     found = []
     for guess in (0, 1):
         draw, proof = nonces(chance("forged"), guess), b""
         for i, digit in enumerate(digits):
             said = Opening(digit if digit in (0, 1) else guess, parts[i])
-            proof += b"".join(ranges._prove_bit(said, points[i], (at, names, i, told), draw))
+            proof += b"".join(ranges._prove_bit(said, points[i], (at, names, i, reported), draw))
         found.append(proof)
     return found
 
@@ -170,10 +170,10 @@ def test_one_proof_for_two_bits():
     names, same = ("spend", "brown", 1), held(0)
     point = commit(same)
     total = group.times(group.scalar(3), point)
-    told: list[Part] = [2, total, point, point]
+    reported: list[Part] = [2, total, point, point]
     draw = nonces(chance("twice"))
     first, second = (
-        b"".join(ranges._prove_bit(same, point, (AT, names, i, told), draw)) for i in (0, 1)
+        b"".join(ranges._prove_bit(same, point, (AT, names, i, reported), draw)) for i in (0, 1)
     )
     assert ranges.holds(AT, names, 2, total, first + second)
     for wrong in (first + first, second + second, second + first):

@@ -223,7 +223,7 @@ def test_a_closed_game_whose_winner_is_replaced_elsewhere(duel):
     "have a ruling cross your event, let an ally open after it, and go on after both",
     "the ruling's side counts, as it alone was opened; going on after it changes nothing",
 )
-def test_an_opening_behind_a_ruling_that_the_events_author_goes_on_with(tmp_path):
+def test_an_opening_after_a_ruling_that_the_events_author_goes_on_with(tmp_path):
     group = depots(tmp_path, trio=True, umpire="uma")
     group.orders("ann", END)
     group.orders("bob", END)

@@ -121,8 +121,8 @@ def doubtful(tmp_path: Path) -> tuple[Path, Path]:
         value_jcs=canonical.encode_trusted(plan(99)),
     )  # fmt: skip
     sealed = group.take(group.forge("cat", "seal", {"label": label, "commit": commit}))
-    while group.table.pen().kinds[0] != "reveal":
-        group.orders(group.table.pen().handle, END)
+    while group.table.active().kinds[0] != "reveal":
+        group.orders(group.table.active().handle, END)
     for who in ("ann", "bob"):
         group.play(who, "reveal")
     opened = {"of": group.events[sealed.seq].id, "salt": salt, "value": plan(99)}
@@ -189,7 +189,7 @@ def test_a_proof_gets_a_name(group: Group, tmp_path: Path, monkeypatch: pytest.M
     assert judged.forks[0].proof == f"{group.events[0].id[:16]}-4.fork"
 
 
-def test_many_good_logs_are_told_in_a_line_each(group: Group) -> None:
+def test_many_good_logs_are_reported_in_a_line_each(group: Group) -> None:
     paths = [save(group, f"{name}.pbem") for name in "abcde"]
     judged = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1))
     assert judged.ok
@@ -233,11 +233,13 @@ def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
     assert [one.ok for one in judged.logs] == [False, True]
     assert judged.logs[0].finding is not None
     assert judged.logs[0].finding.code == "file.torn"
-    told = "\n".join(judging.lines(judged))
-    assert f"{torn}: NOT valid" in told
-    assert f"{whole}: valid, 5 events" in told
+    reported = "\n".join(judging.lines(judged))
+    assert f"{torn}: NOT valid" in reported
+    assert f"{whole}: valid, 5 events" in reported
     assert [one.proven for one in judged.forks] == [False]
-    assert f"As far as both are valid: Nobody forked. {torn} is the beginning of {whole}" in told
+    assert (
+        f"As far as both are valid: Nobody forked. {torn} is the beginning of {whole}" in reported
+    )
 
 
 @pytest.mark.long
@@ -262,7 +264,7 @@ def test_a_file_that_is_not_there_keeps_no_other_out(group: Group, processes: in
     assert "No such file" in unread.unread
 
 
-def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group) -> None:
+def test_what_is_no_proof_and_no_confirmation_is_reported_with_its_name(group: Group) -> None:
     good = save(group, "good.pbem")
     fork, head = group.folder / "no.fork", group.folder / "no.head"
     fork.write_text("mine\n")
@@ -270,16 +272,18 @@ def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group
     judged = judging.judge([fork, head, good], toy_library, judging.JudgeOptions())
     assert not judged.ok
     assert judged.logs[0].ok
-    told = "\n".join(judging.lines(judged))
-    assert f"{fork}: " in told
-    assert f"{head}: " in told
+    reported = "\n".join(judging.lines(judged))
+    assert f"{fork}: " in reported
+    assert f"{head}: " in reported
 
 
-def test_logs_of_two_games_are_told_to_be_that(group: Group, tmp_path: Path) -> None:
+def test_logs_of_two_games_are_reported_to_be_that(group: Group, tmp_path: Path) -> None:
     other = Group.joined(tmp_path / "other", ("bob", "ann"))
     logs = [save(group, "a.pbem"), save(other, "b.pbem")]
-    told = list(judging.lines(judging.judge(logs, toy_library, judging.JudgeOptions(processes=1))))
-    assert told[-1].startswith("These are logs of 2 different games")
+    reported = list(
+        judging.lines(judging.judge(logs, toy_library, judging.JudgeOptions(processes=1)))
+    )
+    assert reported[-1].startswith("These are logs of 2 different games")
     same = judging.judge([logs[0], logs[0]], toy_library, judging.JudgeOptions(processes=1))
     assert "different games" not in "\n".join(judging.lines(same))
 
@@ -325,9 +329,9 @@ def test_an_old_key_convicts_nobody(
     for paths in ([game, thief], [thief, game], [thief, early, game], [early, game, thief]):
         found = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1))
         assert not any(one.proven or one.finding or one.proof for one in found.forks)
-        told = "\n".join(judging.lines(found))
-        assert "changed by agreement in event 5" in told
-        assert "forfeit" not in told
+        reported = "\n".join(judging.lines(found))
+        assert "changed by agreement in event 5" in reported
+        assert "forfeit" not in reported
     assert not list(tmp_path.glob("*.fork"))
     convicting = judging.judge([thief, early], toy_library, judging.JudgeOptions(processes=1))
     assert convicting.forks[0].proven
@@ -370,7 +374,7 @@ def test_a_change_before_the_fork_or_refused_settles_nothing(group: Group, agree
 # --- an event behind rulings on the predecessor -----------------------------------------------
 
 
-def behind_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
+def after_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
     """Ann moves; on another branch the umpire rules, and ann moves behind that."""
     first = group.forge("ann", "orders", group.orders_data("red", move(1)))
     hers = save(group, "a.pbem", first)
@@ -380,9 +384,9 @@ def behind_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_an_event_behind_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, turned: bool) -> None:
+def test_an_event_after_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, turned: bool) -> None:
     """Protocol section 3: so is one on a predecessor and one behind rulings that put nobody out."""
-    paths = behind_a_ruling(group)
+    paths = after_a_ruling(group)
     proof = tmp_path / "proof.fork"
     found = compare(*paths[:: -1 if turned else 1], toy_library(), lambda _: proof)
     assert (found.ok, found.proven, found.author, found.seq) == (False, True, "ann", 4)
@@ -397,8 +401,8 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, tu
     assert "ann signed event 4" in "\n".join(judging.lines(judged))
 
 
-def test_what_is_not_valid_behind_a_ruling_is_no_fork(group: Group) -> None:
-    hers, _ = behind_a_ruling(group)
+def test_what_is_not_valid_after_a_ruling_is_no_fork(group: Group) -> None:
+    hers, _ = after_a_ruling(group)
     bad = save(group, "bad.pbem")
     lines = bad.read_bytes().splitlines(keepends=True)
     bad.write_bytes(b"".join([*lines[:-1], lines[-1].replace(b'"at":"2026', b'"at":"2025', 1)]))
@@ -406,7 +410,7 @@ def test_what_is_not_valid_behind_a_ruling_is_no_fork(group: Group) -> None:
     assert (found.ok, found.proven) == (True, False)
 
 
-def test_another_player_behind_a_ruling_forks_nothing(group: Group) -> None:
+def test_another_player_after_a_ruling_forks_nothing(group: Group) -> None:
     first = group.forge("ann", "orders", group.orders_data("red", move(1)))
     hers = save(group, "a.pbem", first)
     group.play("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
@@ -414,9 +418,9 @@ def test_another_player_behind_a_ruling_forks_nothing(group: Group) -> None:
     assert (found.ok, found.proven) == (True, False)
 
 
-def test_a_changed_key_settles_a_fork_behind_a_ruling_too(group: Group) -> None:
-    paths = behind_a_ruling(group)
-    while group.table.pen().handle != "ann":
+def test_a_changed_key_settles_a_fork_after_a_ruling_too(group: Group) -> None:
+    paths = after_a_ruling(group)
+    while group.table.active().handle != "ann":
         group.orders("bob", END)
     group.play("ann", "offer", group.new_keys("ann", "ann2"))
     group.play("bob", "answer", True)

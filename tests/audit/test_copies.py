@@ -89,9 +89,9 @@ def test_copies_of_one_line_are_one_branch(group: Group) -> None:
     assert lacks.signed["ann"] >= 1
     assert (by_name["part.pbem"].first, by_name["part.pbem"].last) == (2, 3)
     assert game.newest == {"0": (str(whole),)}
-    told = said(whole, short, part)
-    assert f"{whole} goes furthest, to event 4." in told
-    assert f"{short}: events 0 to 2, ends on the common part; it lacks events 3 to 4" in told
+    reported = said(whole, short, part)
+    assert f"{whole} goes furthest, to event 4." in reported
+    assert f"{short}: events 0 to 2, ends on the common part; it lacks events 3 to 4" in reported
 
 
 def test_the_order_of_the_copies_changes_nothing_but_theirs(group: Group) -> None:
@@ -126,11 +126,11 @@ def test_a_fork_of_three_is_one_branch_point_with_its_fields(group: Group) -> No
     assert set(fields) == {"order 1", "order 2"}
     assert sorted(map(str, fields["order 1"])) == ["move 1", "move 1", "move 2"]
     assert sorted(map(str, fields["order 2"])) == ["None", "end", "end"]
-    told = said(*paths)
-    assert "There are 3 different events 4:" in told
-    assert "ann signed the events on A, B and C, and each is valid there." in told
-    assert "The signatures alone prove that ann forked" in told
-    assert "neither is newer than the other" in told
+    reported = said(*paths)
+    assert "There are 3 different events 4:" in reported
+    assert "ann signed the events on A, B and C, and each is valid there." in reported
+    assert "The signatures alone prove that ann forked" in reported
+    assert "neither is newer than the other" in reported
 
 
 def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path
     assert game.branch_points == tree(*paths).branch_points
 
 
-def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
+def test_what_others_wrote_after_is_reported_of_each_side(group: Group) -> None:
     """Bob went on with one side: he stands on it alone; both stand on ann alone."""
     other = forged(group, END)
     b = save(group, "b.pbem", [*group.events, other])
@@ -199,11 +199,11 @@ def test_who_signed_nothing_is_not_blamed(group: Group) -> None:
         (True, True),
     ]
     assert [one.field for one in branch_point.differences] == ["order 1"]
-    told = said(good, bad)
-    assert "has ann's name, but ann's key did not sign it" in told
-    assert "it proves nothing against ann" in told
-    assert "ann forked" not in told
-    assert "is the only branch on which every event is valid" in told
+    reported = said(good, bad)
+    assert "has ann's name, but ann's key did not sign it" in reported
+    assert "it proves nothing against ann" in reported
+    assert "ann forked" not in reported
+    assert "is the only branch on which every event is valid" in reported
 
 
 def test_an_illegal_order_that_was_signed_is_no_fork(group: Group) -> None:
@@ -227,7 +227,7 @@ def test_two_authors_are_no_fork(group: Group) -> None:
     assert {side.by: side.good for side in branch_point.sides} == {"ann": True, "bob": False}
 
 
-def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
+def test_an_event_after_a_ruling_is_a_fork_too(group: Group) -> None:
     """Protocol section 3: one on a predecessor, one behind a ruling that put nobody out."""
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
     before = list(group.events)
@@ -238,9 +238,9 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
         found = compare_copies(paths, toy_library())
         (branch_point,) = found.found.games[0].branch_points
         assert (branch_point.seq, branch_point.proven, found.forks) == (4, (), [])
-        (behind,) = branch_point.behind
-        assert (behind.by, behind.seq, len(behind.rulings)) == ("ann", 5, 1)
-        assert behind.second == group.events[5].id
+        (following,) = branch_point.following
+        assert (following.by, following.seq, len(following.rulings)) == ("ann", 5, 1)
+        assert following.second == group.events[5].id
     text = said(hers, a)
     assert "prove that ann forked" in text
     assert "That is no fork" not in text
@@ -251,19 +251,19 @@ def test_a_ruling_alone_is_no_fork(group: Group) -> None:
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
     group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
     (branch_point,) = tree(hers, save(group, "a.pbem", group.events)).branch_points
-    assert branch_point.behind == ()
+    assert branch_point.following == ()
     assert any("That is no fork" in one for one in branch_point.says)
 
 
-def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
+def test_events_of_two_kinds_are_reported_in_words(group: Group) -> None:
     """Not field by field: a ruling has none of the fields of orders."""
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1), END)])
     ruling = {"back": "ab" * 32, "note": "it crossed in the mail"}
     group.play("una", "ruling", kinds.read_data("ruling", ruling))
     (branch_point,) = tree(hers, save(group, "a.pbem", group.events)).branch_points
-    (told,) = branch_point.differences
-    assert told.field == "what it says"
-    by_kind = dict(zip([side.kind for side in branch_point.sides], told.values, strict=True))
+    (reported,) = branch_point.differences
+    assert reported.field == "what it says"
+    by_kind = dict(zip([side.kind for side in branch_point.sides], reported.values, strict=True))
     assert by_kind["orders"] == "ann gives 2 orders for red: move 1; end"
     assert by_kind["ruling"] == (
         "una withdraws the ruling abababababababab..., if that is in another log. "
@@ -271,7 +271,7 @@ def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
     )
 
 
-def test_behind_what_is_not_good_nothing_is_judged(group: Group) -> None:
+def test_after_what_is_not_good_nothing_is_judged(group: Group) -> None:
     group.orders("ann", END)
     bad = edited(group, "bad.pbem", b'"kind":"join"', b'"kind":"jojn"')
     game = tree(bad)
@@ -399,7 +399,7 @@ def test_where_the_rules_are_not_here_no_fork_is_proven(group: Group) -> None:
     assert not found.ok
 
 
-def test_heads_are_told_with_the_branch_that_they_confirm(group: Group) -> None:
+def test_heads_are_reported_with_the_branch_that_they_confirm(group: Group) -> None:
     one = save(group, "a.pbem", [*group.events, forged(group, move(1))])
     two = forged(group, END)
     path = group.folder / "bob.head"

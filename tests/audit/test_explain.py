@@ -45,26 +45,27 @@ def text(at: str, path: Path = SAIPAN, about: str = "") -> str:
 # --- dice -------------------------------------------------------------------------------------
 
 
-def test_a_roll_is_told_with_table_column_strengths_and_chances():
+def test_a_roll_is_reported_with_table_column_strengths_and_chances():
     """[7.4] 15 against 3: +12, column 10.., and a 2 there is De."""
-    told = text("5.1")
+    reported = text("5.1")
     assert (
         "The order for it: 'attack 317 with 1/29 1/6 2/2' of U.S. (alice), signed in event 3"
-        in told
+        in reported
     )
-    assert "De 50% (1/2), Dr 50% (1/2)" in told
+    assert "De 50% (1/2), Dr 50% (1/2)" in reported
     assert (
-        "Compared: 1/29 attacks +5 [7.4], 1/6 attacks +5 [7.4], 2/2 attacks +5 [7.4], 317" in told
+        "Compared: 1/29 attacks +5 [7.4], 1/6 attacks +5 [7.4], 2/2 attacks +5 [7.4], 317"
+        in reported
     )
-    assert "column 10.., die 2: De" in told
-    assert "Column used: +12." in told
+    assert "column 10.., die 2: De" in reported
+    assert "Column used: +12." in reported
     assert "[7.4] Attack strengths" in text("5.1", about="paragraph")
     # The second attack of the event, and the result itself, say it of their own dice.
     assert "'attack 16 with 1/2 2/23 3/25'" in text("5.9")
     assert "column 10.., die 4: Dr" in text("5.10")
 
 
-def test_who_could_know_the_dice_is_told_by_the_order_of_events():
+def test_who_could_know_the_dice_is_reported_by_the_order_of_events():
     event = text("6", about="dice")
     assert "bob had seen the dice up to event 5" in event
     assert "bob signed this before the dice of event 7, which alice rolled." in event
@@ -81,12 +82,12 @@ def test_ones_own_dice_are_said_to_prove_nothing():
     events = list(read_events(practice))
     rolled = [one.seq for one in events if one.kind == "dice"]
     seq = next(seq for seq in rolled if events[seq - 1].kind == "orders")
-    told = text(str(seq), practice, "dice")
-    assert "kept the dice alone in this game" in told
-    assert "could have chosen" in told
-    told = text(str(seq - 1), practice, "dice")
-    assert "keeps the dice alone and could have known them" in told
-    assert "could not know them" not in told
+    reported = text(str(seq), practice, "dice")
+    assert "kept the dice alone in this game" in reported
+    assert "could have chosen" in reported
+    reported = text(str(seq - 1), practice, "dice")
+    assert "keeps the dice alone and could have known them" in reported
+    assert "could not know them" not in reported
 
 
 def test_dice_that_are_not_there_yet(tmp_path):
@@ -95,7 +96,7 @@ def test_dice_that_are_not_there_yet(tmp_path):
     assert "not rolled yet. alice must roll them" in text("6", path, "dice")
 
 
-def test_with_which_key_an_event_is_signed_is_told_as_it_was_then():
+def test_with_which_key_an_event_is_signed_is_reported_as_it_was_then():
     """A change of keys later on changes nothing of it."""
     renewed = ROOT / "tests" / "court" / "cases" / "stolen-key" / "ann.pbem"
     opening = next(read_events(renewed)).data["players"]
@@ -113,26 +114,26 @@ def test_an_offer_of_keys_that_holds_at_once_is_signed_with_the_old_one(tmp_path
     group.play("ann", "offer", group.new_keys("ann", "mallory"))
     path = tmp_path / "alone.pbem"
     path.write_bytes(to_bytes(group.events))
-    told = explain(path, toy_library(), read_place(str(group.events[-1].seq))).causes[0].text
-    assert f"ann signed it with the key {signer('ann').sign[:16]}..." in told
+    reported = explain(path, toy_library(), read_place(str(group.events[-1].seq))).causes[0].text
+    assert f"ann signed it with the key {signer('ann').sign[:16]}..." in reported
 
 
 # --- answers ------------------------------------------------------------------------------------
 
 
 def test_an_answer_that_nobody_was_asked_for():
-    told = text("5.4")
-    assert "pbem did not ask alice, whose standing orders, signed in event 3, answer it" in told
-    assert "signed before these dice were rolled" in told
-    assert "Also legal: 'advance 1/29 1103'" in told
+    reported = text("5.4")
+    assert "pbem did not ask alice, whose standing orders, signed in event 3, answer it" in reported
+    assert "signed before these dice were rolled" in reported
+    assert "Also legal: 'advance 1/29 1103'" in reported
     assert "only one answer was legal" in text("5.11")
     assert "only one answer was legal" in text("5.12")
 
 
 def test_what_else_could_have_been_answered():
     """Event 4 answers a question of final protective fire with a pass."""
-    told = text("4", about="others")
-    assert "Also legal: 'fpf" in told or told == "No other answer was legal."
+    reported = text("4", about="others")
+    assert "Also legal: 'fpf" in reported or reported == "No other answer was legal."
 
 
 # --- orders that were not carried out -------------------------------------------------------------
@@ -145,10 +146,10 @@ def toy(group: Group, name: str = "toy.pbem") -> Path:
 
 
 def places(path: Path, sort: str) -> list[str]:
-    told = history(path, toy_library())
+    reported = history(path, toy_library())
     return [
         f"{entry.seq}.{number}"
-        for entry in told.entries
+        for entry in reported.entries
         for number, one in enumerate(entry.happened, 1)
         if one.sort == sort
     ]
@@ -159,24 +160,24 @@ def toy_text(path: Path, at: str) -> str:
     return "\n".join(lines(found, 400))
 
 
-def test_an_order_that_lapsed_says_when_it_was_signed_and_why(tmp_path):
+def test_an_order_that_skipped_says_when_it_was_signed_and_why(tmp_path):
     """Ann lists a fourth attack behind three: at most three, and dice come between."""
     group = Group(tmp_path)
     group.join_all(
         {"ann": {"red": {"advance": False}}, "bob": {"blue": {"fire": False, "retreat": 0}}}
     )
     listed = group.orders("ann", *[attack("blue")] * 4, END)
-    while group.table.pen().kinds == ("dice",):
+    while group.table.active().kinds == ("dice",):
         group.roll()
     path = toy(group)
-    lapsed = places(path, "lapse")
-    assert lapsed
-    told = toy_text(path, lapsed[0])
-    assert f"ann signed it in event {listed.seq}, to be done later" in told
-    assert "When its turn came it was not legal:" in told
+    skipped = places(path, "lapse")
+    assert skipped
+    reported = toy_text(path, skipped[0])
+    assert f"ann signed it in event {listed.seq}, to be done later" in reported
+    assert "When its turn came it was not legal:" in reported
 
 
-def test_a_guard_that_did_not_hold_tells_what_its_fact_was(tmp_path):
+def test_a_guard_that_did_not_hold_reports_what_its_fact_was(tmp_path):
     group = Group.joined(tmp_path)
     fact = next(iter(group.table.play.game.facts))
     args = [
@@ -186,22 +187,22 @@ def test_a_guard_that_did_not_hold_tells_what_its_fact_was(tmp_path):
     group.orders("ann", when(move(1), fact, *args, op=">", value=1000), move(1), END)
     path = toy(group)
     (left,) = places(path, "lapse")
-    told = toy_text(path, left)
-    assert "The order holds only if" in told
+    reported = toy_text(path, left)
+    assert "The order holds only if" in reported
     value = group.table.play.game.fact(group.table.play.position, fact, args)
-    assert f"{' '.join((fact, *args))} was " in told
-    assert str(value) in told
+    assert f"{' '.join((fact, *args))} was " in reported
+    assert str(value) in reported
 
 
 def test_a_refusal_names_the_order_of_the_list_and_its_paragraph():
     path = HOSTILE / "orders.illegal-unit-of-the-enemy.pbem"
     found = why("4", path)
     assert found.finding is not None
-    told = "\n".join(lines(found, 400))
-    assert "NOT valid: orders.illegal" in told
-    assert "Order 1 of the list, 'move 317 1104'" in told
-    assert "At fault, as far as the log proves it: ann." in told
-    assert "[5.0] The side to move moves any of its units" in told
+    reported = "\n".join(lines(found, 400))
+    assert "NOT valid: orders.illegal" in reported
+    assert "Order 1 of the list, 'move 317 1104'" in reported
+    assert "At fault, as far as the log proves it: ann." in reported
+    assert "[5.0] The side to move moves any of its units" in reported
 
 
 def test_each_paragraph_against_an_order_of_several_units(tmp_path):
@@ -228,12 +229,12 @@ def test_each_paragraph_against_an_order_of_several_units(tmp_path):
 
 def test_each_order_of_a_list_has_the_paragraph_that_allowed_it():
     """12.31 and 12.32 are the landings, 7.4 is the attack; the second attack waits for dice."""
-    told = [one for one in why("3").causes if one.about == "allowed"]
-    by_line = {one.text.split("'")[1]: one.cites for one in told}
+    reported = [one for one in why("3").causes if one.about == "allowed"]
+    by_line = {one.text.split("'")[1]: one.cites for one in reported}
     assert by_line["land 1/29 1203"] == ("12.31",)
     assert by_line["land 1/2 0802 from 0703"][0] == "12.32"
     assert by_line["attack 317 with 1/29 1/6 2/2"] == ("7.4",)
-    assert told[-1].text == (
+    assert reported[-1].text == (
         "2 orders of the list, from 'attack 16 with 1/2 2/23 3/25' on, waited for their turn."
     )
     assert "Order 1, 'land 1/29 1203': allowed [12.31]" in "\n".join(lines(why("3"), 200))
@@ -244,19 +245,19 @@ def test_an_order_that_was_carried_out_is_never_unexplained(path):
     """Each order before the first that waits has at least one paragraph."""
     events = [one for one in read_events(path) if one.kind == "orders"]
     for event in events[: times(3, 20)]:
-        told = [one for one in why(str(event.seq), path).causes if one.about == "allowed"]
-        assert told
-        assert all(one.cites for one in told if one.text.endswith(": allowed"))
+        reported = [one for one in why(str(event.seq), path).causes if one.about == "allowed"]
+        assert reported
+        assert all(one.cites for one in reported if one.text.endswith(": allowed"))
 
 
 def test_what_nobody_signed_blames_nobody():
     path = HOSTILE / "sig.bad-bit-flipped.pbem"
-    told = "\n".join(lines(why("7", path), 400))
-    assert "NOT valid: sig.bad" in told
-    assert "At fault" not in told
+    reported = "\n".join(lines(why("7", path), 400))
+    assert "NOT valid: sig.bad" in reported
+    assert "At fault" not in reported
 
 
-def test_a_line_that_is_no_event_and_what_is_behind_one():
+def test_a_line_that_is_no_event_and_what_is_after_one():
     path = HOSTILE / "json.form-escape.pbem"
     events = 0
     for _ in iter(range(99)):
@@ -289,7 +290,7 @@ def test_every_result_is_read_off_a_chart(path):
     table, charts, read = Table(LIBRARY), (), 0
     for event in read_events(path):
         table.take(event)
-        for outcome in table.told():
+        for outcome in table.reported():
             game = table.play.game
             charts = charts or game.charts()
             reading = game.reading(outcome)
@@ -315,19 +316,19 @@ def test_a_reading_that_no_chart_has_is_not_found():
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_every_sort_of_step_of_every_game(path):
-    told = history(path, LIBRARY)
+    reported = history(path, LIBRARY)
     found = {}
-    for entry in told.entries:
+    for entry in reported.entries:
         for number, one in enumerate(entry.happened, 1):
             found.setdefault(one.sort, []).append((f"{entry.seq}.{number}", one))
     for some in found.values():
         for at, one in some[:: max(1, len(some) // times(2, 12))]:
             explained = why(at, path)
-            assert explained.told == one.text
+            assert explained.reported == one.text
             assert explained.causes, at
             if one.sort == "die":
                 assert any(cause.about in ("order", "paragraph") for cause in explained.causes)
-    for entry in told.entries[:: max(1, len(told.entries) // times(2, 12))]:
+    for entry in reported.entries[:: max(1, len(reported.entries) // times(2, 12))]:
         whole = why(str(entry.seq), path)
         assert [step.text for step in whole.steps] == [one.text for one in entry.happened]
         assert whole.by == entry.by

@@ -115,7 +115,7 @@ def held_together(judged: Judged) -> str:
     assert "\n".join(judging.lines(again)) == said
     for log in found["logs"]:
         text = "\n".join(report.lines(msgspec.convert(log, Verdict)))
-        missing = [where for where, words in told(log) if not occurs(words, text)]
+        missing = [where for where, words in reported(log) if not occurs(words, text)]
         assert not missing, f"{missing}\n{text}"
         assert (": valid, " in text) == log["ok"]
         line = report.one_line(msgspec.convert(log, Verdict))
@@ -138,7 +138,7 @@ def occurs(words: str, text: str) -> bool:
     return re.search(rf"(?<![0-9a-z]){re.escape(words)}(?![0-9a-z])", text) is not None
 
 
-def told(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def reported(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield every value of a verdict with how a text must say it."""
     if log["unread"] or log["other"] or log["part"] is not None:  # what is no log is told as that
         yield "path", log["path"]
@@ -156,13 +156,13 @@ def told(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "game" or (where.startswith("signers") and name == "sign"):
             words = value[:16]
         elif name == "what":
-            told_as = {
+            reported_as = {
                 "closing": "closing ruling",
                 "opening": "sealed is opened",
                 "masks": "keys of the decks",
                 "stocks": "hidden supplies",
             }
-            words = told_as[value]
+            words = reported_as[value]
         elif where == "finding.event":
             words = ""  # the id of what is no part of the log; its number is told
         yield where, words.rstrip(".")
@@ -267,9 +267,11 @@ def test_a_list_of_many_says_what_is_not_as_a_reader_would_think(tmp_path):
         folder = tmp_path / make.__name__
         group = make(folder)
         paths = [saved(group, f"{name}.pbem") for name in "abcd"]
-        told = list(judging.lines(judging.judge(paths, library, judging.JudgeOptions(processes=1))))
-        assert len(told) == 4
-        assert all(mark in line for line in told)
+        reported = list(
+            judging.lines(judging.judge(paths, library, judging.JudgeOptions(processes=1)))
+        )
+        assert len(reported) == 4
+        assert all(mark in line for line in reported)
 
 
 def test_the_dice_of_a_witness_who_fell_silent_follow_the_verdict(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.audit import report as tell
+from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.log.file import to_bytes
 from pbem.table.events import kinds
@@ -46,7 +46,7 @@ def dice_line(group: Group, level: int = 3) -> str:
     """The line on the dice, which comes right after the verdict."""
     path = group.folder / "game.pbem"
     path.write_bytes(to_bytes(group.events))
-    said = tell.lines(verify(path, toy_library(), level=level))
+    said = report.lines(verify(path, toy_library(), level=level))
     assert said[0].startswith(f"{path}: valid, ")
     assert said[1].startswith(f"Checked at level {level} of 3")
     return said[2]
@@ -103,7 +103,7 @@ def test_the_result_of_a_game_against_the_rules(tmp_path):
         "Result: blue, played by the rules, wins (victory). It counts only after the umpire's "
         "closing ruling."
     )
-    assert "blue, played by the rules, wins (victory)" in tell.one_line(found)
+    assert "blue, played by the rules, wins (victory)" in report.one_line(found)
     group.play("uma", "ruling", kinds.Close(result=group.table.result))
     dice_line(group)
     assert (
@@ -117,7 +117,7 @@ def test_a_player_alone_who_gives_up_has_not_drawn(tmp_path):
     dice_line(group)
     found = verify(tmp_path / "game.pbem", toy_library())
     assert found.counts == "Result: no player wins (resigned)."
-    assert "drawn" not in tell.one_line(found)
+    assert "drawn" not in report.one_line(found)
 
 
 def trio(tmp_path):
@@ -134,7 +134,7 @@ def replace(group, old, new):
     group.play("uma", "ruling", kinds.read_data("ruling", to))
 
 
-def test_who_stood_in_with_dice_is_told(tmp_path):
+def test_who_stood_in_with_dice_is_reported(tmp_path):
     group = trio(tmp_path)
     group.orders("ann", attack("green"), END)
     group.orders("cat", PASS)
@@ -148,7 +148,7 @@ def test_who_stood_in_with_dice_is_told(tmp_path):
     )
 
 
-def test_who_came_later_is_told_and_that_nobody_did(tmp_path):
+def test_who_came_later_is_reported_and_that_nobody_did(tmp_path):
     group = trio(tmp_path)
     for old, new in (("ann", "dan"), ("dan", "eve")):
         replace(group, old, new)
@@ -156,6 +156,8 @@ def test_who_came_later_is_told_and_that_nobody_did(tmp_path):
     assert "Only ann (later dan, later eve), bob and cat together can choose" in dice_line(group)
     group.orders("eve", END)
     group.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
-    told = dice_line(group)
-    assert "Only ann (later dan, later eve), bob (while in the game) and cat together can" in told
-    assert "rolled the dice" not in told  # nobody owed any dice
+    reported = dice_line(group)
+    assert (
+        "Only ann (later dan, later eve), bob (while in the game) and cat together can" in reported
+    )
+    assert "rolled the dice" not in reported  # nobody owed any dice

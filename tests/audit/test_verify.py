@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from long import far
-from pbem.audit import report as tell
+from pbem.audit import report
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify, verify_many
 from pbem.identity.card import Card, make_card, read_card
@@ -76,7 +76,7 @@ def test_a_good_log(log: Path, group: Group) -> None:
     assert (found.rules, found.scenario) == ("toy version 1", "duel")
     assert found.players == ("ann", "bob")
     assert found.result is None
-    assert found.pen == group.table.pen().why
+    assert found.active == group.table.active().why
     assert found.finding is None
 
 
@@ -85,11 +85,11 @@ def test_every_level(log: Path, level: int) -> None:
     found = verify(log, toy_library(), level=level)
     assert found.ok
     assert found.level == level
-    assert f"level {level} of 3" in "\n".join(tell.lines(found))
+    assert f"level {level} of 3" in "\n".join(report.lines(found))
 
 
 def test_the_verdict_is_followed_by_the_dice(log: Path) -> None:
-    said = tell.lines(verify(log, toy_library()))
+    said = report.lines(verify(log, toy_library()))
     assert said[0] == f"{log}: valid, 6 events"
     assert said[2] == (
         "Dice: kept by opponents. Only ann and bob together could have chosen a roll."
@@ -99,7 +99,7 @@ def test_the_verdict_is_followed_by_the_dice(log: Path) -> None:
 def test_dice_kept_by_oneself_are_practice(tmp_path: Path) -> None:
     seats = {"red": "ann", "blue": "ann"}
     group = Group.joined(tmp_path, ("ann",), seats, dice="self")
-    assert tell.lines(verify(written(group), toy_library()))[2] == (
+    assert report.lines(verify(written(group), toy_library()))[2] == (
         "Dice: none were rolled yet. Honest practice only. ann keeps the dice alone and can choose "
         "any roll."
     )
@@ -125,8 +125,8 @@ def test_dice_kept_by_an_umpire(tmp_path: Path) -> None:
 def test_after_a_ruling_the_log_rests_on_the_umpire(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, umpire="una")
     group.play("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
-    told = tell.lines(verify(written(group), toy_library()))
-    assert told[3] == "From event 4 on, the log rests on the word of the umpire una."
+    reported = report.lines(verify(written(group), toy_library()))
+    assert reported[3] == "From event 4 on, the log rests on the word of the umpire una."
 
 
 def test_a_sealed_choice_never_opened_keeps_a_result_from_counting(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_card_with_another_key(log: Path) -> None:
     found = verify(log, toy_library(), cards=[card_of("ann"), card_of("bob", "mallory")])
     assert (found.valid, found.ok) == (True, False)
     assert found.strangers == ("bob",)
-    assert "WARNING: The card of bob has a different signing key" in "\n".join(tell.lines(found))
+    assert "WARNING: The card of bob has a different signing key" in "\n".join(report.lines(found))
 
 
 def test_cards_that_are_missing_or_of_others(log: Path) -> None:
@@ -193,7 +193,7 @@ def test_cards_that_are_missing_or_of_others(log: Path) -> None:
     ]
 
 
-def test_of_an_address_book_only_other_keys_are_told(log: Path) -> None:
+def test_of_an_address_book_only_other_keys_are_reported(log: Path) -> None:
     assert verify(log, toy_library(), book=[card_of("ann"), card_of("zoe")]).warnings == ()
     assert verify(log, toy_library(), book=[card_of("ann", "zoe")]).strangers == ("ann",)
 
@@ -229,7 +229,7 @@ def assert_found(found: Verdict, group: Group, line: int) -> None:
     assert found.events <= line
     assert found.head == (group.events[found.events - 1].id if found.events else None)
     assert found.finding.good == found.events
-    assert tell.lines(found)
+    assert report.lines(found)
 
 
 def test_no_byte_can_be_changed(log: Path, group: Group) -> None:
@@ -281,7 +281,7 @@ def test_a_log_cut_short_is_valid_and_shows_its_head(log: Path, group: Group) ->
     found = verify(log, toy_library())
     assert found.ok
     assert found.head == group.events[-2].id
-    assert "Waiting for ann's computer to roll (event 4)." in tell.lines(found)
+    assert "Waiting for ann's computer to roll (event 4)." in report.lines(found)
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
@@ -293,9 +293,12 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert (found.finding.code, found.finding.good, found.finding.blame) == ("file.empty", 0, ())
     assert found.finding.message == "The file is empty. It has no events."
     assert found.advice.startswith("Ask the sender for the file again")
-    told = tell.lines(found)
-    assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: the file has no events."]
-    assert not any("WARNING" in line for line in told)
+    reported = report.lines(found)
+    assert reported[:2] == [
+        f"{path}: NOT valid from event 0 on",
+        "file.empty: the file has no events.",
+    ]
+    assert not any("WARNING" in line for line in reported)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
@@ -321,7 +324,7 @@ def test_a_keeper_who_answered_an_illegal_list_is_blamed_second(tmp_path: Path) 
     assert (found.finding.code, found.finding.blame) == ("orders.illegal", ("ann", "bob"))
     assert found.events == 3
     assert "At fault, as far as the log proves it: ann; then bob, who rolled the dice for it." in (
-        "\n".join(tell.lines(found))
+        "\n".join(report.lines(found))
     )
 
 
@@ -357,17 +360,17 @@ def test_many_logs_in_two_processes(tmp_path: Path) -> None:
     two = list(verify_many(paths, toy_library, processes=2))
     assert one == two
     assert [found.ok for found in two] == [True, False, True, True]
-    assert tell.one_line(two[0]) == f"ok   {good}  6 events, level 3"
-    assert tell.one_line(two[1]).endswith(two[1].finding.code if two[1].finding else "")
+    assert report.one_line(two[0]) == f"ok   {good}  6 events, level 3"
+    assert report.one_line(two[1]).endswith(two[1].finding.code if two[1].finding else "")
 
 
 def test_json_has_everything(log: Path) -> None:
     log.write_bytes(log.read_bytes()[:-1])
-    told = json.loads(tell.to_json(verify(log, toy_library())))
-    assert told["ok"] is False
-    assert told["finding"]["code"] == "file.torn"
-    assert told["advice"]
-    assert told["title"]
+    reported = json.loads(report.to_json(verify(log, toy_library())))
+    assert reported["ok"] is False
+    assert reported["finding"]["code"] == "file.torn"
+    assert reported["advice"]
+    assert reported["title"]
 
 
 HASHED = """
@@ -397,25 +400,25 @@ print(answer_sensible(play, random.Random(1)), list(game.legal(play.position))[:
 
 @pytest.mark.long
 def test_the_same_under_two_hash_seeds(logs: Path) -> None:
-    told = []
+    reported = []
     for seed in ("0", "1"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         ran = subprocess.run(
             [sys.executable, "-c", HASHED, str(logs)],
             capture_output=True, text=True, check=True, env=environment,
         )  # fmt: skip
-        told.append(ran.stdout)
-    assert told[0] == told[1]
-    assert told[0].count("\n") > 50
+        reported.append(ran.stdout)
+    assert reported[0] == reported[1]
+    assert reported[0].count("\n") > 50
 
 
 def test_end_of_turn(tmp_path: Path) -> None:
     """A whole toy game to its end counts."""
     group = Group.joined(tmp_path)
     while group.table.result is None:
-        pen = group.table.pen()
-        assert pen.handle is not None
-        group.orders(pen.handle, END)
+        active = group.table.active()
+        assert active.handle is not None
+        group.orders(active.handle, END)
     found = verify(written(group), toy_library())
     assert found.counts.startswith("Result: drawn (victory)")
 
@@ -427,48 +430,48 @@ def test_only_the_good_events_are_praised(log: Path) -> None:
     """A byte of the last event, the dice, is changed: what is said is of the events before it."""
     log.write_bytes(log.read_bytes()[:-3] + b'x"}\n')
     found = verify(log, toy_library())
-    told = tell.lines(found)
-    assert told[0] == f"{log}: NOT valid from event 5 on; the first 5 are valid"
-    assert told[1] == (
+    reported = report.lines(found)
+    assert reported[0] == f"{log}: NOT valid from event 5 on; the first 5 are valid"
+    assert reported[1] == (
         "Those were checked at level 3 of 3: everything, with every order replayed by the rules."
     )
     assert any(
         line.startswith("Dice of the first 5 events, which are valid: none were rolled yet.")
-        for line in told
+        for line in reported
     )
-    assert not any(line.startswith("Checked at") for line in told)
+    assert not any(line.startswith("Checked at") for line in reported)
 
 
 @pytest.mark.parametrize("text", [b"", b"Dear judge,\n", b'{"torn'])
 def test_nothing_is_said_of_what_was_not_looked_at(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "none.pbem"
     path.write_bytes(text)
-    told = "\n".join(tell.lines(verify(path, toy_library())))
-    assert "NOT valid" in told
-    assert "level" not in told
-    assert "Dice" not in told
+    reported = "\n".join(report.lines(verify(path, toy_library())))
+    assert "NOT valid" in reported
+    assert "level" not in reported
+    assert "Dice" not in reported
 
 
-def test_a_part_of_a_log_is_told_to_be_one(log: Path) -> None:
+def test_a_part_of_a_log_is_reported_to_be_one(log: Path) -> None:
     log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[4:]))
     found = verify(log, toy_library())
     assert not found.ok
     assert found.part == 4
-    told = "\n".join(tell.lines(found))
-    assert f"{log}: NOT judged: it is a part of a log, from event 4 on" in told
-    assert "pbem take" in told
-    assert "as an attachment" not in told
+    reported = "\n".join(report.lines(found))
+    assert f"{log}: NOT judged: it is a part of a log, from event 4 on" in reported
+    assert "pbem take" in reported
+    assert "as an attachment" not in reported
 
 
-def test_that_nobody_is_to_blame_is_told_once(log: Path) -> None:
+def test_that_nobody_is_to_blame_is_reported_once(log: Path) -> None:
     whole = log.read_bytes()
     log.write_bytes(whole.replace(b'"n":1', b'"n":2', 1))
-    told = "\n".join(tell.lines(verify(log, toy_library())))
-    assert "sig.bad" in told
-    assert tell.says_nobody(told)
-    assert "nobody's fault" not in told
+    reported = "\n".join(report.lines(verify(log, toy_library())))
+    assert "sig.bad" in reported
+    assert report.says_nobody(reported)
+    assert "nobody's fault" not in reported
     log.write_bytes(whole[:-1])
-    assert "nobody's fault" in "\n".join(tell.lines(verify(log, toy_library())))
+    assert "nobody's fault" in "\n".join(report.lines(verify(log, toy_library())))
 
 
 @pytest.mark.parametrize(
@@ -483,17 +486,17 @@ def test_that_nobody_is_to_blame_is_told_once(log: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_log_is_told_as_what_it_is(data: bytes, said: str, tmp_path: Path) -> None:
+def test_what_is_no_log_is_reported_as_what_it_is(data: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "other.pbem"
     path.write_bytes(data)
     found = verify(path, toy_library())
     assert not found.ok
     assert found.other is not None
     assert found.other in found.advice
-    told = tell.lines(found)
-    assert len(told) == 1
-    assert told[0].startswith(f"{path}: NOT valid: it is")
-    assert said in told[0]
+    reported = report.lines(found)
+    assert len(reported) == 1
+    assert reported[0].startswith(f"{path}: NOT valid: it is")
+    assert said in reported[0]
 
 
 def test_a_log_that_was_altered_is_still_judged_as_one(log: Path) -> None:
@@ -505,4 +508,4 @@ def test_a_log_that_was_altered_is_still_judged_as_one(log: Path) -> None:
 
 def test_a_sides_name_that_ends_with_a_full_stop_ends_the_sentence(log: Path) -> None:
     named = replace(verify(log, toy_library()), sides={"red": "U.S.", "blue": "Japan"})
-    assert "Seats: bob plays Japan, ann plays U.S. Dice policy: " in "\n".join(tell.lines(named))
+    assert "Seats: bob plays Japan, ann plays U.S. Dice policy: " in "\n".join(report.lines(named))

@@ -17,8 +17,8 @@ import long
 from pbem.audit import judging, report, workers
 from pbem.audit.verify import verify_many
 from pbem.audit.workers import verify_far
+from pbem.client.storage.packs import library_of
 from pbem.commands.main import app
-from pbem.desk.shelf.packs import library_of
 from pbem.errors import PbemError
 from pbem.identity.card import make_card, read_card
 from pbem.log.file import to_bytes
@@ -89,14 +89,14 @@ def test_the_verdicts_are_those_of_one_process(near: str, mixed: list[Path]) -> 
     assert {one.ok for one in here} == {True, False}
 
 
-def test_hostile_logs_are_told_alike(near: str, logs: Path) -> None:
+def test_hostile_logs_are_reported_alike(near: str, logs: Path) -> None:
     paths = sorted(logs.parent.glob("hostile/*.pbem"))[:: [12, 4, 1][min(long.ASKED, 2)]]
     library = partial(library_of, {})
-    told = [
+    reported = [
         report.to_json(judging.judge(paths, library, judging.JudgeOptions(processes=1, **how)))
         for how in ({}, {"scheduler": near})
     ]
-    assert told[0] == told[1]
+    assert reported[0] == reported[1]
 
 
 @pytest.mark.long
@@ -121,7 +121,7 @@ def test_a_killed_worker_costs_its_batch(
     asked.mkdir()
     fetched.mkdir()
 
-    class Telling(distributed.as_completed):
+    class Reporting(distributed.as_completed):
         """A file for each batch of which the verdicts have come."""
 
         def __next__(self):
@@ -129,7 +129,7 @@ def test_a_killed_worker_costs_its_batch(
             (fetched / str(len(list(fetched.iterdir())))).touch()
             return came
 
-    monkeypatch.setattr(distributed, "as_completed", Telling)
+    monkeypatch.setattr(distributed, "as_completed", Reporting)
     here = list(verify_many(paths, toy_library, processes=1))
     assert list(verify_far(paths, partial(counting, asked, 10, fetched), far)) == here
     # The batch that was cut off, and no other: what had been done there was fetched.

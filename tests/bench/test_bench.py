@@ -120,7 +120,7 @@ def test_a_game_with_hands_is_replayed_to_its_end(library: Library, tmp_path: Pa
     job.floor()
 
 
-def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:
+def test_rows_of_the_client(library: Library, tmp_path: Path) -> None:
     (tmp_path / "desks").mkdir()
     assert len(mailing.keeper_rows(tmp_path / "records", library, 2)) == 4
     quick = pytest.MonkeyPatch()
@@ -168,17 +168,17 @@ def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(archive, "_workers", lambda: LocalCluster(
         n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0"
     ))  # fmt: skip
-    told: list[str] = []
-    rows = archive.archive_rows(tmp_path / "archive", 5, told.append)
+    reported: list[str] = []
+    rows = archive.archive_rows(tmp_path / "archive", 5, reported.append)
     assert [row.unit for row in rows] == ["games/s", *["times"] * 4]
     assert all(row.value > 0 for row in rows)
-    assert told == [f"  by {name} ..." for name in ("one", "two", "workers")]
+    assert reported == [f"  by {name} ..." for name in ("one", "two", "workers")]
     made = sorted((tmp_path / "archive").iterdir())
     assert len({next(read_events(path)).id for path in made}) == 5
     made[0].unlink()  # it alone is made again
     made[1].write_bytes(made[1].read_bytes()[:-1])
     with pytest.raises(PbemError, match="not a finished game"):
-        archive.archive_rows(tmp_path / "archive", 2, told.append)
+        archive.archive_rows(tmp_path / "archive", 2, reported.append)
     assert made[0].exists()
     dask_threads.end()
 
@@ -210,9 +210,9 @@ def test_medians_of_interleaved_cases() -> None:
 def test_goals() -> None:
     assert at_most("x", 1.1, 1.2).met
     assert at_least("x", 1.1, 1.2).met is False
-    told = list(run.lines([at_most("x", 1.3, 1.2), Row("longer name", 12345, "bytes")]))
-    assert told[0].split() == ["x", "1.30", "times", "<=", "1.2", "NOT", "MET"]
-    assert told[1].split() == ["longer", "name", "12,345", "bytes"]
+    reported = list(run.lines([at_most("x", 1.3, 1.2), Row("longer name", 12345, "bytes")]))
+    assert reported[0].split() == ["x", "1.30", "times", "<=", "1.2", "NOT", "MET"]
+    assert reported[1].split() == ["longer", "name", "12,345", "bytes"]
 
 
 @pytest.mark.long
@@ -225,7 +225,7 @@ def test_random_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_can_be_watched(library: Library) -> None:
     signed = Signed(library)
-    assert signed.table.pen().handle == "alice" or signed.table.pen().handle == "bob"
+    assert signed.table.active().handle == "alice" or signed.table.active().handle == "bob"
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from pbem.bench import boards
 from pbem.bench.auditing import make_library
 from pbem.bench.browsers import has_firefox
 from pbem.bench.checking import DEAR, counted, measured
-from pbem.desk.seat.drafts import draft_in
+from pbem.client.session.drafts import draft_in
 from pbem.log.file import read_events
 from servers.conftest import need
 
@@ -68,7 +68,7 @@ def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     units = {row.unit for row in rows}
     assert units == {"ms", "times", "MB"}
     assert all(row.value > 0 for row in rows)
-    told = " ".join(row.name for row in rows)
+    reported = " ".join(row.name for row in rows)
     for what in ("opened", "can do, drawn", "a step back", "a log of 120", "in Chromium"):
-        assert what in told
-    assert ("in Firefox" in told) == has_firefox()
+        assert what in reported
+    assert ("in Firefox" in reported) == has_firefox()

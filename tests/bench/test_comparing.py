@@ -42,12 +42,12 @@ def test_a_release_has_kept_its_speeds_of_each_kind(path: Path) -> None:
     """Start-up, audits, what is typed, boards, checks in browsers, and the tests' own."""
     kept = comparing.read(path)
     assert kept.release == path.stem
-    told = " ".join(one.name for one in kept.speeds)
+    reported = " ".join(one.name for one in kept.speeds)
     for what in (
         "start of", "full audit / floor", "'pbem show'", "what a unit can do", "the board opened",
         "a step back", "checked in Chromium", "checked in Firefox", "suite: processor time",
     ):  # fmt: skip
-        assert what in told
+        assert what in reported
     assert all(one.value > 0 and one.yard > 0 for one in kept.speeds)
 
 
@@ -84,11 +84,11 @@ def test_more_of_a_cost_is_dearer_and_more_of_a_rate_is_cheaper(kept):
     }  # fmt: skip
 
 
-def test_what_is_told(kept):
+def test_what_is_reported(kept):
     now = [*changed(2)[1:], Row("new", 1, "ms")]
-    told = list(comparing.lines(comparing.read(kept), now, YARD))
-    assert told[0].startswith(f"Against release {comparing.__version__} (Python 3.")
-    assert [" ".join(line.split()) for line in told[1:]] == [
+    reported = list(comparing.lines(comparing.read(kept), now, YARD))
+    assert reported[0].startswith(f"Against release {comparing.__version__} (Python 3.")
+    assert [" ".join(line.split()) for line in reported[1:]] == [
         "two cores / one 1.80 -> 3.60 times 2.00 cheaper, 2.00 times",
         "page 100.00 -> 200.00 ms 2.00 dearer, 2.00 times",
         "audit 1,000.00 -> 2,000.00 events/s 2.00 cheaper, 2.00 times",
@@ -137,7 +137,7 @@ def test_the_file_of_another_release_is_never_written_into(kept, monkeypatch):
         lambda whole: whole.replace(b'"yard": 0.01', b'"yard": 0'),
     ],
 )
-def test_what_is_no_file_of_speeds_is_told_and_left_alone(kept, damage):
+def test_what_is_no_file_of_speeds_is_reported_and_left_alone(kept, damage):
     whole = kept.read_bytes()
     kept.write_bytes(damage(whole))
     before = kept.read_bytes()
@@ -171,17 +171,17 @@ def measured(monkeypatch):
 
 def test_a_release_keeps_its_speeds_and_the_next_one_compares(tmp_path, measured):
     home, file = Home(tmp_path / "ann"), str(tmp_path / "1.speeds")
-    told = home("bench", "--keep", file)
-    assert "audit" in told
-    assert told.endswith(f"Wrote the measurements to {file}.\n")
-    told = home("bench", "--compare", file)
-    assert " 1.00\n" in told
+    reported = home("bench", "--keep", file)
+    assert "audit" in reported
+    assert reported.endswith(f"Wrote the measurements to {file}.\n")
+    reported = home("bench", "--compare", file)
+    assert " 1.00\n" in reported
     found = json.loads(home("bench", "--compare", file, "--json"))
     assert {one["name"]: one["ratio"] for one in found} == {row.name: 1 for row in ROWS}
     assert len(measured) == 3
 
 
-def test_what_cannot_be_compared_is_told_before_anything_is_measured(tmp_path, measured):
+def test_what_cannot_be_compared_is_reported_before_anything_is_measured(tmp_path, measured):
     home, wrong = Home(tmp_path / "ann"), tmp_path / "wrong.speeds"
     assert "wrong.speeds" in home.fails("bench", "--compare", str(wrong))
     assert "There is no folder" in home.fails("bench", "--keep", str(tmp_path / "no" / "1.speeds"))

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from board.conftest import Board
 from board.playing import PASSPHRASE
 from long import BROWSING
-from pbem.desk.seat.sitting import Sitting
+from pbem.client.session.session import Session
 
 NOT_NEEDED = ("offer",)
 FOLDED = "#choices button[aria-expanded=false]"
@@ -112,7 +112,7 @@ class Clicker(Pointer):
         )
         return next((kind for kind in kinds if kind not in NOT_NEEDED), None)
 
-    def plays(self, wanted: Callable[[Sitting], list[str]]) -> Turn:
+    def plays(self, wanted: Callable[[Session], list[str]]) -> Turn:
         """Do what the page asks for, with the orders wanted; return what was done."""
         act = self.asked
         assert act is not None
@@ -126,8 +126,8 @@ class Clicker(Pointer):
         before = self.whose.log.stat().st_size
         self.presses(f"#acts [data-act={act}]")
         self.waits()
-        told = page.inner_text("#tried")
-        assert "Signed: event" in told, (act, lines, told)
+        reported = page.inner_text("#tried")
+        assert "Signed: event" in reported, (act, lines, reported)
         assert self.whose.log.stat().st_size > before
         return Turn(self.whose.handle, act, lines)
 
@@ -193,11 +193,11 @@ class Clicker(Pointer):
         self.page.set_input_files("#came", path)
 
 
-def sensible(seed: int, *, few: bool = False) -> Callable[[Sitting], list[str]]:
+def sensible(seed: int, *, few: bool = False) -> Callable[[Session], list[str]]:
     """Return what a sensible player orders, in lines; ``few``: the first of many, and all ends."""
 
-    def wanted(sitting: Sitting) -> list[str]:
-        play = sitting.table.play
+    def wanted(session: Session) -> list[str]:
+        play = session.table.play
         assert play is not None
         known = play.position if play.asked is None else play.seen_by(play.asked.side)
         orders = (play.game.text(order) for order in play.game.sensible(known, seed))
@@ -218,7 +218,7 @@ def _split(order: str) -> list[str]:
 
 
 def play(
-    clickers: Sequence[Clicker], folder: Path, wanted: Callable[[Sitting], list[str]], most: int
+    clickers: Sequence[Clicker], folder: Path, wanted: Callable[[Session], list[str]], most: int
 ) -> list[Turn]:
     """Play to the end, or until so many turns were signed; return what was done."""
     done: list[Turn] = []

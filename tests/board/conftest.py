@@ -20,7 +20,7 @@ from pbem.board.door import HOST
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
 from pbem.board.serving import Served, served
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.identity import keyfile
 from toy.people import Person
 
@@ -61,10 +61,10 @@ driver, chromium = browsers.fixtures("package")
 @pytest.fixture
 def ann(tmp_path: Path) -> Iterator[Person]:
     person = Person("ann", tmp_path)
-    (person.desk.identities / "ann.key").unlink()
-    keyfile.save(person.identity, person.desk.identities / "ann.key", PASSPHRASE)
+    (person.client.identities / "ann.key").unlink()
+    keyfile.save(person.identity, person.client.identities / "ann.key", PASSPHRASE)
     yield person
-    person.desk.close()
+    person.client.close()
 
 
 @pytest.fixture
@@ -73,18 +73,18 @@ def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
     person.meets(ann)
     ann.meets(person)
     yield person
-    person.desk.close()
+    person.client.close()
 
 
 @contextmanager
 def serving(whose: Person, port: int = 0, host: str | None = None) -> Iterator[Served]:
     """Serve somebody's board of his one game as long as the context lasts."""
-    desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
+    client = Client(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
     try:
-        with running(BoardGame(desk, whose.log, whose.handle), port, host) as made:
+        with running(BoardGame(client, whose.log, whose.handle), port, host) as made:
             yield made
     finally:
-        desk.close()
+        client.close()
 
 
 @contextmanager

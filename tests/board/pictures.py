@@ -113,7 +113,7 @@ def a_game(wanted: Scene) -> Iterator[Served]:
     with TemporaryDirectory() as folder:
         people = sit_down(Path(folder), GAMES[wanted.of])
         for one in people:
-            one.desk.close()
+            one.client.close()
         with serving(people[0]) as served:
             yield served
 

@@ -8,7 +8,7 @@ from shutil import copytree
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from pbem.identity import keyfile
 from toy.people import Person
 
@@ -50,7 +50,7 @@ def pass_twice(ann: Person, bob: Person, folder: Path) -> list[Path]:
     bob.orders("pass", note="the first of two")
     other.orders("pass", note="the second of two")
     logs = [bob.sends(), other.sends()]
-    other.desk.close()
+    other.client.close()
     return logs
 
 
@@ -69,8 +69,8 @@ def sit_down(folder: Path, wanted: Wanted) -> list[Person]:
     """Have people open a game and join it."""
     people = [Person(handle, folder) for handle in dict.fromkeys(wanted.seats.values())]
     for one in people:
-        (one.desk.identities / f"{one.handle}.key").unlink()
-        keyfile.save(one.identity, one.desk.identities / f"{one.handle}.key", PASSPHRASE)
+        (one.client.identities / f"{one.handle}.key").unlink()
+        keyfile.save(one.identity, one.client.identities / f"{one.handle}.key", PASSPHRASE)
         one.meets(*(other for other in people if other is not one))
     first, *others = people
     first.opens(

@@ -25,8 +25,8 @@ def board(
 ) -> Board:
     people = sit_down(tmp_path, GAMES[request.param])
     for one in people:
-        one.desk.close()
-    return serve(next(one for one in people if one.sits().has_pen))
+        one.client.close()
+    return serve(next(one for one in people if one.sits().is_active))
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
@@ -68,18 +68,18 @@ def board_words(board: Board) -> str:
     return words[1] if len(words) > 1 else ""
 
 
-def test_a_turn_by_keys_is_told_to_who_does_not_see(page: Page, board: Board) -> None:
+def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board) -> None:
     """Each answer comes in a live region, and the map is one thing, not a number for each hex."""
     enter(page, board)
-    told = page.locator("body").aria_snapshot()
-    assert re.search(r'heading "[^"]+" \[level=1\]', told)
-    pen = board.whose.sits().table.pen().why
-    orders = re.search(r"Waiting for \w+ \(([\w.]+)\)", pen)
-    mine = re.sub(r"^Waiting for \w+('s computer)? to ", "Your move: ", pen.partition(":")[0])
-    assert (f"Your turn as {orders[1]}" if orders else mine) in told
+    reported = page.locator("body").aria_snapshot()
+    assert re.search(r'heading "[^"]+" \[level=1\]', reported)
+    active = board.whose.sits().table.active().why
+    orders = re.search(r"Waiting for \w+ \(([\w.]+)\)", active)
+    mine = re.sub(r"^Waiting for \w+('s computer)? to ", "Your move: ", active.partition(":")[0])
+    assert (f"Your turn as {orders[1]}" if orders else mine) in reported
     for name in ("Orders", "Mail", "Position", "What happened", "Standing answers"):
-        assert f'heading "{name}" [level=2]' in told
-    assert max(map(len, told.splitlines())) < 2000, "nobody listens to a map that long"
+        assert f'heading "{name}" [level=2]' in reported
+    assert max(map(len, reported.splitlines())) < 2000, "nobody listens to a map that long"
     signs_a_turn_by_keys(page, board)
     for name in ("tried", "choices-said", "prompt", "step", "news-told"):
         assert page.get_attribute(f"#{name}", "aria-live") == "polite"

@@ -13,8 +13,8 @@ from board.clicking import sensible
 from board.conftest import Board, enter
 from board.playing import GAMES, LANDINGS, PASSPHRASE, Wanted, saipan, sit_down
 from pbem.audit.verify import verify
-from pbem.desk.play import acting
-from pbem.desk.seat import drafts
+from pbem.client.play import acting
+from pbem.client.session import drafts
 from pbem.games import registry
 from pbem.identity import keyfile
 from pbem.table.library import Library
@@ -42,8 +42,8 @@ def sign(page: Page, board: Board, act: str, words: str) -> str:
 def until(kind: str, people: Sequence[Person]) -> Person:
     """Have people play by text until somebody is to do something of a kind; return him."""
     for _ in range(STEPS_MOST):
-        one = next(one for one in people if one.sits().has_pen)
-        kinds = one.sits().table.pen().kinds
+        one = next(one for one in people if one.sits().is_active)
+        kinds = one.sits().table.active().kinds
         if kind in kinds:
             return one
         if "orders" in kinds:
@@ -63,9 +63,9 @@ def until(kind: str, people: Sequence[Person]) -> Person:
 def people(ann: Person, bob: Person) -> Sequence[Person]:
     saipan(ann, bob)
     for one in (ann, bob):  # bob's key is to be opened by words, too
-        keyfile.save(one.identity, one.desk.identities / f"{one.handle}.key.new", PASSPHRASE)
-        (one.desk.identities / f"{one.handle}.key.new").replace(
-            one.desk.identities / f"{one.handle}.key"
+        keyfile.save(one.identity, one.client.identities / f"{one.handle}.key.new", PASSPHRASE)
+        (one.client.identities / f"{one.handle}.key.new").replace(
+            one.client.identities / f"{one.handle}.key"
         )
     return ann, bob
 
@@ -97,7 +97,7 @@ def test_seal_and_reveal(page: Page, serve: Callable[[Person], Board], tmp_path:
     one = until("seal", people)
     line = sensible(1)(one.sits())[0]
     for person in people:
-        person.desk.close()
+        person.client.close()
     board = serve(one)
     enter(page, board)
     page.fill("#list", line)
@@ -121,7 +121,7 @@ def test_deal(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> N
     people = sit_down(tmp_path, GAMES["map with cards"])
     one = until("shuffle", people)
     for person in people:
-        person.desk.close()
+        person.client.close()
     board = serve(one)
     enter(page, board)
     assert sign(page, board, "deal", "Do what is owed with the deck") == "shuffle"
@@ -131,7 +131,7 @@ def test_deal(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> N
 
 def test_dice(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> None:
     (one,) = sit_down(tmp_path, GAMES["manila"])
-    one.desk.close()
+    one.client.close()
     board = serve(one)
     enter(page, board)
     assert sign(page, board, "dice", "Give the dice") == "dice"
@@ -192,7 +192,7 @@ def test_resign(page: Page, people: Sequence[Person], serve: Callable[[Person], 
     assert page.wrong == []  # type: ignore[attr-defined]
 
 
-def test_mail_that_parts_from_the_game_is_told(
+def test_mail_that_parts_from_the_game_is_reported(
     page: Page, people: Sequence[Person], serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
     """Somebody signs twice behind the same event: his second thought changes nothing here."""

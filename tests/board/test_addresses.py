@@ -14,7 +14,7 @@ from pbem.table.library import Library
 
 def test_every_address_is_listed_with_how_it_is_asked(tmp_path: Path) -> None:
     listed = re.findall(r"^    (GET|POST) +(?:/N)?(/[^ ?\n]*)", routes.__doc__ or "", re.MULTILINE)
-    told = {(how, path.replace("NAME", "{name}")) for how, path in listed}
+    reported = {(how, path.replace("NAME", "{name}")) for how, path in listed}
     shown = routes.Routes(PracticeBoard(Library(lambda *_: None), tmp_path / "none"), lambda: True)
     served = shown.app().routes
     shown.close()
@@ -24,6 +24,6 @@ def test_every_address_is_listed_with_how_it_is_asked(tmp_path: Path) -> None:
         if isinstance(one, Route)
         for how in (one.methods or set()) - {"HEAD"}
     }
-    assert told == answered
-    (behind,) = [one for one in served if isinstance(one, Mount)]
-    assert behind.path == "/{board:digits}"
+    assert reported == answered
+    (following,) = [one for one in served if isinstance(one, Mount)]
+    assert following.path == "/{board:digits}"

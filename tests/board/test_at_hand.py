@@ -105,7 +105,7 @@ def test_offers_lie_apart_from_what_is_signed_every_turn(page: Page, board: Boar
     expect(page.locator("#foot [data-act=orders]")).to_have_count(1)
 
 
-def test_what_was_signed_is_mailed_from_where_it_is_told(page: Page, board: Board) -> None:
+def test_what_was_signed_is_mailed_from_where_it_is_reported(page: Page, board: Board) -> None:
     """Beside it, in sight; while it is one's own turn, with the rest of the mail."""
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     enter(page, board)

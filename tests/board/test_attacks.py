@@ -23,13 +23,13 @@ from pbem import system
 from pbem.board import serving
 from pbem.board.door import HOST, Door
 from pbem.board.serving import Served
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from servers.conftest import need
 from toy.people import Person
 
 pytestmark = pytest.mark.long
 
-BEHIND: list[str] = []
+FOLLOWING: list[str] = []
 """What came through the door and was not ann's own page, a method and a path each."""
 
 OWN = {"X-Of": "ann"}
@@ -42,7 +42,7 @@ class Watched(Door):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         own = any(name == b"x-of" for name, _ in scope.get("headers", ()))
         if scope["type"] == "http" and self._refused(scope) is None and not own:
-            BEHIND.append(f"{scope['method']} {scope['path']}")
+            FOLLOWING.append(f"{scope['method']} {scope['path']}")
         await super().__call__(scope, receive, send)
 
 
@@ -200,7 +200,7 @@ def test_another_page_in_the_same_browser(
     expect(page.locator("#past > li")).to_have_count(4)
     before = board.whose.log.read_bytes()
     page.close()
-    BEHIND.clear()
+    FOLLOWING.clear()
     other = page.context.new_page()
     (tmp_path / "page.html").write_text(hostile(board))
     with elsewhere(hostile(board)) as (port, _):
@@ -215,12 +215,12 @@ def test_another_page_in_the_same_browser(
         other.mouse.click(5, 5)
         other.wait_for_function("document.title.startsWith('done:')")
     assert other.title() == "done:"
-    assert BEHIND == []
+    assert FOLLOWING == []
     assert board.whose.log.read_bytes() == before
 
 
 @at_home
-def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) -> None:
+def test_a_name_that_is_bound_again_under_an_open_page(page: Page, board: Board) -> None:
     """Rebinding itself: a page of `evil.example` is open when its name becomes this machine's."""
     page.set_extra_http_headers(OWN)
     enter(page, board)
@@ -230,10 +230,10 @@ def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) 
     other.route(f"{there}/first", lambda route: route.fulfill(content_type="text/html", body=own))
     other.goto(f"{there}/first")
     before = board.whose.log.read_bytes()
-    BEHIND.clear()
+    FOLLOWING.clear()
     other.mouse.click(5, 5)
     other.wait_for_function("document.title.startsWith('done:')")
-    assert BEHIND == []
+    assert FOLLOWING == []
     said = other.title().removeprefix("done:")
     assert set(said.split("|")) <= {"", *(f"{tag} loaded" for tag in ("iframe", "object"))}
     assert board.whose.log.read_bytes() == before
@@ -274,12 +274,12 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
 @contextmanager
 def impostor(made: Served, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
     """Listen where a board was, and answer whatever a page asks; yield what it was told."""
-    told: list[bytes] = []
+    reported: list[bytes] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def answer(self) -> None:
             length = int(self.headers.get("Content-Length", 0))
-            told.append(f"{self.command} {self.path} ".encode() + self.rfile.read(length))
+            reported.append(f"{self.command} {self.path} ".encode() + self.rfile.read(length))
             path, _, query = self.path.partition("?")
             self.send_response(200)
             kind = "text/event-stream" if path == "/growth" else "application/json"
@@ -297,7 +297,7 @@ def impostor(made: Served, proof: Callable[[str], bytes]) -> Iterator[list[bytes
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            yield told
+            yield reported
         finally:
             server.shutdown()
             thread.join()
@@ -313,7 +313,7 @@ PROOFS: dict[str, Callable[[str], bytes]] = {
 
 
 @pytest.mark.parametrize("proof", PROOFS)
-def test_who_listens_at_the_port_later_is_told_nothing(
+def test_who_listens_at_the_port_later_is_reported_nothing(
     page: Page, ann: Person, bob: Person, proof: str
 ) -> None:
     """The board was ended, its page is open: it asks for a proof, has none, and is at its end."""
@@ -321,26 +321,26 @@ def test_who_listens_at_the_port_later_is_told_nothing(
     with serving_of(ann) as made:
         page.goto(made.address)
         expect(page.locator("#past > li")).to_have_count(3)
-    with impostor(made, PROOFS[proof]) as told:
+    with impostor(made, PROOFS[proof]) as reported:
         page.fill("#list", "# a plan of mine")
         page.fill("#note", "words of mine")
         page.fill("#passphrase", PASSPHRASE)
         page.click("[data-act=orders]")
         expect(page.locator("#trouble")).to_contain_text("is not the program that opened it")
         expect(page.locator("#tried")).to_contain_text("was told nothing")
-        asked = len(told)
+        asked = len(reported)
         page.fill("#list", "# another plan of mine")
         for press in ("[data-act=orders]", "#try", "#pointing button"):
             page.click(press)
             expect(page.locator("#tried")).to_contain_text("was told nothing")
         page.wait_for_timeout(2500)  # longer than the page waits before it asks again
-    assert told
-    assert len(told) == asked
-    assert all(one.startswith(b"GET /proof?nonce=") for one in told)
+    assert reported
+    assert len(reported) == asked
+    assert all(one.startswith(b"GET /proof?nonce=") for one in reported)
     assert page.input_value("#list") == "# another plan of mine"
 
 
-def test_a_program_that_was_started_anew_at_the_same_port(
+def test_a_program_that_was_started_again_at_the_same_port(
     page: Page, ann: Person, bob: Person
 ) -> None:
     """It cannot know what it told the page: the page says what to do, also to itself renewed."""
@@ -458,7 +458,7 @@ def context_of_a_thief(board: Board) -> int:
     return status
 
 
-def test_a_fault_of_the_program_tells_no_passphrase(
+def test_a_fault_of_the_program_reports_no_passphrase(
     page: Page, board: Board, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -473,9 +473,9 @@ def test_a_fault_of_the_program_tells_no_passphrase(
     page.fill("#passphrase", PASSPHRASE)
     page.click("[data-act=orders]")
     expect(page.locator("#tried")).to_have_class(re.compile("wrong"))
-    told = page.inner_text("#tried")
-    assert "fault" in told
-    said = "".join([told, *capfd.readouterr(), caplog.text])
+    reported = page.inner_text("#tried")
+    assert "fault" in reported
+    said = "".join([reported, *capfd.readouterr(), caplog.text])
     assert PASSPHRASE not in said
     assert board.address.partition("=")[2] not in said
 

@@ -15,8 +15,8 @@ from board.playing import LANDINGS, PASSPHRASE, saipan
 from hostile.base import fixed_chance
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
-from pbem.desk.look import between, choice
+from pbem.client.client import Client
+from pbem.client.views import between, choice
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from toy.people import Person
@@ -27,18 +27,18 @@ ANSWER_MOST = 12
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path, "sqlite://")
+def client(tmp_path: Path) -> Iterator[Client]:
+    made = Client(tmp_path, "sqlite://")
     yield made
     made.close()
 
 
 @pytest.fixture
-def fired_at(desk: Desk, tmp_path: Path) -> PracticeBoard:
+def fired_at(client: Client, tmp_path: Path) -> PracticeBoard:
     """Saipan, practised by both sides: the Japanese are asked for final protective fire."""
     wish = PracticeOptions(seed=1)
     made = PracticeBoard(
-        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+        client.library, begin(beginning_of(client, "saipan", wish), client.library, tmp_path)
     )
     while made.state().asked.side != "us":  # type: ignore[union-attr]
         made.order("\n".join(made.sensible()), made.state().shown.head)
@@ -130,12 +130,12 @@ def test_they_come_back_when_nothing_is_pointed_at_any_more(
 
 
 def test_a_place_that_an_answer_leads_to_is_clicked_at_once(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
+    client: Client, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """Who advances is asked behind dice: the hexes are marked, and a click on one answers."""
     wish = PracticeOptions(seed=3)
     shown = PracticeBoard(
-        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+        client.library, begin(beginning_of(client, "saipan", wish), client.library, tmp_path)
     )
     while (state := shown.state()).asked is None or state.asked.forms != ("retreat",):
         if state.shown.may == ["dice"]:
@@ -188,7 +188,7 @@ def test_what_can_be_answered_is_reckoned_once_for_a_position(
 
 @pytest.mark.parametrize("game", ["manila", "meiktila", "tokyo", "singapore"])
 def test_no_answer_is_reckoned_for_long_in_any_game(
-    game: str, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the first answers promise nothing no others are looked at, however many there are."""
     reckoned: list[str | None] = []
@@ -200,7 +200,7 @@ def test_no_answer_is_reckoned_for_long_in_any_game(
 
     wish = PracticeOptions(seed=3, scenario="division" if game == "singapore" else None)
     shown = PracticeBoard(
-        desk.library, begin(beginning_of(desk, game, wish), desk.library, tmp_path)
+        client.library, begin(beginning_of(client, game, wish), client.library, tmp_path)
     )
     monkeypatch.setattr(choice, "short_odds_of", odds)
     asked = 0

@@ -12,7 +12,7 @@ import pytest
 
 from board.test_lookup import GAMES, LOGS
 from pbem.board.game import BoardGame
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.kit.picture import HexPicture, Pair, Picture
 from pbem.view.drawing import style, svg
 from pbem.view.drawing.areas import _border
@@ -89,9 +89,9 @@ class Shown(NamedTuple):
 
 @pytest.fixture(scope="module", params=MAPS)
 def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shown:
-    desk = Desk(tmp_path_factory.mktemp("desk"), "sqlite://")
-    picture = BoardGame(desk, MAPS[request.param]).picture()
-    desk.close()
+    client = Client(tmp_path_factory.mktemp("desk"), "sqlite://")
+    picture = BoardGame(client, MAPS[request.param]).picture()
+    client.close()
     assert picture is not None
     drawn = svg(picture)
     classes = sorted({one for all_ in re.findall('class="([^"]*)"', drawn) for one in all_.split()})
@@ -153,11 +153,11 @@ def near(
     ]
 
 
-def test_sides_are_told_apart_by_everybody(shown: Shown) -> None:
+def test_sides_are_reported_apart_by_everybody(shown: Shown) -> None:
     assert near(shown.sides, colours(style.stylesheet(), "c", "fill"), APART) == []
 
 
-def test_grounds_are_told_apart_by_everybody(shown: Shown) -> None:
+def test_grounds_are_reported_apart_by_everybody(shown: Shown) -> None:
     """By the signs upon them, and those that have the same, or none, by their tints."""
     tints = colours(style.stylesheet(), "g", "fill")
     alike: dict[str, list[str]] = {}
@@ -174,7 +174,7 @@ HAIRS = ("grid", "spikes")
 """Lines that are as thin as hairs, or stand across others."""
 
 
-def test_lines_are_told_apart_by_everybody(shown: Shown) -> None:
+def test_lines_are_reported_apart_by_everybody(shown: Shown) -> None:
     """By their dashes, and those that have the same by their colours."""
     alike: dict[str, list[str]] = {}
     for line in shown.lines:

@@ -40,7 +40,7 @@ class Answer(NamedTuple):
         return found[1]
 
 
-async def behind(scope: Scope, receive: Receive, send: Send) -> None:
+async def following(scope: Scope, receive: Receive, send: Send) -> None:
     """Stand behind the door and say that somebody came through."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"came through"})
@@ -48,7 +48,7 @@ async def behind(scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 def door() -> Door:
-    return Door(behind, PORT, is_own=lambda *_: True)
+    return Door(following, PORT, is_own=lambda *_: True)
 
 
 def run(answering: Coroutine[Any, Any, None]) -> None:
@@ -62,11 +62,13 @@ def ask(
 ) -> Answer:
     """Send a request as it stands; ``also``: headers that come once more."""
     where, _, query = path.partition("?")
-    told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    told += [(name.encode(), value.encode()) for name, value in also]
+    reported = [
+        (name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()
+    ]
+    reported += [(name.encode(), value.encode()) for name, value in also]
     scope = {
         "type": "http", "method": method, "path": where, "query_string": query.encode(),
-        "headers": told, "client": CLIENT,
+        "headers": reported, "client": CLIENT,
     }  # fmt: skip
     sent: list[Message] = []
 
@@ -183,7 +185,7 @@ def test_the_program_proves_that_it_is_the_same(door: Door) -> None:
     proof = ask(door, f"/proof?nonce={nonce.hex()}", **own).data
     assert proof == hmac.new(secret, nonce, "sha256").digest()
     assert len(secret) == 32
-    other = Door(behind, PORT, is_own=lambda *_: True)
+    other = Door(following, PORT, is_own=lambda *_: True)
     assert ask(other, "/secret", **(own | enter(other))).data != secret
     for query in ("", "nonce=", f"nonce={nonce.hex()}0", f"nonce={'g' * 64}", "nonce=\u00e9"):
         assert ask(door, f"/proof?{query}", **own).status == 422, query
@@ -208,7 +210,7 @@ def test_a_proof_is_for_the_page_alone(door: Door) -> None:
         "127.0.0.1:8765.", "127.1:8765", "[::1]:8765", "0.0.0.0:8765", "127.0.0.1:8765, evil", "",
     ],
 )  # fmt: skip
-def test_a_name_that_was_bound_anew_is_not_ours(door: Door, host: str) -> None:
+def test_a_name_that_was_bound_again_is_not_ours(door: Door, host: str) -> None:
     """Whatever else it has: a rebound page sends a matching Origin and no Sec-Fetch-Site."""
     both = enter(door)
     assert ask(door, host=host, origin=f"http://{host}", **both).status == 403
@@ -224,9 +226,9 @@ def test_two_hosts_are_none(door: Door) -> None:
 
 def test_the_address_is_not_used_up_by_another_name(door: Door) -> None:
     """Whoever types `localhost` is told in words, and comes in by the address as printed."""
-    told = ask(door, "/?token=" + door.token, host=f"localhost:{PORT}", sec_fetch_site="none")
-    assert told.status == 403
-    assert "'localhost' somebody else may be listening" in told.body
+    reported = ask(door, "/?token=" + door.token, host=f"localhost:{PORT}", sec_fetch_site="none")
+    assert reported.status == 403
+    assert "'localhost' somebody else may be listening" in reported.body
     assert came_through(ask(door, host=HOST, sec_fetch_site="same-origin", **enter(door)))
 
 

@@ -19,7 +19,7 @@ def test_the_board_opens_in_firefox(board: Board, tmp_path: Path) -> None:
         browser.waits_for("document.querySelectorAll('#past > li').length === 3")
         assert browser.evaluates("isSecureContext && typeof crypto.subtle === 'object'")
         asked = "import('/page/ask.js').then((one) => one.proved())"
-        told = "() => { document.title = 'proved'; }, () => { document.title = 'refused'; }"
-        browser.evaluates(f"void {asked}.then({told})")
+        reported = "() => { document.title = 'proved'; }, () => { document.title = 'refused'; }"
+        browser.evaluates(f"void {asked}.then({reported})")
         browser.waits_for("['proved', 'refused'].includes(document.title)")
         assert browser.evaluates("document.title") == "proved"

@@ -42,7 +42,9 @@ def test_a_counter_in_the_tray_that_goes(page: Page, board: Board) -> None:
     assert somewhere(page)
 
 
-def test_what_is_made_anew_as_the_log_grows_keeps_it(page: Page, board: Board, bob: Person) -> None:
+def test_what_is_made_again_as_the_log_grows_keeps_it(
+    page: Page, board: Board, bob: Person
+) -> None:
     """The link to the log is another one then, and whoever was on it is on that."""
     board.whose.orders(*TURN)
     enter(page, board)
@@ -63,11 +65,11 @@ def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
     expect(page.locator("#prompt")).to_contain_text("bob (Japan) is asked")
     page.fill("#passphrase", PASSPHRASE)
     page.press("#passphrase", "Enter")
-    told = page.locator("#tried")
-    expect(told).to_contain_text("Signed: event")
+    reported = page.locator("#tried")
+    expect(reported).to_contain_text("Signed: event")
     assert somewhere(page)
     # What still waits stands right below, before what came of it.
-    lines = told.inner_text().splitlines()
+    lines = reported.inner_text().splitlines()
     assert "bob (Japan)" in lines[1]
     assert lines[2] == (
         "One order of yours waits until that is answered: attack 317 with 1/2 2/2 3/2."

@@ -13,14 +13,14 @@ from board.playing import LANDINGS, PASSPHRASE, pass_twice, saipan
 from pbem.board.game import BoardGame
 from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
-from pbem.desk.desk import Desk
-from pbem.desk.look import choice
-from pbem.desk.look.legal import ODDS_MOST, legal
-from pbem.desk.post.composing import compose
-from pbem.desk.seat import drafts
-from pbem.desk.seat.mistakes import OrderMistake
-from pbem.desk.seat.trying import never
-from pbem.desk.seat.words import never_lines
+from pbem.client.client import Client
+from pbem.client.messages.composing import compose
+from pbem.client.session import drafts
+from pbem.client.session.mistakes import OrderMistake
+from pbem.client.session.trying import never
+from pbem.client.session.words import never_lines
+from pbem.client.views import choice
+from pbem.client.views.legal import ODDS_MOST, legal
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
 from pbem.mail.letter import messages
@@ -32,9 +32,9 @@ from toy.people import Person
 def game(ann: Person, bob: Person) -> Iterator[BoardGame]:
     """Saipan has begun, and ann, the US, has the pen."""
     saipan(ann, bob)
-    desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
-    yield BoardGame(desk, ann.log, "ann")
-    desk.close()
+    client = Client(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+    yield BoardGame(client, ann.log, "ann")
+    client.close()
 
 
 def wish(game: BoardGame, act: str, **more: object) -> Wish:
@@ -46,10 +46,10 @@ def test_a_list_is_signed_and_the_log_verifies(game: BoardGame, ann: Person, bob
     done = game.sign(wish(game, "orders", text="\n".join(LANDINGS), note="here we come"))
     assert [event.kind for event in done.events] == ["orders"]
     assert bob.takes(ann.sends()).status == "longer"
-    assert [one.note for one in game.told(3, 10)] == ["here we come"]
+    assert [one.note for one in game.reported(3, 10)] == ["here we come"]
 
 
-def test_who_is_told_of_mail_writes_none_for_it(
+def test_who_is_reported_of_mail_writes_none_for_it(
     game: BoardGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To whom it goes is shown behind each order; the message is written when it is wanted."""
@@ -58,28 +58,28 @@ def test_who_is_told_of_mail_writes_none_for_it(
     monkeypatch.setattr(
         "pbem.board.game.compose", lambda *given: written.append(given) or compose(*given)
     )
-    told = game.outgoing()
+    reported = game.outgoing()
     assert written == []
     letter = compose(game._sit())
-    assert (told.subject, told.to) == (letter.subject, letter.to)
-    assert told.messages == len(messages(letter))
+    assert (reported.subject, reported.to) == (letter.subject, letter.to)
+    assert reported.messages == len(messages(letter))
     assert b"X-Unsent: 1" in game.message(0)
     assert len(written) == 1
     with pytest.raises(FormError, match="there is no message 1"):
         game.message(1)
 
 
-def test_what_is_legal_of_a_unit_and_behind_what_is_written(game: BoardGame) -> None:
+def test_what_is_legal_of_a_unit_and_after_what_is_written(game: BoardGame) -> None:
     found = game.choices("", "1/2")
     assert found.open
     assert "land 1/2 1203" in [one.line for one in found.choices]
     assert all(one.units == ("1/2",) for one in found.choices)
     assert {one.path[-1] for one in found.choices} >= {"1203", "1102"}
-    behind = game.choices("land 1/2 1203", "2/2")
-    assert [told.text for told in behind.outcomes]
-    assert "land 2/2 1203" not in [one.line for one in behind.choices]
-    assert isinstance(behind.picture, HexPicture)
-    assert any(piece.name == "1/2" or piece.label == "1/2" for piece in behind.picture.pieces)
+    following = game.choices("land 1/2 1203", "2/2")
+    assert [reported.text for reported in following.outcomes]
+    assert "land 2/2 1203" not in [one.line for one in following.choices]
+    assert isinstance(following.picture, HexPicture)
+    assert any(piece.name == "1/2" or piece.label == "1/2" for piece in following.picture.pieces)
     assert found.picture is None
 
 
@@ -104,21 +104,21 @@ def test_a_click_follows_few_ways_of_the_dice(
         followed.append(int(str(given[3])))
 
     shallow = game.choices("", "317").choices
-    told = [one.line for one in shallow if one.odds]
-    assert told == [one.line for one in shallow[:ODDS_MOST]]
+    reported = [one.line for one in shallow if one.odds]
+    assert reported == [one.line for one in shallow[:ODDS_MOST]]
     monkeypatch.setattr(choice, "short_odds_of", deep)
     assert not any(one.odds for one in game.choices("", "317").choices)
-    assert len(followed) == len(told) > 1
-    assert sum(followed) <= 2 * choice.ODDS_WAYS // len(told)
+    assert len(followed) == len(reported) > 1
+    assert sum(followed) <= 2 * choice.ODDS_WAYS // len(reported)
 
 
-def test_everything_is_legal_as_it_is_told(game: BoardGame) -> None:
+def test_everything_is_legal_as_it_is_reported(game: BoardGame) -> None:
     """Whatever is offered can be written, and is possible."""
     for one in game.choices("", "").choices[:20]:
         assert game.choices(one.line, "").outcomes is not None
 
 
-def test_a_typing_error_is_told_and_changes_nothing(game: BoardGame, ann: Person) -> None:
+def test_a_typing_error_is_reported_and_changes_nothing(game: BoardGame, ann: Person) -> None:
     before = ann.log.read_bytes()
     for call in (
         lambda: game.tried("land 1/2 1203\nend movment"),
@@ -138,7 +138,7 @@ def test_a_wrong_passphrase_signs_nothing(game: BoardGame, ann: Person) -> None:
     assert not game.state().unlocked
 
 
-def test_a_page_that_is_behind_signs_nothing(game: BoardGame, ann: Person, bob: Person) -> None:
+def test_a_page_that_is_after_signs_nothing(game: BoardGame, ann: Person, bob: Person) -> None:
     old = wish(game, "orders", text="\n".join(LANDINGS))
     ann.orders(*LANDINGS)
     before = ann.log.read_bytes()
@@ -195,11 +195,11 @@ def test_what_happened_is_of_the_side_that_counts(
     first, second = pass_twice(ann, bob, tmp_path / "copy")
     ann.takes(first)
     last = game.state().shown.events - 1
-    assert game.told(0, 99)[last].note == game.past(last).entry.note == "the first of two"
+    assert game.reported(0, 99)[last].note == game.past(last).entry.note == "the first of two"
     assert ann.takes(second).status == "fork"
     assert ann.takes(second, instead=True).status == "longer"
     assert game.state().shown.events == last + 1
-    assert game.told(0, 99)[last].note == game.past(last).entry.note == "the second of two"
+    assert game.reported(0, 99)[last].note == game.past(last).entry.note == "the second of two"
     assert game.past(last).entry.id == game.state().shown.head
 
 
@@ -218,8 +218,8 @@ def test_the_past_step_by_step(game: BoardGame) -> None:
     assert moment.pictures[at].moves == (("", "1203"),)
     with pytest.raises(FormError, match="no event 4"):
         game.past(4)
-    assert [one.seq for one in game.told(0, 100)] == [0, 1, 2, 3]
-    assert [one.seq for one in game.told(2, 1)] == [2]
+    assert [one.seq for one in game.reported(0, 100)] == [0, 1, 2, 3]
+    assert [one.seq for one in game.reported(2, 1)] == [2]
 
 
 @pytest.mark.parametrize("act", ["", "rule", "../orders", "Orders"])
@@ -238,7 +238,7 @@ def test_what_is_not_asked_is_not_signed(game: BoardGame) -> None:
 
 def test_who_is_not_asked_has_nothing_to_choose(ann: Person, bob: Person) -> None:
     saipan(ann, bob)
-    board = BoardGame(bob.desk, bob.log, "bob")
+    board = BoardGame(bob.client, bob.log, "bob")
     with pytest.raises(NotYourPen, match="ann"):
         board.choices("", "317")
     assert board.state().asked is not None
@@ -262,11 +262,13 @@ LOGS = Path(__file__).parents[2] / "logs"
 
 
 def test_of_a_log_with_a_finding_the_good_part_is_shown(tmp_path: Path) -> None:
-    game = BoardGame(Desk(tmp_path, "sqlite://"), LOGS / "hostile" / "dice.proof-bit-flipped.pbem")
+    game = BoardGame(
+        Client(tmp_path, "sqlite://"), LOGS / "hostile" / "dice.proof-bit-flipped.pbem"
+    )
     state = game.state()
     assert state.trouble[0].startswith(f"NOT valid from event {state.shown.events} on (dice.proof)")
     assert not state.shown.yours
-    assert len(game.told(0, 100)) == state.shown.events
+    assert len(game.reported(0, 100)) == state.shown.events
     assert game.past(state.shown.events - 1).pictures[-1] == game.picture()
     with pytest.raises(PbemError):
         game.sign(Wish("dice", state.shown.head))
@@ -274,11 +276,11 @@ def test_of_a_log_with_a_finding_the_good_part_is_shown(tmp_path: Path) -> None:
 
 def test_of_a_fork_the_game_before_it_is_shown(tmp_path: Path) -> None:
     proof = next((LOGS / "hostile").glob("fork.author*.fork"))
-    game = BoardGame(Desk(tmp_path, "sqlite://"), proof)
+    game = BoardGame(Client(tmp_path, "sqlite://"), proof)
     state = game.state()
     assert state.trouble[0].startswith("FORK: ")
     assert any(": orders" in line or ": dice" in line for line in state.trouble)
-    assert game.told(0, 100) == []
+    assert game.reported(0, 100) == []
     assert not state.shown.yours
 
 
@@ -287,23 +289,23 @@ def test_of_a_fork_the_game_before_it_is_shown(tmp_path: Path) -> None:
 def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -> None:
     """As a judge does who takes no part: every event has its moment, and nothing can be signed."""
     path = min((LOGS / name).glob("*.pbem"), key=lambda one: one.stat().st_size)
-    desk = Desk(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
-    game = BoardGame(desk, path)
+    client = Client(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
+    game = BoardGame(client, path)
     shown = game.state().shown
     assert shown.you is None
     assert shown.result
-    told = game.told(0, shown.events)
-    assert [one.seq for one in told] == list(range(shown.events))
+    reported = game.reported(0, shown.events)
+    assert [one.seq for one in reported] == list(range(shown.events))
     for seq in (shown.events - 1, shown.events // 2, 2):
         moment = game.past(seq)
-        assert moment.entry == told[seq]
+        assert moment.entry == reported[seq]
         assert all(ET.fromstring(svg(one)) is not None for one in moment.pictures)  # noqa: S314
     assert replace(game.past(shown.events - 1).pictures[-1], moves=()) == game.picture()
     with pytest.raises(PbemError):
         game.choices("", "")
     with pytest.raises(PbemError):
         game.sign(Wish("orders", shown.head))
-    desk.close()
+    client.close()
 
 
 def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
@@ -313,6 +315,6 @@ def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
     text = "\n".join([*LANDINGS, "end movement", *["attack 16 with 2/6 1/6 3/6"] * 2])
     *_, supposed = game.doubts(text)
     assert supposed.endswith("'Try it' shows who is asked.)")
-    sitting = ann.sits()
-    rehearsed = drafts.rehearse(sitting, text.encode())
+    session = ann.sits()
+    rehearsed = drafts.rehearse(session, text.encode())
     assert never_lines(never(rehearsed))[-1].endswith("--try shows who is asked.)")

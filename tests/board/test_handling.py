@@ -37,7 +37,7 @@ def address(
     if request.param == "board":
         return serve(ann).address
     file = tmp_path / "game.html"
-    file.write_text(replay_page(ann.log, record(ann.log, ann.desk.library)), "utf-8")
+    file.write_text(replay_page(ann.log, record(ann.log, ann.client.library)), "utf-8")
     return file.as_uri()
 
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Response, expect
 from board.conftest import Board
 from board.playing import GAMES, sit_down
 from hostile.base import fixed_chance
-from pbem.desk.look.hand import hand
-from pbem.desk.play import acting
+from pbem.client.play import acting
+from pbem.client.views.hand import hand
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -32,8 +32,8 @@ def dealt(folder: Path) -> list[Person]:
     folder.mkdir()
     people = sit_down(folder, GAMES["map with cards"])
     while True:
-        one = next(one for one in people if one.sits().has_pen)
-        if "orders" in one.sits().table.pen().kinds:
+        one = next(one for one in people if one.sits().is_active)
+        if "orders" in one.sits().table.active().kinds:
             return people
         one.does(acting.deal)
         for other in people:
@@ -81,7 +81,7 @@ def test_a_hand_is_on_its_owners_page_alone(
         owner, reader = people
         cards = [str(one.card) for one in hand(owner.sits())]
         for one in people:
-            one.desk.close()
+            one.client.close()
         hands.append(cards)
         stands, _ = looks(page, serve(owner))
         assert all(card in stands for card in cards)

@@ -14,8 +14,8 @@ from board.clicking import sensible
 from board.conftest import Board
 from board.playing import GAMES, Wanted, sit_down
 from pbem.audit.verify import verify
-from pbem.desk.look.choices import plain_orders
-from pbem.desk.seat.sitting import Sitting
+from pbem.client.session.session import Session
+from pbem.client.views.choices import plain_orders
 from pbem.games import registry
 from pbem.table.library import Library
 from toy.people import Person
@@ -55,26 +55,26 @@ def stage(person: Person) -> str:
 def set_up(people: Sequence[Person], begins: str) -> None:
     """Have people deploy by text, until the turn begins."""
     while stage(people[0]) != begins:
-        one = next(one for one in people if one.sits().has_pen)
+        one = next(one for one in people if one.sits().is_active)
         one.orders(*sensible(1)(one.sits()))
         for other in people:
             if other is not one:
                 other.takes(one.sends())
 
 
-def little() -> Callable[[Sitting], list[str]]:
+def little() -> Callable[[Session], list[str]]:
     """Order two moves, an attack, and then that each step ends: a turn with all that is in it."""
     seen: set[tuple[str, str]] = set()
 
-    def wanted(sitting: Sitting) -> list[str]:
-        play = sitting.table.play
+    def wanted(session: Session) -> list[str]:
+        play = session.table.play
         assert play is not None
-        step = (sitting.handle or "", play.game.stage(play.position))
+        step = (session.handle or "", play.game.stage(play.position))
         ends = [line for line in plain_orders(play) if line.startswith("end")]
         if step in seen and ends:
             return ends[:1]
         seen.add(step)
-        lines = sensible(1)(sitting)
+        lines = sensible(1)(session)
         attack = next((at for at, line in enumerate(lines) if line.startswith("attack")), None)
         lines = lines if attack is None else lines[: attack + 1]
         moves = [line for line in lines if not line.startswith(("end", "attack"))][MOVES:]
@@ -93,7 +93,7 @@ def test_a_whole_turn_by_keys_alone(
     people = sit_down(tmp_path, turn.game)
     set_up(people, turn.begins)
     for one in people:
-        one.desk.close()
+        one.client.close()
     players = [Typist(serve(one), chromium) for one in people]
     wanted, acts, left = little(), [], [*turn.through]
     while left:

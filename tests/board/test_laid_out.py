@@ -33,7 +33,7 @@ KEEP = """() => {
     .observe(map, { attributes: true });
 }"""
 """Marks what stands on the map, and notes what it is told of itself."""
-ANEW = """(of) =>
+AGAIN = """(of) =>
   [...document.querySelectorAll(`#sheet ${of}`)].filter((one) => !one.kept).length"""
 MAP = """() => document.querySelector("#sheet").innerHTML"""
 FRAMES = 6
@@ -69,8 +69,8 @@ def layouts(page: Page) -> Callable[[], int]:
 
     def since() -> int:
         nonlocal before
-        told = session.send("Performance.getMetrics")["metrics"]
-        now = next(round(one["value"]) for one in told if one["name"] == "LayoutCount")
+        reported = session.send("Performance.getMetrics")["metrics"]
+        now = next(round(one["value"]) for one in reported if one["name"] == "LayoutCount")
         before, many = now, now - before
         return many
 
@@ -104,8 +104,8 @@ def test_who_stays_where_he_is_stays_on_the_map(tokyo: Page) -> None:
     page.evaluate(KEEP)
     writes(page, *MOVES[:4])
     origin_and_end = 2
-    assert page.evaluate(ANEW, ".stack") <= origin_and_end
-    assert page.evaluate(ANEW, ".names > *") == 0
+    assert page.evaluate(AGAIN, ".stack") <= origin_and_end
+    assert page.evaluate(AGAIN, ".names > *") == 0
     assert not {"width", "height", "viewBox"} & set(page.evaluate("said"))
 
 

@@ -16,8 +16,8 @@ from board.playing import LANDINGS, PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard, Routes
-from pbem.desk.desk import Desk
-from pbem.desk.play import acting
+from pbem.client.client import Client
+from pbem.client.play import acting
 from pbem.errors import PbemError
 from toy.people import Person
 
@@ -26,10 +26,10 @@ ATTACK = "attack 16 with 2/6 1/6 3/6"
 
 def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob: Person) -> None:
     saipan(ann, bob)
-    game = BoardGame(ann.desk, ann.log, "ann")
+    game = BoardGame(ann.client, ann.log, "ann")
     before = ann.log.read_bytes()
     game.keep("land 1/2 1203  # plan zzq")
-    assert BoardGame(ann.desk, ann.log, "ann").state().unsent == "land 1/2 1203  # plan zzq"
+    assert BoardGame(ann.client, ann.log, "ann").state().unsent == "land 1/2 1203  # plan zzq"
     [kept] = (ann.folder / "unsent").rglob("*.txt")
     if os.name == "posix":
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -38,12 +38,12 @@ def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob
     game.keep("")
     assert not kept.exists()
     with pytest.raises(PbemError):
-        BoardGame(Desk(ann.folder.parent / "eve", "sqlite://"), ann.log).keep("land 1/2 1203")
+        BoardGame(Client(ann.folder.parent / "eve", "sqlite://"), ann.log).keep("land 1/2 1203")
 
 
 def test_every_question_that_can_come_has_its_answers(ann: Person, bob: Person) -> None:
     saipan(ann, bob)
-    game = BoardGame(ann.desk, ann.log, "ann")
+    game = BoardGame(ann.client, ann.log, "ann")
     names = [one.name for one in game.state().questions]
     assert names == ["retreat", "fpf", "advance", "lose"]
     ann.orders(*LANDINGS, "standing fpf none", "standing lose usual")
@@ -54,7 +54,7 @@ def test_every_question_that_can_come_has_its_answers(ann: Person, bob: Person) 
         "advance": [],
         "lose": ["standing lose usual"],
     }
-    assert BoardGame(bob.desk, bob.log, "bob").state().questions == []
+    assert BoardGame(bob.client, bob.log, "bob").state().questions == []
 
 
 @pytest.mark.long
@@ -174,7 +174,7 @@ def test_mail_that_came_is_pasted(page: Page, board: Board, bob: Person) -> None
 @pytest.mark.long
 def test_what_happened_since_the_last_look_plays_by_itself(page: Page, board: Board) -> None:
     """And stops where somebody presses a key; an address that names a moment shows that one."""
-    BoardGame(board.whose.desk, board.whose.log, "ann").state()  # a look, before the landings
+    BoardGame(board.whose.client, board.whose.log, "ann").state()  # a look, before the landings
     board.whose.orders(*LANDINGS)
     enter(page, board)
     expect(page.locator("#when")).to_contain_text("Event 3, step 1 of")

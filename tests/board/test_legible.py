@@ -48,8 +48,8 @@ SIDES = """() => Object.fromEntries([...document.querySelectorAll("#sheet .piece
 def opened(page: Page, name: str, serve: Callable[[Person], Board], folder: Path) -> Board:
     people = sit_down(folder, GAMES[name])
     for one in people:
-        one.desk.close()
-    board = serve(next((one for one in people if one.sits().has_pen), people[0]))
+        one.client.close()
+    board = serve(next((one for one in people if one.sits().is_active), people[0]))
     page.goto(board.address)
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
     return board
@@ -102,7 +102,7 @@ def test_what_stands_in_the_boxes_of_areas_is_read_as_the_map_opens(
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if "battle" not in name])
-def test_of_the_whole_map_the_sides_are_told_apart(
+def test_of_the_whole_map_the_sides_are_reported_apart(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})

@@ -18,7 +18,7 @@ from pbem.board import lookup
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin_after
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.table.library import Library
@@ -40,8 +40,8 @@ TOPICS = ("combat", "terrain", "sequence", "units", "victory", "options", "rulin
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path / "judge", "sqlite://")
+def client(tmp_path: Path) -> Iterator[Client]:
+    made = Client(tmp_path / "judge", "sqlite://")
     yield made
     made.close()
 
@@ -56,9 +56,9 @@ def unspaced(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_chart_of_a_game_is_there(name: str, desk: Desk) -> None:
+def test_every_chart_of_a_game_is_there(name: str, client: Client) -> None:
     """With all that it says, and where each value comes from; nothing in it is markup."""
-    charted = BoardGame(desk, GAMES[name]).charts()
+    charted = BoardGame(client, GAMES[name]).charts()
     shown = lookup.charts(charted)
     assert re.findall(r"<summary><b>(\w+)</b>", shown) == list(
         dict.fromkeys(chart.topic for chart in charted.charts)
@@ -73,21 +73,21 @@ def test_every_chart_of_a_game_is_there(name: str, desk: Desk) -> None:
 
 
 def test_a_practice_has_the_charts_of_its_game(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     library = Library(registry.find)
     practice = PracticeBoard(library, begin_after(GAMES["saipan"], library, 11))
     found = practice.charts()
-    assert found.charts == BoardGame(desk, GAMES["saipan"]).charts().charts
+    assert found.charts == BoardGame(client, GAMES["saipan"]).charts().charts
     assert unspaced(f"Now: turn {found.turn}, {found.stage}.") in words(lookup.charts(found))
     assert practice.paragraph("7.1").name == "7.1"
 
 
-def test_reasons_are_those_of_explain_and_their_paragraphs_can_be_asked_for(desk: Desk) -> None:
-    game = BoardGame(desk, GAMES["saipan"])
+def test_reasons_are_those_of_explain_and_their_paragraphs_can_be_asked_for(client: Client) -> None:
+    game = BoardGame(client, GAMES["saipan"])
     for place in (Place(5, 1), Place(4), Place(8, 2)):
-        found = explain(GAMES["saipan"], desk.library, place)
+        found = explain(GAMES["saipan"], client.library, place)
         shown = lookup.reasons(game.explained(place))
         for cause in found.causes:
             assert unspaced(cause.text) in words(shown)
@@ -101,8 +101,8 @@ def test_reasons_are_those_of_explain_and_their_paragraphs_can_be_asked_for(desk
         game.paragraph("99.9")
 
 
-def test_a_judge_is_told_why_an_event_is_not_valid(desk: Desk) -> None:
-    game = BoardGame(desk, ILLEGAL)
+def test_a_judge_is_reported_why_an_event_is_not_valid(client: Client) -> None:
+    game = BoardGame(client, ILLEGAL)
     shown = lookup.reasons(game.explained(Place(game.state().shown.events)))
     assert "NOTvalid:orders.illegal" in words(shown)
     assert unspaced("To blame, as far as the log proves it: ") in words(shown)
@@ -194,21 +194,25 @@ def test_a_step_that_is_looked_at(page: Page, board: Board) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("log", "told"),
+    ("log", "reported"),
     [
         (ILLEGAL, ["NOT valid: orders.illegal", "To blame"]),
         (FORK, ["Event 4a", "Event 4b"]),
     ],
 )
 def test_a_judge_asks_why_by_one_key(
-    page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str], log: Path, told: list[str]
+    page: Page,
+    tmp_path: Path,
+    serve_shown: Callable[[OnBoard], str],
+    log: Path,
+    reported: list[str],
 ) -> None:
-    page.goto(serve_shown(BoardGame(Desk(tmp_path / "judge", "sqlite://"), log)))
+    page.goto(serve_shown(BoardGame(Client(tmp_path / "judge", "sqlite://"), log)))
     expect(page.locator("#trouble")).to_be_visible()
     page.wait_for_selector("#both svg" if log == FORK else "#past > li")
     page.focus("#sheet")
     page.keyboard.press("w")
-    for words_ in told:
+    for words_ in reported:
         expect(page.locator("#found")).to_contain_text(words_)
     page.keyboard.press("Escape")
     page.click("#charts")

@@ -16,7 +16,7 @@ from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.errors import LogFileError
 from pbem.games import registry
 from pbem.replays.dropping import page as checker_page
@@ -64,7 +64,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_the_board_stops_at_the_first_line_that_is_not_good(
     file: Path, tmp_path: Path, taken: list[int]
 ) -> None:
-    game = BoardGame(Desk(tmp_path / "judge", "sqlite://"), file)
+    game = BoardGame(Client(tmp_path / "judge", "sqlite://"), file)
     tracemalloc.start()
     state = game.state()
     _, peak = tracemalloc.get_traced_memory()
@@ -137,7 +137,7 @@ def test_as_long_a_log_as_two_players_may_write(
     path = tmp_path / "long.pbem"
     list(write_idle_log(path, make_library(), TWO_HOLD))
     assert path.stat().st_size < 10 << 20
-    page.goto(serve_shown(BoardGame(Desk(tmp_path, "sqlite://"), path)))
+    page.goto(serve_shown(BoardGame(Client(tmp_path, "sqlite://"), path)))
     page.wait_for_selector("#sheet svg .place")
     expect(page.locator("#past > li")).to_have_count(TWO_HOLD, timeout=10 * BROWSING)
     page.click("#back")

@@ -13,8 +13,8 @@ from board.pictures import SCENES, a_practice
 from board.playing import LANDINGS
 from hostile.base import fixed_chance
 from long import BROWSING
-from pbem.desk.look.charts import abbreviations
-from pbem.desk.shelf.packs import newest
+from pbem.client.storage.packs import newest
+from pbem.client.views.charts import abbreviations
 
 pytestmark = pytest.mark.long
 
@@ -58,14 +58,14 @@ def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tupl
         yield page, request.param
 
 
-def test_every_abbreviation_of_a_game_is_told(practice: tuple[Page, str]) -> None:
+def test_every_abbreviation_of_a_game_is_reported(practice: tuple[Page, str]) -> None:
     """Wherever something is told: here the page is made to tell each word, in a sentence."""
     page, name = practice
     known = abbreviations(newest(name))
-    told = {word: means for word, means in known.items() if "." not in word}
-    told |= SINGAPORE if name == "singapore" else {}
-    assert told
-    for word, means in told.items():
+    reported = {word: means for word, means in known.items() if "." not in word}
+    reported |= SINGAPORE if name == "singapore" else {}
+    assert reported
+    for word, means in reported.items():
         sentence = f"all of it: {word}, anybody and b12345" if word.isalnum() else word
         page.evaluate("text => { document.querySelector('#tried').textContent = text; }", sentence)
         found = page.locator("#tried abbr")

@@ -13,8 +13,8 @@ from board.conftest import Board, enter
 from board.playing import LANDINGS
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
-from pbem.desk.play import acting
+from pbem.client.client import Client
+from pbem.client.play import acting
 from toy.people import Person
 
 LONG = Path(__file__).resolve().parents[2] / "logs" / "tokyo" / "two-players.pbem"
@@ -32,35 +32,35 @@ def answered(board: Board, bob: Person) -> Board:
     return board
 
 
-def test_a_turn_that_came_is_told_first(page: Page, board: Board, bob: Person) -> None:
+def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Person) -> None:
     """Losses, attacks with what came of them, the phase; what programs did is one quiet line."""
     enter(page, board)
-    told = page.locator("#news-told")
-    expect(told).to_have_text("bob joins with a dice key for this game.")
+    reported = page.locator("#news-told")
+    expect(reported).to_have_text("bob joins with a dice key for this game.")
     board.whose.orders(*TURN)
-    expect(told).to_contain_text("The US attacks Japanese 16 with ")
-    expect(told).to_contain_text("Moved: 1/2, 2/2, 3/2, 1/6, 2/6, 3/6.")
+    expect(reported).to_contain_text("The US attacks Japanese 16 with ")
+    expect(reported).to_contain_text("Moved: 1/2, 2/2, 3/2, 1/6, 2/6, 3/6.")
     bob.takes(board.whose.sends())
     bob.orders("pass")
     board.whose.takes(bob.sends())
     board.whose.does(acting.dice)  # her agent, say: it was no choice of hers
     said = r"The US attacks Japanese 16 with [^:]*: .*\+\d+, rolled \d: \w+, the (?:def|att)ender "
-    expect(told).to_have_text(re.compile(said))
-    expect(told).to_have_text(re.compile(r"Done by the programs: dice\.$"))
+    expect(reported).to_have_text(re.compile(said))
+    expect(reported).to_have_text(re.compile(r"Done by the programs: dice\.$"))
     for machine in ("event 4", "gives", "Moved", "standing", "None", "undefined"):
-        expect(told).not_to_contain_text(machine)
+        expect(reported).not_to_contain_text(machine)
     first = page.locator("#side > section").first
     expect(first).to_have_attribute("id", "news")
-    assert len(told.inner_text().splitlines()) <= 4
+    assert len(reported.inner_text().splitlines()) <= 4
 
 
 def test_a_turn_of_an_attack_is_seen_to_its_end(page: Page, answered: Board) -> None:
     """What came of the attack is the end of its sentence: nobody looks for it below an edge."""
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, answered)
-    told = page.locator("#news-told")
-    expect(told).to_contain_text("rolled")
-    assert told.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
+    reported = page.locator("#news-told")
+    expect(reported).to_contain_text("rolled")
+    assert reported.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
 
 
 def test_it_opens_to_every_step_and_each_is_shown(page: Page, answered: Board) -> None:
@@ -86,14 +86,14 @@ def test_what_is_long_leaves_room_for_the_orders(
     page.set_viewport_size({"width": 1366, "height": 768})
     log = tmp_path / "tokyo.pbem"
     log.write_bytes(b"".join(LONG.read_bytes().splitlines(keepends=True)[:11]))
-    desk = Desk(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
-    page.goto(serve_shown(BoardGame(desk, log)))
-    told = page.locator("#news-told")
-    expect(told).to_contain_text("Lost: Japanese U19, Japanese U16, US 20A, Japanese U18.")
-    expect(told).to_contain_text(
+    client = Client(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
+    page.goto(serve_shown(BoardGame(client, log)))
+    reported = page.locator("#news-told")
+    expect(reported).to_contain_text("Lost: Japanese U19, Japanese U16, US 20A, Japanese U18.")
+    expect(reported).to_contain_text(
         "US 37 attacks 3321 (Odawara): 6 against 5, 1:1, rolled 3; the def"
     )
     asked = page.locator("#asked").bounding_box()
     assert asked is not None
     assert asked["y"] + asked["height"] < 768
-    desk.close()
+    client.close()

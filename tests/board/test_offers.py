@@ -75,7 +75,7 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
 
 
 @pytest.mark.parametrize(
-    ("moment", "place", "told"),
+    ("moment", "place", "reported"),
     [
         (
             ("saipan/historical", 5),
@@ -95,13 +95,13 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
     ],
 )
 def test_an_enemy_who_can_be_attacked_later_says_when(
-    page: Page, opens: Opens, moment: Moment, place: str, told: str
+    page: Page, opens: Opens, moment: Moment, place: str, reported: str
 ) -> None:
     opens(moment)
     clicks(page, place)
     assert offered(page) == []
     said = page.inner_text("#choices-said")
-    assert re.search(".*".join(map(re.escape, told.split("*"))), said), said
+    assert re.search(".*".join(map(re.escape, reported.split("*"))), said), said
 
 
 @pytest.mark.parametrize(

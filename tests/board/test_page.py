@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from board.conftest import ELSEWHERE, Board, at_home, enter
 from board.playing import LANDINGS, PASSPHRASE
-from pbem.desk.exchange.taking import TakeOptions
-from pbem.desk.look.choice import Choice
-from pbem.desk.look.choices import Choices
-from pbem.desk.play import acting
-from pbem.desk.post.reading import take_mail
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages.reading import take_mail
+from pbem.client.play import acting
+from pbem.client.views.choice import Choice
+from pbem.client.views.choices import Choices
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -99,7 +99,7 @@ def test_the_same_by_keys_alone(page: Page, board: Board, bob: Person) -> None:
     assert complaints(page) == []
 
 
-def test_mistakes_are_told_and_change_nothing(page: Page, board: Board) -> None:
+def test_mistakes_are_reported_and_change_nothing(page: Page, board: Board) -> None:
     before = board.whose.log.read_bytes()
     enter(page, board)
     page.fill("#list", "land 1/2 1203\nend movment\n")
@@ -182,7 +182,7 @@ def test_a_press_of_sign_waits_for_a_trial(page: Page, board: Board) -> None:
     assert complaints(page) == []
 
 
-def test_what_came_late_is_not_told_over_what_was_asked_later(page: Page, board: Board) -> None:
+def test_what_came_late_is_not_reported_over_what_was_asked_later(page: Page, board: Board) -> None:
     """The list is read by the program while it is typed; that answer is held back here."""
     enter(page, board)
     held: list[Route] = []
@@ -199,7 +199,7 @@ def test_what_came_late_is_not_told_over_what_was_asked_later(page: Page, board:
     assert complaints(page) == []
 
 
-def test_the_past_before_it_is_told(page: Page, board: Board) -> None:
+def test_the_past_before_it_is_reported(page: Page, board: Board) -> None:
     """Of a long log that takes a while: who looks back meanwhile breaks nothing."""
     held: list[Route] = []
     page.route("**/past?from=*", lambda route: held.append(route))  # noqa: PLW0108 - it is marked
@@ -279,7 +279,7 @@ def test_a_turn_there_and_back_by_files(
     for number, saved in enumerate((mail, log)):
         saved.value.save_as(tmp_path / f"saved{number}")
     assert (tmp_path / "saved1").read_bytes() == board.whose.log.read_bytes()
-    posted = take_mail(bob.desk, [tmp_path / "saved0"], TakeOptions("bob"))
+    posted = take_mail(bob.client, [tmp_path / "saved0"], TakeOptions("bob"))
     assert [one.status for one in posted.taken] == ["longer"]
     board.whose.does(acting.offer_tie)
     bob.takes(board.whose.sends())
@@ -462,7 +462,7 @@ def test_the_map_begins_high_and_the_window_is_not_scrolled(page: Page, board: B
     assert [row for row in rows if row[0] < end - 1 and row[1] > end + 1] == [], "no row is cut"
 
 
-def test_an_open_stack_stays_open_where_it_is_when_the_map_is_drawn_anew(
+def test_an_open_stack_stays_open_where_it_is_when_the_map_is_drawn_again(
     page: Page, board: Board
 ) -> None:
     enter(page, board)

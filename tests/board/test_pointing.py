@@ -155,7 +155,7 @@ def test_what_stands_large_is_what_was_clicked_last(page: Page, board: Board) ->
     expect(page.locator("#map .lens")).to_contain_text("317")
 
 
-def test_nothing_stands_large_when_the_map_is_drawn_anew_as_the_mouse_leaves_it(
+def test_nothing_stands_large_when_the_map_is_drawn_again_as_the_mouse_leaves_it(
     page: Page, board: Board
 ) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})

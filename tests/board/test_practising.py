@@ -13,8 +13,8 @@ from board.playing import LANDINGS, saipan
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.shown import StaleError
-from pbem.desk.desk import Desk
-from pbem.desk.seat.mistakes import OrderMistake
+from pbem.client.client import Client
+from pbem.client.session.mistakes import OrderMistake
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.picture import AreaPicture
 from pbem.play.courses import every_course
@@ -39,9 +39,9 @@ def log(ann: Person, bob: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def game(ann: Person, log: Path) -> Iterator[BoardGame]:
-    desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
-    yield BoardGame(desk, log, "ann")
-    desk.close()
+    client = Client(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+    yield BoardGame(client, log, "ann")
+    client.close()
 
 
 def tried_from(game: BoardGame, event: int | None) -> PracticeBoard:
@@ -58,10 +58,10 @@ def test_from_any_event_other_orders_are_tried_and_the_log_stays(
     before = log.read_bytes()
     begun = tried_from(game, 2)  # before the landings
     assert begun.state().practice == "from game after event 2"
-    told = orders(begun, "land 2/2 1203")
-    assert any("1203" in line for line in told)
+    reported = orders(begun, "land 2/2 1203")
+    assert any("1203" in line for line in reported)
     assert replace(begun.past(1).pictures[-1], moves=()) == begun.picture()
-    assert [one.did for one in begun.told(0, 9)] == ["begins from game after event 2", "orders"]
+    assert [one.did for one in begun.reported(0, 9)] == ["begins from game after event 2", "orders"]
     now = tried_from(game, None)
     assert now.state().practice == "from game after event 3"
     assert now.picture() == game.picture()
@@ -94,7 +94,7 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
     game: BoardGame, log: Path, tmp_path: Path
 ) -> None:
     wish = PracticeOptions(against=["jp"], seed=1)
-    path = begin(beginning_of(game._desk, "saipan", wish), game.library, tmp_path)
+    path = begin(beginning_of(game._client, "saipan", wish), game.library, tmp_path)
     board = PracticeBoard(game.library, path)
     for _ in range(12):
         state = board.state()
@@ -104,13 +104,13 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
         assert state.asked is not None
         assert state.asked.side == "us"
         board.order("\n".join(board.sensible()), state.shown.head)
-    assert any(one.by == "jp (the program)" for one in board.told(0, 99))
+    assert any(one.by == "jp (the program)" for one in board.reported(0, 99))
 
 
 def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:
     """Where it begins with a scenario there is nobody but the sides: `jp (jp)` would be no name."""
     attacked = "\n".join([*LANDINGS, "end movement", ATTACK])
-    beginning = beginning_of(game._desk, "saipan", PracticeOptions(seed=1))
+    beginning = beginning_of(game._client, "saipan", PracticeOptions(seed=1))
     board = PracticeBoard(game.library, begin(beginning, game.library, tmp_path))
     found = board.choices(attacked, None)
     assert found.prompt == "Then Japan is asked: Final protective fire for 16?"
@@ -118,7 +118,7 @@ def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path
     assert found.prompt == "Then bob (Japan) is asked: Final protective fire for 16?"
 
 
-def test_a_page_that_is_behind_changes_nothing(game: BoardGame) -> None:
+def test_a_page_that_is_after_changes_nothing(game: BoardGame) -> None:
     board = tried_from(game, None)
     head = board.state().shown.head
     orders(board, ATTACK)
@@ -169,7 +169,7 @@ def test_a_list_that_is_tried_has_its_dice_fall_once(
         looked.append(given)
         return every_course(*given, **more)
 
-    monkeypatch.setattr("pbem.desk.seat.trying.every_course", counted)
+    monkeypatch.setattr("pbem.client.session.trying.every_course", counted)
     tried = board.tried(f"{ATTACK}\n{ATTACK}")
     assert len(looked) == 1
     never, supposed = tried.hopeless
@@ -187,11 +187,11 @@ def _share(text: str) -> float:
 @pytest.mark.parametrize("name", GAMES)
 def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path: Path) -> None:
     """Whoever is asked orders what a sensible player would: moves and attacks are arrows."""
-    desk = Desk(tmp_path, "sqlite://")
+    client = Client(tmp_path, "sqlite://")
     scenario = "corps" if name == "singapore" else None
     wish = PracticeOptions(seed=1, scenario=scenario)
     board = PracticeBoard(
-        desk.library, begin(beginning_of(desk, name, wish), desk.library, tmp_path)
+        client.library, begin(beginning_of(client, name, wish), client.library, tmp_path)
     )
     drawn = 0
     for _ in range(8):
@@ -216,26 +216,26 @@ def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path
         assert replace(board.past(seq).pictures[-1], moves=()) == board.picture()
         assert board.past(0).pictures
     assert drawn > 3
-    desk.close()
+    client.close()
 
 
-def test_of_many_rolls_at_once_their_number_is_told(tmp_path: Path) -> None:
+def test_of_many_rolls_at_once_their_number_is_reported(tmp_path: Path) -> None:
     """What came of them is told all the same, and each of them stands in what happened."""
-    desk = Desk(tmp_path, "sqlite://")
+    client = Client(tmp_path, "sqlite://")
     wish = PracticeOptions(against=["jp"], seed=1)
-    begun = begin(beginning_of(desk, "meiktila", wish), desk.library, tmp_path)
-    board, told = PracticeBoard(desk.library, begun), [""]
-    while "rolls" not in told[0]:
+    begun = begin(beginning_of(client, "meiktila", wish), client.library, tmp_path)
+    board, reported = PracticeBoard(client.library, begun), [""]
+    while "rolls" not in reported[0]:
         state = board.state()
         assert state.shown.events < 30
         before = state.shown.events
         if state.shown.may == ["dice"]:
-            told = board.roll([], state.shown.head, every=True)
+            reported = board.roll([], state.shown.head, every=True)
         else:
             board.order("\n".join(board.sensible()), state.shown.head)
-    came = [one for entry in board.told(before, 99) for one in entry.happened]
+    came = [one for entry in board.reported(before, 99) for one in entry.happened]
     rolls = [one for one in came if one.sort == "die"]
     assert len(rolls) > 5
-    assert told[0] == f"{len(rolls)} rolls, each of which stands in what happened."
-    assert told[1:] == [one.text for one in came if one.sort != "die"]
-    desk.close()
+    assert reported[0] == f"{len(rolls)} rolls, each of which stands in what happened."
+    assert reported[1:] == [one.text for one in came if one.sort != "die"]
+    client.close()

@@ -40,7 +40,7 @@ def practising(
 
 
 @pytest.mark.usefixtures("practising")
-def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(page: Page) -> None:
+def test_a_move_among_the_enemy_is_reported_with_the_battle_that_it_leads_to(page: Page) -> None:
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.fill("#about", "ji7")
@@ -62,7 +62,7 @@ def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(page: P
 
 
 @pytest.mark.usefixtures("practising")
-def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(page: Page) -> None:
+def test_a_list_that_is_tried_reports_the_battles_to_which_it_leads(page: Page) -> None:
     """Each as a distribution, and in lines what is supposed, who is lost, and who is out of it."""
     page.fill("#list", "end air\nmove ji7 Buloh\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
@@ -73,36 +73,36 @@ def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(page: Page) ->
     assert float(battle.locator("meter").first.get_attribute("value") or 0) == pytest.approx(
         0.94, abs=0.005
     )
-    for told in (
+    for reported in (
         "Resulting battles, ",
         "Assumed before it: jp: end movement; ",
         "Lost in it: ji7 47%",
         "Out of the fight, not lost: ji7 47%",
     ):
-        expect(page.locator("#tried")).to_contain_text(told)
+        expect(page.locator("#tried")).to_contain_text(reported)
 
 
 @pytest.mark.usefixtures("practising")
-def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(page: Page) -> None:
+def test_what_was_clicked_on_the_map_is_reported_with_its_odds_beside_the_list(page: Page) -> None:
     """Each order as long as it stands where it was clicked; a march promises nothing."""
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
-    told = page.locator("#promised p")
+    reported = page.locator("#promised p")
     for unit, place in (("ji7", "Buloh"), ("ji8", "Axis-A"), ("ji9", "Buloh")):
         page.fill("#about", unit)
         page.press("#about", "Enter")
         expect(page.locator("#choices-said")).to_contain_text(f"{unit}: ")
         page.locator(f'#sheet .place[data-place="{place}"]').click(force=True)
         expect(page.locator("#list")).to_have_value(re.compile(f"move {unit} {place}\n$"))
-    expect(told).to_have_count(2)
-    expect(told.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94%, ")
-    expect(told.last).to_contain_text(re.compile("^move ji9 Buloh: Buloh is "))
-    alone, together = told.all_inner_texts()
+    expect(reported).to_have_count(2)
+    expect(reported.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94%, ")
+    expect(reported.last).to_contain_text(re.compile("^move ji9 Buloh: Buloh is "))
+    alone, together = reported.all_inner_texts()
     assert alone.partition(": ")[2] != together.partition(": ")[2], "ji7 fights beside ji9"
     page.click("#undo")
-    expect(told).to_have_text([alone])
+    expect(reported).to_have_text([alone])
     page.fill("#list", "end air\nmove ji8 Axis-A\nmove ji7 Buloh\n")
-    expect(told).to_have_count(0)
+    expect(reported).to_have_count(0)
 
 
 @pytest.mark.usefixtures("practising")
@@ -144,7 +144,7 @@ def test_odds_that_stood_beside_an_answer_stand_beside_the_list(page: Page, boar
     attack.click()
     expect(page.locator("#list")).to_have_value(re.compile("attack 317 with .*\n$"))
     line = page.input_value("#list").splitlines()[-1]
-    (told,) = page.locator("#promised p").all_inner_texts()
-    assert told.startswith(f"{line}: +")
-    assert words.endswith(told.removeprefix(line))
+    (reported,) = page.locator("#promised p").all_inner_texts()
+    assert reported.startswith(f"{line}: +")
+    assert words.endswith(reported.removeprefix(line))
     assert asked == []

@@ -19,7 +19,7 @@ from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin_after
 from pbem.board.routes import OnBoard
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from pbem.games import registry
 from pbem.table.library import Library
 from toy.people import Person
@@ -111,7 +111,7 @@ def test_with_less_motion_nothing_plays_unasked(
 ) -> None:
     """The reverse stands in test_lasting.py: what is new plays where motion is no matter."""
     saipan(ann, bob)
-    BoardGame(ann.desk, ann.log, "ann").state()  # a look, before the landings
+    BoardGame(ann.client, ann.log, "ann").state()  # a look, before the landings
     ann.orders(*LANDINGS)
     page.emulate_media(reduced_motion="reduce")
     enter(page, serve(ann))
@@ -171,7 +171,7 @@ def test_of_very_many_orders_some_are_offered(
 @pytest.fixture
 def program(landed: Person) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Ann's board as a program of its own; its address."""
-    landed.desk.close()
+    landed.client.close()
     words = [sys.executable, str(ROOT / "cli.py"), "board", "--no-browser"]
     made = subprocess.Popen(
         words, env={**os.environ, "PBEM_HOME": str(landed.folder), "PYTHONPATH": str(ROOT)},

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
 from board.playing import GAMES, LANDINGS, Wanted, sit_down
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -48,7 +48,7 @@ def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
     expect(prompt).to_contain_text(MOVES)
 
 
-def test_what_stands_before_an_order_is_told_behind_it(page: Page, board: Board) -> None:
+def test_what_stands_before_an_order_is_reported_after_it(page: Page, board: Board) -> None:
     """Movement has ended by itself: the order that is chosen is an attack, and reads as one."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
@@ -106,7 +106,7 @@ def test_arrow_keys_go_through_the_choices(page: Page, board: Board) -> None:
     expect(page.locator("#list")).to_have_value(f"{value}\n")
 
 
-def test_pointing_draws_no_map_anew_that_is_the_same(page: Page, board: Board) -> None:
+def test_pointing_draws_no_map_again_that_is_the_same(page: Page, board: Board) -> None:
     """A stack keeps the focus, and marks of what was pointed at before are gone."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
@@ -168,7 +168,7 @@ def test_what_needs_no_place_has_a_button(
     """The Japanese of Singapore may fly nowhere, and end the phase."""
     japan, *others = sit_down(tmp_path, Wanted("singapore", "brigade", SEATS, 1))
     for one in others:
-        one.desk.close()
+        one.client.close()
     enter(page, serve(japan))
     plain = page.locator("#plain button")
     both = ["end air", "end air; end movement"]
@@ -187,7 +187,7 @@ def test_one_button_ends_two_phases(
     """Who buys nothing in Manila and attacks nobody has ended his turn."""
     (one,) = sit_down(tmp_path, GAMES["manila"])
     one.does(acting.dice)
-    one.desk.close()
+    one.client.close()
     enter(page, serve(one))
     plain = page.locator("#plain button")
     expect(plain).to_have_text(["end supply", "end supply; end combat"])

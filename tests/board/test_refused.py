@@ -16,8 +16,8 @@ from pbem.board import game as board_game
 from pbem.board.answers import refused
 from pbem.board.game import WENT_ON, BoardGame
 from pbem.board.signing import PRESS, Wish
-from pbem.desk.play import acting
-from pbem.desk.seat.next_step import HINTS
+from pbem.client.play import acting
+from pbem.client.session.next_step import HINTS
 from pbem.errors import NotYourPen, PbemError
 from pbem.identity.identity import Identity
 from toy.people import Person
@@ -25,7 +25,7 @@ from toy.people import Person
 SCRIPT = Path(board_game.__file__).with_name("page") / "signing.js"
 
 
-def told(error: PbemError) -> str:
+def reported(error: PbemError) -> str:
     """Return what the page shows of it."""
     said: str = json.loads(bytes(refused(error).body))["error"]
     return said
@@ -39,24 +39,24 @@ def owing(ann: Person, bob: Person) -> BoardGame:
     bob.takes(ann.sends())
     bob.orders("pass")
     ann.takes(bob.sends())
-    return BoardGame(ann.desk, ann.log, "ann")
+    return BoardGame(ann.client, ann.log, "ann")
 
 
-def test_who_owes_dice_is_told_the_button_that_gives_them(owing: BoardGame) -> None:
+def test_who_owes_dice_is_reported_the_button_that_gives_them(owing: BoardGame) -> None:
     """As where the game went on, and the page has not shown it yet."""
     for asked in (owing.tried, owing.doubts):
         with pytest.raises(NotYourPen) as error:
             asked("attack 317 with 1/2 2/2 3/2")
         assert "pbem dice" in str(error.value), "the same at the command line"
-        assert told(error.value) == (
+        assert reported(error.value) == (
             "Waiting for ann's computer to roll (event 4). For you: press 'Give the dice'."
         )
 
 
-def test_whose_pen_it_is_not_is_told_no_button(bob: Person, owing: BoardGame) -> None:
+def test_whose_active_it_is_not_is_reported_no_button(bob: Person, owing: BoardGame) -> None:
     with pytest.raises(NotYourPen) as error:
-        BoardGame(bob.desk, bob.log, "bob").tried("pass")
-    assert told(error.value) == "Waiting for ann's computer to roll (event 4)."
+        BoardGame(bob.client, bob.log, "bob").tried("pass")
+    assert reported(error.value) == "Waiting for ann's computer to roll (event 4)."
 
 
 def test_for_each_that_can_be_asked_for_a_button_of_the_page_is_named() -> None:
@@ -67,7 +67,7 @@ def test_for_each_that_can_be_asked_for_a_button_of_the_page_is_named() -> None:
         assert all(f'"{one}"' in script for one in re.findall("'([^']+)'", words))
 
 
-def test_an_order_that_another_program_gave_meanwhile_is_told_as_on_any_old_page(
+def test_an_order_that_another_program_gave_meanwhile_is_reported_as_on_any_old_page(
     owing: BoardGame, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The dice were given between the last look and the signature: nothing is signed twice."""
@@ -81,11 +81,11 @@ def test_an_order_that_another_program_gave_meanwhile_is_told_as_on_any_old_page
     before = ann.count
     with pytest.raises(PbemError) as error:
         owing.sign(Wish("dice", head, passphrase=PASSPHRASE))
-    assert told(error.value) == WENT_ON
+    assert reported(error.value) == WENT_ON
     assert ann.count == before + 1
 
 
-def test_a_card_that_comes_is_told_with_whole_commands(owing: BoardGame, bob: Person) -> None:
+def test_a_card_that_comes_is_reported_with_whole_commands(owing: BoardGame, bob: Person) -> None:
     """The page does nothing with it; an option alone says nothing where no command was typed."""
     (line,) = owing.came(bob.card.read_bytes())
     saving = "Save it with 'pbem mail read FILE --save FOLDER'"
@@ -102,15 +102,15 @@ def test_whether_a_box_opens_is_said_by_the_button_for_the_deck(
     """The program says it: no answer is a player's, as to an offer."""
     people = sit_down(tmp_path, SHARED)
     while True:
-        one = next(one for one in people if one.sits().has_pen)
-        if one.sits().table.pen().box:
+        one = next(one for one in people if one.sits().is_active)
+        if one.sits().table.active().box:
             break
         one.does(acting.deal)
         for other in people:
             if other is not one:
                 other.takes(one.sends())
     for other in people:
-        other.desk.close()
+        other.client.close()
     board = serve(one)
     enter(page, board)
     expect(page.locator("[data-act=answer]")).to_have_count(0)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.games import registry
 from pbem.table.library import Library
 from pbem.view.history import history
@@ -26,34 +26,36 @@ EVENT = 85
 def test_many_rolls_are_counted_in_one_line_that_opens(
     page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    desk = Desk(tmp_path, "sqlite://")
-    page.goto(serve_shown(BoardGame(desk, LOG)))
-    told = history(LOG, Library(registry.find)).entries[EVENT].happened
-    rolls = [one for one in told if one.sort == "die"]
+    client = Client(tmp_path, "sqlite://")
+    page.goto(serve_shown(BoardGame(client, LOG)))
+    reported = history(LOG, Library(registry.find)).entries[EVENT].happened
+    rolls = [one for one in reported if one.sort == "die"]
     faces = [face for one in rolls for face, _ in one.dice]
     event = page.locator("#past > li").nth(EVENT)
     line, steps = event.locator("button.rolls"), event.locator("ol > li")
     expect(line).to_contain_text(f"{len(rolls)} rolls: {faces.count(1)} of 1, ")
     counts = [int(one) for one in re.findall(r"(\d+) of", line.inner_text())]
     assert sum(counts) == len(faces)
-    expect(steps).to_have_count(len(told))
+    expect(steps).to_have_count(len(reported))
     shown = event.locator("ol > li:visible")
-    expect(shown).to_have_count(len(told) - len(rolls))
+    expect(shown).to_have_count(len(reported) - len(rolls))
     line.focus()
     page.keyboard.press("Enter")
     expect(line).to_have_attribute("aria-expanded", "true")
-    expect(shown).to_have_count(len(told))
+    expect(shown).to_have_count(len(reported))
     assert page.inner_text("#when") == ""  # nothing is looked at by that
     page.keyboard.press("Enter")
-    expect(shown).to_have_count(len(told) - len(rolls))
-    at = next(number for number, one in enumerate(told) if one.sort == "die")
+    expect(shown).to_have_count(len(reported) - len(rolls))
+    at = next(number for number, one in enumerate(reported) if one.sort == "die")
     page.evaluate(f"location.hash = '#{EVENT}.{at + 1}'")
     expect(steps.nth(at)).to_be_visible()  # the step that is looked at is shown
-    expect(page.locator("#when")).to_contain_text(f"Event {EVENT}, step {at + 1} of {len(told)}")
+    expect(page.locator("#when")).to_contain_text(
+        f"Event {EVENT}, step {at + 1} of {len(reported)}"
+    )
     few = page.locator("#past > li", has=page.locator("ol b[aria-hidden]")).filter(
         has_not=page.locator("button.rolls")
     )
     assert few.count() > 1
     expect(few.first.locator("ol > li:has(> b[aria-hidden])").first).to_be_visible()
     assert page.wrong == []  # type: ignore[attr-defined]
-    desk.close()
+    client.close()

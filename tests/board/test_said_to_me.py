@@ -32,7 +32,7 @@ def attacked(
     return page, board
 
 
-def test_who_owes_the_dice_is_told_so_himself(attacked: tuple[Page, Board]) -> None:
+def test_who_owes_the_dice_is_reported_so_himself(attacked: tuple[Page, Board]) -> None:
     page, _ = attacked
     expect(page.locator("#prompt")).to_have_text("Your move: roll (event 4).")
     expect(page.locator("#asked")).to_have_text("Your move: roll (event 4).")
@@ -40,11 +40,11 @@ def test_who_owes_the_dice_is_told_so_himself(attacked: tuple[Page, Board]) -> N
 
 def test_what_came_of_mail_names_no_command(attacked: tuple[Page, Board]) -> None:
     page, _ = attacked
-    told = page.locator("#taken")
-    expect(told).to_contain_text("what came (")
-    expect(told).to_contain_text("Verified and imported")
+    reported = page.locator("#taken")
+    expect(reported).to_contain_text("what came (")
+    expect(reported).to_contain_text("Verified and imported")
     for console in ("standard input", "Your move", "pbem dice", "owes"):
-        expect(told).not_to_contain_text(console)
+        expect(reported).not_to_contain_text(console)
 
 
 def test_once_the_dice_are_given_nothing_more_is_typed_into_the_passphrase(

@@ -29,8 +29,8 @@ from pbem.board.game import BoardGame
 from pbem.board.routes import STREAMS_MOST
 from pbem.board.sent import BODY_MOST
 from pbem.board.serving import ASKING_MOST, SILENT_MOST, drawn_host
-from pbem.desk.desk import Desk
-from pbem.desk.look import why
+from pbem.client.client import Client
+from pbem.client.views import why
 from pbem.log.event import Event
 from pbem.table.table import Table
 from pbem.view.history import Entry
@@ -128,10 +128,10 @@ def test_a_body_without_end_is_not_read_to_its_end(board: Board, own: dict[str, 
     assert answers(board, own)
 
 
-def test_what_is_too_large_is_told(board: Board, own: dict[str, str]) -> None:
+def test_what_is_too_large_is_reported(board: Board, own: dict[str, str]) -> None:
     body = json.dumps({"text": "x" * BODY_MOST}).encode()
-    status, told = ask(board, own, "/choices", "POST", body)
-    assert (status, b"no list of orders" in told) == (422, True)
+    status, reported = ask(board, own, "/choices", "POST", body)
+    assert (status, b"no list of orders" in reported) == (422, True)
 
 
 def test_a_body_of_a_stranger_is_not_read(board: Board, own: dict[str, str]) -> None:
@@ -303,7 +303,7 @@ ports = pytest.mark.skipif(not system.HERE.loopbacks, reason="takes many address
 def test_a_board_is_where_nobody_was_before(board: Board, ann: Person) -> None:
     """At an address that is drawn, also at a port that somebody chose."""
     _, _, port = host(board).partition(":")
-    with running(BoardGame(ann.desk, ann.log, "ann"), int(port)) as made:
+    with running(BoardGame(ann.client, ann.log, "ann"), int(port)) as made:
         found = [urlsplit(address) for address in (board.address, made.address)]
     assert {one.port for one in found} == {int(port)}
     names = [IPv4Address(one.hostname or "") for one in found]
@@ -328,7 +328,7 @@ def test_a_system_with_one_address(ann: Person, bob: Person, monkeypatch: Any) -
     """The board is at that one. 192.0.2.1 is nobody's (RFC 5737)."""
     saipan(ann, bob)
     monkeypatch.setattr(serving, "drawn_host", lambda: "192.0.2.1")
-    with running(BoardGame(ann.desk, ann.log, "ann")) as made:
+    with running(BoardGame(ann.client, ann.log, "ann")) as made:
         assert urlsplit(made.address).hostname == HOST
 
 
@@ -352,12 +352,12 @@ def test_what_is_no_request_is_refused(board: Board, own: dict[str, str]) -> Non
     assert answers(board, own)
 
 
-def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str]) -> None:
+def test_what_is_no_message_of_the_page_is_reported(board: Board, own: dict[str, str]) -> None:
     for body in (b"", b"{", b"[]", b"null", b'{"text":1}', b'{"x":""}', b"\xff", b"[" * 100_000):
         for where in ("/sign", "/try", "/doubts", "/choices"):
-            status, told = ask(board, own, where, "POST", body)
+            status, reported = ask(board, own, where, "POST", body)
             assert status == 422
-            assert json.loads(told)["error"]
+            assert json.loads(reported)["error"]
 
 
 def growth(board: Board, own: dict[str, str]) -> bytes:
@@ -527,8 +527,8 @@ def test_a_key_stays_open_for_an_hour_at_most(
         "act": "orders", "head": board.whose.sits().table.chain.head, "text": "\n".join(LANDINGS),
         "passphrase": PASSPHRASE, "minutes": minutes,
     }  # fmt: skip
-    status, told = ask(board, own, "/sign", "POST", json.dumps(wish).encode())
-    assert (status, b"form required" in told) == (422, True)
+    status, reported = ask(board, own, "/sign", "POST", json.dumps(wish).encode())
+    assert (status, b"form required" in reported) == (422, True)
     assert board.whose.log.read_bytes() == before
     assert ask(board, own, "/sign", "POST", json.dumps(wish | {"minutes": 60}).encode())[0] == 200
 
@@ -560,9 +560,9 @@ def test_a_long_name_of_a_paragraph_is_not_looked_up_sign_by_sign(
         return near(word, plain)
 
     monkeypatch.setattr(why, "_near", counted)
-    status, told = ask(board, own, f"/paragraph?name={name}")
-    assert (status, b"is not a paragraph that decides anything" in told) == (422, True)
-    assert len(told) < 1000
+    status, reported = ask(board, own, f"/paragraph?name={name}")
+    assert (status, b"is not a paragraph that decides anything" in reported) == (422, True)
+    assert len(reported) < 1000
     assert max(looked) < 100
 
 
@@ -572,11 +572,11 @@ NOWHERE = (
 )  # fmt: skip
 
 
-def test_what_there_is_not_is_told(board: Board, own: dict[str, str]) -> None:
+def test_what_there_is_not_is_reported(board: Board, own: dict[str, str]) -> None:
     for where in NOWHERE:
-        status, told = ask(board, own, where)
+        status, reported = ask(board, own, where)
         assert status in (404, 422), where
-        assert json.loads(told)["error"]
+        assert json.loads(reported)["error"]
 
 
 def test_what_changes_something_is_not_done_by_looking(board: Board, own: dict[str, str]) -> None:
@@ -591,14 +591,14 @@ def test_of_a_long_past_few_tables_are_kept(
     monkeypatch.setattr(past, "KEPT_MOST", 8)
     path = tmp_path / "long.pbem"
     list(write_idle_log(path, make_library(), 600))
-    game = BoardGame(Desk(tmp_path, "sqlite://"), path)
-    told = [one for first in range(0, 600, 200) for one in game.told(first, 200)]
-    assert [one.seq for one in told] == list(range(600))
+    game = BoardGame(Client(tmp_path, "sqlite://"), path)
+    reported = [one for first in range(0, 600, 200) for one in game.reported(first, 200)]
+    assert [one.seq for one in reported] == list(range(600))
     assert game._past is not None
     assert 4 <= len(game._past._kept) <= 8
     assert max(game._past._kept) > 400
     for seq in (599, 3, 300):
-        assert game.past(seq).entry == told[seq]
+        assert game.past(seq).entry == reported[seq]
 
 
 def test_a_step_back_takes_few_events_again(
@@ -607,16 +607,16 @@ def test_a_step_back_takes_few_events_again(
     """Else it were all those between the table that is kept and the event that is looked at."""
     path = tmp_path / "long.pbem"
     list(write_idle_log(path, make_library(), 200))
-    game = BoardGame(Desk(tmp_path, "sqlite://"), path)
-    game.told(0, 200)
+    game = BoardGame(Client(tmp_path, "sqlite://"), path)
+    game.reported(0, 200)
     taken: list[int] = []
 
     def counted(table: Table, event: Event) -> Entry:
         taken.append(event.seq)
-        return past_told(table, event)
+        return past_reported(table, event)
 
-    past_told = past.told
-    monkeypatch.setattr(past, "told", counted)
+    past_reported = past.reported
+    monkeypatch.setattr(past, "reported", counted)
     back = [game.past(seq) for seq in range(198, 118, -1)]
     assert [one.entry.seq for one in back] == list(range(198, 118, -1))
     assert len(taken) <= 2 * len(back)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from board.playing import LANDINGS, saipan
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.errors import FormError
 from pbem.log.fork import read_fork
 from toy.people import Person
@@ -29,27 +29,27 @@ def proof(ann: Person, bob: Person, tmp_path: Path) -> Path:
     twin = Person("ann", tmp_path / "backup")
     twin.orders("land 1/29 1203")
     assert bob.takes(twin.sends()).status == "fork"
-    twin.desk.close()
-    return next(bob.desk.games.glob("*.fork"))
+    twin.client.close()
+    return next(bob.client.games.glob("*.fork"))
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path / "judge", "sqlite://")
+def client(tmp_path: Path) -> Iterator[Client]:
+    made = Client(tmp_path / "judge", "sqlite://")
     yield made
     made.close()
 
 
-def test_one_log_has_no_sides(ann: Person, bob: Person, desk: Desk) -> None:
+def test_one_log_has_no_sides(ann: Person, bob: Person, client: Client) -> None:
     saipan(ann, bob)
-    whole = BoardGame(desk, ann.log)
+    whole = BoardGame(client, ann.log)
     assert not whole.state().is_fork
     with pytest.raises(FormError, match="the proof of a fork"):
         whole.sides()
 
 
-def test_each_side_is_told_as_it_would_be_alone(desk: Desk, proof: Path) -> None:
-    game, fork = BoardGame(desk, proof), read_fork(proof)
+def test_each_side_is_reported_as_it_would_be_alone(client: Client, proof: Path) -> None:
+    game, fork = BoardGame(client, proof), read_fork(proof)
     assert game.state().is_fork
     sides = game.sides()
     assert [side.entry.seq for side in sides] == [fork.a.seq, fork.b.seq]
@@ -60,15 +60,15 @@ def test_each_side_is_told_as_it_would_be_alone(desk: Desk, proof: Path) -> None
 
 @pytest.mark.long
 def test_both_sides_stand_beside_each_other(
-    page: Page, desk: Desk, proof: Path, serve_shown: Callable[[OnBoard], str]
+    page: Page, client: Client, proof: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    game = BoardGame(desk, proof)
-    told = [side.entry.orders for side in game.sides()]
-    desk.close()
-    page.goto(serve_shown(BoardGame(Desk(desk.folder, "sqlite://"), proof)))
+    game = BoardGame(client, proof)
+    reported = [side.entry.orders for side in game.sides()]
+    client.close()
+    page.goto(serve_shown(BoardGame(Client(client.folder, "sqlite://"), proof)))
     both = page.locator("#both > section")
     expect(both).to_have_count(2)
-    for number, orders in enumerate(told):
+    for number, orders in enumerate(reported):
         for line in orders:
             expect(both.nth(number)).to_contain_text(line)
         expect(both.nth(number).locator("svg")).to_be_visible()

@@ -12,7 +12,7 @@ from board.playing import LANDINGS, PASSPHRASE
 from commands.conftest import WORDS, Home
 from commands.test_tournament_newcomer import Club
 from pbem.board.game import BoardGame
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.log.event import Event
 
 pytestmark = pytest.mark.long
@@ -33,28 +33,28 @@ def test_the_end_of_a_tournaments_game_says_who_is_mailed_the_whole_log(
 ) -> None:
     """The page has that log as a file below, so no command is named that writes it."""
     first, _ = club.begins()
-    desk = Desk(first.folder, f"sqlite:///{first.folder / 'pbem.sqlite'}")
+    client = Client(first.folder, f"sqlite:///{first.folder / 'pbem.sqlite'}")
     try:
-        with running(BoardGame(desk, first.folder / "games" / "cup-r1b1.pbem")) as served:
+        with running(BoardGame(client, first.folder / "games" / "cup-r1b1.pbem")) as served:
             page.goto(served.address)
             page.get_by_text("Leave the game").click()
             page.fill("#resigning", "I resign")
             page.fill("#passphrase", WORDS)
             page.click("#resign")
-            told = page.locator("#tried")
-            expect(told).to_contain_text("Signed: event 3, resign.")
-            expect(told).to_contain_text(
+            reported = page.locator("#tried")
+            expect(reported).to_contain_text("Signed: event 3, resign.")
+            expect(reported).to_contain_text(
                 "The game is round 1, board 1 of Club Cup. "
                 "Mail the whole log to dora, its director, too."
             )
             expect(page.locator("#outgoing a", has_text="the whole log")).to_be_visible()
-            expect(told).not_to_contain_text("pbem ")
+            expect(reported).not_to_contain_text("pbem ")
     finally:
-        desk.close()
+        client.close()
     assert page.wrong == []  # type: ignore[attr-defined]
 
 
-def test_what_was_signed_before_and_was_not_in_the_log_is_not_told_as_signed_now(
+def test_what_was_signed_before_and_was_not_in_the_log_is_not_reported_as_signed_now(
     page: Page, board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The power fails between signing and writing: what is signed next only brings that there."""
@@ -64,14 +64,14 @@ def test_what_was_signed_before_and_was_not_in_the_log_is_not_told_as_signed_now
 
     ann = board.whose
     with monkeypatch.context() as off:
-        off.setattr("pbem.desk.seat.sitting.append", fails)
+        off.setattr("pbem.client.session.session.append", fails)
         with pytest.raises(OSError, match="off"):
             ann.orders(*LANDINGS)
     enter(page, board)
     page.fill("#list", f"{LANDINGS[0]}\n")
     page.fill("#passphrase", PASSPHRASE)
     page.click("[data-act=orders]")
-    told = page.locator("#tried")
-    expect(told).to_contain_text("Signed before, and in the log only now: event 3, orders.")
-    expect(told).to_contain_text("Nothing else was signed: look at the game")
+    reported = page.locator("#tried")
+    expect(reported).to_contain_text("Signed before, and in the log only now: event 3, orders.")
+    expect(reported).to_contain_text("Nothing else was signed: look at the game")
     expect(page.locator('.stack[data-place="1102"]')).to_have_count(1)

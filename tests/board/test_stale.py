@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, pass_twice
 from pbem.board.routes import LOOKED_EVERY
-from pbem.desk.play import acting, offering
+from pbem.client.play import acting, offering
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -62,7 +62,7 @@ def test_a_line_that_is_typed_puts_away_what_was_said_of_the_others(
     is_silent(page)
 
 
-def test_a_trial_that_comes_too_late_is_not_told(page: Page, board: Board) -> None:
+def test_a_trial_that_comes_too_late_is_not_reported(page: Page, board: Board) -> None:
     """The list was changed while it was tried: its odds are another list's."""
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement", ATTACK, ""]))
@@ -83,7 +83,7 @@ def test_a_trial_that_comes_too_late_is_not_told(page: Page, board: Board) -> No
 
 def goes_on(ann: Person, bob: Person) -> None:
     """Have the game go on to where ann is asked the same once more: bob wants no draw."""
-    ann.does(lambda sitting, identity: offering.tie(sitting, "").sign(identity))
+    ann.does(lambda session, identity: offering.tie(session, "").sign(identity))
     bob.takes(ann.sends())
     bob.does(acting.answer, yes=False)
     ann.takes(bob.sends())
@@ -115,7 +115,9 @@ def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
     expect(page.locator("#list")).to_have_value("\n".join([*LANDINGS, ""]))
 
 
-def test_odds_of_an_earlier_position_are_not_told(page: Page, board: Board, bob: Person) -> None:
+def test_odds_of_an_earlier_position_are_not_reported(
+    page: Page, board: Board, bob: Person
+) -> None:
     """The same line behind another event promises what it does there."""
     board.whose.orders(*LANDINGS)
     enter(page, board)

@@ -9,11 +9,11 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.test_laid_out import ANEW, KEEP
+from board.test_laid_out import AGAIN, KEEP
 from board.test_offers import LOGS
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 
 pytestmark = pytest.mark.long
 
@@ -50,7 +50,7 @@ def looks(page: Page, serve_shown: Callable[[OnBoard], str], tmp_path: Path) -> 
     def look(log: str, at: str) -> None:
         if log not in opened:
             path = LOGS / f"{log}.pbem"
-            opened[log] = serve_shown(BoardGame(Desk(tmp_path, "sqlite://"), path))
+            opened[log] = serve_shown(BoardGame(Client(tmp_path, "sqlite://"), path))
             page.goto(opened[log])
             page.wait_for_selector("#past > li")
             opened[log] = page.url
@@ -85,14 +85,14 @@ def steps(page: Page, button: str, many: int = 1) -> str:
 
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", DIFFERS)
-def test_what_differs_is_made_anew_and_nothing_else(name: str, page: Page, looks: Looks) -> None:
+def test_what_differs_is_made_again_and_nothing_else(name: str, page: Page, looks: Looks) -> None:
     """Nor is the map told a size: each of its letters would be laid out again."""
     looks(*DIFFERS[name])
     for button in ("back", "on"):
         page.evaluate("for (const one of document.querySelectorAll('#sheet *')) one.kept = true")
         page.evaluate(KEEP)
         steps(page, button)
-        assert 0 < page.evaluate(ANEW, "*") <= FEW, button
+        assert 0 < page.evaluate(AGAIN, "*") <= FEW, button
         assert not {"width", "height", "viewBox"} & set(page.evaluate("said")), button
 
 

@@ -116,7 +116,7 @@ def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, st
     stands("nothing is pointed at any more")
 
 
-def test_whoever_leaves_the_tray_leaves_a_gap(page: Page, board: Board) -> None:
+def test_anyone_leaves_the_tray_leaves_a_gap(page: Page, board: Board) -> None:
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     enter(page, board)
     before: Boxes = page.evaluate(BOXES)

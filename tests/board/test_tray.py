@@ -27,8 +27,8 @@ def opened(name: str, page: Page, serve: Callable[[Person], Board], folder: Path
     """Open the board of whoever has the pen in a game."""
     people = sit_down(folder, GAMES[name])
     for one in people:
-        one.desk.close()
-    board = serve(next(one for one in people if one.sits().has_pen))
+        one.client.close()
+    board = serve(next(one for one in people if one.sits().is_active))
     page.goto(board.address)
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.board.practising import PracticeBoard, begin
-from pbem.desk.desk import Desk
-from pbem.desk.seat.trying import TriedBattle
+from pbem.client.client import Client
+from pbem.client.session.trying import TriedBattle
 from pbem.kit.chances import battles
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
@@ -21,9 +21,9 @@ LIST = ["end air", "move ji7 ji8 Buloh"]
 
 
 def practised(folder: Path, name: str) -> PracticeBoard:
-    desk, scenario = Desk(folder, "sqlite://"), "brigade" if name == "singapore" else None
-    begun = beginning_of(desk, name, PracticeOptions(seed=1, scenario=scenario))
-    return PracticeBoard(desk.library, begin(begun, desk.library, folder))
+    client, scenario = Client(folder, "sqlite://"), "brigade" if name == "singapore" else None
+    begun = beginning_of(client, name, PracticeOptions(seed=1, scenario=scenario))
+    return PracticeBoard(client.library, begin(begun, client.library, folder))
 
 
 @pytest.fixture
@@ -62,9 +62,9 @@ def carried_out(board: PracticeBoard, monkeypatch: pytest.MonkeyPatch) -> Counte
     game, often = board._opened()._play.game, Counter[str]()
     real = game.adjudicate
 
-    def counted(position: Any, order: Any, urns: Any) -> Any:
+    def counted(position: Any, order: Any, cups: Any) -> Any:
         often[game.text(order)] += 1
-        return real(position, order, urns)
+        return real(position, order, cups)
 
     monkeypatch.setattr(game, "adjudicate", counted)
     return often
@@ -120,7 +120,7 @@ def test_what_an_order_promises_was_found_for_the_list_with_it(
     assert followed() == 0
 
 
-def test_behind_another_step_nothing_is_remembered(
+def test_after_another_step_nothing_is_remembered(
     board: PracticeBoard, followed: Callable[[], int]
 ) -> None:
     """What is told then is of the position as it is then."""

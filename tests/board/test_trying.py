@@ -13,7 +13,7 @@ from board.conftest import Board, enter
 from board.playing import LANDINGS, saipan
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.practice.kept import played
@@ -134,9 +134,11 @@ def stacks(
     chromium: Browser, serve_shown: Callable[[OnBoard], str], tmp_path: Path
 ) -> Iterator[Page]:
     """Meiktila, where three stand in a hex at the beginning, in a practice."""
-    desk = Desk(tmp_path, "sqlite://")
-    path = begin(beginning_of(desk, "meiktila", PracticeOptions(seed=1)), desk.library, tmp_path)
-    board = PracticeBoard(desk.library, path)
+    client = Client(tmp_path, "sqlite://")
+    path = begin(
+        beginning_of(client, "meiktila", PracticeOptions(seed=1)), client.library, tmp_path
+    )
+    board = PracticeBoard(client.library, path)
     for _ in range(14):
         state = board.state()
         if state.shown.may == ["dice"]:
@@ -189,10 +191,10 @@ def test_one_click_rolls_all_that_is_due(
     page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """The program attacks several times in its turn: each of its rolls was a click."""
-    desk = Desk(tmp_path, "sqlite://")
+    client = Client(tmp_path, "sqlite://")
     wish = PracticeOptions(against=["jp"], seed=1)
     board = PracticeBoard(
-        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+        client.library, begin(beginning_of(client, "saipan", wish), client.library, tmp_path)
     )
     while _rolls_to_come(board) < 2:
         state = board.state()
@@ -209,7 +211,7 @@ def test_one_click_rolls_all_that_is_due(
     assert board.state().asked is not None
     expect(page.locator("#past > li")).to_have_count(board.state().shown.events)
     assert page.wrong == []  # type: ignore[attr-defined]
-    desk.close()
+    client.close()
 
 
 def _rolls_to_come(board: PracticeBoard) -> int:

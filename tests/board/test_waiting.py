@@ -17,7 +17,7 @@ from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.errors import PbemError
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
@@ -37,16 +37,18 @@ GAMES = ("tokyo", "manila", "saipan", "meiktila", "singapore")
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path, "sqlite://")
+def client(tmp_path: Path) -> Iterator[Client]:
+    made = Client(tmp_path, "sqlite://")
     yield made
     made.close()
 
 
-def waiting(desk: Desk, name: str, folder: Path) -> PracticeBoard:
+def waiting(client: Client, name: str, folder: Path) -> PracticeBoard:
     """Play, with all that a sensible player orders and the end of his phase, until orders wait."""
     wish = PracticeOptions(seed=SEEDS.get(name, 1), scenario=SCENARIOS.get(name))
-    board = PracticeBoard(desk.library, begin(beginning_of(desk, name, wish), desk.library, folder))
+    board = PracticeBoard(
+        client.library, begin(beginning_of(client, name, wish), client.library, folder)
+    )
     for _ in range(STEPS_MOST):
         state = board.state()
         if state.shown.may == ["dice"]:
@@ -68,10 +70,14 @@ def waiting(desk: Desk, name: str, folder: Path) -> PracticeBoard:
 
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", GAMES)
-def test_answers_are_offered_and_what_waits_goes_on_behind_one(
-    name: str, desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
+def test_answers_are_offered_and_what_waits_goes_on_after_one(
+    name: str,
+    client: Client,
+    tmp_path: Path,
+    chromium: Browser,
+    serve_shown: Callable[[OnBoard], str],
 ) -> None:
-    shown = waiting(desk, name, tmp_path)
+    shown = waiting(client, name, tmp_path)
     asked = shown.state().asked
     assert asked is not None
     waits = list(asked.waiting)
@@ -104,10 +110,10 @@ def test_answers_are_offered_and_what_waits_goes_on_behind_one(
 
 
 def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
+    client: Client, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """An exchange of Race to Tokyo: what it costs, then who advances, then the attacks to come."""
-    at = Pointer(serve_shown(waiting(desk, "tokyo", tmp_path)), chromium)
+    at = Pointer(serve_shown(waiting(client, "tokyo", tmp_path)), chromium)
     page = at.page
     assert all(line.startswith("exchange ") for line in at.points(""))
     page.locator("#choices button").first.click()
@@ -122,13 +128,13 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
 
 
 def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
+    client: Client, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """Behind the lines before it: what waits for it comes later, and would be refused before it.
 
     No answer in the middle of a list promises anything today; of these it is said that they may.
     """
-    shown = waiting(desk, "tokyo", tmp_path)
+    shown = waiting(client, "tokyo", tmp_path)
     at = Pointer(serve_shown(shown), chromium)
     page = at.page
     asked: list[dict[str, str]] = []
@@ -146,9 +152,9 @@ def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
     expect(page.locator("#prompt")).to_contain_text("In front of line 2 of your list: Does a unit")
     first, *waits = page.input_value("#list").splitlines()
     assert waits
-    with page.expect_response("**/promised") as told:
+    with page.expect_response("**/promised") as reported:
         page.locator("#choices button").first.hover()
-    assert told.value.ok
+    assert reported.value.ok
     assert [one["text"] for one in asked] == [first]
     at.context.close()
 
@@ -167,7 +173,7 @@ def test_an_order_comes_in_front_of_the_end_of_its_phase(page: Page, board: Boar
     expect(page.locator("#list")).to_have_value(ends)
 
 
-def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_lapse(
+def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_skip(
     page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
 ) -> None:
     saipan(ann, bob)

@@ -16,9 +16,9 @@ from board.clicking import Clicker, Turn, play, sensible
 from board.conftest import Board
 from board.playing import GAMES, Wanted, sit_down
 from pbem.audit.verify import verify
-from pbem.desk.play import acting
-from pbem.desk.seat.drafts import draft_secret
-from pbem.desk.seat.sitting import Sitting
+from pbem.client.play import acting
+from pbem.client.session.drafts import draft_secret
+from pbem.client.session.session import Session
 from pbem.games import registry
 from pbem.log import event
 from pbem.table.library import Library
@@ -110,17 +110,17 @@ def test_a_whole_game_by_clicks(
 def sat_down(
     wanted: Wanted, chromium: Browser, serve: Callable[[Person], Board], folder: Path
 ) -> list[Clicker]:
-    """Have people sit down at boards, and keep their desks as they are for `by_text`."""
+    """Have people sit down at boards, and keep their clients as they are for `by_text`."""
     people = sit_down(folder / "boards", wanted)
     for one in people:
-        one.desk.close()
+        one.client.close()
     shutil.copytree(folder / "boards", folder / "text")
     return [Clicker(serve(one), chromium) for one in people]
 
 
 def played(
     clickers: Sequence[Clicker],
-    wanted: Callable[[Sitting], list[str]],
+    wanted: Callable[[Session], list[str]],
     most: int,
     folder: Path,
 ) -> Any:

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 from board.conftest import Board, enter
 from board.playing import saipan
 from long import BROWSING
-from pbem.desk.play import acting
-from pbem.desk.post.composing import compose
-from pbem.desk.shelf.packs import check_pack, export_pack
+from pbem.client.messages.composing import compose
+from pbem.client.play import acting
+from pbem.client.storage.packs import check_pack, export_pack
 from pbem.director.pages.publishing import publish
 from pbem.errors import PackError
 from pbem.games import registry
@@ -55,7 +55,7 @@ def is_text(page: Page) -> None:
     assert page.locator("body script", has_text="alert(").count() == 0
 
 
-def test_a_reader_would_be_told(reader: Page, tmp_path: Path) -> None:
+def test_a_reader_would_be_reported(reader: Page, tmp_path: Path) -> None:
     """The reverse of what the others hold: this page means its markup."""
     (tmp_path / "page.html").write_text(f"<body>{MARKUP}")
     reader.goto((tmp_path / "page.html").as_uri())
@@ -80,7 +80,7 @@ def pack(ann: Person, tmp_path: Path) -> Path:
         assert plain in text
         text = re.sub(f"{plain}[^,}}\n]*", f'{key}: "{MARKUP}"', text, count=1)
     file.write_text(text, "utf-8")
-    check_pack(ann.desk, file, "manila")
+    check_pack(ann.client, file, "manila")
     return file
 
 
@@ -89,7 +89,7 @@ def test_names_and_sources_of_a_pack_are_text(
 ) -> None:
     """On the map and in the charts of the board, and in a replay of the game."""
     ann.opens("manila", seats={"us": "ann"}, dice="self", pack=pack)
-    replay = page_of(ann.log, record(ann.log, ann.desk.library))
+    replay = page_of(ann.log, record(ann.log, ann.client.library))
     (tmp_path / "game.html").write_text(replay, "utf-8")
     enter(reader, serve(ann))
     titles = "() => [...document.querySelectorAll('#sheet title')].map((one) => one.textContent)"
@@ -123,9 +123,9 @@ def test_a_unit_whose_name_is_markup_is_refused(name: str, ann: Person, tmp_path
     file.write_text(re.sub(unit, rf'\1"{MARKUP}"\2', text, count=1), "utf-8")
     with pytest.raises(
         PackError, match=r"mine\.yaml, line \d+.* write a unit's name with letters"
-    ) as told:
-        check_pack(ann.desk, file, name)
-    assert "\n" not in str(told.value)
+    ) as reported:
+        check_pack(ann.client, file, name)
+    assert "\n" not in str(reported.value)
 
 
 # --- handles, notes and names of files ------------------------------------------------------------

@@ -71,11 +71,17 @@ def test_what_cannot_be_read_hides_nothing(folder: Path) -> None:
 
 def test_a_wrong_case_is_named_by_file_id_and_line(folder: Path) -> None:
     path = folder / "5.yaml"
-    told = {one.id: "".join(one.failed) for one in run_file(path)}
-    assert told["b"] == f"{path}, line 8, case b: Object missing required field `then`"
-    assert told["c"] == (f"{path}, line 16, case c: there is no field `thne`; did you mean then?")
-    assert told["d"].startswith(f"{path}, line 21, case d: Expected `object`, got `int` at play.1")
-    assert told["number 5"].startswith(f"{path}, line 23, case number 5: Object missing required")
+    reported = {one.id: "".join(one.failed) for one in run_file(path)}
+    assert reported["b"] == f"{path}, line 8, case b: Object missing required field `then`"
+    assert reported["c"] == (
+        f"{path}, line 16, case c: there is no field `thne`; did you mean then?"
+    )
+    assert reported["d"].startswith(
+        f"{path}, line 21, case d: Expected `object`, got `int` at play.1"
+    )
+    assert reported["number 5"].startswith(
+        f"{path}, line 23, case number 5: Object missing required"
+    )
     with pytest.raises(FormError, match="line 8, case b"):
         read_file(path)
 
@@ -93,8 +99,8 @@ def test_the_command_runs_the_rest_and_says_what_failed(folder: Path) -> None:
     assert "ok   z" in ran.stdout
     assert "FAIL " + str(folder / "2.yaml") in ran.stdout
     assert "6 of 10 cases failed." in ran.stdout
-    told = json.loads(CliRunner().invoke(app, ["cases", "--json", str(folder)]).stdout)
-    assert len(told) == 10
+    reported = json.loads(CliRunner().invoke(app, ["cases", "--json", str(folder)]).stdout)
+    assert len(reported) == 10
 
 
 def test_a_folder_without_cases_and_no_file_at_all_are_no_success(tmp_path: Path) -> None:

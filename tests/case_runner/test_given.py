@@ -13,8 +13,8 @@ import pytest
 from long import far, sample
 from pbem.games import registry
 from pbem.kit.contract import Question
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
@@ -182,7 +182,7 @@ GIVEN_OF = {
 
 
 def alike(name: str, position: Any) -> Any:
-    """A position without what a case need not say: the numbers of urns, orders, what is over."""
+    """A position without what a case need not say: the numbers of cups, orders, what is over."""
     plain = msgspec.to_builtins(position)
     if name == "tokyo":
         plain["strayed"] = {u: plain["serial"] - since for u, since in plain["strayed"].items()}
@@ -279,7 +279,7 @@ def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
         seen += 1
         facts = game.facts_of(position)
         given = GIVEN_OF[setup.game](facts)
-        arranged = game.arrange(given, Urns())
+        arranged = game.arrange(given, Cups())
         assert alike(setup.game, arranged) == alike(setup.game, position), given
         assert game.need(arranged) == game.need(position), given
         again = game.facts_of(arranged)
@@ -294,7 +294,7 @@ def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
 
 def arranged(name: str, scenario: str, given: dict[str, Any], **options: Any) -> tuple[Any, Any]:
     game = bind(Setup(name, scenario, options))
-    return game, game.arrange({"clear": True, **given}, Urns())
+    return game, game.arrange({"clear": True, **given}, Cups())
 
 
 def test_volunteers_that_were_taken() -> None:

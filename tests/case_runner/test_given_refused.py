@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.cases.run import Case, run_case
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import rules_of
 
@@ -27,7 +27,7 @@ MANILA = {"clear": True, "areas": {"9": "7 Ambush", "10": "american"}}
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"units": dict.fromkeys(infantry(7), "10")}, "Area 10 holds 6 Infantry and Armor"),
         ({"morale": 25}, "morale: the track ends at 19"),
@@ -59,8 +59,8 @@ MANILA = {"clear": True, "areas": {"9": "7 Ambush", "10": "american"}}
         ({"turn": 99}, "the game has 9 turns"),
     ],
 )  # fmt: skip
-def test_manila(given: dict[str, Any], told: str) -> None:
-    assert told in failed("manila", {**MANILA, **given})
+def test_manila(given: dict[str, Any], reported: str) -> None:
+    assert reported in failed("manila", {**MANILA, **given})
 
 
 def test_units_of_manila_have_their_time() -> None:
@@ -78,7 +78,7 @@ TOKYO = {"turn": 4, "phase": "1ag movement", "clear": True}
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"units": {"7": "2504", "U1": "2504"}}, "2504 has 7, U1 in it, and only one unit"),
         ({"units": {"7": "2504", "27": "2504"}, "phase": "1ag combat"}, "2504 has 27, 7 in it"),
@@ -124,15 +124,15 @@ TOKYO = {"turn": 4, "phase": "1ag movement", "clear": True}
         ({"turn": 9}, "the game has 8 turns, not 9"),
     ],
 )  # fmt: skip
-def test_tokyo(given: dict[str, Any], told: str) -> None:
-    assert told in failed("tokyo", {**TOKYO, **given})
+def test_tokyo(given: dict[str, Any], reported: str) -> None:
+    assert reported in failed("tokyo", {**TOKYO, **given})
 
 
 SAIPAN = {"turn": 3, "phase": "us combat", "clear": True}
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"units": {"us": {"1/2": "1205", "1/6": "1205"}}}, "1205 has 1/2 in it, so 1/6 cannot"),
         ({"units": {"us": {"1/2": "1205"}, "jp": {"317": "1205"}}}, "1205 has 1/2 in it"),
@@ -160,15 +160,15 @@ SAIPAN = {"turn": 3, "phase": "us combat", "clear": True}
         ({"turn": 99}, "the game has"),
     ],
 )  # fmt: skip
-def test_saipan(given: dict[str, Any], told: str) -> None:
-    assert told in failed("saipan", {**SAIPAN, **given})
+def test_saipan(given: dict[str, Any], reported: str) -> None:
+    assert reported in failed("saipan", {**SAIPAN, **given})
 
 
 # --- without `clear` -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"level": 9}, "the supply level is at most 8"),
         ({"level": 0, "phase": "markers", "initiative": "jp", "units": {"WY1": "H11"}},
@@ -187,8 +187,8 @@ def test_saipan(given: dict[str, Any], told: str) -> None:
         ({"phase": "opener jp", "initiative": "jp"}, "no marker is in play"),
     ],
 )  # fmt: skip
-def test_meiktila(given: dict[str, Any], told: str) -> None:
-    assert told in failed("meiktila", given)
+def test_meiktila(given: dict[str, Any], reported: str) -> None:
+    assert reported in failed("meiktila", given)
 
 
 @pytest.mark.parametrize("phase", ["air", "supply", "land", "allied status"])
@@ -202,19 +202,19 @@ def test_without_clear_manila_stands_as_on_its_turn() -> None:
     tables = game.setting.tables
     leaving = tables.data.withdrawal
     for turn in range(1, 10):
-        at = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
+        at = game.arrange({"turn": turn, "phase": "purchase"}, Cups())
         gone = leaving.battalion if turn >= leaving.turn else ()
         come = {name for name, unit in tables.units.items() if unit.turn <= turn} - {*gone}
         assert {*at.at} == come
         assert {*at.gone} == {*gone}
         assert all(at.american(area) for area in at.at.values())
     # The example of play: the six of the 11th Airborne come to Area 30 on turn 2.
-    second = game.arrange({"turn": 2, "phase": "purchase"}, Urns()).at
+    second = game.arrange({"turn": 2, "phase": "purchase"}, Cups()).at
     assert {second[name] for name in ("1/187", "2/187", "1/188", "2/188", "Soule")} == {30}
     # A Dawn begins with what that turn brings, so it does so once.
     for turn in range(2, 10):
-        dawn = game.arrange({"turn": turn, "phase": "dawn"}, Urns())
-        after = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
+        dawn = game.arrange({"turn": turn, "phase": "dawn"}, Cups())
+        after = game.arrange({"turn": turn, "phase": "purchase"}, Cups())
         assert {*dawn.at} | {*dawn.placing} == {*after.at}
         assert {*dawn.gone} == {*after.gone}
 
@@ -223,6 +223,6 @@ def test_without_clear_the_others_stand_as_set_up() -> None:
     for name, phase in (("saipan", "us movement"), ("tokyo", "1ag recon")):
         scenario = next(iter(rules_of(name).scenarios))
         game = bind(Setup(name, scenario))
-        begun, later = game.set_up(Urns()), game.arrange({"turn": 3}, Urns())
+        begun, later = game.set_up(Cups()), game.arrange({"turn": 3}, Cups())
         assert game.facts_of(later)["units"] == game.facts_of(begun)["units"]
         assert game.facts_of(later)["phase"] == phase

@@ -46,7 +46,7 @@ def test_exactly_these_answers_are_legal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("wanted", "reported"),
     [
         ([], "is legal, but should not be"),
         ({"move 1/2": []}, "`move 1/2 1104` is legal, but should not be"),
@@ -59,8 +59,8 @@ def test_exactly_these_answers_are_legal() -> None:
         (["end movement; end movement"], "write exactly one order"),
     ],
 )
-def test_what_legal_says_wrongly_is_told(wanted: Any, told: str) -> None:
-    assert told in failed("saipan", SAIPAN, {"legal": wanted})
+def test_what_legal_says_wrongly_is_reported(wanted: Any, reported: str) -> None:
+    assert reported in failed("saipan", SAIPAN, {"legal": wanted})
 
 
 def test_no_order_begins_so() -> None:
@@ -73,18 +73,18 @@ def test_no_order_begins_so() -> None:
 def test_nobody_is_asked_anything() -> None:
     play = [{"us": "attack 317 with 1/2"}]
     assert failed("saipan", COMBAT, {"legal": []}, play) == ""
-    told = failed("saipan", COMBAT, {"legal": ["pass"]}, play)
-    assert "no question is open, so `pass` cannot be legal" in told
+    reported = failed("saipan", COMBAT, {"legal": ["pass"]}, play)
+    assert "no question is open, so `pass` cannot be legal" in reported
 
 
 def test_a_path_of_another_shape_is_the_same_answer() -> None:
     """Both ways round cost the same, and the list has one of them."""
     near = {**SAIPAN, "units": {"us": {"1/2": "1204"}, "jp": {"317": "1306"}}}
     held = {"legal": {"move 1/2": ["1105 1205"]}}
-    told = failed("saipan", near, held)
-    assert "should be legal" not in told
-    assert "`move 1/2 1205` is legal, but should not be" not in told
-    assert "`move 1/2 1105` is legal, but should not be" in told
+    reported = failed("saipan", near, held)
+    assert "should be legal" not in reported
+    assert "`move 1/2 1205` is legal, but should not be" not in reported
+    assert "`move 1/2 1105` is legal, but should not be" in reported
 
 
 def test_names_in_another_order_are_the_same_answer() -> None:
@@ -95,8 +95,8 @@ def test_names_in_another_order_are_the_same_answer() -> None:
 
 def test_too_many_answers_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_legal, "MOST", 5)
-    told = failed("saipan", SAIPAN, {"legal": {"move 1/2": ["1205"]}})
-    assert "more than 5 answers are too many" in told
+    reported = failed("saipan", SAIPAN, {"legal": {"move 1/2": ["1205"]}})
+    assert "more than 5 answers are too many" in reported
 
 
 @pytest.mark.parametrize(
@@ -113,12 +113,12 @@ def test_what_a_move_costs(name: str, given: Any, order: str, points: int) -> No
     if name == "tokyo":
         given = {key: what for key, what in given.items() if key not in ("counters", "known")}
     assert failed(name, given, {"cost": {order: points}}) == ""
-    told = failed(name, given, {"cost": {order: 99}})
-    assert told == f"cost of `{order}`: expected 99, got {points}"
+    reported = failed(name, given, {"cost": {order: 99}})
+    assert reported == f"cost of `{order}`: expected 99, got {points}"
 
 
 @pytest.mark.parametrize(
-    ("cost", "told"),
+    ("cost", "reported"),
     [
         ({"move 1/2 1205 1306": 1}, "the order is illegal: 317 holds 1306"),
         ({"end movement": 0}, "`end movement` is not a move"),
@@ -126,8 +126,8 @@ def test_what_a_move_costs(name: str, given: Any, order: str, points: int) -> No
         ([1], "cost: write pairs"),
     ],
 )
-def test_what_cost_says_wrongly_is_told(cost: Any, told: str) -> None:
-    assert told in failed("saipan", SAIPAN, {"cost": cost})
+def test_what_cost_says_wrongly_is_reported(cost: Any, reported: str) -> None:
+    assert reported in failed("saipan", SAIPAN, {"cost": cost})
 
 
 def test_the_strength_of_an_attack_before_its_dice() -> None:
@@ -166,7 +166,7 @@ def test_every_number_of_points_and_every_choice_of_guns_is_an_answer() -> None:
 def test_what_is_legal_and_listed_otherwise_may_be_named() -> None:
     both = ["637/A to 10", "637/B to 10", "637/A 637/B to 10"]
     play = [{"us": "activate 9"}]
-    told = failed("manila", MANILA, {"legal": {"move": both}}, play)
-    assert "should be legal" not in told
-    assert "`move 637/A to 10`" not in told
-    assert "`move 637/A to 1` is legal, but should not be" in told
+    reported = failed("manila", MANILA, {"legal": {"move": both}}, play)
+    assert "should be legal" not in reported
+    assert "`move 637/A to 10`" not in reported
+    assert "`move 637/A to 1` is legal, but should not be" in reported

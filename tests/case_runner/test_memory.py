@@ -48,7 +48,7 @@ def test_a_rule_that_needs_memory_has_cases_of_its_paragraph(
 
 
 def test_cases_beside_units_alike_are_there() -> None:
-    told = re.findall(r"\(((?:[\d.]+-\d+(?:, )?)+)\) \|$", PAGE, re.MULTILINE)
-    names = [name for some in told for name in some.split(", ")]
+    reported = re.findall(r"\(((?:[\d.]+-\d+(?:, )?)+)\) \|$", PAGE, re.MULTILINE)
+    names = [name for some in reported for name in some.split(", ")]
     assert names
     assert [name for name in names if name not in cases_of("singapore")] == []

@@ -34,7 +34,7 @@ class Watch:
     """What a game asks, tells and refuses while a case runs, and what makes up its strengths."""
 
     def __init__(self, game: RoomGame[Any, Any], patch: pytest.MonkeyPatch) -> None:
-        self.told: list[Outcome] = []
+        self.reported: list[Outcome] = []
         self.asked: list[Question | Roll] = []
         self.positions: list[Any] = []
         self.terms: list[Term] = []
@@ -58,7 +58,7 @@ class Watch:
             self.refusals.add((error.paragraph, error.why, error.instead))
 
         def comparing(then: Mapping[str, Any], outcomes: list[Outcome], play: Play) -> list[str]:
-            self.told += outcomes
+            self.reported += outcomes
             self.positions.append(play.position)
             return compare(then, outcomes, play)
 
@@ -93,15 +93,15 @@ def check_case(game: str, case: cases.Case, monkeypatch: pytest.MonkeyPatch) -> 
     known = cases._paragraphs(rules)
     assert known
     assert watch.asked
-    check_told(watch, known)
+    check_reported(watch, known)
     forms = {str(form.__struct_config__.tag) for form in get_args(rules.types["order"])}
     check_asked(watch, known, forms)
     check_refused(watch, known)
 
 
-def check_told(watch: Watch, known: Collection[str]) -> None:
+def check_reported(watch: Watch, known: Collection[str]) -> None:
     """Hold outcomes and positions to their types, outcomes and strengths to paragraphs."""
-    for one in watch.told:
+    for one in watch.reported:
         if isinstance(one, Rolled) or type(one).__module__ in _OUTCOMES:
             assert one.paragraph in known, f"told by a paragraph that there is not: {one}"
             assert msgspec.convert(msgspec.to_builtins(one), type(one)) == one

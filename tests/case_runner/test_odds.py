@@ -38,7 +38,7 @@ def test_results_columns_and_losses_are_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("wanted", "reported"),
     [
         ("attack", "write pairs of an order"),
         ({ATTACK: {}}, "write one or more of results, columns, lost and out"),
@@ -54,5 +54,5 @@ def test_results_columns_and_losses_are_compared() -> None:
         ({"atack 317 with 1/2": {"lost": {}}}, "did you mean attack?"),
     ],
 )
-def test_what_is_wrong_is_told(wanted: Any, told: str) -> None:
-    assert told in failed(wanted)
+def test_what_is_wrong_is_reported(wanted: Any, reported: str) -> None:
+    assert reported in failed(wanted)

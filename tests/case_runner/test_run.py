@@ -42,7 +42,7 @@ def test_a_case_that_holds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("then", "told"),
+    ("then", "reported"),
     [
         ({"turn": 4}, "turn: expected 4, got 3"),
         ({"units": {"us": {"1/2": "1206"}}}, "units.us.1/2: expected '1206', got '1205'"),
@@ -55,12 +55,12 @@ def test_a_case_that_holds() -> None:
         ({"result": {"winner": "us"}}, "result: expected {'winner': 'us'}, got None"),
     ],
 )
-def test_what_differs_is_named(then: dict[str, Any], told: str) -> None:
-    assert told in failed([{"us": "attack 317 with 1/2"}], then)
+def test_what_differs_is_named(then: dict[str, Any], reported: str) -> None:
+    assert reported in failed([{"us": "attack 317 with 1/2"}], then)
 
 
 @pytest.mark.parametrize(
-    ("step", "told"),
+    ("step", "reported"),
     [
         ({"jp": "end movement"}, "jp is not the active player"),
         ({"dice": [1]}, "No dice are due"),
@@ -73,20 +73,20 @@ def test_what_differs_is_named(then: dict[str, Any], told: str) -> None:
         ({"dice": "six"}, "needs a list of faces"),
     ],
 )
-def test_a_step_that_goes_wrong_is_named(step: dict[str, Any], told: str) -> None:
-    assert told in failed([step], {})
+def test_a_step_that_goes_wrong_is_named(step: dict[str, Any], reported: str) -> None:
+    assert reported in failed([step], {})
 
 
 @pytest.mark.parametrize(
-    ("dice", "told"),
+    ("dice", "reported"),
     [
         ([], "one more die is due"),
         ([7], "cannot show 7"),
         ([4, 4], "There are too many faces. Not rolled: [4]"),
     ],
 )
-def test_dice_are_exactly_those_due(dice: list[int], told: str) -> None:
-    assert told in failed([{"us": "attack 317 with 1/2"}, {"dice": dice}], {})
+def test_dice_are_exactly_those_due(dice: list[int], reported: str) -> None:
+    assert reported in failed([{"us": "attack 317 with 1/2"}, {"dice": dice}], {})
 
 
 def test_an_illegal_step_changes_nothing() -> None:
@@ -116,10 +116,10 @@ def test_a_file_is_run(tmp_path: Path) -> None:
     )
     ran = list(run_file(path))
     assert [one.ok for one in ran] == [True, False]
-    told = list(lines(ran))
-    assert told[0] == "ok   a         One [4.0]"
-    assert told[1] == "FAIL b         Two [4.0, A1]"
-    assert told[-1] == "1 of 2 cases failed."
+    reported = list(lines(ran))
+    assert reported[0] == "ok   a         One [4.0]"
+    assert reported[1] == "FAIL b         Two [4.0, A1]"
+    assert reported[-1] == "1 of 2 cases failed."
     assert len(list(lines(ran, only_failed=True))) == 3
 
 
@@ -161,9 +161,9 @@ def test_coverage(tmp_path: Path) -> None:
     assert found.without == ["5.0"]
     assert found.unlisted == ("A9",)
     assert [path.name for path in files_in(tmp_path)] == ["one.yaml"]
-    told = list(coverage.lines(found))
-    assert told[0].split() == ["no", "case", "5.0", "movement"]
-    assert told[-1] == "1 cases, 2 paragraphs, 1 without a case."
+    reported = list(coverage.lines(found))
+    assert reported[0].split() == ["no", "case", "5.0", "movement"]
+    assert reported[-1] == "1 cases, 2 paragraphs, 1 without a case."
     assert msgspec.json.encode(found)
     with pytest.raises(FormError):
         coverage.coverage(tmp_path / "none")

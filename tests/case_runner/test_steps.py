@@ -33,7 +33,7 @@ def failed(
 
 
 @pytest.mark.parametrize(
-    ("step", "told"),
+    ("step", "reported"),
     [
         ({"us": "end combat", "illegal": ["7.1", "B4"]}, ""),
         ({"us": "end combat", "illegal": ["B4", "7.1"]}, ""),
@@ -56,9 +56,9 @@ def failed(
         ({"us": "end combat", "ilegal": "7.1"}, "'ilegal'; did you mean illegal?"),
     ],
 )
-def test_a_refusal_is_by_what_the_step_says(step: dict[str, Any], told: str) -> None:
+def test_a_refusal_is_by_what_the_step_says(step: dict[str, Any], reported: str) -> None:
     found = failed([step])
-    assert (found == "") if told == "" else (told in found)
+    assert (found == "") if reported == "" else (reported in found)
 
 
 def test_dice_due_and_a_game_over_ask_nobody() -> None:
@@ -113,8 +113,8 @@ class Meddling(ToyGame):
     real = False
     arranged: Any = None
 
-    def arrange(self, given: Any, urns: Any) -> Any:
-        self.arranged = super().arrange(given, urns)
+    def arrange(self, given: Any, cups: Any) -> Any:
+        self.arranged = super().arrange(given, cups)
         return self.arranged
 
     def check(self, position: Any, order: Any) -> None:
@@ -149,8 +149,8 @@ def test_a_refusal_that_changes_the_position_fails_the_case(
     sound = run_case(ToyRules(), Case("x", "1.0", "Sound", [refused], {}, TOY_GIVEN)).failed
     assert sound == (), sound
     meddled = run_case(MeddlingRules(), Case("x", "1.0", "Bad", [refused], {}, TOY_GIVEN)).failed
-    told = "but it changed the game" if real else "the refusal changed the position"
-    assert told in "".join(meddled)
+    reported = "but it changed the game" if real else "the refusal changed the position"
+    assert reported in "".join(meddled)
 
 
 def test_a_list_refused_in_its_second_line_has_not_moved_the_first() -> None:
@@ -187,7 +187,7 @@ def test_then_between_steps_is_compared_there() -> None:
 # --- what the table does by itself -----------------------------------------------------------
 
 
-def test_a_step_for_what_the_table_has_done_is_told_so() -> None:
+def test_a_step_for_what_the_table_has_done_is_reported_so() -> None:
     given = {
         "turn": 4, "phase": "us combat", "clear": True, "options": {"us_gsp": 0},
         "units": {"us": {"1/2": "1205", "1/29": "3320"}, "jp": {"1/135": "2811"}},
@@ -199,8 +199,8 @@ def test_a_step_for_what_the_table_has_done_is_told_so() -> None:
     ]
     found = failed(play, given=given)
     assert "step 3 (jp: end combat): jp is not the active player" in found
-    told = "The table itself carried out `end combat` for jp, as no other answer was legal."
-    assert told in found
+    reported = "The table itself carried out `end combat` for jp, as no other answer was legal."
+    assert reported in found
     assert failed(play[:2], {"turn": 5}, given) == ""
 
 
@@ -210,7 +210,7 @@ def test_a_step_that_is_merely_wrong_blames_no_table() -> None:
     assert "The table itself carried out" not in failed(play)
 
 
-def test_what_failed_before_a_step_that_cannot_be_played_is_told_too() -> None:
+def test_what_failed_before_a_step_that_cannot_be_played_is_reported_too() -> None:
     play = [{"then": {"turn": 4}}, {"jp": "end movement"}]
     found = failed(play)
     assert "step 1: turn: expected 4, got 3" in found

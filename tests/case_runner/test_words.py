@@ -16,9 +16,9 @@ from pbem.cases.words import OWN_WORDS, Vocabulary
 from pbem.games import registry
 from pbem.games.manila.words.cases import Active
 from pbem.games.tokyo.words.cases import Reserve
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
@@ -41,7 +41,7 @@ def failed(name: str, given: dict[str, Any], play: list[dict[str, Any]], then: d
 
 @pytest.mark.parametrize("word", ["never", "outcomes"])
 @pytest.mark.parametrize(
-    ("outcome", "told"),
+    ("outcome", "reported"),
     [
         ({"is": "Eliminted"}, "there is no outcome 'Eliminted'; did you mean Eliminated?"),
         ({"is": "Exploded"}, "there is no outcome 'Exploded'"),
@@ -59,12 +59,12 @@ def failed(name: str, given: dict[str, Any], play: list[dict[str, Any]], then: d
         ("Eliminated", "does not name an outcome"),
     ],
 )
-def test_an_outcome_that_does_not_exist_is_refused(word: str, outcome: Any, told: str) -> None:
+def test_an_outcome_that_does_not_exist_is_refused(word: str, outcome: Any, reported: str) -> None:
     play = [{"us": "attack 317 with 1/2"}]
-    assert told in failed("saipan", SAIPAN, play, {word: [outcome]})
+    assert reported in failed("saipan", SAIPAN, play, {word: [outcome]})
     # Between steps too, and before anything is played.
     between = [{"then": {word: [outcome]}}, {"us": "atack"}]
-    assert told in failed("saipan", SAIPAN, between, {})
+    assert reported in failed("saipan", SAIPAN, between, {})
 
 
 def test_outcomes_that_exist_and_did_not_occur_are_no_mistake() -> None:
@@ -92,7 +92,7 @@ def test_a_face_down_name_and_an_area_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("then", "told"),
+    ("then", "reported"),
     [
         ({"uints": {}}, "there is no word 'uints'; did you mean units?"),
         ({"nevr": [{"is": "Moved"}]}, "there is no word 'nevr'; did you mean never?"),
@@ -110,12 +110,12 @@ def test_a_face_down_name_and_an_area_are_known() -> None:
         ({"broken": ["us"]}, "broken: expected ['us'], got []"),
     ],
 )
-def test_a_word_of_then_that_is_unknown_is_refused(then: dict[str, Any], told: str) -> None:
-    assert told in failed("saipan", SAIPAN, [], then)
+def test_a_word_of_then_that_is_unknown_is_refused(then: dict[str, Any], reported: str) -> None:
+    assert reported in failed("saipan", SAIPAN, [], then)
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"uints": {}}, "there is no word 'uints'; did you mean units?"),
         ({"phase": "us moovement"}, "no phase 'us moovement'; did you mean us movement?"),
@@ -128,8 +128,8 @@ def test_a_word_of_then_that_is_unknown_is_refused(then: dict[str, Any], told: s
         ({"scenario": "fre"}, "scenarios: there is no 'fre'; did you mean free?"),
     ],
 )
-def test_a_word_of_given_that_is_unknown_is_refused(given: dict[str, Any], told: str) -> None:
-    assert told in failed("saipan", {**SAIPAN, **given}, [], {})
+def test_a_word_of_given_that_is_unknown_is_refused(given: dict[str, Any], reported: str) -> None:
+    assert reported in failed("saipan", {**SAIPAN, **given}, [], {})
 
 
 def test_asks_nobody_holds_only_where_nobody_is_asked() -> None:
@@ -154,7 +154,7 @@ def section(name: str) -> str:
 
 
 def test_every_word_of_the_runner_is_on_the_page() -> None:
-    forms = [Rolled, Settled, StandingLapsed, Lapsed, LeftOut]
+    forms = [Rolled, Settled, StandingSkipped, Skipped, LeftOut]
     words = {*OWN_WORDS, *REFUSALS, "illegal", "line", "dice", "then", "strength"}
     words |= {*Case.__struct_fields__, "game", "cases", "asks: {}", "dice: true"}
     words |= {form.__name__ for form in forms} | {f for one in forms for f in one.__struct_fields__}
@@ -169,17 +169,17 @@ def test_every_word_of_a_game_is_in_its_section(name: str) -> None:
     game = bind(Setup(name, next(iter(rules_of(name).scenarios))))
     cases = type(game).rooms.cases  # type: ignore[attr-defined]
     given = set(cases.Given.__struct_fields__) - {"options", "clear", "turn", "phase", "scenario"}
-    then = set(game.facts_of(game.set_up(Urns())))
+    then = set(game.facts_of(game.set_up(Cups())))
     form = {"manila": Active, "tokyo": Reserve}.get(name)
     inner = set() if form is None else set(form.__struct_fields__)
     own = section(name)
     assert own
-    told = re.findall(r"[A-Za-z_0-9]+", own)
+    reported = re.findall(r"[A-Za-z_0-9]+", own)
     for word in {*given, *then, *inner, *" ".join(cases.PHASES).split()}:
         # What the words of every game say is told once, above.
-        assert word in told or (word == "strength" and name.capitalize() in PAGE), word
+        assert word in reported or (word == "strength" and name.capitalize() in PAGE), word
     for scenario in rules_of(name).scenarios:
-        assert scenario in told or len(rules_of(name).scenarios) == 1
+        assert scenario in reported or len(rules_of(name).scenarios) == 1
 
 
 def test_every_paragraph_of_an_outcome_is_listed() -> None:
@@ -219,7 +219,7 @@ def test_every_outcome_of_a_game_that_is_played_can_be_named(setup: Setup) -> No
     play, rng, secrets = begin(game), random.Random(3), Secrets()  # noqa: S311 - no secret
     known = rules_of(setup.game).paragraphs().names  # type: ignore[attr-defined]
     words = Vocabulary(game, known, game.facts_of(play.position))
-    told: set[str] = set()
+    reported: set[str] = set()
     for number in range(400):
         if play.result is not None:
             break
@@ -232,5 +232,5 @@ def test_every_outcome_of_a_game_that_is_played_can_be_named(setup: Setup) -> No
         for outcome in play.forget():
             plain = msgspec.to_builtins(outcome)
             words.check({"outcomes": [plain], "never": [plain]})
-            told.add(plain["is"])
-    assert len(told) > 10
+            reported.add(plain["is"])
+    assert len(reported) > 10

@@ -15,15 +15,15 @@ import typer
 
 import pbem
 from command_line import commands
+from pbem.client.play import offering
 from pbem.commands.main import app
-from pbem.desk.play import offering
 
 PROGRAM = Path(pbem.__file__).parent
 FILLED = "1"
 """What is typed for what a message fills in: it may be a name, a file, or a number."""
 QUOTED = re.compile(r"'pbem ([a-z][^'\n]*)'")
-BEHIND = r"(?: (?:--[a-z-]+|[A-Z1][A-Z0-9.]*\b(?![a-z])))*"
-BARE = re.compile(rf"(?<!')\bpbem ((?:[a-z]+ )*[a-z]+{BEHIND})")
+FOLLOWING = r"(?: (?:--[a-z-]+|[A-Z1][A-Z0-9.]*\b(?![a-z])))*"
+BARE = re.compile(rf"(?<!')\bpbem ((?:[a-z]+ )*[a-z]+{FOLLOWING})")
 """A command in running text: its words, then options and what stands for something else."""
 UsageError: Any = typer.BadParameter.__base__
 LACKS = ("Missing ", " requires ")
@@ -73,9 +73,9 @@ def bare(text: str) -> Iterator[str]:
         while words and words[0] in getattr(command, "commands", ()):
             taken.append(words[0])
             command = command.commands[words.pop(0)]
-        behind = [word for word in words if not word.isalpha() or word.isupper()]
+        following = [word for word in words if not word.isalpha() or word.isupper()]
         if taken and not hasattr(command, "commands"):
-            yield " ".join([*taken, *(behind if words == behind else [])])
+            yield " ".join([*taken, *(following if words == following else [])])
 
 
 def wrong(line: str) -> str:
@@ -112,8 +112,8 @@ def parsed(command: Any, typed: list[str]) -> str:
 def test_the_program_takes_every_command_that_a_message_advises():
     found = advised()
     assert len(found) > 150
-    told = {line: f"{where}: {why}" for line, where in found.items() if (why := wrong(line))}
-    assert told == {}
+    reported = {line: f"{where}: {why}" for line, where in found.items() if (why := wrong(line))}
+    assert reported == {}
 
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
@@ -123,12 +123,12 @@ def test_every_option_that_a_text_names_is_one_of_a_command():
     known = {"--help", "--version", "--install-completion", "--show-completion"}
     for _, command in commands():
         known |= {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
-    told: dict[str, str] = {}
+    reported: dict[str, str] = {}
     for path in sorted(PROGRAM.rglob("*.py")):
         if "bench" not in path.parts and path.name != "style.py":  # options of others, and colours
             for text in texts(path):
-                told |= {one: path.name for one in OPTION.findall(text) if one not in known}
-    assert told == {}
+                reported |= {one: path.name for one in OPTION.findall(text) if one not in known}
+    assert reported == {}
 
 
 @pytest.mark.parametrize(

@@ -87,12 +87,12 @@ def test_a_strangers_game_is_listed_and_taken_in_when_it_is_named(watched, stran
     assert not list((watched.ann.folder / "games").glob("*.pbem"))
     [left] = watched.unread()
     assert (left["sender"], left["why"]) == ("eve@elsewhere.example", "unasked")
-    told = watched.ann("agent", "unread")
-    assert str(left["id"]) in told
-    assert "eve@elsewhere.example" in told
+    reported = watched.ann("agent", "unread")
+    assert str(left["id"]) in reported
+    assert "eve@elsewhere.example" in reported
     [asked] = watched.unread(str(left["id"]))
     assert (asked["id"], asked["why"]) == (left["id"], "wanted")
-    assert "agent unread ID" in told
+    assert "agent unread ID" in reported
     watched.looks()
     assert [log.read_bytes() for log in (watched.ann.folder / "games").glob("*.pbem")] == [
         stranger.read_bytes()
@@ -111,14 +111,14 @@ def test_an_id_that_names_nothing_changes_nothing(watched, stranger):
     assert watched.unread() == [left]  # the one that was good was not asked for either
 
 
-def test_who_has_no_agent_is_told_how_to_set_one_up(home):
+def test_who_has_no_agent_is_reported_how_to_set_one_up(home):
     assert "'pbem agent setup' makes it" in home("ann").fails("agent", "unread")
 
 
 KILLED_WHILE_IT_READS = """
 import os, signal
 import cli
-from pbem.desk.post import reading
+from pbem.client.messages import reading
 
 reading._taken = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 cli.main()

@@ -78,13 +78,13 @@ ORDERS = f"#pbem {CROSSED} bob\npass\n#end\n"
 def test_a_bare_answer_is_for_the_game_that_it_answers(crossed):
     ann, bob = crossed
     message, _ = asked(ann, bob)
-    told = reads(bob, answer(message, ORDERS))
-    assert f"orders of bob in {SECOND}: OK pass" in told  # so it is called at bob's
+    reported = reads(bob, answer(message, ORDERS))
+    assert f"orders of bob in {SECOND}: OK pass" in reported  # so it is called at bob's
     signed = reads(bob, answer(message, ORDERS), "--sign", stdin="y\n")
     assert "Signed event 4: your orders." in signed
     assert "the first game" in bob("log", SECOND)
-    told = reads(bob, answer(None, ORDERS), code=1)
-    assert f"orders of bob in {CROSSED}:" in told  # a name is all there is
+    reported = reads(bob, answer(None, ORDERS), code=1)
+    assert f"orders of bob in {CROSSED}:" in reported  # a name is all there is
 
 
 def test_an_answer_whose_text_is_of_another_game_is_refused(crossed):
@@ -93,9 +93,9 @@ def test_an_answer_whose_text_is_of_another_game_is_refused(crossed):
     reads(bob, one)
     reads(bob, other)
     footer = next(li for li in other.as_string().splitlines() if li.startswith("pbem-head"))
-    told = reads(bob, answer(one, f"{ORDERS}\n> {footer}\n"), code=1)
-    assert "NOT possible: These orders answer a message of one game, but their text" in told
-    assert "Reply to the latest message of the right game" in told
+    reported = reads(bob, answer(one, f"{ORDERS}\n> {footer}\n"), code=1)
+    assert "NOT possible: These orders answer a message of one game, but their text" in reported
+    assert "Reply to the latest message of the right game" in reported
     headers = {"References": f"{one['Message-ID']} {other['Message-ID']}"}
     assert "but their text names another" in reads(bob, answer(None, ORDERS, **headers), code=1)
 
@@ -103,8 +103,8 @@ def test_an_answer_whose_text_is_of_another_game_is_refused(crossed):
 def test_an_answer_to_a_game_that_is_not_here_is_for_no_other(crossed):
     _, bob = crossed
     strange = {"In_Reply_To": f"<pbem.{'0' * 20}.3.1@pbem.invalid>"}
-    told = reads(bob, answer(None, ORDERS, **strange), code=1)
-    assert "NOT possible: They answer a message of the game 00000000000000000000" in told
+    reported = reads(bob, answer(None, ORDERS, **strange), code=1)
+    assert "NOT possible: They answer a message of the game 00000000000000000000" in reported
     footer = f"pbem-head {'0' * 20} 3 {'1' * 20}"
     assert "which you do not have" in reads(bob, answer(None, f"{ORDERS}\n> {footer}\n"), code=1)
 
@@ -120,8 +120,8 @@ def test_an_answer_to_an_older_question_is_refused(both):
     old.replace_header("From", "ann@example.org")
     assert "OK land 1/2 1203" in reads(ann, old)
     ann("order", "--yes", stdin=LANDING)
-    told = reads(ann, old, code=1)
-    assert "NOT possible: They answer a message that ends with event 2. Since then," in told
+    reported = reads(ann, old, code=1)
+    assert "NOT possible: They answer a message that ends with event 2. Since then," in reported
     ahead = answer(None, f"#pbem {CROSSED} ann\nstop\n#end\n")
     ahead.replace_header("From", "ann@example.org")
     ahead["In-Reply-To"] = came["Message-ID"].replace(".2.1@", ".9.1@")
@@ -152,24 +152,24 @@ SIGNATURES = (
 
 
 @pytest.mark.parametrize("added", SIGNATURES)
-def test_what_a_telephone_adds_is_told_with_the_line_that_helps(turn, added):
-    told = reads(turn, from_ann(f"land 1/2 1203\n{added}"), code=1)
-    assert "OK land 1/2 1203" in told
-    assert "WRONG" in told
-    assert "Put a line '#end' after the last order" in told
+def test_what_a_telephone_adds_is_reported_with_the_line_that_helps(turn, added):
+    reported = reads(turn, from_ann(f"land 1/2 1203\n{added}"), code=1)
+    assert "OK land 1/2 1203" in reported
+    assert "WRONG" in reported
+    assert "Put a line '#end' after the last order" in reported
     assert "WRONG" not in reads(turn, from_ann(f"land 1/2 1203\n#end\n{added}"))
 
 
 def test_a_wrong_order_before_its_end_needs_no_other_end(turn):
-    told = reads(turn, from_ann("land 1/2 1203\nSent\n#end\n"), code=1)
-    assert "WRONG" in told
-    assert "'#end'" not in told
+    reported = reads(turn, from_ann("land 1/2 1203\nSent\n#end\n"), code=1)
+    assert "WRONG" in reported
+    assert "'#end'" not in reported
 
 
-def test_orders_left_behind_their_sign_are_told(turn):
-    told = reads(turn, from_ann("# land 1/2 1203\n# stop\n#end\n"), code=1)
-    assert "NOT possible: pbem read no orders, because every line begins with #" in told
-    assert "Remove the # before each order that you mean" in told
+def test_orders_left_after_their_sign_are_reported(turn):
+    reported = reads(turn, from_ann("# land 1/2 1203\n# stop\n#end\n"), code=1)
+    assert "NOT possible: pbem read no orders, because every line begins with #" in reported
+    assert "Remove the # before each order that you mean" in reported
     assert "Nothing was signed" in reads(turn, from_ann("# stop\n#end\n"), "--sign", code=1)
 
 

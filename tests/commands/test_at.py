@@ -32,9 +32,9 @@ def part(path, first, last=None):
 
 
 def test_the_steps_of_an_event_are_numbered_and_each_is_a_position(judge):
-    told = judge("log", str(LOG), "--at", "5")
-    assert "5.11  retreat of jp: 'retreat 16 0803'" in told
-    assert "   4  " not in told
+    reported = judge("log", str(LOG), "--at", "5")
+    assert "5.11  retreat of jp: 'retreat 16 0803'" in reported
+    assert "   4  " not in reported
     inside = judge("show", str(LOG), "--at", "5.11", "--no-map")
     assert inside.startswith("Inside event 5 (dice by alice), after step 11 of 20: retreat of jp")
     before = judge("show", str(LOG), "--at", "5.2")
@@ -116,11 +116,11 @@ def test_every_event_of_every_game(judge, game):
 
 
 def test_could_my_unit_have_retreated_there(judge):
-    told = judge("legal", str(LOG), "--at", "5.10", "16", "0703")
-    assert "retreat 16 0703\n  Refused by [7.7]: 0703 is not a land hex next to 16." in told
-    assert "16 can go to 0803." in told
-    told = judge("legal", str(LOG), "--at", "5.10", "retreat 16 0803")
-    assert told.endswith("retreat 16 0803\n  Legal.\n")
+    reported = judge("legal", str(LOG), "--at", "5.10", "16", "0703")
+    assert "retreat 16 0703\n  Refused by [7.7]: 0703 is not a land hex next to 16." in reported
+    assert "16 can go to 0803." in reported
+    reported = judge("legal", str(LOG), "--at", "5.10", "retreat 16 0803")
+    assert reported.endswith("retreat 16 0803\n  Legal.\n")
     # The defender is 16; 317 is gone.
     ruled = json.loads(judge("legal", str(LOG), "--at", "5.10", "retreat 317 0803", "--json"))
     (one,) = ruled["rulings"]
@@ -129,11 +129,11 @@ def test_could_my_unit_have_retreated_there(judge):
 
 def test_each_unit_that_is_against_an_order_is_named(judge):
     """[7.2] Only who is adjacent attacks: none of the three is."""
-    told = judge("legal", str(LOG), "--at", "6.17", "attack 1/6 with 16 318 9")
-    assert "  Refused by [7.2]: 16 is not adjacent to 1/6. It can attack 1/2.\n" in told
-    assert "  And 'attack 1/6 with 318' alone by [7.2]: 318 is not adjacent to 1/6." in told
-    assert "  And 'attack 1/6 with 9' alone by [7.2]: 9 is not adjacent to 1/6." in told
-    assert told.count("16 is not adjacent") == 1
+    reported = judge("legal", str(LOG), "--at", "6.17", "attack 1/6 with 16 318 9")
+    assert "  Refused by [7.2]: 16 is not adjacent to 1/6. It can attack 1/2.\n" in reported
+    assert "  And 'attack 1/6 with 318' alone by [7.2]: 318 is not adjacent to 1/6." in reported
+    assert "  And 'attack 1/6 with 9' alone by [7.2]: 9 is not adjacent to 1/6." in reported
+    assert reported.count("16 is not adjacent") == 1
 
 
 def test_an_order_that_nobody_could_write(judge):
@@ -143,9 +143,9 @@ def test_an_order_that_nobody_could_write(judge):
 
 
 def test_odds_there_are_the_odds_then(judge):
-    told = judge("odds", str(LOG), "--at", "3", "pass")
-    assert told.startswith("After event 3 (orders by alice).\n")
-    assert "50% (1/2) De on 1 to 3: Japanese 317 is eliminated" in told
+    reported = judge("odds", str(LOG), "--at", "3", "pass")
+    assert reported.startswith("After event 3 (orders by alice).\n")
+    assert "50% (1/2) De on 1 to 3: Japanese 317 is eliminated" in reported
 
 
 CHOICE = {"saipan": 3, "manila": 6, "meiktila": 9, "tokyo": 5, "singapore": 5}
@@ -204,11 +204,11 @@ def test_a_list_is_tried_there_and_nothing_is_signed(judge):
 
 def test_other_options_decide_who_is_asked(judge):
     """[7.7] Who chooses a retreat is an option: its owner, or the victor."""
-    from pbem.desk.desk import Desk
-    from pbem.desk.look.at import look_at, with_options
+    from pbem.client.client import Client
+    from pbem.client.views.at import look_at, with_options
     from pbem.table.moments import Place
 
-    place = look_at(Desk(judge.folder), LOG, Place(5, 10))
+    place = look_at(Client(judge.folder), LOG, Place(5, 10))
     other = with_options(place, {"retreat_by": "victor"})
     assert (place.play.asked.side, other.play.asked.side) == ("jp", "us")
     assert place.play.asked is not None
@@ -283,7 +283,7 @@ def test_a_mailbox_in_which_every_message_has_what_is_new(judge, tmp_path):
     assert there["head"] == json.loads(judge("show", str(LOG), "--json"))["head"]
 
 
-def test_a_part_of_a_log_is_read_behind_what_lies_beside_it(judge, tmp_path):
+def test_a_part_of_a_log_is_read_after_what_lies_beside_it(judge, tmp_path):
     rest = tmp_path / "rest.pbem"
     rest.write_bytes(part(LOG, 10))
     said = judge.fails("show", str(rest), "--at", "12")
@@ -323,10 +323,10 @@ def test_what_the_page_for_judges_says_can_be_typed(judge, tmp_path, typed):
 
 
 def test_the_page_shows_what_the_program_says(judge):
-    told = judge("log", str(LOG), "--at", "5", "--width", "120")
+    reported = judge("log", str(LOG), "--at", "5", "--width", "120")
     example = re.search(r"```\n(5\.10.*?)```", PAGE, re.DOTALL)
     assert [line.strip() for line in example[1].splitlines()] == [
-        line.strip() for line in told.splitlines() if re.match(r" *5\.1[0-2] ", line)
+        line.strip() for line in reported.splitlines() if re.match(r" *5\.1[0-2] ", line)
     ]
     assert len(TYPED) > 7
 
@@ -353,10 +353,10 @@ def test_a_file_that_is_not_there_is_no_game(home, tmp_path, monkeypatch, typed)
     (tmp_path / "logs" / "first.pbem").write_bytes(LOG.read_bytes())
     said = home("eve").run(*typed.split())
     assert said.code == 1
-    told = " ".join(said.err.split())
-    assert f"There is no {typed.split('logs/')[1].split()[0]} in " in told
-    assert ". Perhaps you mean: first.pbem" in told
-    assert "game" not in told
+    reported = " ".join(said.err.split())
+    assert f"There is no {typed.split('logs/')[1].split()[0]} in " in reported
+    assert ". Perhaps you mean: first.pbem" in reported
+    assert "game" not in reported
 
 
 def test_a_game_with_an_ending_is_still_one(home, tmp_path, monkeypatch):

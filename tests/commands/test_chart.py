@@ -167,7 +167,7 @@ def test_a_scenario_has_its_own_sequence_of_play(alone):
     assert two.splitlines()[1:] != three.splitlines()[1:]
 
 
-def test_a_scenario_that_is_not_there_is_told_with_those_that_are(alone):
+def test_a_scenario_that_is_not_there_is_reported_with_those_that_are(alone):
     said = alone.fails("chart", "tokyo", "--scenario", "thre")
     assert "There is no scenario 'thre'" in said
     assert "Scenarios: two, three" in said

@@ -219,9 +219,9 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     said = uma("rule", "--late", "--yes", "--note", "We wish you well.")
     assert "Result: jp (bob) wins (forfeit)." in said
     assert "pbem rule saipan-ann-bob --result" in said
-    told = unfolded(uma("log"))
-    assert "On 2026-12-24 UTC, no answer had come. We wish you well." in told
-    assert "ann has forfeited, who was late on 2026-12-24 by the umpire's count" in told
+    reported = unfolded(uma("log"))
+    assert "On 2026-12-24 UTC, no answer had come. We wish you well." in reported
+    assert "ann has forfeited, who was late on 2026-12-24 by the umpire's count" in reported
     assert "No clock runs" in uma("clock")
 
 

@@ -95,15 +95,15 @@ def test_no_words_show_the_help():
     assert "Start:" in shown.stdout + shown.stderr
 
 
-def test_the_release_is_told_as_python_knows_it(home):
+def test_the_release_is_reported_as_python_knows_it(home):
     ann = home("ann")
-    told = ann.run("--version")
-    assert (told.code, told.out) == (0, f"pbem {pbem.__version__}\n")
+    reported = ann.run("--version")
+    assert (reported.code, reported.out) == (0, f"pbem {pbem.__version__}\n")
     assert "--version  " in ann.run("--help").out
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["shwo"], "show"),
         (["show", "--colour"], "No such option"),
@@ -114,10 +114,10 @@ def test_the_release_is_told_as_python_knows_it(home):
         (["take"], "Missing argument"),
     ],
 )
-def test_what_is_typed_wrong_is_usage(home, words, told):
+def test_what_is_typed_wrong_is_usage(home, words, reported):
     result = home("ann").run(*words)
     assert result.code == 2
-    assert told in result.err
+    assert reported in result.err
 
 
 def test_json_is_for_programs(game):
@@ -141,7 +141,7 @@ def test_json_is_for_programs(game):
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "reported"),
     [
         (["show", "nothing", "--json"], 1, "no game 'nothing' here"),
         (["store", "mend", "--json", "nothing"], 1, "no game 'nothing' here"),
@@ -151,13 +151,13 @@ def test_json_is_for_programs(game):
         (["legal", "--json", "--most", "0"], 2, "less than 1"),
     ],
 )
-def test_an_error_is_json_for_programs(game, words, code, told):
+def test_an_error_is_json_for_programs(game, words, code, reported):
     ann, _ = game
     result = ann.run(*words)
     assert result.code == code
     assert set(result.json) == {"error"}
-    assert told in result.json["error"]
-    assert told in result.err
+    assert reported in result.json["error"]
+    assert reported in result.err
 
 
 def test_nobody_yet(tmp_path, home):
@@ -342,7 +342,7 @@ def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
     ann = home("ann")
     monkeypatch.setenv("PBEM_HOME", str(ann.folder))
     monkeypatch.setattr("sys.argv", ["pbem", "identity", "list"])
-    monkeypatch.setattr("pbem.desk.people.handles", lambda _: 1 / 0)
+    monkeypatch.setattr("pbem.client.people.handles", lambda _: 1 / 0)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 1
@@ -394,9 +394,9 @@ def test_the_help_has_every_command_once_under_what_it_is_for(group):
     named = [name for names in shell.errands.values() for name in names]
     assert sorted(named) == sorted(shell.commands)
     context = shell.make_context(group or "pbem", [], resilient_parsing=True)
-    told = shell.get_help(context)
+    reported = shell.get_help(context)
     for errand, names in shell.errands.items():
-        part = told.partition(f"\n{errand}:\n")[2].partition("\n\n")[0]
+        part = reported.partition(f"\n{errand}:\n")[2].partition("\n\n")[0]
         listed = re.findall(r"^  ([a-z]+)  +[A-Z]", part, re.MULTILINE)
         assert listed == list(names)
         assert "..." not in part
@@ -434,7 +434,7 @@ def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="this system has no such signal")
-def test_whoever_ignores_the_ends_of_processes_passes_it_on_to_nobody():
+def test_anyone_ignores_the_ends_of_processes_passes_it_on_to_nobody():
     """A service may start it so. Then nobody could tell why a message was not read."""
     starts = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
     starts += "os.execv(sys.executable, [sys.executable, '-c', sys.argv[1], '--version'])"

@@ -29,7 +29,7 @@ def test_a_folder_with_mail_and_a_changed_copy(judge, tmp_path):
     (inbox / "notes.txt").write_text("he cheated\n")
     result = judge.run("compare", "inbox")
     assert result.code == 1
-    for told in (
+    for reported in (
         "Game 38aa00be4fbc77f2..., saipan version 1, alice and bob: 3 copies as one tree.",
         "common  events 0 to 5; signed: alice 4, bob 2",
         "it lacks events 20 to 35",
@@ -38,7 +38,7 @@ def test_a_folder_with_mail_and_a_changed_copy(judge, tmp_path):
         "inbox/rest.pbem goes furthest, to event 35.",
         "inbox/notes.txt: skipped: not a copy of a log",
     ):
-        assert told in result.out
+        assert reported in result.out
     assert "from-bob.eml" in result.out
     assert result.err == ""
     found = judge.run("compare", "inbox", "--json").json
@@ -59,7 +59,7 @@ def test_two_rulings_of_one_umpire_are_named_as_in_a_verdict(judge, tmp_path):
     compared = judge.run("compare", *map(str, sorted(heap.glob("*.pbem")))).out
     judge("court", *map(str, sorted(heap.glob("*.pbem"))), "--to", "case")
     verdict = (tmp_path / "case" / "verdict.md").read_text()
-    for told in (
+    for reported in (
         "he umpire uma wrote two rulings on one predecessor, or ruled for two branches of a fork.",
         "uma forked",
         "two histories of one game",
@@ -67,8 +67,8 @@ def test_two_rulings_of_one_umpire_are_named_as_in_a_verdict(judge, tmp_path):
         "uma rules that dan takes the place of ann and now plays us",
         "uma rules that ann has forfeited",
     ):
-        assert told in compared
-        assert told in verdict
+        assert reported in compared
+        assert reported in verdict
 
 
 def test_one_good_log_is_good(judge):
@@ -78,5 +78,5 @@ def test_one_good_log_is_good(judge):
     assert json.loads(judge("compare", str(LOG), "--json"))["ok"] is True
 
 
-def test_what_is_not_there_is_told(judge):
+def test_what_is_not_there_is_reported(judge):
     assert "There is no nothing.pbem" in judge.fails("compare", "nothing.pbem")

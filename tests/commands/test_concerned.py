@@ -56,7 +56,7 @@ def test_the_card_of_who_plays_on_goes_to_those_who_never_met_them(ruled):
     names = {part.get_filename() for part in message.iter_attachments()}
     assert {"cas.card", "bob.card", "uma.card"} <= names
     assert "ann.card" not in names
-    told = bob("mail", "read", str(path), "--save", str(bob.outbox / "cards"))
-    assert "a player card" in told
+    reported = bob("mail", "read", str(path), "--save", str(bob.outbox / "cards"))
+    assert "a player card" in reported
     bob("card", "import", *map(str, (bob.outbox / "cards").glob("*.card")))
     assert "<cas@example.org>" in bob("card", "show", "cas")

@@ -119,6 +119,6 @@ def test_two_ends_are_seen_by_who_does_what_the_page_says(home, tmp_path, monkey
     for file in sorted(outbox.iterdir()):
         message.add_attachment(file.read_bytes(), "application", "octet-stream", filename=file.name)
     (outbox / "from-bob.eml").write_bytes(bytes(message))
-    told = uma.fails(*does[-1].split(), "from-bob.eml")
-    assert "ann signed two different events 4" in " ".join(told.split())
+    reported = uma.fails(*does[-1].split(), "from-bob.eml")
+    assert "ann signed two different events 4" in " ".join(reported.split())
     assert list((uma.folder / "games").glob("*.fork"))

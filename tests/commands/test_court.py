@@ -95,9 +95,9 @@ def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
 
 
 def test_the_help_has_each_word_for_a_claim_and_what_it_means(eve):
-    told = eve("court", "--help")
+    reported = eve("court", "--help")
     for word, meaning in WORDS.items():
-        assert f"  {word:14} {meaning}\n" in told
+        assert f"  {word:14} {meaning}\n" in reported
 
 
 def test_the_same_evidence_gives_the_same_bytes(eve, heap, tmp_path):
@@ -131,7 +131,7 @@ def test_edited_evidence_is_not_the_same(eve, case):
     assert "its bytes differ from those that the case was made from" in result.out
 
 
-def test_a_file_put_into_a_case_is_told(eve, case):
+def test_a_file_put_into_a_case_is_reported(eve, case):
     (case / "copies" / "C9-saipan.pbem").write_bytes(b"")
     result = eve.run("court", "--check", str(case))
     assert result.code == 1
@@ -203,12 +203,12 @@ def test_a_signed_case_is_the_same(eve, signed):
 def test_the_key_is_named_as_others_name_it(eve, signed):
     line = (signed / "judge.pub").read_text().partition(" ")[2].partition(" ")[2]
     (signed.parent / "key.pub").write_text(line)
-    told = subprocess.run(
+    reported = subprocess.run(
         ["ssh-keygen", "-l", "-f", str(signed.parent / "key.pub")],
         capture_output=True, check=True, text=True,
     )  # fmt: skip
     found = eve.run("court", "--check", str(signed), "--json").json
-    assert found["fingerprint"] == told.stdout.split()[1]
+    assert found["fingerprint"] == reported.stdout.split()[1]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("claim: edit\nby: bob\n", "there is no claim 'edit'; did you mean edited?"),
         ("claim: edited\nby: bob\n", "needs the number of an event"),
@@ -260,10 +260,10 @@ def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
     ],
 )
 @pytest.mark.usefixtures("drawn_once")
-def test_a_claim_that_is_none(eve, heap, tmp_path, text, told):
+def test_a_claim_that_is_none(eve, heap, tmp_path, text, reported):
     (heap / "bad.claim").write_text(text)
     result = eve.run("court", str(heap), "--to", str(tmp_path / "case"))
-    assert told in result.out
+    assert reported in result.out
     assert result.code == 1  # a claim that nobody could read was not examined
 
 
@@ -280,8 +280,8 @@ def test_the_commands_of_a_verdict_leave_the_case_as_it_was(eve, tmp_path, monke
     verdict = json.loads((case / "verdict.json").read_bytes())
     stated = [one for game in verdict["games"] for one in game["statements"]]
     commands = {one["check"] for one in stated if one["check"] is not None}
-    told = (case / "verdict.md").read_text()
-    commands |= set(re.findall(r"`(pbem [^`]*)`", told))
+    reported = (case / "verdict.md").read_text()
+    commands |= set(re.findall(r"`(pbem [^`]*)`", reported))
     assert {command.split()[1] for command in commands} >= {"verify", "compare", "court", "replay"}
     before = {path: path.read_bytes() for path in case.rglob("*") if path.is_file()}
     monkeypatch.chdir(case)
@@ -293,7 +293,7 @@ def test_the_commands_of_a_verdict_leave_the_case_as_it_was(eve, tmp_path, monke
     assert "ann forked" in " ".join(eve.run(*fork["check"].split()[1:]).out.split())
 
 
-def test_a_file_beside_the_evidence_is_told_for_what_it_is(eve, tmp_path):
+def test_a_file_beside_the_evidence_is_reported_for_what_it_is(eve, tmp_path):
     case = tmp_path / "case"
     eve("court", str(CASES / "two-histories-undecided" / "proof.zip"), "--to", str(case))
     (case / "c09bee6bac991f1f-4.fork").write_bytes(FORK.read_bytes())

@@ -11,12 +11,12 @@ def test_the_map_is_drawn_into_a_file(game, tmp_path):
     assert "Your move" in said
     drawn = (tmp_path / "ann.svg").read_text()
     assert ">Saipan, Game-Turn 1 of 15" in drawn
-    told = bob("show", "--json", "--draw", str(tmp_path / "bob.svg"))
-    assert json.loads(told)["you"] == "bob"
+    reported = bob("show", "--json", "--draw", str(tmp_path / "bob.svg"))
+    assert json.loads(reported)["you"] == "bob"
     assert (tmp_path / "bob.svg").read_text() == drawn
 
 
-def test_what_cannot_be_drawn_is_told_before_anything_is_looked_at(game, tmp_path):
+def test_what_cannot_be_drawn_is_reported_before_anything_is_looked_at(game, tmp_path):
     ann, _ = game
     assert "a file that ends with .svg" in ann.fails("show", "--draw", str(tmp_path / "map.jpg"))
     nowhere = str(tmp_path / "nowhere" / "map.svg")

@@ -26,7 +26,7 @@ class Evening:
         self.inbox = Path("inbox").absolute()
         self.inbox.mkdir()
         self.entered = 0
-        self.told: dict[str, str] = {}
+        self.reported: dict[str, str] = {}
 
     @property
     def log(self) -> str:
@@ -48,10 +48,10 @@ class Evening:
         if words[1] in ("rule", "dismiss"):
             words[3] = self.at_board(words[3], words)
         asked = "y\n" if words[1] == "rule" else None  # a ruling against a log is asked about
-        told = home(*words, stdin=asked)
-        self.told[" ".join(words)] = told
+        reported = home(*words, stdin=asked)
+        self.reported[" ".join(words)] = reported
         if to:
-            Path(to).write_text(told)
+            Path(to).write_text(reported)
 
     def at_board(self, name: str, words: list[str]) -> str:
         """Lots decide who sits at a board: a name of the page stands for the first of them."""
@@ -59,8 +59,8 @@ class Evening:
         return name if name in ("draw", "none", *pair) else pair[0]
 
     def boards(self, number: int) -> list[tuple[str, str]]:
-        told = self.homes["dora"]("tournament", "show", "--round", str(number))
-        return re.findall(r"^ +\d+  (\w+) - (\w+): ", told, re.MULTILINE)
+        reported = self.homes["dora"]("tournament", "show", "--round", str(number))
+        return re.findall(r"^ +\d+  (\w+) - (\w+): ", reported, re.MULTILINE)
 
     def enters(self, count: int) -> None:
         for name in NAMES[self.entered : self.entered + count]:
@@ -76,9 +76,11 @@ class Evening:
         """Each board that is owed: one opens, the other joins, somebody gives up."""
         for name in NAMES[: self.entered]:
             self.homes[name]("tournament", "take", self.log)
-        told = self.homes["dora"]("tournament", "show")
-        number = re.findall(r"^Round (\d+):", told, re.MULTILINE)[0]
-        owed = re.findall(r"^ +(\d+)  (\w+) - (\w+): waiting for \w+ to open", told, re.MULTILINE)
+        reported = self.homes["dora"]("tournament", "show")
+        number = re.findall(r"^Round (\d+):", reported, re.MULTILINE)[0]
+        owed = re.findall(
+            r"^ +(\d+)  (\w+) - (\w+): waiting for \w+ to open", reported, re.MULTILINE
+        )
         for board, *pair in owed:
             first, second = (self.homes[name] for name in pair)
             game = f"evening-r{number}b{board}"
@@ -104,9 +106,9 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
         evening.types(line)
     assert len(evening.boards(1)) == 3
     if not ASKED:
-        assert evening.told["tournament collect inbox"].count(" wins") == 3
+        assert evening.reported["tournament collect inbox"].count(" wins") == 3
         return
-    told = evening.told["tournament show"]
+    reported = evening.reported["tournament show"]
     second = evening.homes["dora"]("tournament", "show", "--round", "2")
     assert len(evening.boards(2)) == len(evening.boards(3)) == 3
     assert "gus has withdrawn, from round 2 on." in second
@@ -114,8 +116,8 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     assert "hal" in played
     assert "gus" not in played
     assert "not played (ruled: no answer in three weeks)" in played
-    assert "(ruled: adjudicated: every hex but one is taken)" in told
-    assert "Appeal dismissed: round 1, board 2" in told
+    assert "(ruled: adjudicated: every hex but one is taken)" in reported
+    assert "Appeal dismissed: round 1, board 2" in reported
     assert sum(1 for _ in Path("pages").glob("*.html")) == 2 + 3 + 8
     assert "NOT" not in evening.homes["dora"](
         "tournament", "verify", "pages/evening.tournament", "pages/games"
@@ -124,7 +126,7 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     assert "Players: 8\n" in report
     assert "Decided by the director: 3\n" in report
     assert "Appeals dismissed: 1\n" in report
-    (verified,) = (told for words, told in evening.told.items() if " verify " in words)
+    (verified,) = (reported for words, reported in evening.reported.items() if " verify " in words)
     assert "6 results computed again from the logs of the games." in verified
     assert verified.count("By the director's word: ") == 3
     assert verified.endswith("Everything follows from the files.\n")

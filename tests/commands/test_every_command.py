@@ -11,7 +11,7 @@ import pytest
 
 from command_line import commands
 
-BEHIND: dict[str, list[list[str]]] = {
+FOLLOWING: dict[str, list[list[str]]] = {
     "order": [["turn.txt"], []],
     "legal": [["1/2"], []],
     "odds": [["attack 317 with 1/2"]],
@@ -50,7 +50,7 @@ def takes_game(command: Any) -> bool:
 OF_A_GAME = dict(one for one in commands() if takes_game(one[1]))
 SIGNING = sorted(name for name, one in OF_A_GAME.items() if "secret" in parameters(one))
 """What asks for a passphrase."""
-WITH_WORDS = [(name, words) for name, all_ in BEHIND.items() for words in all_ if words]
+WITH_WORDS = [(name, words) for name, all_ in FOLLOWING.items() for words in all_ if words]
 
 
 def typed(name: str, *words: str) -> list[str]:
@@ -76,16 +76,16 @@ def busy(turn):
 def one_sentence(result: Any) -> str:
     assert result.code == 1, result.out + result.err
     assert not result.out, result.out
-    told = result.err.strip()
-    assert told.startswith("pbem: "), told
-    assert len(told.splitlines()) == 1, told
-    return told
+    reported = result.err.strip()
+    assert reported.startswith("pbem: "), reported
+    assert len(reported.splitlines()) == 1, reported
+    return reported
 
 
 def test_all_commands_of_games_are_known():
     """A command that takes a game and more has to say here what the rest is."""
     more = {name for name, one in OF_A_GAME.items() if "words" in parameters(one)} - {"dice"}
-    assert more == set(BEHIND)
+    assert more == set(FOLLOWING)
     assert {"show", "order", "resign", "mail write", "store mend"} <= set(OF_A_GAME)
     assert len(SIGNING) > 8
 
@@ -94,8 +94,8 @@ def test_all_commands_of_games_are_known():
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_words_in_the_wrong_order(request, games, name, words):
     ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
-    told = one_sentence(ann.run(*typed(name, *words, "saipan")))
-    assert f"Write the game first: 'saipan {' '.join(words)}'" in told
+    reported = one_sentence(ann.run(*typed(name, *words, "saipan")))
+    assert f"Write the game first: 'saipan {' '.join(words)}'" in reported
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_words_in_the_wrong_order(request, games, name, words):
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
     ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
-    told = one_sentence(ann.run(*typed(name, *words, "tokyo")))
-    assert "There is no game 'tokyo' here" in told
-    assert "saipan-ann-bob" in told.partition("Games: ")[2]
-    assert told.endswith(f"Write the game first: 'GAME {' '.join(words)}'")
+    reported = one_sentence(ann.run(*typed(name, *words, "tokyo")))
+    assert "There is no game 'tokyo' here" in reported
+    assert "saipan-ann-bob" in reported.partition("Games: ")[2]
+    assert reported.endswith(f"Write the game first: 'GAME {' '.join(words)}'")
 
 
 @pytest.mark.few(6)
@@ -115,10 +115,10 @@ def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_a_game_that_is_not_there(request, games, name):
     ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
-    for words in BEHIND.get(name, [[]]):
-        told = one_sentence(ann.run(*typed(name, "saipna", *words)))
-        assert "'saipna'" in told
-        assert "did you mean saipan-ann-bob?" in told
+    for words in FOLLOWING.get(name, [[]]):
+        reported = one_sentence(ann.run(*typed(name, "saipna", *words)))
+        assert "'saipna'" in reported
+        assert "did you mean saipan-ann-bob?" in reported
         if name in {"legal", "odds"} and games == "one":
             continue  # any other word may be that of a unit
         far = one_sentence(ann.run(*typed(name, "xyzzy", *words)))
@@ -133,10 +133,10 @@ def test_a_game_of_others(turn, home, name):
     eve = home("eve")
     eve.run("take", ann.sends())
     before = {path: path.read_bytes() for path in sorted((eve.folder / "games").iterdir())}
-    for words in BEHIND.get(name, [[]]):
-        told = one_sentence(eve.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n"))
-        assert "eve does not play" in told or "You have no dice to roll" in told
-        assert "Your move" not in told
+    for words in FOLLOWING.get(name, [[]]):
+        reported = one_sentence(eve.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n"))
+        assert "eve does not play" in reported or "You have no dice to roll" in reported
+        assert "Your move" not in reported
     assert before == {p: p.read_bytes() for p in sorted((eve.folder / "games").iterdir())}
     del bob
 
@@ -144,7 +144,9 @@ def test_a_game_of_others(turn, home, name):
 @pytest.mark.few(6)
 @pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
 @pytest.mark.parametrize("fault", ["mangled", "open", "another", "passphrase"])
-def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesake, name, fault):
+def test_a_key_that_cannot_be_used_is_reported_before_anything_is_shown(
+    turn, namesake, name, fault
+):
     ann, bob = turn
     key = ann.folder / "identities" / "ann.key"
     environment = {}
@@ -160,10 +162,10 @@ def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesa
         environment = {"PBEM_PASSPHRASE": "something else"}
     if name == "dice" and fault != "mangled":
         return  # what one does not owe needs no key
-    for words in BEHIND.get(name, [[]]):
+    for words in FOLLOWING.get(name, [[]]):
         said = ann.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n", **environment)
-        told = one_sentence(said)
+        reported = one_sentence(said)
         reasons = ("not a key file", "Other users can read", "another key", "Wrong passphrase",
                    "You have no dice to roll")  # fmt: skip
-        assert any(reason in told for reason in reasons), told
+        assert any(reason in reported for reason in reasons), reported
     del bob

@@ -12,12 +12,12 @@ LOG = ROOT / "logs" / "saipan" / "historical.pbem"
 
 
 def test_a_step_and_an_event(judge):
-    told = judge("explain", str(LOG), "5.10")
-    assert told.startswith("5.10: 15 against 2, differential +13, die 4: Dr")
-    assert "signed in event 3" in told
-    told = judge("explain", str(LOG), "7")
-    assert told.startswith("Event 7 (dice by alice)\n")
-    assert "  7.32  Game-Turn 2" in told
+    reported = judge("explain", str(LOG), "5.10")
+    assert reported.startswith("5.10: 15 against 2, differential +13, die 4: Dr")
+    assert "signed in event 3" in reported
+    reported = judge("explain", str(LOG), "7")
+    assert reported.startswith("Event 7 (dice by alice)\n")
+    assert "  7.32  Game-Turn 2" in reported
     found = judge.run("explain", str(LOG), "5.1", "--json").json
     assert found["at"] == "5.1"
     assert {"order", "chances", "strengths", "table"} <= {one["about"] for one in found["causes"]}

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from pbem.log.file import read_events
 
 

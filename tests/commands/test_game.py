@@ -48,9 +48,9 @@ def test_a_turn_is_exchanged(game, tmp_path):
     assert "Waiting for ann (U.S.)" in said
 
     bob("take", ann.sends())
-    told = bob("log", "--since", "3")
-    assert "> attack 16 with 1/8 2/6 2/8 gsp 3" in told
-    assert "Die for attack on 16" in told
+    reported = bob("log", "--since", "3")
+    assert "> attack 16 with 1/8 2/6 2/8 gsp 3" in reported
+    assert "Die for attack on 16" in reported
     assert ann("verify", "saipan-ann-bob")
 
 

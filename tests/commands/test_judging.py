@@ -58,14 +58,14 @@ def test_a_card_among_the_logs_is_no_broken_log(ann):
     assert "No event before it is good." not in result.out
 
 
-def test_keys_that_were_changed_are_told_as_those_of_now(ann):
+def test_keys_that_were_changed_are_reported_as_those_of_now(ann):
     cases = LOG.parents[2] / "tests" / "court" / "cases"
     renewed = ann.run("verify", str(cases / "renewed-key" / "bob.pbem"))
     assert "Keys now: ann a9e6" in renewed.out
     assert "Keys: alice" in ann("verify", str(LOG))
 
 
-def test_what_parts_behind_a_changed_event_is_told_for_what_it_is(ann):
+def test_what_parts_after_a_changed_event_is_reported_for_what_it_is(ann):
     case = LOG.parents[2] / "tests" / "court" / "cases" / "edited-order"
     found = ann.run("compare", *map(str, case.glob("*.pbem"))).out
     assert "The events after that name another predecessor (chain.prev)" in found
@@ -130,7 +130,7 @@ def test_simulating_each_option(ann, tmp_path):
 
 def test_measuring(ann, monkeypatch):
     rows = [at_most("one", 1.0, 1.2), Row("two", 3.0, "ms")]
-    monkeypatch.setattr(run, "rows", lambda *, quick, told: rows)
+    monkeypatch.setattr(run, "rows", lambda *, quick, reported: rows)
     assert ann("bench").splitlines()[0].endswith("met")
     assert json.loads(ann("bench", "--quick", "--json"))[1]["unit"] == "ms"
 
@@ -155,7 +155,7 @@ def test_cases_are_where_the_repository_is(ann, monkeypatch, tmp_path):
     assert "paragraphs" in ann("cases", "--coverage", "saipan")
 
 
-def test_verifying_the_games_of_the_desk(game):
+def test_verifying_the_games_of_the_client(game):
     ann, _ = game
     assert "valid, " in ann("verify")
     assert "valid, " in ann("verify", "saipan-ann")

@@ -19,9 +19,9 @@ def alone(home):
 
 def test_who_keeps_the_dice_must_be_said(alone):
     ann, _ = alone
-    told = ann.fails("new", "saipan")
-    assert "Name a witness (--witness HANDLE) or an umpire (--umpire HANDLE)." in told
-    assert "For practice, --dice self" in told
+    reported = ann.fails("new", "saipan")
+    assert "Name a witness (--witness HANDLE) or an umpire (--umpire HANDLE)." in reported
+    assert "For practice, --dice self" in reported
     assert "no card of 'wil'" in ann.fails("new", "saipan", "--witness", "wil")
     ann("new", "saipan", "--witness", "uma")
     assert "Dice: none were rolled yet. They are kept by the witness uma. Only" in ann("verify")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.look import behind, legal
+from pbem.client.views import following, legal
 
 LANDINGS = ["land 1/2 1203", "land 1/6 1102", "land 1/8 1002", "land 1/23 0902", "land 1/24 0801",
             "land 1/25 0802 from 0703"]  # fmt: skip
@@ -33,11 +33,11 @@ def fire(combat):
 
 def lines(said: str) -> list[str]:
     """The orders that are listed, without what is said of each in brackets behind it."""
-    told = [line.strip() for line in said.splitlines() if line.startswith("  ")]
-    return [line.partition("   (")[0] for line in told]
+    reported = [line.strip() for line in said.splitlines() if line.startswith("  ")]
+    return [line.partition("   (")[0] for line in reported]
 
 
-def test_who_is_not_asked_is_told_in_a_sentence_who_is(combat):
+def test_who_is_not_asked_is_reported_in_a_sentence_who_is(combat):
     ann, bob = combat
     bob("take", ann.sends())
     said = bob.fails("legal")
@@ -91,12 +91,12 @@ def test_that_looking_stopped_is_said_with_how_far(combat, monkeypatch):
     assert "stopped looking" in ann("legal", "gsp", "9")
 
 
-def test_behind_how_many_orders_was_looked_is_said(game, monkeypatch):
+def test_after_how_many_orders_was_looked_is_said(game, monkeypatch):
     ann, _ = game
     said = ann("legal", "318", "317")
     assert "No legal order names 318 317 now, not even after one more order (40 of " in said
     assert "legal orders were tried)" in said
-    monkeypatch.setattr(behind, "LOOKED_BEHIND", 10_000)
+    monkeypatch.setattr(following, "LOOKED_AFTER", 10_000)
     monkeypatch.setattr(legal, "LOOKED_AT", 3)
     assert ann("legal", "318", "317").count(" tried)") == 0
 
@@ -104,15 +104,17 @@ def test_behind_how_many_orders_was_looked_is_said(game, monkeypatch):
 # --- where a unit can go, and who can come -----------------------------------------------------
 
 
-def test_where_a_unit_can_go_is_told_and_drawn(game):
+def test_where_a_unit_can_go_is_reported_and_drawn(game):
     """The beaches of Game-Turn 1 are six; 1/2 may land at any of them (12.31)."""
     ann, _ = game
-    told = ann("legal", "1/2")
-    assert "1/2 can go to:\n  0801, 0802, 0902, 1002, 1102, 1203\n" in told
-    assert "08   09   10   11   12" in told
-    assert "  land 1/2 1203   (and 4 more like it: --ways)\n" in told
-    assert "  land 1/2 0802 from 0703\n" in told, "0802 is held, and stormed from the sea (12.32)"
-    assert told.count("land 1/2 ") == 2
+    reported = ann("legal", "1/2")
+    assert "1/2 can go to:\n  0801, 0802, 0902, 1002, 1102, 1203\n" in reported
+    assert "08   09   10   11   12" in reported
+    assert "  land 1/2 1203   (and 4 more like it: --ways)\n" in reported
+    assert "  land 1/2 0802 from 0703\n" in reported, (
+        "0802 is held, and stormed from the sea (12.32)"
+    )
+    assert reported.count("land 1/2 ") == 2
     assert ann("legal", "1/2", "--ways").count("land 1/2 ") == 6
     found = ann.run("legal", "1/2", "--json").json
     beaches = ["0801", "0802", "0902", "1002", "1102", "1203"]
@@ -122,10 +124,10 @@ def test_where_a_unit_can_go_is_told_and_drawn(game):
 
 def test_who_can_come_to_a_place(game):
     ann, _ = game
-    told = ann("legal", "1203")
-    assert "\nAble to reach 1203: 1/105, " in told
-    assert "\nAble to move beside it: nobody.\n" in told
-    assert told.count("  land ") == 1, "who can come is told once"
+    reported = ann("legal", "1203")
+    assert "\nAble to reach 1203: 1/105, " in reported
+    assert "\nAble to move beside it: nobody.\n" in reported
+    assert reported.count("  land ") == 1, "who can come is told once"
     found = ann.run("legal", "1103", "--json").json
     assert found["comers"]["into"] == {}
     assert {"1/2", "1/6"} <= set(found["comers"]["beside"])
@@ -135,11 +137,11 @@ def test_who_can_come_says_where_looking_stopped(game, monkeypatch):
     ann, _ = game
     assert "Other units may go farther" not in ann("legal", "1203")
     monkeypatch.setattr(legal, "MAPPED", 2)
-    told = ann("legal", "1203")
-    assert "The map shows the moves of 2 orders. Other units may go farther." in told
+    reported = ann("legal", "1203")
+    assert "The map shows the moves of 2 orders. Other units may go farther." in reported
 
 
-def test_who_stands_beside_a_place_is_told(combat):
+def test_who_stands_beside_a_place_is_reported(combat):
     """317 in 1103 has 1/2 in 1203, 1/6 in 1102 and 1/8 in 1002 beside it."""
     ann, _ = combat
     assert "Beside it: 1/2, 1/6, 1/8.\n" in ann("legal", "1103")
@@ -153,24 +155,24 @@ def test_who_stands_beside_a_place_is_told(combat):
 # --- a long list is told in short ---------------------------------------------------------------
 
 
-def test_all_that_can_move_is_told_in_short(game):
+def test_all_that_can_move_is_reported_in_short(game):
     """28 battalions of infantry may land on Game-Turn 1, each at any of six beaches (14.12)."""
     ann, _ = game
-    told = ann("legal").splitlines()
-    assert len(told) < 12
-    (line,) = [line for line in told if line.startswith("  land ")]
+    reported = ann("legal").splitlines()
+    assert len(reported) < 12
+    (line,) = [line for line in reported if line.startswith("  land ")]
     assert line.startswith("  land 28 units (1/105, 1/106, ")
     assert line.endswith(" to 0801, 0802, 0902, 1002, 1102, 1203")
     assert "  land 1/2 1203" in ann("legal", "--ways").splitlines()
     assert len(ann.run("legal", "--json").json["lines"]) == 168
 
 
-def test_attacks_are_told_target_by_target_with_odds(combat):
+def test_attacks_are_reported_target_by_target_with_odds(combat):
     """317 is attacked with 15 against 3, 16 with 15 against 2; who is far off by support alone."""
     ann, _ = combat
-    told = ann("legal").splitlines()
-    assert len(told) < 30
-    assert sorted(told[1:3]) == [
+    reported = ann("legal").splitlines()
+    assert len(reported) < 30
+    assert sorted(reported[1:3]) == [
         "  attack 16 with 1/24 1/23 1/25   (+13: De 50%, Dr 50%; and others on it: --ways)",
         "  attack 317 with 1/8 1/6 1/2   (+12: De 50%, Dr 50%; and others on it: --ways)",
     ]
@@ -180,8 +182,8 @@ def test_the_odds_beside_an_order_are_those_of_odds(combat):
     """All who stand beside 16 must attack it (7.1), with 0 to 10 points: few orders."""
     ann, _ = combat
     attack = "attack 16 with 1/24 1/23 1/25 gsp 5"
-    told = ann("legal", "16", "1/24").splitlines()
-    (line,) = [line for line in told if line.startswith(f"  {attack}   (")]
+    reported = ann("legal", "16", "1/24").splitlines()
+    (line,) = [line for line in reported if line.startswith(f"  {attack}   (")]
     cases = ann.run("odds", attack, "--json").json[0]["cases"]
     assert {case["result"] for case in cases} == {
         part.split()[0] for part in line.partition(": ")[2].rstrip(")").split(", ")
@@ -192,9 +194,9 @@ def test_the_odds_beside_an_order_are_those_of_odds(combat):
 def test_each_answer_to_fire_has_the_odds_that_it_leaves(fire):
     """20 against 3 (5 points) is +17: fire of 4, 3 and 3 points leaves +13 and less."""
     _, bob = fire
-    told = bob("legal").splitlines()
-    assert "  pass   (+17: De 50%, Dr 50%)" in told
-    assert all("   (+" in line for line in told if line.startswith("  fpf "))
+    reported = bob("legal").splitlines()
+    assert "  pass   (+17: De 50%, Dr 50%)" in reported
+    assert all("   (+" in line for line in reported if line.startswith("  fpf "))
 
 
 # --- the template of a mail -----------------------------------------------------------------------

@@ -9,9 +9,9 @@ ROOT = Path(__file__).parents[2]
 LOG = ROOT / "logs" / "saipan" / "historical.pbem"
 
 
-def test_luck_is_told_by_one_sentence_first(judge):
-    told = judge("luck", str(LOG), "--runs", "30")
-    assert told.startswith("Nothing is unusual for fair dice.")
+def test_luck_is_reported_by_one_sentence_first(judge):
+    reported = judge("luck", str(LOG), "--runs", "30")
+    assert reported.startswith("Nothing is unusual for fair dice.")
     for line in (
         "Luck proves nothing against anybody.",
         "Die of 6, 42 rolls (7.0 expected of each): 1: 9, 2: 3, 3: 6, 4: 9, 5: 7, 6: 8.",
@@ -19,7 +19,7 @@ def test_luck_is_told_by_one_sentence_first(judge):
         "The same orders with 30 other sets of dice (seed 1): 30 of them",
         "3 tests:",
     ):
-        assert line in told
+        assert line in reported
     assert "other sets of dice" not in judge("luck", str(LOG), "--runs", "0")
     found = judge.run("luck", str(LOG), "--runs", "0", "--json").json
     assert found["flagged"] is False
@@ -38,9 +38,9 @@ def test_mail_and_what_is_no_log(judge, tmp_path):
     (tmp_path / "junk.pbem").write_text("hello\n")
     junk = judge.run("luck", "junk.pbem", "--runs", "0")
     assert junk.code == 1  # nothing that was named could be measured
-    told = junk.out
-    assert "junk.pbem: the game in it has not begun" in told
-    assert "No dice were rolled yet" in told
+    reported = junk.out
+    assert "junk.pbem: the game in it has not begun" in reported
+    assert "No dice were rolled yet" in reported
     assert "There is no nothing.pbem" in judge.fails("luck", "nothing.pbem")
 
 

@@ -19,14 +19,14 @@ def test_a_table_of_messages_and_events(judge, tmp_path):
         LOG.read_bytes(), maintype="application", subtype="octet-stream", filename="game.pbem"
     )
     (tmp_path / "bob.eml").write_bytes(bytes(message))
-    told = judge("mail", "evidence", "bob.eml")
+    reported = judge("mail", "evidence", "bob.eml")
     assert (
         'From bob@example.org; to "ann@example.org"; Date 2026-11-23T09:00:00Z (the sender chose'
-        in told
+        in reported
     )
-    assert "Received by mx.example.net from a: 2026-11-23T09:00:09Z" in told
-    assert "Contains events 0 to 35 of game 38aa00be4fbc77f2..., 36 of them new" in told
-    assert "This does not prove:" in told
+    assert "Received by mx.example.net from a: 2026-11-23T09:00:09Z" in reported
+    assert "Contains events 0 to 35 of game 38aa00be4fbc77f2..., 36 of them new" in reported
+    assert "This does not prove:" in reported
     assert judge.run("mail", "evidence", "bob.eml", "--json").json["silent"] == 0
 
 

@@ -30,10 +30,13 @@ def test_what_a_unit_may_do_after_an_area_is_chosen(ann):
 
 def test_the_options_of_a_game_are_listed_and_shown(home):
     made = home("ann")
-    told = made("new", "manila", "--option", "help")
-    assert "air=false|true (default false): " in told or "air=true|false (default false): " in told
-    assert all(" (default " in line and line.endswith("]") for line in told.splitlines())
-    assert "areas=0|20 to 37 (default 0): " in told
+    reported = made("new", "manila", "--option", "help")
+    assert (
+        "air=false|true (default false): " in reported
+        or "air=true|false (default false): " in reported
+    )
+    assert all(" (default " in line and line.endswith("]") for line in reported.splitlines())
+    assert "areas=0|20 to 37 (default 0): " in reported
     wrong = made.fails("new", "manila", "--dice", "self", "--option", "areas=19")
     assert "'19' is not one of 0, 20 to 37" in wrong
     assert "air" in made.run("new", "manila", "--option", "help", "--json").json
@@ -63,7 +66,7 @@ def test_what_no_order_names(ann):
     assert "No legal order names 637/A 35 now" in said
 
 
-def test_a_turn_without_an_event_is_told(ann):
+def test_a_turn_without_an_event_is_reported(ann):
     assert "There is no event from number 0 on of turn 99: the log has " in ann(
         "log", "--turn", "99"
     )
@@ -79,7 +82,7 @@ def test_nothing_can_be_taken_back_while_dice_are_due(home):
     assert "sealed choice" not in said
 
 
-def test_what_is_reconstructed_is_told_with_the_command_that_lists_it(ann):
+def test_what_is_reconstructed_is_reported_with_the_command_that_lists_it(ann):
     shown = ann("show", "--no-map", "--width", "200")
     assert "values in the module's data are reconstructed or second-hand." in shown
     assert "'pbem pack show manila' lists them." in shown
@@ -131,7 +134,7 @@ def test_a_trial_says_what_has_no_result(ann):
     assert trial["besides"] == []
 
 
-def test_who_can_come_behind_another_order_is_told(ann):
+def test_who_can_come_after_another_order_is_reported(ann):
     """9 borders 1 and 2 (map): who stands there comes with the order that activates his Area (8.1).
 
     Beside it he comes once that is done.
@@ -147,7 +150,7 @@ def test_who_can_come_behind_another_order_is_told(ann):
         assert f" {unit} " in line
 
 
-def test_before_the_phase_has_ended_it_is_looked_behind_its_end(home):
+def test_before_the_phase_has_ended_it_is_looked_after_its_end(home):
     made = home("ann")
     made("new", "manila", "--dice", "self")
     made("dice")

@@ -36,25 +36,25 @@ def files(folder, *names: str) -> None:
 @pytest.mark.parametrize(
     "words", [["mail", "read"], ["take"], ["order"], ["card", "import"], ["verify"]], ids=" ".join
 )
-def test_a_missing_file_is_told_with_what_is_there(game, tmp_path, words):
+def test_a_missing_file_is_reported_with_what_is_there(game, tmp_path, words):
     ann, _ = game
     inbox = tmp_path / "inbox"
     files(inbox, "from-ann.txt", "form-ann.eml", "from-ann.eml.txt", "from-ann (1).eml", "holiday")
     result = ann.run(*words, str(inbox / "from-ann.eml"))
     assert result.code == 1
-    told = result.out + result.err
+    reported = result.out + result.err
     assert (
         f"There is no from-ann.eml in {inbox}. Perhaps you mean: from-ann (1).eml, "
-        "from-ann.eml.txt, form-ann.eml" in told
+        "from-ann.eml.txt, form-ann.eml" in reported
     )
-    assert "holiday" not in told
-    assert "from-ann.txt" not in told  # three at most, the newest
+    assert "holiday" not in reported
+    assert "from-ann.txt" not in reported  # three at most, the newest
     result = ann.run(*words, str(tmp_path / "nowhere" / "from-ann.eml"))
     assert "There is no folder" in result.out + result.err
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "reported"),
     [
         (b"{\\rtf1\\ansi land", "word processor's file (RTF): save it as plain text"),
         (b"PK\x03\x04....word/document.xml", "word processor's file: save it as plain text"),
@@ -65,13 +65,13 @@ def test_a_missing_file_is_told_with_what_is_there(game, tmp_path, words):
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".msg) or a Word file: if it is a message, save"),
     ],
 )  # fmt: skip
-def test_files_of_other_programs_are_told(game, tmp_path, data, told):
+def test_files_of_other_programs_are_reported(game, tmp_path, data, reported):
     ann, _ = game
     file = tmp_path / "turn1.txt"
     file.write_bytes(data)
-    assert told in ann.fails("order", str(file))
+    assert reported in ann.fails("order", str(file))
     read = ann.run("mail", "read", str(file))
-    assert (read.code, told in read.out) == (1, True)
+    assert (read.code, reported in read.out) == (1, True)
 
 
 def test_orders_typed_without_m_or_with_curly_quotes(game):
@@ -96,9 +96,9 @@ def test_a_folder_that_is_not_there(game, tmp_path, words):
     """No file is made that is called like the folder: it would be looked for in vain."""
     ann, _ = game
     for there in (tmp_path / "outbox", tmp_path / "no" / "outbox"):
-        told = ann.fails(*words, "--to", f"{there}/")
+        reported = ann.fails(*words, "--to", f"{there}/")
         assert (
-            told.strip()
+            reported.strip()
             == f"pbem: {there} is not a folder. Create it, or name another one with --to"
         )
         assert not there.exists()
@@ -156,11 +156,11 @@ def test_games_at_one_look(game, tmp_path):
     ann("new", "manila", "--dice", "self", "--name", "manila")
     ann("dice", "manila")
     ann("resign", "--yes", "manila")
-    told = ann("games").splitlines()
-    assert len(told) == 2
-    assert told[0].startswith("saipan-ann-bob: Your move. ")
-    assert "The answer is due" in told[0]
-    assert told[1].startswith("manila: over: ")
+    reported = ann("games").splitlines()
+    assert len(reported) == 2
+    assert reported[0].startswith("saipan-ann-bob: Your move. ")
+    assert "The answer is due" in reported[0]
+    assert reported[1].startswith("manila: over: ")
     assert bob("games").startswith("saipan-ann-bob: Waiting for ann")
     assert "'pbem games'" in ann.fails("show")
     log = ann.folder / "games" / "manila.pbem"
@@ -178,7 +178,7 @@ def test_no_games(home):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["identity", "new", "ann"], "You already have the identity ann"),
         (["identity", "new", "Ann"], "a name has"),
@@ -191,9 +191,9 @@ def test_no_games(home):
     ],
     ids=" ".join,
 )
-def test_checks_come_before_the_passphrase(game, never_asked, words, told):
+def test_checks_come_before_the_passphrase(game, never_asked, words, reported):
     ann, _ = game
-    assert told in ann.fails(*words, PBEM_PASSPHRASE="")
+    assert reported in ann.fails(*words, PBEM_PASSPHRASE="")
 
 
 # --- another address ---------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_a_page_saved_from_a_browser(game, tmp_path, head):
 # --- whose game it is --------------------------------------------------------------------------
 
 
-def test_the_pen_of_a_namesake_is_not_ones_own(game, namesake):
+def test_the_active_of_a_namesake_is_not_ones_own(game, namesake):
     """Somebody of the same name with other keys plays there: nobody here has a seat."""
     ann, bob = game
     other = namesake("ann")
@@ -254,7 +254,7 @@ def test_the_pen_of_a_namesake_is_not_ones_own(game, namesake):
     assert "plays saipan-ann-bob with another key" in other.fails("resign", "--yes")
 
 
-def test_who_has_no_seat_never_has_the_pen(game, home):
+def test_who_has_no_seat_never_has_the_active(game, home):
     """Nor where nobody has it: the game of others is over."""
     ann, _ = game
     eve = home("eve")
@@ -288,8 +288,8 @@ def test_a_link_that_leads_to_itself_is_one_message(game, tmp_path, monkeypatch)
         ("court", log, "--to", str(here)), ("send", "--to", "."), ("take", "loop.pbem"),
         ("take", "loop.pben"), ("show", "loop.pbem"),
     ):  # fmt: skip
-        told = ann.fails(*words)
-        assert "Traceback" not in told, words
-        assert "fault of the program" not in told, words
+        reported = ann.fails(*words)
+        assert "Traceback" not in reported, words
+        assert "fault of the program" not in reported, words
     assert here.is_symlink()
     assert Path(name).is_symlink()

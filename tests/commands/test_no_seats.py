@@ -66,8 +66,8 @@ def test_a_court_names_it_and_judges_the_good_evidence(home, no_seats, tmp_path)
     for path in (no_seats, GOOD):
         (heap / path.name).write_bytes(path.read_bytes())
     ran = ann.run("court", str(heap), "--to", str(tmp_path / "case"))
-    told = (tmp_path / "case" / "verdict.md").read_text()
+    reported = (tmp_path / "case" / "verdict.md").read_text()
     assert ran.code in (0, 1)
-    assert "seatless.pbem" in told
-    assert "open.bad" in told
-    assert GOOD.name in told
+    assert "seatless.pbem" in reported
+    assert "open.bad" in reported
+    assert GOOD.name in reported

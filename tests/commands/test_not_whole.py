@@ -52,12 +52,12 @@ def test_the_good_part_is_shown(ann, changed):
     assert "pbem: " in ann.fails("show", str(changed))
 
 
-def test_a_file_without_an_event_is_told_as_that_everywhere(ann, tmp_path):
+def test_a_file_without_an_event_is_reported_as_that_everywhere(ann, tmp_path):
     empty = tmp_path / "empty.pbem"
     empty.touch()
-    told = ann.run("verify", str(empty), "--json")
-    assert told.code == 1
-    [one] = told.json["logs"]
+    reported = ann.run("verify", str(empty), "--json")
+    assert reported.code == 1
+    [one] = reported.json["logs"]
     assert (one["finding"]["code"], one["finding"]["line"], one["warnings"]) == (
         "file.empty",
         None,
@@ -96,25 +96,25 @@ def test_ones_own_log_that_was_damaged_is_shown_with_what_mends_it(game):
 # --- the proof of a fork ----------------------------------------------------------------------
 
 
-def test_the_proof_of_a_fork_is_told(ann):
+def test_the_proof_of_a_fork_is_reported(ann):
     said = ann("log", str(FORK))
     lines = FORK.read_bytes().splitlines()
     seq = len(lines) - 3
     assert f"FORK: bob signed two different events {seq}" in said or (
         f"FORK: ann signed two different events {seq}" in said
     )
-    told = json.loads(ann("log", str(FORK), "--json"))
-    assert [entry["seq"] for entry in told["entries"]] == [*range(seq), seq, seq]
-    assert told["entries"][-1]["by"] == told["entries"][-2]["by"]
-    assert told["entries"][-1]["id"] != told["entries"][-2]["id"]
-    assert told["fork"]
+    reported = json.loads(ann("log", str(FORK), "--json"))
+    assert [entry["seq"] for entry in reported["entries"]] == [*range(seq), seq, seq]
+    assert reported["entries"][-1]["by"] == reported["entries"][-2]["by"]
+    assert reported["entries"][-1]["id"] != reported["entries"][-2]["id"]
+    assert reported["fork"]
     assert ann.run("log", str(LOG), "--json").json["fork"] == ""
     said = ann("show", str(FORK))
     assert f"signed two different events {seq}" in said
     shown = json.loads(ann("show", str(FORK), "--json"))
     assert shown["events"] == seq
     both = shown["trouble"]["branches"]
-    assert [entry["id"] for entry in both] == [entry["id"] for entry in told["entries"][-2:]]
+    assert [entry["id"] for entry in both] == [entry["id"] for entry in reported["entries"][-2:]]
 
 
 @pytest.mark.parametrize("path", [NO_FORK, TWO_AUTHORS])

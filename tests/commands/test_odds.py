@@ -23,7 +23,7 @@ def landed(game):
     return ann, bob
 
 
-def test_an_attack_is_told_with_strengths_results_and_losses(landed):
+def test_an_attack_is_reported_with_strengths_results_and_losses(landed):
     ann, _ = landed
     # Three battalions with 5 each and 3 points against 2: +16, in the last column.
     said = ann("odds", ATTACK)
@@ -36,7 +36,7 @@ def test_an_attack_is_told_with_strengths_results_and_losses(landed):
     assert "Lost before anybody chooses: 16 50% (1/2)." in said
 
 
-def test_a_choice_behind_a_result_is_said(landed):
+def test_a_choice_after_a_result_is_said(landed):
     ann, _ = landed
     assert "then: Where does 25 retreat to?" in ann("odds", "attack 25 gsp 1")
 
@@ -100,7 +100,7 @@ def test_orders_that_come_before_may_stand_before_it(game):
     assert ahead == ann("odds", ATTACK)
 
 
-def test_an_order_of_a_later_phase_is_told_how_to_ask(game):
+def test_an_order_of_a_later_phase_is_reported_how_to_ask(game):
     ann, _ = game
     said = ann.fails("odds", ATTACK)
     assert "in the movement phase" in said
@@ -115,7 +115,7 @@ def test_no_dice_may_come_before_it(landed):
     assert "pbem order --try" in said
 
 
-def test_a_mistake_before_it_is_told(game):
+def test_a_mistake_before_it_is_reported(game):
     ann, _ = game
     assert "0001 is off the map" in ann.fails("odds", f"land 1/2 0001; {ATTACK}")
     assert "not adjacent" in ann.fails("odds", f"{BEFORE}; attack 16 with 1/2")
@@ -124,7 +124,7 @@ def test_a_mistake_before_it_is_told(game):
 # --- whatever the other side answers --------------------------------------------------------------
 
 
-def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
+def test_what_the_best_and_the_worst_answer_would_give_is_reported(landed):
     """15 against 3 is +12; 3/10 and 2/3 take it below +10, where De is on 1 and 2 alone."""
     ann, _ = landed
     said = ann("odds", "attack 317 with 1/2 2/2 1/6")
@@ -134,11 +134,11 @@ def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
     fire = line.partition("`")[2].rstrip("`")
     ann("order", "-m", "attack 317 with 1/2 2/2 1/6")
     theirs = ann("legal", "--theirs").splitlines()
-    (told,) = [one for one in theirs if one.startswith(f"  {fire}   (")]
-    assert "De 33%" in told
+    (reported,) = [one for one in theirs if one.startswith(f"  {fire}   (")]
+    assert "De 33%" in reported
 
 
-def test_an_answer_that_changes_nothing_is_not_told(landed):
+def test_an_answer_that_changes_nothing_is_not_reported(landed):
     """+16 less 4 is +12: the last column all the same."""
     ann, _ = landed
     assert "Over all answers" not in ann("odds", ATTACK)

@@ -17,7 +17,7 @@ NEEDED = {"tournament bye": ["3"], "tournament heads": [], "tournament change": 
 
 
 @pytest.mark.parametrize("words", OF_TOURNAMENTS)
-def test_every_command_for_a_tournament_takes_its_name_behind_for(words):
+def test_every_command_for_a_tournament_takes_its_name_after_for(words):
     command = OF_TOURNAMENTS[words]
     before = [
         "1"
@@ -49,7 +49,7 @@ def test_an_answer_is_typed_as_an_offer_is(begun, tmp_path):
     assert "answer" in bob("answer", "yes", "--yes")
 
 
-def test_what_takes_a_card_all_the_same_is_told_whole(home, namesake, tmp_path):
+def test_what_takes_a_card_all_the_same_is_reported_whole(home, namesake, tmp_path):
     bob, other = home("bob"), namesake("ann")
     ann = home("ann")
     ann("card", "export", "--to", str(bob.outbox))
@@ -57,7 +57,7 @@ def test_what_takes_a_card_all_the_same_is_told_whole(home, namesake, tmp_path):
     (tmp_path / "new").mkdir()
     other("card", "export", "--to", str(tmp_path / "new"))
     card = tmp_path / "new" / "ann.card"
-    told = bob.fails("card", "import", str(card))
-    assert "compare these words by telephone: " in told
-    assert f"If they match, type 'pbem card import {card} --replace'" in told
+    reported = bob.fails("card", "import", str(card))
+    assert "compare these words by telephone: " in reported
+    assert f"If they match, type 'pbem card import {card} --replace'" in reported
     bob("card", "import", str(card), "--replace")

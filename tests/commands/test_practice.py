@@ -51,9 +51,9 @@ def names() -> list[str]:
     return sorted(path.name for path in Path().iterdir())
 
 
-def says_practice(told: str) -> None:
-    assert told.strip()
-    for line in told.splitlines():
+def says_practice(reported: str) -> None:
+    assert reported.strip()
+    for line in reported.splitlines():
         assert "practice" in line, line
 
 
@@ -109,16 +109,16 @@ def test_what_a_user_types(here):
         said.append(out)
     assert contents(here.folder) == before
     assert names() == ["saipan-ann-bob-2.practice"]
-    told = dict(zip(map(" ".join, typed), said, strict=True))
-    assert "after event 2" in told["new saipan-ann-bob"]
-    assert "Active side: U.S." in told["show --no-map"]
-    assert "land 1/2 1203" in told["legal 1/2"]
-    assert "Active side: Japan" in told["order -m attack 317 with 1/2 1/6 1/8"]
-    assert "Dice are due" in told["order -m pass"]
-    assert "dice given by hand: 5" in told["steps"]
-    assert "after step 1 of 4" in told["show --at 1 --no-map"]
-    assert "undone: step 4, dice given by hand: 5" in told["undo"]
-    assert "undone: step 1, U.S. orders:" in told["undo --to 0"]
+    reported = dict(zip(map(" ".join, typed), said, strict=True))
+    assert "after event 2" in reported["new saipan-ann-bob"]
+    assert "Active side: U.S." in reported["show --no-map"]
+    assert "land 1/2 1203" in reported["legal 1/2"]
+    assert "Active side: Japan" in reported["order -m attack 317 with 1/2 1/6 1/8"]
+    assert "Dice are due" in reported["order -m pass"]
+    assert "dice given by hand: 5" in reported["steps"]
+    assert "after step 1 of 4" in reported["show --at 1 --no-map"]
+    assert "undone: step 4, dice given by hand: 5" in reported["undo"]
+    assert "undone: step 1, U.S. orders:" in reported["undo --to 0"]
 
 
 def test_the_page_can_be_typed(here):
@@ -137,9 +137,9 @@ def test_the_game_alone_is_enough(here):
     assert "from its beginning" in here("practice", "manila")
     assert "did you mean saipan-ann-bob" in here.fails("practice", "saipna")
     for word, meant in (("shwo", "show"), ("lgeal", "legal"), ("dcie", "dice")):
-        told = here.fails("practice", word, code=2)
-        assert f"No such command '{word}'" in told
-        assert meant in told
+        reported = here.fails("practice", word, code=2)
+        assert f"No such command '{word}'" in reported
+        assert meant in reported
     assert len(names()) == 2
 
 
@@ -193,24 +193,24 @@ def test_every_answer_to_a_program_says_practice(practice):
 )
 def test_a_mistake_changes_nothing_and_says_practice(practice, words, said):
     before = contents(practice.folder), contents(Path())
-    told = practice.fails("practice", *words)
-    assert said in told
-    says_practice(told)
-    assert len(told.splitlines()) == 1
+    reported = practice.fails("practice", *words)
+    assert said in reported
+    says_practice(reported)
+    assert len(reported.splitlines()) == 1
     assert before == (contents(practice.folder), contents(Path()))
 
 
 def test_which_file_is_meant(here, tmp_path):
-    told = here.fails("practice", "show")
-    assert "There is no practice in" in told
-    assert "'pbem practice new GAME'" in told
+    reported = here.fails("practice", "show")
+    assert "There is no practice in" in reported
+    assert "'pbem practice new GAME'" in reported
     here("practice", "new", "saipan-ann-bob", "--to", "beach.practice")
     here("practice", "new", "saipan-ann-bob", "--at", "2")
     here("practice", "new", "saipan-ann-bob")
     assert names() == ["beach.practice", "saipan-ann-bob-2-2.practice",
                                     "saipan-ann-bob-2.practice"]  # fmt: skip
-    told = here.fails("practice", "order", *LANDING)
-    assert "Say which practice, with its file first: beach.practice, saipan" in told
+    reported = here.fails("practice", "order", *LANDING)
+    assert "Say which practice, with its file first: beach.practice, saipan" in reported
     here("practice", "order", "beach.practice", "-m", "land 1/2 1203")
     assert len(Path("beach.practice").read_text().splitlines()) == 2
     Path("turn.txt").write_text("land 1/6 1102\n")
@@ -236,7 +236,7 @@ def test_rules_are_meant_by_their_name_where_no_game_is_called_so(here):
     } < set(names())
 
 
-def test_a_hand_is_shown_to_whoever_is_asked(here):
+def test_a_hand_is_shown_to_anyone_is_asked(here):
     """With the word practice before each card of it."""
     out = here("practice", "new", "singapore", "--scenario", "corps", "--seed", "1")
     says_practice(out)
@@ -263,8 +263,8 @@ def test_a_log_is_no_practice(practice):
     for name in OWN:
         if name != "practice new":
             words = ["-m", "pass"] if name.endswith("order") else []
-            told = practice.fails(*name.split(), str(log), *words)
-            says_practice(told)
+            reported = practice.fails(*name.split(), str(log), *words)
+            says_practice(reported)
 
 
 # --- no command takes it for a log -------------------------------------------------------------
@@ -303,7 +303,7 @@ MORE = {
 """Options that take a file of ours, and words behind a game."""
 PLAYS_IT = {"board"}
 """What opens a practice as such (tests/board)."""
-TELLS_OF_IT = {"court"}
+REPORTS_OF_IT = {"court"}
 """What takes anything in, and says of each file what it is (tests/court)."""
 BY_ENDING = {"chart", "legal", "odds", "why"}
 """What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
@@ -325,7 +325,7 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
 def test_every_command_is_known():
     """A new command has to say here whether it takes files."""
     others = set(ALL) - set(OWN)
-    assert others == set(TAKES_FILES) | NO_FILES | PLAYS_IT | TELLS_OF_IT
+    assert others == set(TAKES_FILES) | NO_FILES | PLAYS_IT | REPORTS_OF_IT
     assert not set(TAKES_FILES) & NO_FILES
 
 
@@ -355,9 +355,9 @@ def test_among_the_games_here_it_is_none(practice):
     Path("saipan-ann-bob-2.practice").rename(practice.folder / "games" / "beach.pbem")
     (practice.folder / "games" / "beach.pbem").chmod(0o600)
     for words in (["show"], ["log"], ["legal"], ["send"], ["verify"], ["practice", "new"]):
-        told = practice.run(*words, "beach")
-        assert told.code == 1
-        assert WHAT in told.out + told.err
+        reported = practice.run(*words, "beach")
+        assert reported.code == 1
+        assert WHAT in reported.out + reported.err
     assert "saipan-ann-bob" in practice("games")
 
 
@@ -367,9 +367,9 @@ def test_it_keeps_no_other_file_out(practice, game, words):
     _, bob = game
     log = bob.sends()
     found = practice.run(*words, "saipan-ann-bob-2.practice", log)
-    told = found.out + found.err
-    assert WHAT in told
-    assert Path(log).name in told or "saipan-ann-bob:" in told
+    reported = found.out + found.err
+    assert WHAT in reported
+    assert Path(log).name in reported or "saipan-ann-bob:" in reported
 
 
 def test_in_a_folder_of_what_came_it_is_passed_over(practice, game, tmp_path):
@@ -424,8 +424,8 @@ def remade(data: bytes, **fields: Any) -> bytes:
     line = json.loads(first)
     line |= fields
     del line["check"]
-    told = json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    line["check"] = hashlib.sha256(told.encode()).hexdigest()
+    reported = json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    line["check"] = hashlib.sha256(reported.encode()).hexdigest()
     return json.dumps(line).encode() + b"\n" + rest
 
 
@@ -501,10 +501,10 @@ def test_rules_that_fail_on_a_file_may_not_be_at_fault(practice, monkeypatch):
         raise RulesFault("a fault of this program in the rules of saipan version 1")
 
     monkeypatch.setattr("pbem.practice.trying.legal_in", fails)
-    told = practice.fails("practice", "legal")
-    assert "a fault of this program" in told
-    assert "a position that no game can reach: who made it?" in told
-    says_practice(told)
+    reported = practice.fails("practice", "legal")
+    assert "a fault of this program" in reported
+    assert "a position that no game can reach: who made it?" in reported
+    says_practice(reported)
 
 
 def test_what_stands_in_a_file_of_a_stranger_is_shown_escaped(practice):
@@ -518,17 +518,17 @@ def test_what_stands_in_a_file_of_a_stranger_is_shown_escaped(practice):
     path.write_bytes(data + step(side="us", by="you", text=f"land 1/2 1203 # {bad}"))
     for words in (["show"], ["steps"], ["legal"], ["order", "--try", "-m", "land 1/6 1102"],
                   ["order", "-m", "land 1/6 1102"], ["undo"], ["undo"]):  # fmt: skip
-        told = practice("practice", *words)
-        assert "\x1b" not in told
-        assert "\u202e" not in told
-        says_practice(told)
+        reported = practice("practice", *words)
+        assert "\x1b" not in reported
+        assert "\u202e" not in reported
+        says_practice(reported)
 
 
 def test_the_good_part_of_a_log_with_a_finding_can_be_tried(here):
     log = str(LOGS / "hostile" / "dice.proof-bit-flipped.pbem")
-    told = here.fails("practice", "new", log)
-    assert "--at N begins after event N" in told
-    says_practice(told)
+    reported = here.fails("practice", "new", log)
+    assert "--at N begins after event N" in reported
+    says_practice(reported)
     good = json.loads(here.run("verify", log, "--json").out)["logs"][0]["finding"]["good"]
     assert f"after event {good - 1}" in here("practice", "new", log, "--at", str(good - 1))
 
@@ -537,15 +537,15 @@ def test_undo_mends_a_file_with_a_step_that_is_not_possible(practice):
     path = Path("saipan-ann-bob-2.practice")
     practice("practice", "order", "-m", "land 1/2 1203")
     path.write_bytes(path.read_bytes() + step(side="jp", by="you", text="pass"))
-    told = practice.fails("practice", "show")
-    assert "step 2 is not possible" in told
-    assert "'pbem practice undo --to 1'" in told
+    reported = practice.fails("practice", "show")
+    assert "step 2 is not possible" in reported
+    assert "'pbem practice undo --to 1'" in reported
     practice("practice", "undo", "--to", "1")
     assert "after step 1 of 1" in practice("practice", "show")
 
 
 def test_a_copy_of_everything(practice, tmp_path):
-    """The file alone is enough: another desk, where the game is not, goes on from it."""
+    """The file alone is enough: another client, where the game is not, goes on from it."""
     eve = copytree(practice.folder / "identities", tmp_path / "eve" / "identities").parent
     out = practice("practice", "show", PBEM_HOME=str(eve))
     assert "Active side: U.S." in out
@@ -579,9 +579,9 @@ def test_a_practice_begins_with_an_owners_pack(owned):
 
 def test_a_pack_that_is_not_kept_here_is_to_be_checked_first(owned):
     kept, here = contents(owned.folder), names()
-    told = owned.fails("practice", "new", "saipan", "--pack", "mine.yaml")
-    says_practice(told)
-    assert "Store it with 'pbem pack check mine.yaml'" in told
+    reported = owned.fails("practice", "new", "saipan", "--pack", "mine.yaml")
+    says_practice(reported)
+    assert "Store it with 'pbem pack check mine.yaml'" in reported
     assert contents(owned.folder) == kept
     assert names() == here
     assert "practice" in owned.fails("practice", "new", "saipan", "--pack", "nowhere.yaml")
@@ -598,9 +598,9 @@ def test_a_command_waits_for_another_one_at_the_same_practice(practice, monkeypa
     before = path.read_bytes()
     monkeypatch.setattr("pbem.practice.kept.WAIT_SECONDS", 0.05)
     with locked(lock_name(path)):
-        told = ann.fails("practice", *words)
-        says_practice(told)
-        assert "Wait until it is done" in told
+        reported = ann.fails("practice", *words)
+        says_practice(reported)
+        assert "Wait until it is done" in reported
         assert "practice: " in ann("practice", "show"), "who only looks does not wait"
     assert path.read_bytes() == before
     ann("practice", "undo")

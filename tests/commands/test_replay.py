@@ -17,10 +17,10 @@ def stranger(home, tmp_path, monkeypatch):
 
 
 def test_a_page_by_the_name_of_its_log(stranger, tmp_path):
-    told = stranger("replay", str(LOGS / "singapore" / "sarimbun.pbem"))
+    reported = stranger("replay", str(LOGS / "singapore" / "sarimbun.pbem"))
     [page] = tmp_path.glob("*.html")
     assert page.name == "sarimbun.html"
-    assert f"{page.name} ({page.stat().st_size:,} bytes)" in told
+    assert f"{page.name} ({page.stat().st_size:,} bytes)" in reported
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>\n")
 
 
@@ -28,22 +28,22 @@ def test_what_is_there_is_not_written_over(stranger, tmp_path):
     there = tmp_path / "game.html"
     there.write_text("a letter")
     log = str(LOGS / "singapore" / "sarimbun.pbem")
-    told = stranger.fails("replay", log, "--to", "game.html")
-    assert "game.html already exists. Choose another name, or move it away." in told
+    reported = stranger.fails("replay", log, "--to", "game.html")
+    assert "game.html already exists. Choose another name, or move it away." in reported
     assert there.read_text() == "a letter"
 
 
 @pytest.mark.parametrize(
-    ("to", "told"),
+    ("to", "reported"),
     [
         ("game.txt", "game.txt must end in .html"),
         ("nowhere", "nowhere is not a folder"),
         ("nowhere/game.html", "No such file or directory"),
     ],
 )
-def test_where_it_cannot_be_written(stranger, tmp_path, to, told):
+def test_where_it_cannot_be_written(stranger, tmp_path, to, reported):
     log = str(LOGS / "singapore" / "sarimbun.pbem")
-    assert told in stranger.fails("replay", log, "--to", to)
+    assert reported in stranger.fails("replay", log, "--to", to)
     assert list(tmp_path.glob("*.html")) == []
 
 
@@ -54,7 +54,7 @@ def test_what_is_no_log(stranger, tmp_path):
     assert list(tmp_path.glob("*.html")) == []
 
 
-def test_a_log_with_a_finding_is_written_and_told(stranger, tmp_path):
+def test_a_log_with_a_finding_is_written_and_reported(stranger, tmp_path):
     ran = stranger.run("replay", str(LOGS / "hostile" / "dice.proof-bit-flipped.pbem"))
     assert ran.code == 1
     assert "ends before event 6, which is NOT valid (dice.proof). Event 6:" in ran.out

@@ -29,21 +29,21 @@ def landed(game):
 
 def test_each_step_stands_with_what_it_moved_and_where(landed):
     _, bob = landed
-    told = bob("show", "--steps")
-    at = told.index("US 1/2 lands at 1203. [12.31]")
-    moved = told.index("1/2 (us) comes to 1203", at)
-    drawn = told.index("10   11   12   13   14", moved)
-    assert at < moved < drawn < told.index("US 1/6 lands at 1102.")
-    assert "    > land 1/2 1203\n" in told
+    reported = bob("show", "--steps")
+    at = reported.index("US 1/2 lands at 1203. [12.31]")
+    moved = reported.index("1/2 (us) comes to 1203", at)
+    drawn = reported.index("10   11   12   13   14", moved)
+    assert at < moved < drawn < reported.index("US 1/6 lands at 1102.")
+    assert "    > land 1/2 1203\n" in reported
     assert "Nothing happened since event 3." in bob("show", "--steps")
 
 
 def test_from_an_event_that_is_named_and_without_a_map(landed):
     ann, _ = landed
-    told = ann("show", "--steps", "--since", "2", "--no-map")
-    assert "1/2 (us) comes to 1203" in told
-    assert "10   11   12" not in told
-    assert told == ann("show", "--steps", "--since", "2", "--no-map")
+    reported = ann("show", "--steps", "--since", "2", "--no-map")
+    assert "1/2 (us) comes to 1203" in reported
+    assert "10   11   12" not in reported
+    assert reported == ann("show", "--steps", "--since", "2", "--no-map")
     assert "--since works only with --steps or --draw" in ann.fails("show", "--since", "2")
 
 
@@ -56,14 +56,14 @@ def test_for_another_program(landed):
     assert all(step["near"] is None for step in event["steps"])
 
 
-def test_what_was_taken_back_is_told_as_moves(landed):
+def test_what_was_taken_back_is_reported_as_moves(landed):
     """An undo tells no outcomes of the rules; the pieces that went back are told all the same."""
     ann, bob = landed
     ann("offer", "undo", "--yes")
     bob("take", ann.sends())
     bob("answer", "yes")
-    told = bob("show", "--steps", "--since", "3")
-    assert "1/2 (us) leaves 1203" in told
+    reported = bob("show", "--steps", "--since", "3")
+    assert "1/2 (us) leaves 1203" in reported
 
 
 @pytest.mark.long

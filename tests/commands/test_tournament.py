@@ -96,9 +96,9 @@ def test_a_ruling_over_a_game_that_was_not_given_is_no_whole_check(cup):
 
 def test_from_founding_to_the_end(cup):
     ann, first, second = cup
-    told = ann("tournament", "show")
-    assert "Lots: kept by ann alone, who could choose the pairings" in told
-    assert "ann directs the tournament and plays in it." in told
+    reported = ann("tournament", "show")
+    assert "Lots: kept by ann alone, who could choose the pairings" in reported
+    assert "ann directs the tournament and plays in it." in reported
     ended = plays(first, second)
     assert "wins" in ann("tournament", "collect", ended)
     assert "known" in ann("tournament", "collect", ended)
@@ -136,7 +136,7 @@ def test_a_bound_game_is_joined_only_as_it_is_paired(cup):
     second("join")
 
 
-def test_who_cannot_open_is_told(cup):
+def test_who_cannot_open_is_reported(cup):
     _, _, second = cup
     assert "you have no game of Club Cup to open" in second.fails("tournament", "open")
 
@@ -167,9 +167,9 @@ def test_a_second_ending_of_a_game_that_counted_is_named(cup, tmp_path):
     Path(log_of(ann)).write_bytes(log)
     first("resign", "--yes")
     forked = copyfile(first.sends(), tmp_path / "forked.pbem")
-    told = ann.fails("tournament", "collect", str(forked))
-    assert "log.result" in told
-    assert "somebody signed two histories" in told
+    reported = ann.fails("tournament", "collect", str(forked))
+    assert "log.result" in reported
+    assert "somebody signed two histories" in reported
     proof = str(tmp_path / "proof.fork")
     assert first.folder.name in ann.fails("verify", str(ended), str(forked), "--proof", proof)
     assert Path(log_of(ann)).read_bytes() == log
@@ -184,8 +184,8 @@ def test_two_histories_are_seen(both, tmp_path):
     bob("tournament", "take", log_of(ann))
     copyfile(before, log_of(ann))
     enters(ann, ann)
-    told = bob.fails("tournament", "take", log_of(ann))
-    assert "ann signed both: these are two histories" in told
+    reported = bob.fails("tournament", "take", log_of(ann))
+    assert "ann signed both: these are two histories" in reported
     assert "nothing new" in bob("tournament", "take", log_of(bob))
 
 
@@ -235,8 +235,10 @@ def test_the_terms_are_changed_for_rounds_to_come(both, tmp_path):
     plan.write_text(PLAN.replace("round-robin", "swiss") + "rounds: 3\n")
     assert "the plan changes what cannot be changed: format, ties. You" in ann.fails(*words)
     plan.write_text(PLAN.replace("12", "10") + "clock: {days: 9}\n")
-    told = "By the director's word: from round 1 on 9 days for an answer, us_gsp=10: on <all> sides"
-    assert told in ann(*words)
+    reported = (
+        "By the director's word: from round 1 on 9 days for an answer, us_gsp=10: on <all> sides"
+    )
+    assert reported in ann(*words)
     assert "change.none" in ann.fails(*words)
     ann("tournament", "pair")
     bob("tournament", "take", log_of(ann))
@@ -244,7 +246,7 @@ def test_the_terms_are_changed_for_rounds_to_come(both, tmp_path):
     first("tournament", "open")
     opening = next(read_events(Path(first.sends("cup-r1b1")))).data
     assert (opening["options"]["us_gsp"], opening["clock"]["days"]) == (10, 9)
-    assert told in ann("tournament", "verify", "cup")
+    assert reported in ann("tournament", "verify", "cup")
 
 
 def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
@@ -266,12 +268,12 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     assert "bob keeps lots" not in ann("tournament", "show")
     early = ann.fails("tournament", "unlot", "bob", "--why", "so")
     assert "lot.due" in early
-    told = ann.fails("tournament", "pair")
-    assert "pbem waits for the lot of bob" in told
-    assert "'pbem tournament unlot bob --why ...' asks the deputy, cas, for it" in told
+    reported = ann.fails("tournament", "pair")
+    assert "pbem waits for the lot of bob" in reported
+    assert "'pbem tournament unlot bob --why ...' asks the deputy, cas, for it" in reported
     assert "dan is not a lot keeper" in ann.fails("tournament", "unlot", "dan", "--why", "so")
-    told = ann("tournament", "unlot", "bob", "--why", "two weeks")
-    assert "The deputy cas gives the lot instead of bob" in told
+    reported = ann("tournament", "unlot", "bob", "--why", "two weeks")
+    assert "The deputy cas gives the lot instead of bob" in reported
     assert "pbem waits for the lot of cas" in ann.fails("tournament", "pair")
     assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # he has no address
     cas("tournament", "take", log_of(ann))
@@ -319,9 +321,9 @@ def test_what_only_the_director_does(cup, both):
     said = ann("tournament", "rule", "1", "bob", "--forfeit", "--why", "no answer")
     assert "bob wins, not played (ruled: no answer)" in said
     assert "its one round is paired" in ann.fails("tournament", "pair")
-    told = ann("tournament", "verify", "cup")
-    assert "By the director's word: round 1, board 1, " in told
-    assert ": bob wins, not played (no answer)" in told
+    reported = ann("tournament", "verify", "cup")
+    assert "By the director's word: round 1, board 1, " in reported
+    assert ": bob wins, not played (no answer)" in reported
 
 
 def test_an_appeal_is_granted_or_dismissed(cup):
@@ -359,9 +361,9 @@ def test_pair_that_was_killed_and_is_typed_again_pairs_no_other_round(twice):
     assert "Round 1:" in ann("tournament", "pair")
     log = Path(log_of(ann))
     before = log.read_bytes()
-    told = ann.fails("tournament", "pair")
-    assert "round 1 is paired already" in told
-    assert "'pbem tournament pair --round 2'" in told
+    reported = ann.fails("tournament", "pair")
+    assert "round 1 is paired already" in reported
+    assert "'pbem tournament pair --round 2'" in reported
     again = ann("tournament", "pair", "--round", "1")
     assert "Round 1 was already paired." in again
     assert "Mail " in again
@@ -390,9 +392,9 @@ def test_a_round_that_waits_for_results_says_so_and_no_number_helps(both, tmp_pa
     enters(ann, bob)
     ann("tournament", "pair")
     for words in ([], ["--round", "2"]):
-        told = ann.fails("tournament", "pair", *words)
-        assert "round 1, board 1 has neither result nor ruling" in told
-        assert "--round" not in told
+        reported = ann.fails("tournament", "pair", *words)
+        assert "round 1, board 1 has neither result nor ruling" in reported
+        assert "--round" not in reported
 
 
 def test_a_round_of_byes_is_not_followed_unasked(both, tmp_path):
@@ -443,7 +445,7 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
 
 
 @pytest.mark.parametrize(
-    ("plan", "told"),
+    ("plan", "reported"),
     [
         ("name: [1]\n", "name must be text, not a list"),
         (PLAN.replace("round-robin", "stairs"), "format: there is no 'stairs'"),
@@ -484,10 +486,10 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
     ],
     ids=range(27),
 )
-def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
+def test_a_plan_that_cannot_be(both, tmp_path, plan, reported):
     ann, _ = both
     (tmp_path / "cup.yaml").write_text(plan)
-    assert told in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert reported in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
     assert not (ann.folder / "tournaments").exists()
 
 
@@ -503,10 +505,10 @@ def test_an_elimination(both, tmp_path):
     )
     ann("tournament", "rule", "1", "draw", "--why", "time is up")
     second = "bob" if "ann - bob" in ann("tournament", "show") else "ann"
-    told = ann("tournament", "close")
-    assert f"drawn, {second} advances (ruled: time is up)" in told
-    assert f"   1  {second}" in told
-    assert "rank  player  points  wins  draws  losses  reached" in told
+    reported = ann("tournament", "close")
+    assert f"drawn, {second} advances (ruled: time is up)" in reported
+    assert f"   1  {second}" in reported
+    assert "rank  player  points  wins  draws  losses  reached" in reported
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
     found = next(read_events(Path(log_of(ann)))).data
     assert found["format"] == {"kind": "single-elimination", "draws": "second", "third": True}
@@ -555,14 +557,14 @@ def test_tables_of_three(both, home, tmp_path):
         one("join")
         first("take", one.sends())
     assert "share 2nd" in ann("tournament", "collect", resigned(first, second, third))
-    told = ann("tournament", "show", "--round", "1")
-    assert re.search(r"(\w+) 1st, (\w+) and (\w+) share 2nd", told)
+    reported = ann("tournament", "show", "--round", "1")
+    assert re.search(r"(\w+) 1st, (\w+) and (\w+) share 2nd", reported)
     handles = [one.folder.name for one in (first, second, third)]
     rule = ("tournament", "rule", "1", "--round", "2", "--why", "late")
     assert "Type the places, as" in ann.fails(*rule, handles[0])
-    told = ann(*rule, f"{handles[1]},{handles[0]}={handles[2]}")
-    assert f"{handles[1]} 1st, " in told
-    assert "share 2nd (ruled: late)" in told
+    reported = ann(*rule, f"{handles[1]},{handles[0]}={handles[2]}")
+    assert f"{handles[1]} 1st, " in reported
+    assert "share 2nd (ruled: late)" in reported
     ann("tournament", "rule", "1", "none", "--round", "3", "--why", "never begun", "--forfeit")
     assert "It is over. Entrants: 3." in ann("tournament", "close")
     ann("tournament", "export", "--form", "csv", "--to", str(tmp_path / "cup.csv"))
@@ -574,11 +576,11 @@ def resigned(first, second, third):
     """Who has the pen gives up, twice; return the file of the game that is over."""
     everybody = (first, second, third)
     for _ in range(2):
-        with_pen = next(one for one in everybody if "Your move" in one("show"))
-        with_pen("resign", "--yes")
-        file = with_pen.sends()
+        with_active = next(one for one in everybody if "Your move" in one("show"))
+        with_active("resign", "--yes")
+        file = with_active.sends()
         for one in everybody:
-            if one is not with_pen:
+            if one is not with_active:
                 one("take", file)
     return file
 
@@ -610,8 +612,8 @@ def test_games_by_score(both, home, tmp_path):
     assert "lost, score 0" in ann("tournament", "collect", uma.sends())
     rule = ("tournament", "rule", "--why", "seen")
     mine = "1" if re.search(r"1  ann: ", ann("tournament", "show")) else "2"
-    told = ann(*rule, mine, "ann", "--score", "36")
-    assert "ann: won, score 36 (ruled: seen)" in told
+    reported = ann(*rule, mine, "ann", "--score", "36")
+    assert "ann: won, score 36 (ruled: seen)" in reported
     assert ann("tournament", "close").splitlines()[-2].split()[:3] == ["1", "ann", "136"]
 
 
@@ -641,9 +643,9 @@ def test_a_rating_list(both, tmp_path):
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
     enters(ann, ann)
     enters(ann, bob)
-    told = ann("tournament", "pair")
-    assert "Players can challenge now" in told
-    assert "Each takes it, and challenges whom they like" in told
+    reported = ann("tournament", "pair")
+    assert "Players can challenge now" in reported
+    assert "Each takes it, and challenges whom they like" in reported
     bob("tournament", "take", log_of(ann))
     ann("tournament", "challenge", "bob", "--to", str(ann.outbox))
     ann("tournament", "collect", str(ann.outbox / "cup-ann-challenge.word"))
@@ -655,9 +657,9 @@ def test_a_rating_list(both, tmp_path):
     assert "to open the game" in ann("tournament", "pair")
     assert "no two have challenged each other" in ann.fails("tournament", "pair")
     ann("tournament", "rule", "1", "bob", "--why", "seen")
-    told = ann("tournament", "show")
-    assert "A rating list, 1 round paired. Entrants: 2." in told
-    assert re.findall(r"^   (\d)  (\w+) ", told, re.MULTILINE) == [("1", "bob"), ("2", "ann")]
+    reported = ann("tournament", "show")
+    assert "A rating list, 1 round paired. Entrants: 2." in reported
+    assert re.findall(r"^   (\d)  (\w+) ", reported, re.MULTILINE) == [("1", "bob"), ("2", "ann")]
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
 
 
@@ -668,14 +670,14 @@ def test_groups_with_a_final(both, tmp_path):
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
     enters(ann, ann)
     enters(ann, bob)
-    told = ann("tournament", "pair", "--all")  # nothing is owed from groups of one
-    assert "ann has a bye" in told
-    assert "    1  final: " in told
+    reported = ann("tournament", "pair", "--all")  # nothing is owed from groups of one
+    assert "ann has a bye" in reported
+    assert "    1  final: " in reported
     assert "A group stage and final of 2 rounds, 2 paired." in ann("tournament", "show")
     ann("tournament", "rule", "1", "bob", "--why", "seen")
-    told = ann("tournament", "close")
-    assert "rank  player  points  wins  draws  losses  reached  direct" in told
-    assert "   1  bob" in told
+    reported = ann("tournament", "close")
+    assert "rank  player  points  wins  draws  losses  reached  direct" in reported
+    assert "   1  bob" in reported
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
     found = next(read_events(Path(log_of(ann)))).data
     assert found["format"] == {
@@ -705,8 +707,8 @@ def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
     low, high = (bob, ann) if "   1  ann" in ann("tournament", "show") else (ann, bob)
     assert "is not one place above" in challenges(ann, high, low.folder.name, "cup")
     names = [one.folder.name for one in (low, high)]
-    told = challenges(ann, low, names[1], "cup")
-    assert f"{names[0]} challenges: event" in told
+    reported = challenges(ann, low, names[1], "cup")
+    assert f"{names[0]} challenges: event" in reported
     assert f"{names[0]} challenges {names[1]} in round 1." in ann("tournament", "show")
     assert "has not entered" in bob.fails("tournament", "challenge", "zoe")
     assert "Round 1:" in ann("tournament", "pair")
@@ -740,14 +742,14 @@ def test_a_rating_list_through_two_tournaments(both, tmp_path):
     ann("tournament", "pair")
     ann("tournament", "rule", "1", "ann", "--why", "seen")
     ann("tournament", "close")
-    told = ann("tournament", "ratings", "area", "cup")
-    assert "Rated: Club Cup" in told
-    assert "     5100  ann, key " in told
-    assert "not over" not in told
+    reported = ann("tournament", "ratings", "area", "cup")
+    assert "Rated: Club Cup" in reported
+    assert "     5100  ann, key " in reported
+    assert "not over" not in reported
     ann("tournament", "found", str(tmp_path / "cup.yaml"), "--name", "next")
-    told = ann("tournament", "ratings", "area", "cup", "next")
-    assert ", which is not over" in told
-    assert "5100  ann" in told
+    reported = ann("tournament", "ratings", "area", "cup", "next")
+    assert ", which is not over" in reported
+    assert "5100  ann" in reported
     made = ann.run("tournament", "ratings", "glicko-2", log_of(ann), "--json").json
     assert [(line["handle"], line["tournaments"]) for line in made] == [("ann", 1), ("bob", 1)]
     assert "is named twice" in ann.fails("tournament", "ratings", "area", "cup", "cup")
@@ -760,9 +762,9 @@ def test_the_template_can_be_founded(both, tmp_path):
     given = {**strict_yaml.read(template), "ratings": RATINGS}
     (tmp_path / "cup.yaml").write_text(json.dumps(given))
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
-    told = ann("tournament", "show")
-    assert "Spring Saipan" in told
-    assert "Ratings, glicko-2:" in told
+    reported = ann("tournament", "show")
+    assert "Spring Saipan" in reported
+    assert "Ratings, glicko-2:" in reported
     again = ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
     assert "you have a tournament called cup already" in again
 
@@ -774,8 +776,8 @@ def test_no_log_of_a_tournament(both, tmp_path):
     wrong.write_text("Dear ann\n")
     assert "line.bad" in ann.fails("tournament", "take", str(wrong))
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
-    told = ann.fails("tournament", "take", str(ann.folder / "games" / "saipan-ann-bob.pbem"))
-    assert "is the log of a game, not of a tournament" in told
+    reported = ann.fails("tournament", "take", str(ann.folder / "games" / "saipan-ann-bob.pbem"))
+    assert "is the log of a game, not of a tournament" in reported
 
 
 def test_pairings_are_made_again_when_a_log_comes_and_not_at_every_look(cup, monkeypatch):
@@ -828,9 +830,9 @@ def test_sides_are_bid_for(both, tmp_path):
     assert "there is no round 1, board 2" in ann.fails("tournament", "bid", "us", "--board", "2")
     assert "Seal it first" in ann.fails("tournament", "bid", "--board", "1")
     bids(ann, ann, "seal", "us", "--price", "1")
-    told = ann.fails("tournament", "bid", "jp", "--board", "1")
-    assert "you cannot seal a bid" in told
-    assert "Waiting for bob" in told
+    reported = ann.fails("tournament", "bid", "jp", "--board", "1")
+    assert "you cannot seal a bid" in reported
+    assert "Waiting for bob" in reported
     bids(ann, bob, "seal", "us", "--price", "2")
     assert "Both bids are sealed" in ann.fails("tournament", "bid", "us", "--board", "1")
     bob("tournament", "take", log_of(ann))
@@ -860,8 +862,8 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     enters(ann, bob)
     ann("tournament", "pair")
     bids(ann, ann, "seal", "us", "--price", "2")
-    told = ann("tournament", "unbid", "1", "bob", "--why", "two weeks")
-    assert "bob bids nothing for round 1, board 1: waiting for ann to open a bid" in told
+    reported = ann("tournament", "unbid", "1", "bob", "--why", "two weeks")
+    assert "bob bids nothing for round 1, board 1: waiting for ann to open a bid" in reported
     bids(ann, ann, "bid")
     shown = ann("tournament", "show")
     assert "ann has us" in shown
@@ -870,10 +872,10 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     word = "By the director's word: round 1, board 1, bob bids nothing: two weeks"
     assert word in shown
     ann("tournament", "out", "bob", "--why", "he <gave> up")
-    told = ann("tournament", "verify", "cup")
-    assert word in told
+    reported = ann("tournament", "verify", "cup")
+    assert word in reported
     gone = "bob is out, after the last round was paired: he <gave> up"
-    assert f"By the director's word: {gone}" in told
+    assert f"By the director's word: {gone}" in reported
     verified = json.loads(ann("tournament", "verify", "cup", "--json"))
     assert verified["word"] == [gone, word.partition(": ")[2]]
     ann("tournament", "publish", str(tmp_path / "pages"))
@@ -890,8 +892,10 @@ def test_points_go_by_the_level_of_victory(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     ann("tournament", "pair")
-    told = ann("tournament", "rule", "1", "bob", "--level", "1", "--why", "all his units are gone")
-    assert "bob wins at level 1 (ruled" in told
+    reported = ann(
+        "tournament", "rule", "1", "bob", "--level", "1", "--why", "all his units are gone"
+    )
+    assert "bob wins at level 1 (ruled" in reported
     too_high = ("tournament", "rule", "1", "bob", "--level", "2", "--why", "more")
     assert "the level is at most 1" in ann.fails(*too_high)
     ann("tournament", "publish", str(tmp_path / "pages"))

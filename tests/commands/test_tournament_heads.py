@@ -126,26 +126,26 @@ def test_who_shows_two_histories_is_convicted_by_a_head(club, tmp_path):
     club.dora("tournament", "collect", *words)
     log = club.ann.folder / "tournaments" / "cup.tournament"
     log.unlink()
-    told = club.ann.fails("tournament", "take", str(club.log))
-    assert "is not the history that dora showed before" in told
-    assert ".checkpoint does not fit the log" in told
+    reported = club.ann.fails("tournament", "take", str(club.log))
+    assert "is not the history that dora showed before" in reported
+    assert ".checkpoint does not fit the log" in reported
     assert not log.exists()
     copyfile(club.log, log)  # whoever puts it there all the same
-    told = club.ann.fails("tournament", "heads")
-    assert "head over 4 events: it does NOT fit the log here" in told
-    assert "TWO HISTORIES" in told
-    assert "dora signed both" in told
+    reported = club.ann.fails("tournament", "heads")
+    assert "head over 4 events: it does NOT fit the log here" in reported
+    assert "TWO HISTORIES" in reported
+    assert "dora signed both" in reported
 
 
 def test_a_head_newer_than_the_log_asks_for_the_stretch(club):
     club.dora("tournament", "pair")
     club.publishes()
-    told = club.ann("tournament", "heads", str(club.pages / "checkpoint"))
-    assert "head over 7 events: it is newer than the log here" in told
+    reported = club.ann("tournament", "heads", str(club.pages / "checkpoint"))
+    assert "head over 7 events: it is newer than the log here" in reported
     asked = (
         "events 4 to 6 are missing here, but dora signed a head over them. Ask dora for the log."
     )
-    assert asked in told
+    assert asked in reported
     assert club.ann.run("tournament", "heads", "--json").json["tournaments"][0]["ask"] == [4, 6]
     club.ann("tournament", "take", str(club.log))
     assert "head over 7 events: it fits the log here" in club.ann("tournament", "heads")
@@ -153,12 +153,12 @@ def test_a_head_newer_than_the_log_asks_for_the_stretch(club):
 
 def test_an_older_copy_of_the_log_gets_no_second_checkpoint(club):
     club.rewrites(forget=False)
-    told = club.dora.fails("tournament", "publish", str(club.folder / "other"))
-    assert "you signed a checkpoint over 4 events" in told
+    reported = club.dora.fails("tournament", "publish", str(club.folder / "other"))
+    assert "you signed a checkpoint over 4 events" in reported
     assert not (club.folder / "other").exists()
 
 
-def test_whoever_publishes_signs_nothing_in_the_directors_place(club):
+def test_anyone_publishes_signs_nothing_in_the_directors_place(club):
     club.ann("tournament", "publish", str(club.folder / "hers"))
     assert not (club.folder / "hers" / "checkpoint").exists()
     club.ann("tournament", "heads", str(club.receipt("enter")))
@@ -180,16 +180,16 @@ def test_witnesses_cosign_and_a_forged_cosignature_is_refused(club, tmp_path):
     cosigned = tmp_path / "cup-bob.checkpoint"
     at = (str(cosigned), "--policy", str(policy))
     club.ann("tournament", "heads", str(club.receipt("enter")))
-    told = club.ann.fails("tournament", "heads", "--policy", str(policy))
-    assert "NOT cosigned as the policy asks" in told
+    reported = club.ann.fails("tournament", "heads", "--policy", str(policy))
+    assert "NOT cosigned as the policy asks" in reported
     lines = cosigned.read_text().split("\n")
     name, _, coded = lines[-2].removeprefix("\u2014 ").partition(" ")
     raw = bytearray(b64decode(coded))
     raw[-1] ^= 1
     forged = tmp_path / "forged.checkpoint"
     forged.write_text("\n".join([*lines[:-2], f"\u2014 {name} {b64encode(raw).decode()}", ""]))
-    told = club.ann.fails("tournament", "heads", str(forged), "--policy", str(policy))
-    assert f"the cosignature of {name} is forged" in told
+    reported = club.ann.fails("tournament", "heads", str(forged), "--policy", str(policy))
+    assert f"the cosignature of {name} is forged" in reported
     assert f"cosigned by {name}" in club.ann("tournament", "heads", *at)
     assert "NOT cosigned" not in club.ann("tournament", "heads", "--policy", str(policy))
     assert f"cosigned by {name}" in club.dora("tournament", "heads", *at)
@@ -204,28 +204,30 @@ def test_a_witness_cosigns_one_history_alone(club):
               str(club.ann.outbox / "cup-ann-enter.word"))  # fmt: skip
     rmtree(club.pages)
     club.publishes()
-    told = club.bob.fails("tournament", "heads", str(club.pages / "checkpoint"))
-    assert "TWO HISTORIES" in told
-    assert "dora signed both" in told
+    reported = club.bob.fails("tournament", "heads", str(club.pages / "checkpoint"))
+    assert "TWO HISTORIES" in reported
+    assert "dora signed both" in reported
     assert "two histories" in club.bob.fails("tournament", "cosign")
 
 
-def test_a_word_without_an_answer_is_told_after_some_days(club, tmp_path):
+def test_a_word_without_an_answer_is_reported_after_some_days(club, tmp_path):
     club.ann("tournament", "withdraw", "--to", str(tmp_path))
     assert "Waits: your signed request 'withdraw'" in club.ann("tournament", "heads")
     assert "LATE" not in club.ann("tournament", "play")
     [word] = (club.ann.folder / "words" / "ann").glob("*-withdraw-*.word")
     day = datetime.now(UTC).date() - timedelta(days=8)
     word = word.rename(word.with_name(f"{day}{word.name[10:]}"))
-    told = club.ann("tournament", "heads")
-    assert f"LATE (8 days): your signed request 'withdraw' of {day} UTC is not in the log" in told
+    reported = club.ann("tournament", "heads")
+    assert (
+        f"LATE (8 days): your signed request 'withdraw' of {day} UTC is not in the log" in reported
+    )
     assert "LATE: your signed request 'withdraw'" in club.ann("tournament", "play")
     club.dora("tournament", "collect", str(word))
     club.ann("tournament", "take", str(club.log))
     assert "withdraw" not in club.ann("tournament", "heads")
 
 
-def test_a_result_that_is_missing_or_another_is_told(club):
+def test_a_result_that_is_missing_or_another_is_reported(club):
     club.dora("tournament", "pair")
     first, second = club.ann, club.bob
     if "ann - bob" not in club.dora("tournament", "show"):
@@ -235,8 +237,8 @@ def test_a_result_that_is_missing_or_another_is_told(club):
     first("take", second.sends())
     first("resign", "--yes")
     game = next((first.folder / "games").glob("*.pbem"))
-    told = first("tournament", "heads")
-    assert f"round 1, board 1: {game.stem} is over, but its result is not in the log" in told
+    reported = first("tournament", "heads")
+    assert f"round 1, board 1: {game.stem} is over, but its result is not in the log" in reported
     club.dora("tournament", "collect", str(game))
     first("tournament", "take", str(club.log))
     assert "result" not in first("tournament", "heads")
@@ -327,8 +329,8 @@ def test_a_tournament_of_somebody_else_comes_by_take_too(club, home, tmp_path):
     said = cas("take", str(club.log))
     assert "Part of a tournament, and stored" in said
     assert (cas.folder / "tournaments" / "cup.tournament").read_bytes() == club.log.read_bytes()
-    [told] = json.loads(cas("take", "--json", str(club.log)))
-    assert (told["status"], told["usable"]) == ("tournament", 0)
+    [reported] = json.loads(cas("take", "--json", str(club.log)))
+    assert (reported["status"], reported["usable"]) == ("tournament", 0)
     torn = tmp_path / "torn.tournament"
     torn.write_bytes(club.log.read_bytes()[:-200])
     assert "NOT imported" in cas.fails("take", str(torn))

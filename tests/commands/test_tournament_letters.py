@@ -128,12 +128,12 @@ def test_a_card_of_nobody_who_entered_is_not_taken(club, home, tmp_path):
 def test_who_has_no_address_is_named(club, tmp_path):
     dora, *_ = club
     (dora.folder / "cards" / "bob.card").unlink()
-    told = dora.fails("tournament", "mail", "--to", str(tmp_path / "out"))
-    assert "NOT reached: bob" in told
+    reported = dora.fails("tournament", "mail", "--to", str(tmp_path / "out"))
+    assert "NOT reached: bob" in reported
     assert len(list((tmp_path / "out").glob("*.eml"))) == 1
 
 
-def test_what_is_no_round_or_no_folder_is_told(club, tmp_path):
+def test_what_is_no_round_or_no_folder_is_reported(club, tmp_path):
     dora, *_ = club
     assert "there is no round 2" in dora.fails("tournament", "mail", "--round", "2")
     assert "is not a folder" in dora.fails("tournament", "mail", "--to", str(tmp_path / "no"))
@@ -149,16 +149,16 @@ def test_a_table_of_three_is_written_to_all_of_it(home, tmp_path):
     for who in ("ann", "bob", "cas"):
         assert f"{who}@example.org" in str(mail["To"])
         assert f"{who}.card" in attached(mail)
-    told = text_of(mail)
+    reported = text_of(mail)
     for side in ("8ag", "1ag", "jp"):
-        assert f" plays {side}" in told
-    assert told.count("save this message and the one from") == 2
-    assert told.count(" and opens the game;") == 1
+        assert f" plays {side}" in reported
+    assert reported.count("save this message and the one from") == 2
+    assert reported.count(" and opens the game;") == 1
     (owed,) = written(dora, tmp_path, "--remind").values()
     assert " opens the game, and " in text_of(owed)
 
 
-def test_who_plays_alone_is_told_who_keeps_his_dice(home, tmp_path):
+def test_who_plays_alone_is_reported_who_keeps_his_dice(home, tmp_path):
     plan = "name: Solo Cup\nformat: score\nrounds: 1\ngame: manila\numpire: dora\ndice: umpire\n"
     dora, *_ = entered(home, tmp_path, plan, "ann", "bob")
     dora("tournament", "pair")

@@ -76,10 +76,10 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     assert "ann enters: the log has it already" in directed.collects()
     assert directed.collects() == ""
     directed.dora("tournament", "pair")
-    told = "Missing: round 1, board 1, {}: no log of its game yet."
+    reported = "Missing: round 1, board 1, {}: no log of its game yet."
     first, second = (ann, bob) if "ann - bob" in directed.dora("tournament", "show") else (bob, ann)
     names = f"{first.folder.name} - {second.folder.name}"
-    assert directed.collects() == told.format(names) + "\n"
+    assert directed.collects() == reported.format(names) + "\n"
     first("tournament", "play", str(directed.log))
     opened = first.sends()
     directed.gets(("open.pbem", Path(opened).read_bytes()))
@@ -104,7 +104,7 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     directed.dora("tournament", "close")
 
 
-def test_a_bad_word_is_told_once_and_lies_there(directed, both):
+def test_a_bad_word_is_reported_once_and_lies_there(directed, both):
     ann, bob = both
     before = directed.log.read_bytes()
     directed.gets(("a.word", entry(ann)[:200]))
@@ -148,5 +148,5 @@ def test_a_friendly_of_two_entrants_is_not_taken_in(directed, both, tmp_path):
 
 
 def test_a_mailbox_or_files(directed, tmp_path):
-    told = directed.dora.fails("tournament", "collect", "--mailbox", str(tmp_path))
-    assert "not both" in told
+    reported = directed.dora.fails("tournament", "collect", "--mailbox", str(tmp_path))
+    assert "not both" in reported

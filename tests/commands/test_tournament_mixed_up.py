@@ -21,22 +21,22 @@ def ann(both, tmp_path):
 def test_a_tournament_where_a_game_is_meant(ann, command):
     log = str(ann.folder / "tournaments" / "cup.tournament")
     result = ann.run(command, log)
-    told = result.out + result.err
+    reported = result.out + result.err
     if command != "luck":
         assert result.code == 1
-    assert "is the log of a tournament, not of a game. 'pbem tournament take' imports" in told
-    assert "event.kind" not in told
-    assert "its author" not in told.lower()
+    assert "is the log of a tournament, not of a game. 'pbem tournament take' imports" in reported
+    assert "event.kind" not in reported
+    assert "its author" not in reported.lower()
 
 
 def test_a_tournament_is_taken_in_where_a_game_is_meant(ann, home):
     """Whoever restores a home takes in a folder of mail, whatever lies in it."""
     cas = home("cas")
     log = ann.folder / "tournaments" / "cup.tournament"
-    told = cas("take", str(log), ann.sends())
-    assert "cup.tournament: 2 new events" in told
+    reported = cas("take", str(log), ann.sends())
+    assert "cup.tournament: 2 new events" in reported
     assert (cas.folder / "tournaments" / "cup.tournament").read_bytes() == log.read_bytes()
-    assert "New game" in told
+    assert "New game" in reported
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_a_tournament_is_taken_in_where_a_game_is_meant(ann, home):
 )
 def test_a_game_where_a_tournament_is_meant(ann, command):
     game = ann.sends()
-    told = ann.fails("tournament", command, game)
-    assert f"{game} is the log of a game, not of a tournament" in told
-    assert "'pbem take'" in told
-    assert "'pbem tournament collect'" in told
-    assert "kind.form" not in told
+    reported = ann.fails("tournament", command, game)
+    assert f"{game} is the log of a game, not of a tournament" in reported
+    assert "'pbem take'" in reported
+    assert "'pbem tournament collect'" in reported
+    assert "kind.form" not in reported
 
 
 def test_a_game_in_a_list_of_tournaments(ann):

@@ -8,8 +8,8 @@ from shutil import copyfile
 import pytest
 
 from commands.conftest import Home
-from pbem.desk.seat.bound import Paired
-from pbem.desk.shelf import tournaments
+from pbem.client.session.bound import Paired
+from pbem.client.storage import tournaments
 from pbem.director.player.saying import composed, write_word
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.history import BoardOf
@@ -56,8 +56,8 @@ class Club:
 
     def pair(self, number=1):
         """Give who is at the first board of a round."""
-        told = self.directs("show", "--round", str(number))
-        line = next(line for line in told.splitlines() if line.startswith("    1  "))
+        reported = self.directs("show", "--round", str(number))
+        line = next(line for line in reported.splitlines() if line.startswith("    1  "))
         return line.split()[1], line.split()[3].rstrip(":")
 
     def begins(self):
@@ -93,17 +93,17 @@ def club(home, tmp_path):
         ["close"],
     ],
 )
-def test_what_comes_after_the_end_is_told_as_that(club, words):
+def test_what_comes_after_the_end_is_reported_as_that(club, words):
     club.directs("pair")
     for number in (1, 2, 3):
         club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
         if number < 3:
             club.directs("pair")
     club.directs("close")
-    told = club.dora.fails("tournament", *words)
-    assert told.startswith("pbem: Club Cup is over: event ")
-    assert "closed it" in told
-    assert "after the end" not in told
+    reported = club.dora.fails("tournament", *words)
+    assert reported.startswith("pbem: Club Cup is over: event ")
+    assert "closed it" in reported
+    assert "after the end" not in reported
 
 
 # --- who can be named -----------------------------------------------------------------------------
@@ -114,9 +114,9 @@ def test_nobody_enters_by_a_name_that_a_ruling_has_for_how_a_board_ended(club, h
     """Else 'rule 1 draw' could say of no board that he has won it."""
     one = home(name)
     one("tournament", "take", club.log)
-    told = one.fails("tournament", "enter", "--to", str(club.inbox))
-    assert told.startswith(f"pbem: nothing was signed: nobody can enter as {name}, because ")
-    assert "Make another name with 'pbem identity new NAME'" in told
+    reported = one.fails("tournament", "enter", "--to", str(club.inbox))
+    assert reported.startswith(f"pbem: nothing was signed: nobody can enter as {name}, because ")
+    assert "Make another name with 'pbem identity new NAME'" in reported
     assert not list(club.inbox.glob(f"*{name}*"))
 
 
@@ -125,17 +125,19 @@ def test_an_entry_by_such_a_name_that_came_all_the_same_is_refused(club, tmp_pat
     fold = tournaments.read(Path(club.log))
     made = sign_word(composed(fold, signer("draw"), "enter"), identity("draw").sign_seed)
     file = write_word(made, "cup", tmp_path)
-    told = club.collects(file)
-    assert told.startswith(f"refused {file}: draw enters. NOT accepted: nobody can enter as draw")
+    reported = club.collects(file)
+    assert reported.startswith(
+        f"refused {file}: draw enters. NOT accepted: nobody can enter as draw"
+    )
     assert Path(club.log).read_bytes() == events
 
 
-def test_a_tournament_that_was_founded_twice_is_told_as_that(club):
+def test_a_tournament_that_was_founded_twice_is_reported_as_that(club):
     before = Path(club.log).read_bytes()
-    told = club.dora.fails("tournament", "found", str(club.folder / "cup.yaml"))
-    assert told.startswith("pbem: you have a tournament called cup already: ")
-    assert "Nothing was founded" in told
-    assert "Give this one another name with --name NAME" in told
+    reported = club.dora.fails("tournament", "found", str(club.folder / "cup.yaml"))
+    assert reported.startswith("pbem: you have a tournament called cup already: ")
+    assert "Nothing was founded" in reported
+    assert "Give this one another name with --name NAME" in reported
     assert Path(club.log).read_bytes() == before
     club.directs("found", str(club.folder / "cup.yaml"), "--name", "second")
     assert (club.dora.folder / "tournaments" / "second.tournament").exists()
@@ -163,11 +165,11 @@ def test_what_is_not_to_be_collected_is_said_in_one_sentence(club, name):
     data, what = OTHERS[name]
     file = club.folder / name
     file.write_text(data)
-    (told, *_) = club.collects(file).splitlines()
-    assert told.startswith(f"refused {file} {what}")
-    assert told.count(str(file)) == 1
+    (reported, *_) = club.collects(file).splitlines()
+    assert reported.startswith(f"refused {file} {what}")
+    assert reported.count(str(file)) == 1
     for words in ("log.bad", "Correct that", "JSON", "Line 1", "canonical"):
-        assert words not in told
+        assert words not in reported
 
 
 def test_what_is_not_there_is_said(club):
@@ -191,14 +193,14 @@ def test_a_refused_log_says_its_fault_once(club):
     ann("card", "import", str(club.inbox / "bob.card"))
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     game = ann.sends()
-    (told, *_) = club.collects(game).splitlines()
-    assert told.count(game) == 1
-    assert told.endswith("(log.unbound).")
+    (reported, *_) = club.collects(game).splitlines()
+    assert reported.count(game) == 1
+    assert reported.endswith("(log.unbound).")
 
 
-def test_what_players_say_is_told_as_a_sentence(club):
-    told = club.collects()
-    assert "ann enters: the log has it already." in told
+def test_what_players_say_is_reported_as_a_sentence(club):
+    reported = club.collects()
+    assert "ann enters: the log has it already." in reported
     word = club.says("ann", "withdraw")
     assert f"taken   {word}: ann withdraws: event " in club.collects(word)
     assert "withdraw of ann" not in club.collects(word)
@@ -212,15 +214,15 @@ def test_a_word_that_cannot_count_says_why_and_not_what_event_it_would_be(club):
     club.collects(back)
     again = club.folder / "old.word"
     again.write_bytes(first.replace(b'"from":1', b'"from":2'))
-    told = club.collects(again)
-    assert "ann did not sign it: it is invented, or was changed on the way (word.sign)." in told
-    assert " in event " not in told
+    reported = club.collects(again)
+    assert "ann did not sign it: it is invented, or was changed on the way (word.sign)." in reported
+    assert " in event " not in reported
 
 
 # --- who is gone ----------------------------------------------------------------------------------
 
 
-def test_who_has_withdrawn_is_told(club):
+def test_who_has_withdrawn_is_reported(club):
     club.directs("pair")
     club.collects(club.says("cas", "withdraw"))
     assert "cas has withdrawn, from round 2 on." in club.directs("show")
@@ -235,8 +237,8 @@ def test_who_has_withdrawn_is_told(club):
     assert "Tournament: " in report
     club.collects(club.says("cas", "return"))
     assert "withdrawn" not in club.directs("show")
-    told = club.dora.fails("tournament", "out", "bop", "--why", "so")
-    assert "bop has not entered; did you mean bob?" in told
+    reported = club.dora.fails("tournament", "out", "bop", "--why", "so")
+    assert "bop has not entered; did you mean bob?" in reported
 
 
 # --- appeals --------------------------------------------------------------------------------------
@@ -273,13 +275,13 @@ def refuses(club, name, *words):
     player = club.takes(name)
     folder = player.folder / "words"
     kept = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
-    told = player.fails("tournament", *words, "--to", str(club.folder), **LOCKED)
-    assert told.startswith("pbem: nothing was signed. ")
-    assert "pbem tournament take FILE" in told or "write to dora" in told
+    reported = player.fails("tournament", *words, "--to", str(club.folder), **LOCKED)
+    assert reported.startswith("pbem: nothing was signed. ")
+    assert "pbem tournament take FILE" in reported or "write to dora" in reported
     assert not list(club.folder.glob("*.word"))
     after = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
     assert after == kept
-    return told
+    return reported
 
 
 def test_who_has_entered_enters_no_second_time(club):
@@ -291,8 +293,8 @@ def test_an_entry_that_has_no_answer_yet_is_written_again_as_it_was(club, home):
     dan("tournament", "take", club.log)
     dan("tournament", "enter", "--to", str(club.folder))
     first = (club.folder / "cup-dan-enter.word").read_bytes()
-    told = dan("tournament", "enter", "--to", str(club.folder), **LOCKED)
-    assert "again, as you signed it before" in told
+    reported = dan("tournament", "enter", "--to", str(club.folder), **LOCKED)
+    assert "again, as you signed it before" in reported
     assert (club.folder / "cup-dan-enter.word").read_bytes() == first
     other = dan.fails("tournament", "enter", "--rating", "1500", "--to", str(club.folder))
     assert "You signed another entry already" in other
@@ -318,16 +320,16 @@ def test_a_swiss_has_no_challenges_bids_or_byes_on_request(club):
         club, "ann", "challenge", "bob"
     )
     assert "this tournament has no byes on request" in refuses(club, "ann", "bye", "2")
-    told = club.players["ann"].fails("tournament", "bid", "us", "--board", "1")
-    assert "Club Cup has no bids" in told
+    reported = club.players["ann"].fails("tournament", "bid", "us", "--board", "1")
+    assert "Club Cup has no bids" in reported
 
 
 def test_lots_are_kept_before_the_entries_are_closed(club):
     assert "its entries are not closed yet" in club.players["ann"].fails("tournament", "lot")
     club.directs("pair")
     ann = club.takes("ann")
-    told = ann.fails("tournament", "keep", "--to", str(club.folder))
-    assert "lot keepers must volunteer before that" in told
+    reported = ann.fails("tournament", "keep", "--to", str(club.folder))
+    assert "lot keepers must volunteer before that" in reported
     assert not list(club.folder.glob("*.word"))
     assert "all lots are given" in ann.fails("tournament", "lot")
 
@@ -338,9 +340,9 @@ def test_what_no_round_is_left_for_is_not_signed(club):
         if number < 3:
             club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
     club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
-    told = refuses(club, "ann", "withdraw")
-    assert "all 3 rounds are paired" in told
-    assert "dora, who rules" in told
+    reported = refuses(club, "ann", "withdraw")
+    assert "all 3 rounds are paired" in reported
+    assert "dora, who rules" in reported
     club.directs("close")
     for words in (["withdraw"], ["return"], ["enter"], ["challenge", "bob"], ["bye", "1"]):
         assert "the tournament is over" in refuses(club, "ann", *words)
@@ -349,13 +351,13 @@ def test_what_no_round_is_left_for_is_not_signed(club):
 # --- one board, one name --------------------------------------------------------------------------
 
 
-def test_a_board_has_one_name_at_every_desk_and_its_end_goes_to_the_director(club):
+def test_a_board_has_one_name_at_every_client_and_its_end_goes_to_the_director(club):
     club.directs("pair")
     first, second = (club.takes(name) for name in club.pair())
     first("tournament", "open")
-    told = second("take", first.sends())
-    assert "(cup-r1b1)" in told
-    assert "no card of" not in told
+    reported = second("take", first.sends())
+    assert "(cup-r1b1)" in reported
+    assert "no card of" not in reported
     assert "cup-r1b1" in second("join")
     first("take", second.sends())
     ended = first("resign", "--yes")
@@ -393,24 +395,24 @@ def test_a_friendly_still_has_its_own_name_and_note(club):
     ann, bob = club.players["ann"], club.players["bob"]
     ann("card", "import", str(club.inbox / "bob.card"))
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
-    told = bob("take", ann.sends())
-    assert "(saipan-ann-bob)" in told
-    assert "You have no card of ann, so nobody can say who that is" in told
+    reported = bob("take", ann.sends())
+    assert "(saipan-ann-bob)" in reported
+    assert "You have no card of ann, so nobody can say who that is" in reported
 
 
 # --- addresses ------------------------------------------------------------------------------------
 
 
-def test_who_has_no_address_is_told_when_he_enters_and_the_director_when_the_card_comes(club):
+def test_who_has_no_address_is_reported_when_he_enters_and_the_director_when_the_card_comes(club):
     eve = Home(club.folder / "eve")
     eve("identity", "new", "eve")
     eve("tournament", "take", club.log)
-    told = eve("tournament", "enter", "--to", str(club.inbox))
-    assert "Your card has NO ADDRESS" in told
-    assert "Type 'pbem identity email ADDRESS'" in told
-    told = club.collects()
-    assert "the card of eve, which has NO ADDRESS" in told
-    assert "Ask eve to type 'pbem identity email ADDRESS' and 'pbem card export'" in told
+    reported = eve("tournament", "enter", "--to", str(club.inbox))
+    assert "Your card has NO ADDRESS" in reported
+    assert "Type 'pbem identity email ADDRESS'" in reported
+    reported = club.collects()
+    assert "the card of eve, which has NO ADDRESS" in reported
+    assert "Ask eve to type 'pbem identity email ADDRESS' and 'pbem card export'" in reported
     lacks = club.dora.fails("tournament", "mail", "--to", str(club.folder))
     assert "NOT reached: eve, whose card has no address." in lacks
     assert "whose card is not here" not in lacks
@@ -422,11 +424,11 @@ def test_who_has_no_address_is_told_when_he_enters_and_the_director_when_the_car
 
 def test_who_has_no_card_here_is_not_said_to_have_one_without_address(club):
     (club.dora.folder / "cards" / "ann.card").unlink()
-    told = club.dora.fails("tournament", "mail", "--to", str(club.folder))
-    assert "NOT reached: ann, whose card is not here." in told
+    reported = club.dora.fails("tournament", "mail", "--to", str(club.folder))
+    assert "NOT reached: ann, whose card is not here." in reported
 
 
-def test_a_director_without_an_address_is_told_when_he_founds(tmp_path):
+def test_a_director_without_an_address_is_reported_when_he_founds(tmp_path):
     kim = Home(tmp_path / "kim")
     kim("identity", "new", "kim")
     (tmp_path / "cup.yaml").write_text(PLAN)
@@ -458,14 +460,14 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     assert asked.code == 1
     assert "nobody answered the question" in club.dora.fails(*rule)
     assert Path(club.log).read_bytes() == before
-    told = club.dora(*rule, stdin="y\n")
+    reported = club.dora(*rule, stdin="y\n")
     ruled = f"{loser} wins (ruled: typed the wrong name; by its game's log {winner} wins)"
-    assert ruled in told
+    assert ruled in reported
     assert "By the director's word: round 1, board 1" in club.directs("verify", "cup", game)
     back = ["tournament", "rule", "1", "log", "--round", "1", "--why", "it was a slip"]
-    told = club.dora(*back)
-    assert "The log of its game decides round 1, board 1" in told
-    assert f"again: {winner} wins" in told
+    reported = club.dora(*back)
+    assert "The log of its game decides round 1, board 1" in reported
+    assert f"again: {winner} wins" in reported
     assert "ruled" not in club.directs("show")
     said = club.directs("verify", "cup", game)
     assert "By the director's word" not in said
@@ -482,9 +484,9 @@ def test_a_log_that_comes_after_a_ruling_waits_beneath_it(ended):
     assert "the tournament has no game log with a result" in club.dora.fails(*back)
     club.directs("rule", "1", loser, "--forfeit", "--why", "no answer")
     assert "the tournament has no game log with a result" in club.dora.fails(*back)
-    told = club.collects(game)
-    assert f"{winner} wins, as its log proves. Your ruling still counts" in told
-    assert "'pbem tournament rule 1 log --round 1 --why ...'" in told
+    reported = club.collects(game)
+    assert f"{winner} wins, as its log proves. Your ruling still counts" in reported
+    assert "'pbem tournament rule 1 log --round 1 --why ...'" in reported
     assert f"by its game's log {winner} wins" in club.directs("show")
     assert "decided already" in club.collects(game)
     assert club.points()[loser] == 2
@@ -495,14 +497,14 @@ def test_a_log_that_comes_after_a_ruling_waits_beneath_it(ended):
 
 def test_who_is_not_at_the_board_cannot_have_won_it(ended):
     club, *_ = ended
-    told = club.dora.fails("tournament", "rule", "1", "zoe", "--why", "so")
-    assert "draw, none, or log" in told
+    reported = club.dora.fails("tournament", "rule", "1", "zoe", "--why", "so")
+    assert "draw, none, or log" in reported
 
 
 # --- a folder with everything in it ---------------------------------------------------------------
 
 
-def test_what_lies_in_the_folder_and_is_nothing_to_collect_is_told(club):
+def test_what_lies_in_the_folder_and_is_nothing_to_collect_is_reported(club):
     (club.inbox / "plan.yaml").write_text(PLAN)
     (club.inbox / "note.txt").write_text("See you in May\n")
     copyfile(club.log, club.inbox / "cup.tournament")
@@ -518,20 +520,20 @@ def test_what_is_new_does_not_drown_in_what_is_known(club, home):
     dan("tournament", "take", club.log)
     dan("tournament", "enter", "--to", str(club.inbox))
     assert club.collects().count("known ") == 6
-    told = club.collects()
-    assert "known   8 files: nothing new in them." in told
-    assert told.count("known ") == 1
+    reported = club.collects()
+    assert "known   8 files: nothing new in them." in reported
+    assert reported.count("known ") == 1
     found = club.dora.run("tournament", "collect", str(club.inbox), "--json").json
     assert len(found) == 8
 
 
 def test_a_plan_that_is_not_there(club):
-    told = club.dora.fails("tournament", "found", str(club.folder / "cop.yaml"))
-    assert "there is no file" in told
-    assert "did you mean cup.yaml?" in told
+    reported = club.dora.fails("tournament", "found", str(club.folder / "cop.yaml"))
+    assert "there is no file" in reported
+    assert "did you mean cup.yaml?" in reported
 
 
-def test_a_card_by_another_name_in_the_folder_is_told(club):
+def test_a_card_by_another_name_in_the_folder_is_reported(club):
     copyfile(club.inbox / "ann.card", club.inbox / "ann.txt")
     assert "ann.txt is a card with another file ending. Name this file itself" in club.collects()
 
@@ -541,14 +543,14 @@ def test_a_card_by_another_name_in_the_folder_is_told(club):
 SOLO = "name: Alone\nformat: score\nrounds: 1\ngame: manila\numpire: uma\ndice: umpire\n"
 
 
-def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
+def test_an_umpire_and_a_player_alone_are_reported_what_comes_next(home, tmp_path):
     """Until the umpire has confirmed it a result is of no use to the director."""
     dora, uma, ann, bob = (home(name) for name in ("dora", "uma", "ann", "bob"))
     dora("card", "import", uma("card", "export", "--to", str(tmp_path)).splitlines()[0])
     plan = tmp_path / "solo.yaml"
     plan.write_text(SOLO + "ties: [buchholz]\n")
-    told = dora.fails("tournament", "found", str(plan))
-    assert "by score, the only tie-breaks are progressive, wins. Delete the line 'ties'" in told
+    reported = dora.fails("tournament", "found", str(plan))
+    assert "by score, the only tie-breaks are progressive, wins. Delete the line 'ties'" in reported
     plan.write_text(SOLO)
     dora("tournament", "found", str(plan))
     log = str(dora.folder / "tournaments" / "solo.tournament")
@@ -563,9 +565,9 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
         one("tournament", "take", log)
     ann("tournament", "open")
     game = Path(ann("games").split(":")[0].strip()).name
-    told = uma("dice", "--all", "--join", ann.sends())
-    assert f"{game}: joined in event 1. Mail " in told
-    assert "no card of ann" not in told
+    reported = uma("dice", "--all", "--join", ann.sends())
+    assert f"{game}: joined in event 1. Mail " in reported
+    assert "no card of ann" not in reported
     ann("take", uma.sends())
     ann("join")
     uma("take", ann.sends())

@@ -63,13 +63,13 @@ TYPED = {
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_a_typing_error_is_told_in_plain_words(home, tmp_path, name):
-    typed, told = TYPED[name]
+def test_a_typing_error_is_reported_in_plain_words(home, tmp_path, name):
+    typed, reported = TYPED[name]
     dora = home("dora")
     plan = tmp_path / "cup.yaml"
     plan.write_text(typed)
     said = dora.fails("tournament", "found", str(plan))
-    assert told in said
+    assert reported in said
     for word in (*LIBRARY, "found.terms"):
         assert word not in said
     assert not (dora.folder / "tournaments").exists()
@@ -83,22 +83,22 @@ def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "reported"),
     [
         ("points: {win: 2, draw: 1, loss: 0, bye: 2}\n", "Check the plan: a bye gives 2 points"),
         ("ties: [buchholz, wins]\n", "Check the plan: buchholz is made for a Swiss"),
         ("points: {win: 2, draw: 1, loss: 0, bye: 0}\n", ""),
     ],
 )
-def test_a_round_robin_with_points_or_ties_of_a_swiss_is_warned_of(home, tmp_path, more, told):
+def test_a_round_robin_with_points_or_ties_of_a_swiss_is_warned_of(home, tmp_path, more, reported):
     dora = home("dora")
     plan = "name: Cup\nformat: round-robin\ngame: saipan\n"
     if not more.startswith("points"):
         plan += "points: {win: 2, draw: 1, loss: 0, bye: 0}\n"
     (tmp_path / "cup.yaml").write_text(plan + more)
     said = dora("tournament", "found", str(tmp_path / "cup.yaml"))
-    assert ("Check the plan" in said) == bool(told)
-    assert told in said
+    assert ("Check the plan" in said) == bool(reported)
+    assert reported in said
     found = next(iter(read_events(dora.folder / "tournaments" / "cup.tournament"))).data
     assert found["edition"] == 2
     if "ties" not in more:

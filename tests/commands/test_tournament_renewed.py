@@ -35,9 +35,9 @@ def test_who_renews_keys_opens_and_joins_and_says_words_by_the_key_of_the_entry(
     for one in (first, second):
         renews(one)
     second("card", "import", str(card_to(first, second)), "--replace")
-    told = first("tournament", "play")
-    assert "Signed event 0: the opening of cup-r1b1." in told
-    assert "You have no game to open" not in told
+    reported = first("tournament", "play")
+    assert "Signed event 0: the opening of cup-r1b1." in reported
+    assert "You have no game to open" not in reported
     assert "Signed event 2: your join" in second("tournament", "play", first.sends())
     first("take", second.sends())
     away = club.pair()[0]
@@ -85,9 +85,9 @@ def test_what_new_keys_touch_is_named(club, both):
     ann, bob = both
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     ann("tournament", "take", club.log)
-    told = renews(ann)
-    assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in told
-    assert "docs/changed-keys.md says who to inform, and who informs whom" in told
+    reported = renews(ann)
+    assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in reported
+    assert "docs/changed-keys.md says who to inform, and who informs whom" in reported
     assert "tournament" in renews(club.dora)
     assert "The tournament cup knows you as director and lot keeper by your former" in renews(
         club.dora
@@ -96,7 +96,7 @@ def test_what_new_keys_touch_is_named(club, both):
     assert "No running game here" in renews(bob)
 
 
-def test_a_card_with_other_keys_than_the_entry_is_told_what_it_is_for(club):
+def test_a_card_with_other_keys_than_the_entry_is_reported_what_it_is_for(club):
     ann = club.players["ann"]
     renews(ann)
     ran = club.dora.run("tournament", "collect", str(card_to(ann, club.dora)))
@@ -115,11 +115,13 @@ def test_an_older_card_that_is_read_again_puts_no_address_back(club):
     new = inbox / "address-of-ann.card"
     new.write_bytes((club.folder / "new" / "ann.card").read_bytes())
     assert f"taken   {new}: the card of ann, ann@new.example.net" in club.collects()
-    told = club.collects()
-    assert f"passed  {old}: an older card of ann: the newer one here stays, with ann@new" in told
+    reported = club.collects()
+    assert (
+        f"passed  {old}: an older card of ann: the newer one here stays, with ann@new" in reported
+    )
     assert "<ann@new.example.net>" in club.dora("card", "show", "ann")
-    told = club.dora.fails("card", "import", str(old))
-    assert "a later one replaced it: ann@new.example.net stays" in told
+    reported = club.dora.fails("card", "import", str(old))
+    assert "a later one replaced it: ann@new.example.net stays" in reported
     club.dora("card", "import", str(old), "--replace")
     assert "<ann@example.org>" in club.dora("card", "show", "ann")
     assert f"passed  {new}: an older card" in club.collects()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.seat.mistakes import refused
-from pbem.desk.seat.trying import Trial, TriedQuestion
-from pbem.desk.seat.words import trial_lines
+from pbem.client.session.mistakes import refused
+from pbem.client.session.trying import Trial, TriedQuestion
+from pbem.client.session.words import trial_lines
 from pbem.play.lists import read_text
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
@@ -28,12 +28,12 @@ attack 16 with 1/8
 """
 
 
-def test_each_order_is_told_with_its_chance(game):
+def test_each_order_is_reported_with_its_chance(game):
     """16 and 317 are eliminated on 1 to 3 and retreat on 4 to 6; 317 can retreat nowhere."""
     ann, _ = game
     tried = ann("order", "--try", stdin=LIST)
     assert "\nWith all possible dice:\n" in tried
-    for told in (
+    for reported in (
         "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50% (1/2); Dr 50% (1/2).",
         "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50% (1/2);",
         "'attack 16 with 1/8': never carried out; skipped 50% (1/2): there is no enemy unit 16",
@@ -44,12 +44,12 @@ def test_each_order_is_told_with_its_chance(game):
         "\n  50% (1/2): both 16 and 317 are lost.\n  50% (1/2): 317 is lost.\n",
         "  7 more orders: always carried out.",
     ):
-        assert told in tried
+        assert reported in tried
     assert tried.endswith("\nNothing was signed.\n")
     assert "3 events" in ann("show")
 
 
-def test_what_has_no_dice_is_told_as_before(game):
+def test_what_has_no_dice_is_reported_as_before(game):
     ann, _ = game
     tried = ann("order", "--try", stdin=MOVES)
     assert "courses" not in tried
@@ -63,7 +63,7 @@ def test_chances_for_a_program_add_up(game):
     trial = ann.run("order", "--try", "--json", stdin=LIST).json["trial"]
     assert trial["runs"] == 0
     for one in trial["orders"]:
-        parts = [one["done"], one["left_out"], *(lapse["chance"] for lapse in one["lapses"])]
+        parts = [one["done"], one["left_out"], *(skip["chance"] for skip in one["lapses"])]
         assert sum(map(Fraction, parts)) == 1
     assert sum(Fraction(end["chance"]) for end in trial["ends"]) == 1
     assert trial["lost"] == {"317": "1", "16": "1/2"}
@@ -127,7 +127,7 @@ def test_an_order_that_no_dice_make_possible_is_asked_about(game):
 
 
 def test_a_fault_of_the_rules_in_a_course_keeps_nobody_from_signing(game, monkeypatch):
-    from pbem.desk.seat import trying
+    from pbem.client.session import trying
     from pbem.errors import RulesFault
 
     def fails(*_, **__):
@@ -187,7 +187,7 @@ def test_questions_before_one_order_are_one_line():
     assert second.startswith("  25% (1/4): your list waits after the last order")
 
 
-def test_orders_behind_an_end_that_is_refused_are_one_line(game):
+def test_orders_after_an_end_that_is_refused_are_one_line(game):
     """One hex is wrong, so nothing lands at 0802 and the phase cannot end (14.12)."""
     ann, _ = game
     wrong = MOVES.replace("from 0703", "from 0803")
@@ -200,12 +200,12 @@ def test_orders_behind_an_end_that_is_refused_are_one_line(game):
     assert "Write `land 2/8 0802 from 0703`" in said[0]
 
 
-def test_orders_behind_a_marker_whose_mode_is_misspelt_are_one_line():
+def test_orders_after_a_marker_whose_mode_is_misspelt_are_one_line():
     """In Meiktila all that a list does stands behind `activate`; what nobody reads has no cause."""
     game = bind(Setup("meiktila", "meiktila"))
     play = Play(game, {"al": "ann", "jp": "bob"})
     given = {"phase": "activation al", "up": ["A-ALL"], "units": {"WY1": "H11", "1/55": "C2"}}
-    play.position = game.arrange(given, play.urns)
+    play.position = game.arrange(given, play.cups)
     play.start()
     wrong = "activate move-atack\ndig WY1\nmove WY1 to I10\natack C2 with WY1\nend movement"
     parsed = read_text(play, "al", wrong, all_of_it=True)

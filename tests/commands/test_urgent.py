@@ -64,14 +64,14 @@ def zone(monkeypatch):
         ("Pacific/Auckland", "in local time until 13:00 on 2026-12-04; "),
     ],
 )
-def test_each_day_is_told_with_its_zone_and_the_hour_here(four, zone, where, hour):
+def test_each_day_is_reported_with_its_zone_and_the_hour_here(four, zone, where, hour):
     ann, uma = four
     zone(where)
-    told = f"The answer is due on 2026-12-03 UTC ({hour}2 days from event 1, "
+    reported = f"The answer is due on 2026-12-03 UTC ({hour}2 days from event 1, "
     letter = " ".join(ann("mail", "write", "b-urgent", "--print").split())
     for words in (("clock",), ("show", "--no-map")):
-        assert told in " ".join(ann(words[0], "b-urgent", *words[1:]).split())
-    assert told in ann("games")
+        assert reported in " ".join(ann(words[0], "b-urgent", *words[1:]).split())
+    assert reported in ann("games")
     assert "due on 2026-12-03 UTC (2 days" in letter  # whoever reads it is elsewhere
     said = [letter, ann("games"), ann("clock", "b-urgent"), uma.fails("rule", "b-urgent", "--late")]
     said.append(uma("clock", "b-urgent", "--absent", "ann", "2026-12-05", "2026-12-06"))

@@ -11,7 +11,7 @@ def alone(home):
     return home("ann")
 
 
-def test_a_paragraph_is_told_with_its_rulings_and_cases(alone):
+def test_a_paragraph_is_reported_with_its_rulings_and_cases(alone):
     said = alone("why", "tokyo", "6.81", "--width", "200")
     assert said.splitlines()[0] == "tokyo 6.81: attacks over a river"
     assert "halved, rounded down" in said
@@ -27,7 +27,7 @@ def test_a_ruling_says_what_it_is_on(alone):
     assert "Numbered cases that show it:" in said
 
 
-def test_a_part_of_a_paragraph_is_told_with_the_whole(alone):
+def test_a_part_of_a_paragraph_is_reported_with_the_whole(alone):
     said = alone("why", "manila", "9.5.2D", "--width", "200")
     assert said.startswith("manila 9.5.2: Attack Value")
     assert "Ruling R16: " in said

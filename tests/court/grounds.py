@@ -142,17 +142,17 @@ def ungrounded(case: Mapping[str, Any], files: Mapping[str, bytes]) -> list[str]
     ``files``: digest -> bytes of what was handed in.
     """
     signed = Signed(files)
-    told = []
+    reported = []
     statements = [one for game in case["games"] for one in game["statements"]] + case["others"]
     for one in statements:
-        told += [f"{one['says']} -- {why}" for why in _without_ground(one, signed, case)]
+        reported += [f"{one['says']} -- {why}" for why in _without_ground(one, signed, case)]
     numbers = {one["number"] for one in statements}
     for claim in case["claims"]:
         if set(claim["rests_on"]) - numbers:
-            told.append(f"{claim['claim']}: rests on what is not stated")
+            reported.append(f"{claim['claim']}: rests on what is not stated")
         if claim["answer"] in ("proved", "refuted") and not claim["rests_on"]:
-            told.append(f"{claim['claim']}: {claim['answer']} of nothing")
-    return told
+            reported.append(f"{claim['claim']}: {claim['answer']} of nothing")
+    return reported
 
 
 def _without_ground(
@@ -194,8 +194,8 @@ def _fork(fact: Mapping[str, Any], bodies: Bodies) -> bool:
         if (body.get("kind"), body.get("prev")) != ("ruling", prev):
             return False
         prev = ruling
-    behind = {**wanted, "prev": prev, "seq": fact["seq"] + len(between)}
-    return len(set(fact["events"])) == 2 and place == [wanted, behind]
+    following = {**wanted, "prev": prev, "seq": fact["seq"] + len(between)}
+    return len(set(fact["events"])) == 2 and place == [wanted, following]
 
 
 def _built_on(fact: Mapping[str, Any], bodies: Bodies) -> bool:

@@ -217,7 +217,7 @@ def two_histories_ruled(folder: Path) -> Files:
 
 
 @dispute
-def two_histories_behind_a_ruling(folder: Path) -> Files:
+def two_histories_after_a_ruling(folder: Path) -> Files:
     group = begun(folder)
     first = group.forge("ann", "orders", _first(group, "one"))
     before = log(group)
@@ -330,7 +330,8 @@ def stolen_key(folder: Path) -> Files:
     group = begun(folder)
     group.take(group.forge("ann", "orders", _first(group, "by whom?")))
     go_on(
-        group, lambda now: now.table.pen().handle == "ann" and now.table.pen().kinds[0] == "orders"
+        group,
+        lambda now: now.table.active().handle == "ann" and now.table.active().kinds[0] == "orders",
     )
     _renew(group)
     return {

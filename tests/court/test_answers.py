@@ -67,7 +67,7 @@ def test_a_log_cut_short_is_no_proof_that_nobody_gave_up(heap, says):
     assert says("cut-short")[0] == "refuted"
 
 
-def test_who_signed_nothing_behind_it_may_not_have_got_it(heap, says, hearing):
+def test_who_signed_nothing_after_it_may_not_have_got_it(heap, says, hearing):
     (heap / "a.pbem").write_bytes(b"".join(LINES[:8]))
     assert says("never-got", event=7)[0] == "cannot be proved"
     (heap / "a.eml").write_bytes(mail(b"".join(LINES[:8])))
@@ -119,13 +119,13 @@ def test_a_copy_that_is_damaged_at_its_end_is_not_proved_to_be_cut_short(heap, s
 def verdict(hearing, tmp_path):
     """The text of the verdict on a dispute that is kept here, without Markdown's own signs."""
 
-    def told(name: str, **more: str) -> str:
+    def reported(name: str, **more: str) -> str:
         files = heaps()[name] | {
             key.replace("__", "."): text.encode() for key, text in more.items()
         }
         return markdown(hearing(write(files, tmp_path / name)).case).replace("\\", "")
 
-    return told
+    return reported
 
 
 def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
@@ -142,29 +142,31 @@ def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
 
 
 def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
-    told = verdict("umpire-with-two-faces")
-    assert "PROVED: that the umpire signed two things that contradict each other." in told
-    assert "PROVED: that the umpire was not fair" not in told
-    told = verdict("two-programs")
-    assert "PROVED: that an event was written for a position that this version of pbem" in told
-    assert "Nobody is at fault: nothing shows" in told
-    lines = [line for line in told.splitlines() if "state.digest" in line]
+    reported = verdict("umpire-with-two-faces")
+    assert "PROVED: that the umpire signed two things that contradict each other." in reported
+    assert "PROVED: that the umpire was not fair" not in reported
+    reported = verdict("two-programs")
+    assert "PROVED: that an event was written for a position that this version of pbem" in reported
+    assert "Nobody is at fault: nothing shows" in reported
+    lines = [line for line in reported.splitlines() if "state.digest" in line]
     assert len(lines) == 2
     assert all(says_nobody(line) for line in lines)
-    told = verdict("dice-of-a-keeper")
-    assert "PROVED: that somebody gave dice that do not follow from the proofs." in told
-    assert "Nothing shows whether they were a fraud or the fault of a program." in told
-    assert "PROVED: that the dice were chosen" not in told
+    reported = verdict("dice-of-a-keeper")
+    assert "PROVED: that somebody gave dice that do not follow from the proofs." in reported
+    assert "Nothing shows whether they were a fraud or the fault of a program." in reported
+    assert "PROVED: that the dice were chosen" not in reported
 
 
-def test_what_was_changed_is_told_beside_what_was_signed(verdict):
-    told = verdict("edited-order")
+def test_what_was_changed_is_reported_beside_what_was_signed(verdict):
+    reported = verdict("edited-order")
     what = 'The author signed side "us", C2 has "jp". Nothing else in the event differs.'
-    assert what in section(told, "Faults")
-    assert what in told.partition("## Words")[0], "in short too"
-    assert "Event 5, signed by bob, names the signed event 4 as its predecessor" in told
-    assert "C2 (E3, bob.pbem) has 4 good events" in told
-    assert "In C2 (E3, bob.pbem) the good events 0 to 3 are the beginning of C1 (E1, ann.p" in told
+    assert what in section(reported, "Faults")
+    assert what in reported.partition("## Words")[0], "in short too"
+    assert "Event 5, signed by bob, names the signed event 4 as its predecessor" in reported
+    assert "C2 (E3, bob.pbem) has 4 good events" in reported
+    assert (
+        "In C2 (E3, bob.pbem) the good events 0 to 3 are the beginning of C1 (E1, ann.p" in reported
+    )
 
 
 def test_an_edit_convicts_nobody_and_says_so_beside_who_is_accused(verdict):
@@ -200,11 +202,11 @@ def test_what_differs_beside_a_field_is_not_denied(heap, hearing):
         body = line["body"] | {"data": line["body"]["data"] | ({"note": note} if note else {})}
         text = json.dumps(line | {"body": body}, separators=(",", ":"), sort_keys=True)
         (heap / "b.pbem").write_bytes(b"".join(LINES[:place]) + text.encode() + b"\n")
-        [told] = [
+        [reported] = [
             one for one in hearing(heap).case.statements() if "after it was signed" in one.says
         ]
-        assert ("Nothing else in the event differs." in told.says) is denied
-        assert "as its predecessor" not in told.says, "no event of this copy names it"
+        assert ("Nothing else in the event differs." in reported.says) is denied
+        assert "as its predecessor" not in reported.says, "no event of this copy names it"
 
 
 def test_a_head_is_no_proof_that_a_copy_is_short(verdict):
@@ -213,22 +215,24 @@ def test_a_head_is_no_proof_that_a_copy_is_short(verdict):
 
 
 def test_a_signature_shows_a_key_and_no_hand(verdict):
-    told = verdict("stolen-key")
-    assert "REFUTED: that ann did not sign" not in told
-    assert "REFUTED: that event 4 lacks the signature of ann's key. It has the sig" in told
-    assert "Nobody can prove, for or against ann, who used the key." in told
-    assert "signed up to event 8 counts. That key was changed by the offer in event 7" in told
-    nobody = told.partition("## Things that nobody can prove")[2]
+    reported = verdict("stolen-key")
+    assert "REFUTED: that ann did not sign" not in reported
+    assert "REFUTED: that event 4 lacks the signature of ann's key. It has the sig" in reported
+    assert "Nobody can prove, for or against ann, who used the key." in reported
+    assert "signed up to event 8 counts. That key was changed by the offer in event 7" in reported
+    nobody = reported.partition("## Things that nobody can prove")[2]
     assert "from which event on the new key signs, and not who has either key." in nobody
 
 
 def test_a_card_is_of_whom_it_names_and_nothing_shows_who_made_it(verdict):
-    told = section(verdict("renewed-key"), "Signatures")
-    assert "A card in the name of ann with this key was handed in. Nothing shows who made" in told
+    reported = section(verdict("renewed-key"), "Signatures")
+    assert (
+        "A card in the name of ann with this key was handed in. Nothing shows who made" in reported
+    )
 
 
 @pytest.mark.parametrize(
-    ("to", "email", "told"),
+    ("to", "email", "reported"),
     [
         ("", None, "The mails handed in that have event 5 name no recipient."),
         ("To: <ann@example.org>\n", None, "no card of ann with an address was handed in."),
@@ -237,51 +241,51 @@ def test_a_card_is_of_whom_it_names_and_nothing_shows_who_made_it(verdict):
         ("To: joann@example.org\n", "ann@example.org", 'has for ann ("ann@example.org").'),
     ],
 )
-def test_to_whom_a_mail_went_is_what_its_headers_say(to, email, told, hearing, tmp_path):
+def test_to_whom_a_mail_went_is_what_its_headers_say(to, email, reported, hearing, tmp_path):
     files = dict(heaps()["never-got"])
     files["bob.eml"] = files["bob.eml"].replace(b"To: judge@example.org\n", to.encode())
     if email is not None:
         files["ann.card"] = make_card(identity("ann"), email)
     case = hearing(write(files, tmp_path / "heap")).case
     [why] = [one.why for one in case.claims if one.claim.by == "ann"]
-    assert told in why
+    assert reported in why
     assert "The files hold no later event by ann." in why
     [mailed] = [one.says for one in case.others if "Its headers say" in one.says]
     assert f"to {quoted(to.partition(': ')[2].strip()) if to else 'nobody'}, date" in mailed
 
 
 def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verdict):
-    told = verdict("late-but-contradicted")
-    short = told.partition("## Words")[0]
+    reported = verdict("late-but-contradicted")
+    short = reported.partition("## Words")[0]
     assert "Result: jp (bob) wins (forfeit)." in short
     assert "By the days that uma signed, ann was not late on 2026-03-20" in short
-    assert "differ on ann, days used: 17 in the ruling, 5 by the days." in told
-    assert "No log shows whether it was a mistake or a favour." in told
-    assert "whether it was fair" not in told, "days are none"
+    assert "differ on ann, days used: 17 in the ruling, 5 by the days." in reported
+    assert "No log shows whether it was a mistake or a favour." in reported
+    assert "whether it was fair" not in reported, "days are none"
 
 
 def test_nobody_signed_a_claim_and_the_verdict_says_so(verdict):
     """Else anybody lets her confess: it is a file, and her name is a word in it."""
     said = 'claim: resigned\nby: ann\nagainst: ann\nsays: "I cheated."\n'
-    told = verdict("refused-but-legal", x__claim=said)
-    assert 'In ann\'s name: ann gave up. In their own words (not judged): "I cheated."' in told
-    assert "Nobody signs a claim" in told.partition("## Words")[2].partition("##")[0]
-    assert "ann says" not in told
+    reported = verdict("refused-but-legal", x__claim=said)
+    assert 'In ann\'s name: ann gave up. In their own words (not judged): "I cheated."' in reported
+    assert "Nobody signs a claim" in reported.partition("## Words")[2].partition("##")[0]
+    assert "ann says" not in reported
 
 
 def test_a_sentence_of_a_policy_rests_on_what_it_is_about(verdict):
-    told = verdict("late-and-agreed")
-    follows = told.partition('## Consequences by "Spring League 2026"')[2].partition("\n#")[0]
+    reported = verdict("late-and-agreed")
+    follows = reported.partition('## Consequences by "Spring League 2026"')[2].partition("\n#")[0]
     [line] = [line for line in follows.splitlines() if "loses the game" in line]
     rests = line.rpartition("[")[2].rstrip("]").split(" and ")
     assert len(rests) == 2
-    assert all(f"**{one}**" in section(told, "The umpire") for one in rests)
+    assert all(f"**{one}**" in section(reported, "The umpire") for one in rests)
     assert line.startswith("- **E2** ")
     assert "Nothing here shows that it is the club's policy." in follows
 
 
 @pytest.mark.parametrize("name", ["edited-order", "nothing-wrong", "umpire-with-two-faces"])
-def test_sentences_are_numbered_as_they_are_told(verdict, name):
+def test_sentences_are_numbered_as_they_are_reported(verdict, name):
     body = verdict(name).partition("## Game ")[2]
     numbers = [int(one) for one in re.findall(r"(?m)^- \*\*S(\d+)\*\* ", body)]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -294,34 +298,34 @@ def test_no_evidence_is_passed_over(verdict):
     assert "C1-saipan-591f7f72.pbem, which also follows from E4 [E2]" in copies
 
 
-def test_two_rulings_are_told_in_words(verdict):
-    told = section(verdict("umpire-with-two-faces"), "Differences")
-    assert " differs: " not in told
-    assert "uma rules that dan takes the place of ann and now plays us" in told
-    assert "uma rules that ann has forfeited" in told
+def test_two_rulings_are_reported_in_words(verdict):
+    reported = section(verdict("umpire-with-two-faces"), "Differences")
+    assert " differs: " not in reported
+    assert "uma rules that dan takes the place of ann and now plays us" in reported
+    assert "uma rules that ann has forfeited" in reported
 
 
 def test_who_is_blamed_second_and_why(verdict):
-    told = verdict("refused-and-illegal")
-    assert "At fault: bob, then ann, who rolled the dice for it." in told
+    reported = verdict("refused-and-illegal")
+    assert "At fault: bob, then ann, who rolled the dice for it." in reported
 
 
 def test_a_message_has_the_number_that_it_has_in_its_mailbox(verdict):
-    told = verdict("mailbox")
-    assert "message 3 (" in told
-    assert 'club.mbox, message 3, saipan.pbem"' in told
-    assert told.count("A clock was wrong, or a date was invented.") == 1
+    reported = verdict("mailbox")
+    assert "message 3 (" in reported
+    assert 'club.mbox, message 3, saipan.pbem"' in reported
+    assert reported.count("A clock was wrong, or a date was invented.") == 1
 
 
 def test_of_whom_no_two_events_were_handed_in(verdict):
     """Two by somebody else are there, and the answer says so."""
-    told = verdict("two-histories-undecided")
-    assert "NOT SHOWN: that bob signed two histories. No two good events by bob" in told
-    assert "Two by ann were, which show nothing about bob." in told
+    reported = verdict("two-histories-undecided")
+    assert "NOT SHOWN: that bob signed two histories. No two good events by bob" in reported
+    assert "Two by ann were, which show nothing about bob." in reported
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("claim: two-histories\nby: bob\nagainst: anm\n", "'anm'; did you mean ann?"),
         ("claim: never-signed\nby: anm\nevent: 4\n", "'anm'; did you mean ann?"),
@@ -331,11 +335,11 @@ def test_of_whom_no_two_events_were_handed_in(verdict):
         ),
     ],
 )
-def test_a_name_of_nobody_in_the_game_is_told_and_nothing_is_judged(verdict, text, told):
+def test_a_name_of_nobody_in_the_game_is_reported_and_nothing_is_judged(verdict, text, reported):
     found = verdict("two-histories-undecided", x__claim=text)
     [line] = [line for line in found.splitlines() if "So nothing was examined." in line]
     assert line.startswith("- NOT SHOWN: ")
-    assert f"Nobody in this game is called {told}" in line
+    assert f"Nobody in this game is called {reported}" in line
 
 
 def test_who_claims_something_of_others_may_be_anybody(verdict):
@@ -353,46 +357,46 @@ def test_who_decides_next_is_named(verdict):
         "ruling, or bob by continuing on one side only."
     )
     for name in ("two-histories-undecided", "two-histories-behind-a-ruling"):
-        told = verdict(name)
-        assert f"By section 3 of the protocol, {decides}" in told
-        assert "nothing decides yet which of the events" not in told, "that is said already"
-    told = verdict("umpire-with-two-faces")
-    assert "The umpire uma decides by withdrawing one of the two rulings." in told
+        reported = verdict(name)
+        assert f"By section 3 of the protocol, {decides}" in reported
+        assert "nothing decides yet which of the events" not in reported, "that is said already"
+    reported = verdict("umpire-with-two-faces")
+    assert "The umpire uma decides by withdrawing one of the two rulings." in reported
 
 
-def test_each_ruling_is_told_with_what_it_did_and_whether_it_counts(verdict):
-    told = section(verdict("two-histories-behind-a-ruling"), "The umpire")
-    assert "In event 4 of C2 uma withdraws the ruling abababababababab..." in told
-    assert "No copy here has that ruling." in told
-    assert "Nothing decides yet whether its copy counts" in told
-    told = section(verdict("replaced-player"), "The umpire")
-    assert "uma rules that dan takes the place of ann and now plays us." in told
-    assert "The ruling does not say that ann was late." in told
-    assert "The ruling is valid and counts." in told
-    assert "From there on, the log rests on the umpire's word." in told
-    assert "no matter of days" not in told
-    told = section(verdict("umpire-with-two-faces"), "The umpire")
-    assert told.count("The ruling is valid. Nothing decides yet whether its copy counts.") == 2
+def test_each_ruling_is_reported_with_what_it_did_and_whether_it_counts(verdict):
+    reported = section(verdict("two-histories-behind-a-ruling"), "The umpire")
+    assert "In event 4 of C2 uma withdraws the ruling abababababababab..." in reported
+    assert "No copy here has that ruling." in reported
+    assert "Nothing decides yet whether its copy counts" in reported
+    reported = section(verdict("replaced-player"), "The umpire")
+    assert "uma rules that dan takes the place of ann and now plays us." in reported
+    assert "The ruling does not say that ann was late." in reported
+    assert "The ruling is valid and counts." in reported
+    assert "From there on, the log rests on the umpire's word." in reported
+    assert "no matter of days" not in reported
+    reported = section(verdict("umpire-with-two-faces"), "The umpire")
+    assert reported.count("The ruling is valid. Nothing decides yet whether its copy counts.") == 2
 
 
 def section(text: str, heading: str) -> str:
     return text.partition(f"### {heading}\n")[2].partition("\n#")[0]
 
 
-def test_events_of_two_kinds_are_told_in_one_sentence(verdict):
-    told = section(verdict("two-histories-behind-a-ruling"), "Differences")
-    assert " differs: " not in told
-    assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in told
-    assert "uma withdraws the ruling" in told
+def test_events_of_two_kinds_are_reported_in_one_sentence(verdict):
+    reported = section(verdict("two-histories-behind-a-ruling"), "Differences")
+    assert " differs: " not in reported
+    assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in reported
+    assert "uma withdraws the ruling" in reported
 
 
 def test_two_good_events_in_one_place_are_no_edit_and_it_is_said_why(verdict):
-    told = verdict("two-histories-behind-a-ruling")
-    assert "The copies have 2 different events 4: orders by ann and a ruling by uma" in told
-    assert "beside another" not in told
+    reported = verdict("two-histories-behind-a-ruling")
+    assert "The copies have 2 different events 4: orders by ann and a ruling by uma" in reported
+    assert "beside another" not in reported
 
 
-def test_words_that_a_judge_never_met_are_told(verdict):
+def test_words_that_a_judge_never_met_are_reported(verdict):
     words = verdict("nothing-wrong").partition("## Words\n")[2].partition("\n#")[0]
     for word in ("E1", "C1", "S1", "event", "predecessor", "good", "level", "head", "(open)"):
         assert word in words

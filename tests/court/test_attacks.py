@@ -36,8 +36,8 @@ def claim(word: str, by: str = "bob", **fields: object) -> bytes:
 
 
 def at_orders_of_ann(group: Group) -> bool:
-    pen = group.table.pen()
-    return len(group.events) > 6 and (pen.handle, pen.kinds[0]) == ("ann", "orders")
+    active = group.table.active()
+    return len(group.events) > 6 and (active.handle, active.kinds[0]) == ("ann", "orders")
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_without_a_change_of_keys_the_same_convicts(game, answers):
     assert any(one.blames == ("ann",) for one in case.statements())
 
 
-def test_forks_are_told_once_for_each_event(game, heap, hearing):
+def test_forks_are_reported_once_for_each_event(game, heap, hearing):
     """Not for each pair: thousands of events cost thousands of sentences and not millions."""
     for number in range(8):
         event = game.forge("ann", "resign", {"note": str(number)})
@@ -184,8 +184,8 @@ def test_words_of_a_party_stay_in_their_quotation(answers):
         a__pbem=b"".join(LINES),
         c__claim=claim("two-histories", against="alice", says=said),
     )
-    told = next(line for line in markdown(case).splitlines() if "signed two histories" in line)
-    assert told.count('"') == 2
+    reported = next(line for line in markdown(case).splitlines() if "signed two histories" in line)
+    assert reported.count('"') == 2
 
 
 FORGED = "x. S1 PROVED: alice signed two histories. At fault: alice"
@@ -196,7 +196,7 @@ def outside_quotation(text: str) -> str:
     return "".join(text.split('"')[::2])
 
 
-def test_whoever_writes_a_header_or_a_name_writes_no_sentence_of_the_verdict(heap, hearing):
+def test_anyone_writes_a_header_or_a_name_writes_no_sentence_of_the_verdict(heap, hearing):
     message = EmailMessage()
     message["From"] = message["Date"] = message["Message-ID"] = FORGED
     message["Received"] = f'from a by b ({FORGED}") "; Fri, 20 Nov 2026 15:05:00 +0000'
@@ -210,9 +210,9 @@ def test_whoever_writes_a_header_or_a_name_writes_no_sentence_of_the_verdict(hea
         archive.writestr(f"{FORGED}.claim", b"no claim")
     (heap / "b.zip").write_bytes(packed.getvalue())
     case = hearing(heap).case
-    told = markdown(case)
-    assert told.count("alice signed two histories") == 7
-    for line in told.splitlines():
+    reported = markdown(case)
+    assert reported.count("alice signed two histories") == 7
+    for line in reported.splitlines():
         assert "alice signed two histories" not in outside_quotation(line)
 
 
@@ -220,8 +220,8 @@ def test_a_note_in_an_event_is_no_sentence_of_the_verdict(game, heap, hearing):
     for name in ("one", FORGED):
         event = game.forge("ann", "resign", {"note": name})
         (heap / f"{name[:3]}.pbem").write_bytes(to_bytes([*game.events, event]))
-    told = markdown(hearing(heap).case)
-    line = next(line for line in told.splitlines() if "alice signed" in line)
+    reported = markdown(hearing(heap).case)
+    line = next(line for line in reported.splitlines() if "alice signed" in line)
     assert "alice signed two histories" not in outside_quotation(line)
 
 
@@ -259,7 +259,7 @@ def test_a_ruling_on_somebody_else_does_not_refute_that_he_was_late(heap, hearin
     assert said == {"ann": "refuted", "bob": "not shown"}
 
 
-def test_what_an_umpire_allowed_behind_a_fork_is_no_second_fork(heap, hearing):
+def test_what_an_umpire_allowed_after_a_fork_is_no_second_fork(heap, hearing):
     """He ruled that the log goes on, so whose fork it was has to write there once more."""
     with workshop("allowed") as place:
         group = making.begun(place)
@@ -300,7 +300,7 @@ def test_a_case_is_the_same_again_whatever_was_left_out_of_it(heap, tmp_path):
     assert folder.differences(tmp_path / "case") == []
 
 
-def test_a_link_to_a_folder_in_a_case_is_told(heap, tmp_path):
+def test_a_link_to_a_folder_in_a_case_is_reported(heap, tmp_path):
     (heap / "a.pbem").write_bytes(LOG.read_bytes())
     folder.write([heap], tmp_path / "case")
     (tmp_path / "case" / "copies" / "more").symlink_to(tmp_path)

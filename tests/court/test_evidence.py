@@ -124,10 +124,10 @@ def test_links_and_pipes_are_not_opened(heap, hearing):
     os.mkfifo(heap / "pipe.pbem")
     case = hearing(heap).case
     assert [one.names for one in case.exhibits] == [("good.pbem",)]
-    told = " ".join(case.unread)
-    assert "link.pbem: a link" in told
-    assert "folder: a link" in told
-    assert "pipe.pbem: not a plain file" in told
+    reported = " ".join(case.unread)
+    assert "link.pbem: a link" in reported
+    assert "folder: a link" in reported
+    assert "pipe.pbem: not a plain file" in reported
 
 
 def test_what_a_message_carries_and_says(heap, hearing):
@@ -135,14 +135,14 @@ def test_what_a_message_carries_and_says(heap, hearing):
     case = hearing(heap).case
     assert kinds(hearing(heap)) == ["mail", "log"]
     assert case.exhibits[1].within == 1
-    [told] = [one for one in case.others if "Its headers say" in one.says]
-    assert told.weight == "word"
+    [reported] = [one for one in case.others if "Its headers say" in one.says]
+    assert reported.weight == "word"
     assert (
         'from "bob@example.org", to "eve@example.org", date "Fri, 20 Nov 2026 15:04:05 +0000"'
-        in told.says
+        in reported.says
     )
-    assert 'received: "from a by b; Fri, 20 Nov 2026 15:05:00 +0000"' in told.says
-    assert "carries events 0 to 35" in told.says
+    assert 'received: "from a by b; Fri, 20 Nov 2026 15:05:00 +0000"' in reported.says
+    assert "carries events 0 to 35" in reported.says
 
 
 def test_every_hostile_log_is_heard(heap, hearing):

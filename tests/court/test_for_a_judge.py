@@ -30,8 +30,8 @@ def mail(log: bytes, day: str) -> bytes:
 def answered(heard) -> dict[str, str]:
     """What is said of each claim, behind its answer in capitals."""
     case = heard.case
-    told = [line.text for one in case.claims for line in document.claim_lines(case, one)]
-    return {one.partition(":")[0]: one for one in told}
+    reported = [line.text for one in case.claims for line in document.claim_lines(case, one)]
+    return {one.partition(":")[0]: one for one in reported}
 
 
 def test_a_word_is_never_proved(heap, hearing):
@@ -43,14 +43,15 @@ def test_a_word_is_never_proved(heap, hearing):
 
 
 @pytest.mark.parametrize(
-    ("day", "told"), [("Tue, 03 Mar 2026", "the same day"), ("Sun, 01 Mar 2026", "2 days apart")]
+    ("day", "reported"),
+    [("Tue, 03 Mar 2026", "the same day"), ("Sun, 01 Mar 2026", "2 days apart")],
 )
-def test_what_mails_say_stands_beside_the_word(heap, hearing, day, told):
+def test_what_mails_say_stands_beside_the_word(heap, hearing, day, reported):
     files = making.files(LATE)
     write({**files, "turn.eml": mail(files["uma.pbem"], day)}, heap)
     said = answered(hearing(heap))["BY THE UMPIRE'S WORD"]
     assert "arrived on 2026-03-03. The headers of " in said
-    assert said.endswith(f"(UTC): {told}.")
+    assert said.endswith(f"(UTC): {reported}.")
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "0000-01-01", "2025-02-29"])
@@ -109,13 +110,13 @@ def over(case, umpire: str | None, winner: str):
         weight="proved",
         exhibits=(),
     )
-    told = [
+    reported = [
         replace(one, fact=replace(one.fact, umpire=umpire))
         if isinstance(one.fact, facts.Opening)
         else one
         for one in game.statements
     ]
-    return replace(case, games=(replace(game, statements=(*told, end)),))
+    return replace(case, games=(replace(game, statements=(*reported, end)),))
 
 
 def whether(case) -> list[str]:
@@ -126,12 +127,12 @@ def whether(case) -> list[str]:
 def test_whether_a_fork_costs_the_win_is_one_sentence(heap, hearing):
     case = hearing(write(making.files(FORK), heap)).case
     assert whether(case) == []  # nothing is won yet
-    [told] = whether(over(case, None, "ann"))
-    assert "cost ann the win? By the protocol (sections 7.2 and 8), not by itself" in told
-    assert "The result stands, because the game has no umpire" in told
-    assert told.endswith("By the club's policy: no policy about forks was handed in.")
-    [told] = whether(over(case, "uma", "ann"))
-    assert "unless uma, the umpire, rules on the fork before the ruling that closes" in told
+    [reported] = whether(over(case, None, "ann"))
+    assert "cost ann the win? By the protocol (sections 7.2 and 8), not by itself" in reported
+    assert "The result stands, because the game has no umpire" in reported
+    assert reported.endswith("By the club's policy: no policy about forks was handed in.")
+    [reported] = whether(over(case, "uma", "ann"))
+    assert "unless uma, the umpire, rules on the fork before the ruling that closes" in reported
     assert whether(over(case, None, "bob")) == []  # who won has signed no fork
 
 
@@ -140,5 +141,5 @@ def test_the_policy_of_the_club_stands_in_the_same_sentence(heap, hearing):
     fork = next(one for one in case.statements() if isinstance(one.fact, facts.Forked))
     follows = Follows(says="Who forks loses.", statement=fork.number, claim=None)
     policy = Policy(name="Spring", exhibit=case.exhibits[0].digest, follows=(follows,))
-    [told] = whether(replace(case, policies=(policy,)))
-    assert told.endswith('By the club\'s policy: "Spring" says: "Who forks loses.".')
+    [reported] = whether(replace(case, policies=(policy,)))
+    assert reported.endswith('By the club\'s policy: "Spring" says: "Who forks loses.".')

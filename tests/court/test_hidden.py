@@ -137,9 +137,9 @@ def tarred(name: str, data: bytes) -> bytes:
 )
 def test_what_is_attached_and_was_not_read_is_named(heap, hearing, name, data, why):
     (heap / "bob.eml").write_bytes(with_file(name, data))
-    [told] = hearing(heap).case.unread
-    assert told.startswith((f"bob.eml, {name}: ", f'"bob.eml, {name}": '))
-    assert why in told
+    [reported] = hearing(heap).case.unread
+    assert reported.startswith((f"bob.eml, {name}: ", f'"bob.eml, {name}": '))
+    assert why in reported
 
 
 def test_a_picture_that_is_attached_counts_as_read(heap, hearing):

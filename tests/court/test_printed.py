@@ -26,9 +26,9 @@ def test_the_verdict_is_two_pages_and_an_annex(name, hearing, tmp_path, chromium
         whole = {paper: printed(page, paper) for paper in ("A4", "Letter")}
         page.evaluate(_WITHOUT_ANNEX)
         for paper, pages in whole.items():
-            told = printed(page, paper)
-            assert 1 <= told <= PAGES_MOST, paper
-            assert told < pages, "the annex begins on a page of its own"
+            reported = printed(page, paper)
+            assert 1 <= reported <= PAGES_MOST, paper
+            assert reported < pages, "the annex begins on a page of its own"
     finally:
         page.close()
 

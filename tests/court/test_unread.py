@@ -70,9 +70,9 @@ def test_what_is_too_large_keeps_nothing_else_out(fork, hearing, monkeypatch, na
     assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
     assert case.unread == (f"{name}/inbox.mbox: too large for one case",)
     assert f"{name}/more/a.txt" in {known for one in case.exhibits for known in one.names}
-    told = summary(case)
-    assert [one.partition(":")[0] for one in told].count("NOT everything was read") == 1
-    assert f"Not read: {case.unread[0]}" in told
+    reported = summary(case)
+    assert [one.partition(":")[0] for one in reported].count("NOT everything was read") == 1
+    assert f"Not read: {case.unread[0]}" in reported
 
 
 def test_what_fills_the_limit_is_opened_last(heap, hearing, monkeypatch):
@@ -146,7 +146,7 @@ def test_what_nobody_knows_does_not(heap, hearing):
     assert "does not know this kind of file" in hearing(heap).case.unread[0]
 
 
-def test_armor_far_behind_in_a_text_is_looked_for(heap, hearing):
+def test_armor_far_after_in_a_text_is_looked_for(heap, hearing):
     text = b"words\n" * 300_000 + "\n".join(lines_of(LOG.read_bytes())).encode()
     (heap / "notes.txt").write_bytes(text)
     assert len(hearing(heap).case.copies) == 1
@@ -237,8 +237,8 @@ def test_an_exhibit_at_which_the_program_fails(fork, hearing, monkeypatch, error
         (fork / "proof.zip").unlink()
     case = hearing(fork).case
     assert asked
-    told = [one for one in case.unread if type(error).__name__ in one]
-    assert told
+    reported = [one for one in case.unread if type(error).__name__ in one]
+    assert reported
     if of is not None:
         assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
     assert NOTHING not in summary(case)

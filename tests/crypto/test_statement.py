@@ -12,7 +12,7 @@ from pbem.errors import FormError
 from toy.dealers import Q, chance, where
 
 
-def test_parts_stand_behind_their_lengths() -> None:
+def test_parts_stand_after_their_lengths() -> None:
     text = b"pbem/unmask/v1\n" + b"\0\0\0\x02ab" + b"\0\0\0\x03\0\x01\x02" + b"\0\0\0\x0217"
     digest = sha512(text).digest()
     assert hash_parts("unmask", "ab", b"\0\x01\x02", 17) == digest

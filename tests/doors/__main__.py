@@ -51,7 +51,7 @@ def fuzz(name: str, runs: int, to: Path, kept: Path | None) -> NoReturn:
         def one(data: bytes) -> None:
             watch.enter(data)
             if watch.tried >= runs:  # the fuzzer would not come back
-                found = _told(name, watch, to, kept, "fuzzer")
+                found = _reported(name, watch, to, kept, "fuzzer")
                 stack.close()
                 atexit._run_exitfuncs()  # the fuzzer's threads outlive what ends a process
                 os._exit(found)
@@ -74,7 +74,7 @@ def by_chance(name: str, runs: int, seed: int, to: Path, kept: Path | None) -> i
     with _watch(name, door, kept) as watch:
         for data in inputs(name, door, runs, seed):
             watch.enter(data)
-        return _told(name, watch, to, kept, "chance")
+        return _reported(name, watch, to, kept, "chance")
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def _watch(name: str, door: Door, kept: Path | None) -> Iterator[Watch]:
         yield Watch(door, tried)
 
 
-def _told(
+def _reported(
     name: str, watch: Watch, to: Path, kept: Path | None, way: Literal["fuzzer", "chance"]
 ) -> int:
     """Say what a door did, and keep the inputs that are to be looked at."""

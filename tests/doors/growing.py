@@ -81,8 +81,8 @@ def main() -> int:
     first, count = map(int, sys.argv[1:3])
     found = list(grown(range(first, first + count)))
     for seed, one in found:
-        told = f"{one.little:.3f} s and {one.much:.3f} s"
-        sys.stdout.write(f"seed {seed}: {one.piece!r} repeated takes {told}\n")
+        reported = f"{one.little:.3f} s and {one.much:.3f} s"
+        sys.stdout.write(f"seed {seed}: {one.piece!r} repeated takes {reported}\n")
     sys.stdout.write(f"{count} seeds, {len(found)} grow faster than their size\n")
     return int(bool(found))
 

@@ -16,10 +16,10 @@ from doors.scratch import folder, written
 from pbem.audit.copies import compare_copies
 from pbem.bench.comparing import read as read_speeds
 from pbem.cases.run import read_file, run_file
+from pbem.client.client import Client, NotFound
+from pbem.client.storage.packs import newest
 from pbem.court import signature
 from pbem.crypto.signing import public_key
-from pbem.desk.desk import Desk, NotFound
-from pbem.desk.shelf.packs import newest
 from pbem.director.plan.founding import TEMPLATE, founded, read_plan
 from pbem.errors import FormError, LogFileError, PackError, PbemError
 from pbem.games import registry
@@ -45,8 +45,8 @@ def copies(data: bytes) -> None:
             kind = "head" if one.startswith(b'{"at"') else "pbem"
             paths.append(here / f"{number}.{kind}")
             paths[-1].write_bytes(one)
-        told, _ = compare_copies(paths, _LIBRARY)
-        assert all(said.isprintable() for said in told.unread)
+        reported, _ = compare_copies(paths, _LIBRARY)
+        assert all(said.isprintable() for said in reported.unread)
 
 
 def some_copies() -> list[bytes]:
@@ -70,8 +70,8 @@ def received(data: bytes) -> None:
     """Read what headers say of which event came when."""
     with folder() as here:
         (here / "a.eml").write_bytes(data)
-        told = evidence([here / "a.eml"])
-    assert all(said.isprintable() for said in (*told.odd, *told.unread))
+        reported = evidence([here / "a.eml"])
+    assert all(said.isprintable() for said in (*reported.odd, *reported.unread))
 
 
 def stamped() -> list[bytes]:
@@ -176,11 +176,11 @@ def practices() -> list[bytes]:
 
 
 @cache
-def _director() -> Desk:
+def _director() -> Client:
     made = folder()
     _KEPT.append(made)
     here = made.__enter__()  # for as long as the process lives
-    return Desk(here, f"sqlite:///{here / 'pbem.sqlite'}")
+    return Client(here, f"sqlite:///{here / 'pbem.sqlite'}")
 
 
 _KEPT: list[object] = []
@@ -223,8 +223,14 @@ def speeds(data: bytes) -> None:
 def some_speeds() -> list[bytes]:
     """Return speeds of one row."""
     row = {"name": "start", "value": 1.5, "unit": "ms", "goal": "", "yard": 0.2}
-    told = {"pbem": "speeds/v1", "release": "0.2.0", "python": "3.11", "system": "x", "cores": 2}
-    return [json.dumps({**told, "speeds": [row]}).encode()]
+    reported = {
+        "pbem": "speeds/v1",
+        "release": "0.2.0",
+        "python": "3.11",
+        "system": "x",
+        "cores": 2,
+    }
+    return [json.dumps({**reported, "speeds": [row]}).encode()]
 
 
 DOORS = {

@@ -67,8 +67,8 @@ def add(folder: Path, night: Night) -> None:
     """Add a run to the figures, behind what an earlier one may have cut off."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "figures"
-    told = path.read_text() if path.exists() else ""
-    path.write_text(told[: told.rfind("\n") + 1] + json.dumps(night._asdict()) + "\n")
+    reported = path.read_text() if path.exists() else ""
+    path.write_text(reported[: reported.rfind("\n") + 1] + json.dumps(night._asdict()) + "\n")
 
 
 def led(folder: Path, door: str) -> Path:

@@ -77,8 +77,8 @@ def _in_json(line: bytes, rng: random.Random) -> bytes | None:
         holder[_one(_NAMES, rng)] = holder.pop(key)
     else:
         holder[key] = _one(_ODD, rng)
-    told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return told.encode("utf-8", "surrogatepass")
+    reported = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return reported.encode("utf-8", "surrogatepass")
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:

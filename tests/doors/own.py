@@ -11,8 +11,8 @@ from unittest.mock import patch
 from doors.door import LOGS, Door
 from doors.scratch import folder, written
 from pbem.agent.config import read_config
-from pbem.desk.desk import Desk
-from pbem.desk.seat.day_record import Timekeeping
+from pbem.client.client import Client
+from pbem.client.session.day_record import Timekeeping
 from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.identity import keyfile
 from pbem.log.disk import append_lines
@@ -95,13 +95,13 @@ def privates() -> list[bytes]:
 
 
 @cache
-def _desk() -> Desk:
+def _client() -> Client:
     made = folder()
     here = made.__enter__()  # for as long as the process lives
     _KEPT.append(made)
-    desk = Desk(here, f"sqlite:///{here / 'pbem.sqlite'}")
-    desk.clock("uma", _ID).parent.mkdir(parents=True, mode=0o700)
-    return desk
+    client = Client(here, f"sqlite:///{here / 'pbem.sqlite'}")
+    client.clock("uma", _ID).parent.mkdir(parents=True, mode=0o700)
+    return client
 
 
 _KEPT: list[object] = []
@@ -109,7 +109,7 @@ _KEPT: list[object] = []
 
 def clock(data: bytes) -> None:
     """Read an umpire's record of days, and his signed days beside it."""
-    kept = Timekeeping(_desk(), "uma", _ID)
+    kept = Timekeeping(_client(), "uma", _ID)
     for path in (kept.path, kept.signed):
         path.write_bytes(data)
         path.chmod(0o600)
@@ -164,12 +164,12 @@ def journals() -> list[bytes]:
 
 
 def settings(data: bytes) -> None:
-    """Read what a desk remembers, and what the owner of an agent set."""
-    desk = Desk(_desk().folder, _desk().database)
-    path = desk.folder / "config.json"
+    """Read what a client remembers, and what the owner of an agent set."""
+    client = Client(_client().folder, _client().database)
+    path = client.folder / "config.json"
     path.write_bytes(data)
     path.chmod(0o600)
-    assert desk.config is desk.config
+    assert client.config is client.config
     path.unlink()
     with written(data, "agent.toml") as path:
         try:
@@ -179,8 +179,8 @@ def settings(data: bytes) -> None:
 
 
 def some_settings() -> list[bytes]:
-    """Return the file of a desk, and of an agent with either kind of mailbox."""
-    desk = {"identity": "ann", "looked": {"ann": {_ID: 3}}, "compared": {"bob": _ID}}
+    """Return the file of a client, and of an agent with either kind of mailbox."""
+    client = {"identity": "ann", "looked": {"ann": {_ID: 3}}, "compared": {"bob": _ID}}
     agent = (
         'address = "ann@example.org"\nremind = [2, 0]\nnew = "known"\n[{}]\n'
         '[smtp]\nhost = "smtp.example.org"\nport = 465\nuser = "ann"\n'
@@ -188,7 +188,7 @@ def some_settings() -> list[bytes]:
     )
     imap = 'imap]\nhost = "imap.example.org"\nport = 993\nuser = "ann"\nsecurity = "tls"\n[imap.x'
     return [
-        json.dumps(desk).encode(),
+        json.dumps(client).encode(),
         agent.replace("[{}]", '[maildir]\npath = "mail"').encode(),
         agent.replace("[{}]", f"[{imap.removesuffix('[imap.x')}").encode(),
     ]

@@ -22,7 +22,7 @@ from doors.door import Door as Tried
 from pbem.board.door import HEADERS, TOKEN, Door
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
-from pbem.desk.play import acting
+from pbem.client.play import acting
 from pbem.log.practice_mark import SUFFIX
 from toy.people import Person
 
@@ -45,12 +45,14 @@ class _Page:
         bob.takes(ann.sends())
         bob.does(acting.join)
         ann.takes(bob.sends())
-        self.routes = Routes(BoardGame(ann.desk, ann.log, "ann"), lambda: True)
+        self.routes = Routes(BoardGame(ann.client, ann.log, "ann"), lambda: True)
         self.door = Door(self.routes.app(), _PORT, is_own=lambda *_: True)
         self.loop = asyncio.new_event_loop()
-        status, told, body = self.ask("GET", f"/?{TOKEN}={self.door.token}", {"host": HOST}, b"")
+        status, reported, body = self.ask(
+            "GET", f"/?{TOKEN}={self.door.token}", {"host": HOST}, b""
+        )
         assert status == 200
-        self.known = {"@cookie": dict(told)[b"set-cookie"].partition(b";")[0].decode()}
+        self.known = {"@cookie": dict(reported)[b"set-cookie"].partition(b";")[0].decode()}
         found = re.search(rb'name="key" content="([^"]*)"', body)
         assert found is not None
         self.known["@key"] = found[1].decode()
@@ -65,7 +67,7 @@ class _Page:
         (made,) = self.folder.glob(f"*{SUFFIX}")
         return made, made.read_bytes()
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         """Take away every practice that a request made, and what it did in the first."""
         path, data = self.practice
         for kept in self.folder.glob(f"*{SUFFIX}"):
@@ -137,10 +139,10 @@ def request(data: bytes) -> None:
         name, _, value = line.partition(": ")
         headers[name] = page.known.get(value, value)
     with chdir(page.folder):  # a practice that is to be kept is written where one stands
-        status, told, _ = page.ask(method, where, headers, body)
-    page.begin_anew()
+        status, reported, _ = page.ask(method, where, headers, body)
+    page.begin_again()
     assert status < 500
-    assert {name.lower().encode() for name in HEADERS} <= {name.lower() for name, _ in told}
+    assert {name.lower().encode() for name in HEADERS} <= {name.lower() for name, _ in reported}
 
 
 def requests() -> list[bytes]:

@@ -128,8 +128,8 @@ def _say(author: _Author, draft: dict[str, Any]) -> None:
     by = fields.get("handle")
     if last is not None and is_name(by) and fields.get("what") == "keep" and "proof" in fields:
         fields |= _proven(by, last.game_id, keep_alpha(last.game_id, by))
-    told = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    word = read_word(told.encode("utf-8", "surrogatepass"))
+    reported = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    word = read_word(reported.encode("utf-8", "surrogatepass"))
     said["word"] = json.loads(word_line(sign_word(word, identity(word.handle).sign_seed)))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from doors.door import Door
+from pbem.client.storage.packs import show_pack
 from pbem.court.claims import WORDS, read_claim
 from pbem.court.policy import read_policy
-from pbem.desk.shelf.packs import show_pack
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.kit.typed import strict_yaml

@@ -58,7 +58,7 @@ def test_every_door_is_named(every: dict[str, Door]) -> None:
     assert all(corpus(name, door) for name, door in every.items())
 
 
-def test_a_fault_behind_a_door_is_found() -> None:
+def test_a_fault_after_a_door_is_found() -> None:
     """A door that falls over whatever holds a byte that is no ASCII."""
 
     def falls(data: bytes) -> None:
@@ -99,7 +99,7 @@ def test_no_input_counts_twice_in_whatever_run_it_comes(tmp_path):
     assert counted == [(200, 150), (200, 100)]
 
 
-def test_a_practice_whose_file_has_gone_is_told_and_the_board_goes_on(every):
+def test_a_practice_whose_file_has_gone_is_reported_and_the_board_goes_on(every):
     """docs/board.md: what cannot be read is told, and is no fault of the program."""
     page = requests.a_page()
     headers = {"host": requests.HOST, "sec-fetch-site": "same-origin",
@@ -108,14 +108,14 @@ def test_a_practice_whose_file_has_gone_is_told_and_the_board_goes_on(every):
         assert page.ask("POST", "/1/sensible", headers, b'{"head": ""}')[0] == 200
         page.practice[0].unlink()
         for where in ("/1/sensible", "/1/back"):
-            status, _, told = page.ask("POST", where, headers, b'{"head": "", "to": 1}')
-            assert (status, b"No such file" in told) == (400, True)
+            status, _, reported = page.ask("POST", where, headers, b'{"head": "", "to": 1}')
+            assert (status, b"No such file" in reported) == (400, True)
         assert page.ask("GET", "/state", headers, b"")[0] == 200
-    page.begin_anew()
+    page.begin_again()
 
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])
-def test_a_zip_file_with_mangled_contents_is_told_and_keeps_nothing_else_out(tmp_path, packing):
+def test_a_zip_file_with_mangled_contents_is_reported_and_keeps_nothing_else_out(tmp_path, packing):
     """docs/court.md: what cannot be unpacked is told, with its name; all else is taken in."""
     made = BytesIO()
     with ZipFile(made, "w", packing) as packed:

@@ -41,21 +41,21 @@ def main(*again: str) -> int:
     """Enter what is new, or is named ``again``; return 1 where anything else has changed."""
     old, places = table.rows(), list(table.kept())
     wrong = [f"{place}: it is gone" for place in old if place not in {*places, *again}]
-    made, told = {}, []
+    made, reported = {}, []
     for place in places:
         row = reading(place)
         made[place] = row
         if place not in old:
-            told.append(f"{place}: new, reads {row.reads}")
+            reported.append(f"{place}: new, reads {row.reads}")
             continue
         changed = table.differing(old[place], row.reads)
         if old[place].sha256 != row.sha256:
             changed.insert(0, f"{place}: it is another file than is in the table")
-        (told if place in again else wrong).extend(changed)
+        (reported if place in again else wrong).extend(changed)
     if not wrong:
         lines = [msgspec.json.encode(row, order="deterministic") + b"\n" for row in made.values()]
         table.TABLE.write_bytes(b"".join(lines))
-    sys.stdout.write("".join(f"{line}\n" for line in (wrong or told)))
+    sys.stdout.write("".join(f"{line}\n" for line in (wrong or reported)))
     return 1 if wrong else 0
 
 

@@ -45,7 +45,7 @@ def files() -> dict[str, bytes]:
 
 def gives_up(group: Group) -> bool:
     """Say whether somebody who has the pen has seen enough."""
-    return group.table.chain.count > 10 and group.table.pen().kinds[0] == "orders"
+    return group.table.chain.count > 10 and group.table.active().kinds[0] == "orders"
 
 
 def play(meeting: Meeting, at: BoardOf, folder: Path) -> list[Event]:
@@ -53,7 +53,7 @@ def play(meeting: Meeting, at: BoardOf, folder: Path) -> list[Event]:
     group = Group(folder / f"game-{at.round}", terms(meeting.now, at), Library(registry.find))
     group.join_all()
     go_on(group, gives_up)
-    loser = group.table.pen().handle or ""
+    loser = group.table.active().handle or ""
     group.play(loser, "resign")
     where = {"round": at.round, "board": at.board, "game": group.events[0].id}
     meeting.write("game", kinds.GameOf(**where))

@@ -114,24 +114,28 @@ def game(path: Path) -> dict[str, Any]:
 def fork(path: Path) -> dict[str, Any]:
     """Of the proof of a fork: whom it convicts, or why it is none."""
     try:
-        told = judge_fork_file(path, Library(registry.find))
+        reported = judge_fork_file(path, Library(registry.find))
     except BadLog as bad:
         return {"finding": [bad.finding.code, *bad.finding.blame]}
-    if told.finding is None:
-        return {"proven": told.proven}
-    return {"proven": told.proven, "finding": [told.finding.code, *told.finding.blame]}
+    if reported.finding is None:
+        return {"proven": reported.proven}
+    return {"proven": reported.proven, "finding": [reported.finding.code, *reported.finding.blame]}
 
 
 def tournament(path: Path) -> dict[str, Any]:
     """Of the log of a tournament, with the games beside it: faults, standings, ratings."""
-    told = verify(path, games_of(path), Library(registry.find))
-    reads: dict[str, Any] = {"ok": told.ok}
-    if told.events:  # every event of the log follows
-        reads["events"], reads["head"], reads["games"] = told.events, told.head, told.games
-        reads["standings"] = _sha256(msgspec.to_builtins([told.standings, told.ratings]))
-    if told.faults or told.missing:
-        faults = [[one.code, one.event, one.whose] for one in told.faults]
-        reads["faults"] = [*faults, *(["log.missing"] for _ in told.missing)]
+    reported = verify(path, games_of(path), Library(registry.find))
+    reads: dict[str, Any] = {"ok": reported.ok}
+    if reported.events:  # every event of the log follows
+        reads["events"], reads["head"], reads["games"] = (
+            reported.events,
+            reported.head,
+            reported.games,
+        )
+        reads["standings"] = _sha256(msgspec.to_builtins([reported.standings, reported.ratings]))
+    if reported.faults or reported.missing:
+        faults = [[one.code, one.event, one.whose] for one in reported.faults]
+        reads["faults"] = [*faults, *(["log.missing"] for _ in reported.missing)]
     return reads
 
 
@@ -179,15 +183,15 @@ def dispute(heard: Heard) -> dict[str, Any]:
 def _without_words(fact: dict[str, Any], handles: set[str]) -> dict[str, Any]:
     """Return a fact with, of its words for people, only the handles that they name."""
     words = {name: fact[name] for name in WORDS if isinstance(fact.get(name), str | list | tuple)}
-    told: dict[str, Any] = {name: _named(said, handles) for name, said in words.items()}
+    reported: dict[str, Any] = {name: _named(said, handles) for name, said in words.items()}
     if fact.get("field") == IN_WORDS:
-        told["values"] = _named(fact["values"], handles)
+        reported["values"] = _named(fact["values"], handles)
     if fact.get("changes"):
-        told["changes"] = [
+        reported["changes"] = [
             _named(list(map(str, one.values())), handles) if one["field"] == IN_WORDS else one
             for one in fact["changes"]
         ]
-    return {**fact, **told}
+    return {**fact, **reported}
 
 
 def _named(words: str | Sequence[Any], handles: set[str]) -> list[str]:

@@ -61,7 +61,7 @@ def few_logs(tmp_path, monkeypatch):
     return tmp_path / "logs"
 
 
-def test_what_is_new_is_entered_and_told(capsys, few_logs):
+def test_what_is_new_is_entered_and_reported(capsys, few_logs):
     assert capsys.readouterr().out.count(": new, reads {") == len(table.rows()) == 3
     for place, row in table.rows().items():
         assert row == ROWS[place]
@@ -75,9 +75,9 @@ def test_what_is_read_otherwise_is_named_and_the_table_stays(capsys, few_logs, m
     capsys.readouterr()
     monkeypatch.setattr(SaipanGame, "result", lambda *_: None)
     assert command.main() == 1
-    told = capsys.readouterr().out.splitlines()
-    assert all(line.startswith("logs/saipan/historical.pbem: ") for line in told)
-    assert "logs/saipan/historical.pbem: result was 'us victory', is None" in told
+    reported = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("logs/saipan/historical.pbem: ") for line in reported)
+    assert "logs/saipan/historical.pbem: result was 'us victory', is None" in reported
     assert (few_logs / "frozen.jsonl").read_bytes() == before
 
 
@@ -88,9 +88,9 @@ def test_another_file_and_one_that_is_gone_are_named(capsys, few_logs):
     before = (few_logs / "frozen.jsonl").read_bytes()
     capsys.readouterr()
     assert command.main() == 1
-    told = capsys.readouterr().out
-    assert "logs/saipan/historical.pbem: it is gone\n" in told
-    assert "logs/manila/practice.pbem: it is another file than is in the table\n" in told
+    reported = capsys.readouterr().out
+    assert "logs/saipan/historical.pbem: it is gone\n" in reported
+    assert "logs/manila/practice.pbem: it is another file than is in the table\n" in reported
     assert (few_logs / "frozen.jsonl").read_bytes() == before
     assert command.main("logs/manila/practice.pbem", "logs/saipan/historical.pbem") == 0
     assert "logs/manila/practice.pbem: it is another file" in capsys.readouterr().out

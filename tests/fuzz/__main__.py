@@ -11,7 +11,7 @@ import sys
 from fuzz.openings import GAMES
 from fuzz.run import Tally, run
 
-TOLD_EVERY = 50
+REPORTED_EVERY = 50
 """Logs between two reports on how far it is."""
 
 
@@ -25,9 +25,9 @@ def main(seed: int, count: int, name: str = GAMES[0]) -> int:
             faults += 1
             sys.stdout.write(f"{fault}\n")
         number += 1
-        if (number - seed) % TOLD_EVERY == 0:
-            sys.stderr.write(f"{faults} faults so far; {tally.told()}\n")
-    sys.stdout.write(f"{faults} faults; {tally.told()}\n")
+        if (number - seed) % REPORTED_EVERY == 0:
+            sys.stderr.write(f"{faults} faults so far; {tally.reported()}\n")
+    sys.stdout.write(f"{faults} faults; {tally.reported()}\n")
     return faults
 
 

@@ -51,7 +51,7 @@ def waits(table: Table) -> bool:
     play = table.play
     if play is None or table.result is not None:
         return False
-    return bool(play.lists) or table.pen().kinds[:1] in (("answer",), ("lay-open",), ("dice",))
+    return bool(play.lists) or table.active().kinds[:1] in (("answer",), ("lay-open",), ("dice",))
 
 
 class Pairs(Counter[tuple[str, str]]):
@@ -68,7 +68,7 @@ class Pairs(Counter[tuple[str, str]]):
         self._before = states(whole, blind)
 
 
-def told(pairs: Pairs) -> str:
+def reported(pairs: Pairs) -> str:
     """Return the table of all pairs, as Markdown."""
     rows = [f"| event | {' | '.join(STATES)} |", "| --- |" + " ---: |" * len(STATES)]
     for kind in KINDS:
@@ -101,4 +101,4 @@ def _tried(what: Callable[..., object], *given: object) -> None:
 if __name__ == "__main__":
     from fuzz.openings import GAMES
 
-    sys.stdout.write(told(measured(int(sys.argv[1]), tuple(sys.argv[2:]) or GAMES)))
+    sys.stdout.write(reported(measured(int(sys.argv[1]), tuple(sys.argv[2:]) or GAMES)))

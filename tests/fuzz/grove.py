@@ -17,7 +17,7 @@ Log = tuple[Event, ...]
 class Grove(World):
     """Every log that was written of one toy game; what a `World` has is that where one stands.
 
-    ``honest``: who writes at a desk of his own alone; ``signed``: what all others have signed and
+    ``honest``: who writes at their own client alone; ``signed``: what all others have signed and
     shown to nobody.
     """
 
@@ -89,7 +89,7 @@ class Grove(World):
         """Let who has the pen write what is valid for sure, if chance offers it."""
         self.stand_on(log)
         made = self._fuzz.honest()
-        wanted = made is not None and made.event.kind in self.table.pen().kinds[:1]
+        wanted = made is not None and made.event.kind in self.table.active().kinds[:1]
         if made is not None and wanted and take(self.thawed(3), made.event) is None:
             self.learn([*log, made.event])
 

@@ -11,7 +11,7 @@ from fuzz.world import LEVELS, World
 from pbem.log.event import Event
 from pbem.log.finding import Finding
 from pbem.table.handlers import groups, stocks
-from pbem.table.handlers.pen import Pen
+from pbem.table.handlers.active import ActivePlayer
 from pbem.table.table import Table
 
 BEFORE_THE_START = ("open", "join", "resign", "answer", "ruling")
@@ -22,7 +22,7 @@ AFTER_THE_END = (*OPENINGS, "ruling")
 class Before(NamedTuple):
     """A game before an event, as who has the rules knows it."""
 
-    pen: Pen
+    active: ActivePlayer
     started: bool
     over: bool
     closed: bool
@@ -33,7 +33,7 @@ class Before(NamedTuple):
     @classmethod
     def of(cls, table: Table) -> Before:
         return cls(
-            table.pen(),
+            table.active(),
             table.started,
             table.result is not None,
             table.closed,
@@ -100,16 +100,16 @@ def check_accepted(before: Before, event: Event, table: Table) -> None:
             "shuffle",
             "unmask",
         )
-        if before.pen.kinds == ("lay-open",):  # stocks, as an ally is out
+        if before.active.kinds == ("lay-open",):  # stocks, as an ally is out
             allowed = ("lay-open", "ruling")
     assert event.kind in allowed, f"{event.kind} was taken, and only {allowed} may be"
     if event.kind != "ruling":
-        assert event.kind in before.pen.kinds
-        assert before.pen.handle in (None, event.by)
+        assert event.kind in before.active.kinds
+        assert before.active.handle in (None, event.by)
     else:
         _check_ruling(before, table)
     assert table.result is not None or not before.over, "a game that was over goes on"
-    _check_pen(table)
+    _check_active(table)
     if table.dicing is not None and table.dicing.trigger == event.id:
         _check_keepers(event, table)
 
@@ -123,8 +123,8 @@ def _check_ruling(before: Before, table: Table) -> None:
     assert table.started == before.started, "a ruling started a game"
 
 
-def _check_pen(table: Table) -> None:
-    now = table.pen()
+def _check_active(table: Table) -> None:
+    now = table.active()
     if table.result is not None:
         owed = [sealed for sealed in table.seals if not sealed.opened]
         masks = [*groups.openers(table), *stocks.openers_at_the_end(table)]
@@ -164,7 +164,7 @@ def check_same(world: World, thawed: dict[int, Table]) -> None:
     """A table that was thawed and one that took every event know the same."""
     for level in LEVELS:
         straight, other = world.straight[level], thawed[level]
-        assert straight.pen() == other.pen()
+        assert straight.active() == other.active()
         assert known(straight) == known(other), f"level {level}: thawed it is another table"
     if world.table.play is not None:
         assert world.table.digest() == thawed[3].digest()
@@ -186,13 +186,13 @@ def check_blind(world: World) -> None:
         if table.perhaps_out or whole.perhaps_out:
             continue
         assert table.result is None or whole.result is not None, "over, and it is not"
-        now = table.pen()
+        now = table.active()
         # Who is put in a keeper's place joins behind the dice, if only the rules know of them.
-        behind = now.kinds == ("join",) and whole.dicing is not None
+        following = now.kinds == ("join",) and whole.dicing is not None
         # The rules had ended the game, perhaps, before a ruling put an ally out.
         ended = table.maybe_over and now.kinds == ("lay-open",)
-        if now.handle is not None and not (behind or ended) and not _by_rules(whole):
-            assert now.handle == whole.pen().handle, f"level {level}: {now.why}"
+        if now.handle is not None and not (following or ended) and not _by_rules(whole):
+            assert now.handle == whole.active().handle, f"level {level}: {now.why}"
         if not whole.started and whole.result is None:
             assert now.handle is not None, f"level {level} does not know the pen before the start"
 

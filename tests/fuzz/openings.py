@@ -78,15 +78,15 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
     scenario = rng.choice(sorted(rules.scenarios))
     few = random.Random(rng.randrange(OPTIONS))  # noqa: S311 - no secret
     options = {
-        option: few.choice((told.default, few.choice(told.choices)))
-        for option, told in rules.options.items()
+        option: few.choice((reported.default, few.choice(reported.choices)))
+        for option, reported in rules.options.items()
     }
-    options = {name: told.default for name, told in rules.options.items()} | fitting(
+    options = {name: reported.default for name, reported in rules.options.items()} | fitting(
         rules, scenario, options
     )
     if name in VEILED and rng.random() < VEILED_OFTEN:
         scenario, few_more = VEILED[name]
-        options = {told: what.default for told, what in rules.options.items()} | few_more
+        options = {reported: what.default for reported, what in rules.options.items()} | few_more
     _, game = library(name).game(group.kinds.read_data("open", _data(name, scenario, options)))
     sides = list(game.sides)
     players = list(HANDLES[: rng.choice((1, 1, 2, 2, 2, 3, 3, 4))])

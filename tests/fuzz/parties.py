@@ -143,13 +143,13 @@ class Parties:
         if game is None or not game.facts:
             return {"fact": "no", "args": []}
         fact = rng.choice(sorted(game.facts))
-        told = game.facts[fact]
-        words = [sorted(game.names[name].words) or ["a"] for name in told.args]
+        reported = game.facts[fact]
+        words = [sorted(game.names[name].words) or ["a"] for name in reported.args]
         when: Data = {"fact": fact, "args": [rng.choice(some) for some in words]}
-        if told.value == "number":
+        if reported.value == "number":
             when.update(op=rng.choice(("=", "<", ">=")), value=rng.choice((0, 1, 2, 3)))
-        elif told.value == "text":
-            when.update(op=rng.choice(("=", "!=")), value=rng.choice((*told.words, "")))
+        elif reported.value == "text":
+            when.update(op=rng.choice(("=", "!=")), value=rng.choice((*reported.words, "")))
         return when
 
     # --- dice --------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def ruling(world: World, handles: list[str]) -> Data:
         return {"back": rng.choice([*world.table.ruled_on, "ab" * 32])}
     if what < 0.55 or (world.table.result is not None and what < 0.8):
         return result(world)
-    who = world.table.pen().handle
+    who = world.table.active().handle
     out = who if who is not None and rng.random() < 0.8 else rng.choice(handles)
     return put_out(world, out) if rng.random() < 0.5 else replaced(world, out)
 

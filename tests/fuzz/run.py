@@ -45,7 +45,7 @@ class Tally:
         self.refused: Counter[str] = Counter()
         self.pairs = Pairs()
 
-    def told(self) -> str:
+    def reported(self) -> str:
         counts = [
             f"{self.tried} events in {self.logs} logs, {self.aside} of them below level 3 alone",
             f"accepted {sum(self.accepted.values())}: {_listed(self.accepted)}",
@@ -75,7 +75,7 @@ def run(number: int, tally: Tally, name: str) -> World:
         try:
             fuzz.log()
         except Exception as error:
-            raise AssertionError(f"log {number} of {name}: {fuzz.told(error)}") from error
+            raise AssertionError(f"log {number} of {name}: {fuzz.reported(error)}") from error
     return world
 
 
@@ -107,7 +107,7 @@ class Fuzz:
         if last is not None:
             self.refused_straight(last)
 
-    def told(self, error: Exception) -> str:
+    def reported(self, error: Exception) -> str:
         """Say what happened, and how the log went up to it."""
         log = [f"{e.seq} {e.by} {e.kind} {e.data}"[:300] for e in self.world.events]
         last = self.trying
@@ -195,7 +195,7 @@ class Fuzz:
 
     def enters(self, table: Table) -> Try | None:
         """Return what whoever is to join, or to start the game, writes behind such an opening."""
-        now, umpire = table.pen(), table.roster.umpire
+        now, umpire = table.active(), table.roster.umpire
         if now.handle is None:
             return None
         by, kind, data = now.handle, now.kinds[0], {"yes": True}
@@ -265,7 +265,7 @@ class Fuzz:
 
     def honest(self) -> Try | None:
         """Return what who has the pen may write: by section 5 it is valid."""
-        now = self.world.table.pen()
+        now = self.world.table.active()
         if now.handle is None or not self.world.signs(now.handle):
             return self.anyhow()
         kind = now.kinds[0] if self.rng.random() < 0.93 else self.rng.choice(now.kinds)
@@ -281,7 +281,7 @@ class Fuzz:
     def legal(self) -> Try | None:
         """Return one legal order: valid, unless it does nothing."""
         world, play = self.world, self.world.table.play
-        now = world.table.pen()
+        now = world.table.active()
         asked = None if play is None else play.asked
         if asked is None or now.kinds[:1] != ("orders",) or not world.signs(now.handle or ""):
             return self.honest()
@@ -297,7 +297,7 @@ class Fuzz:
 
     def in_doubt(self) -> Try | None:
         """Return what lets dice, an answer or a join follow while somebody is in doubt."""
-        world, now = self.world, self.world.table.pen()
+        world, now = self.world, self.world.table.active()
         umpire, what = world.table.roster.umpire, self.rng.random()
         if now.handle is None or not world.signs(now.handle) or what < 0.5:
             return self.legal()
@@ -317,7 +317,7 @@ class Fuzz:
         umpire = table.roster.umpire
         if umpire is None or umpire.vrf is None or table.closed:
             return self.anyhow()
-        who = table.pen().handle
+        who = table.active().handle
         data = rulings.fork(world) if world.drawer and self.rng.random() < 0.6 else None
         if data is not None:
             ids = [one.line for one in world.drawer]
@@ -334,7 +334,7 @@ class Fuzz:
 
     def renews(self) -> Try | None:
         """Return new keys that somebody offers who has forked, if they can write now."""
-        who = self.world.table.pen().handle
+        who = self.world.table.active().handle
         if who is None or not any(one.by == who for one in self.world.drawer):
             return self.ruled()
         data = {**self.parties.new_key(who), "what": "keys"}
@@ -343,7 +343,7 @@ class Fuzz:
 
     def anyhow(self) -> Try | None:
         """Return an event of anybody, of any kind, with what he might write."""
-        now = self.world.table.pen()
+        now = self.world.table.active()
         umpire = self.world.table.roster.umpire
         handles = self.parties.handles()
         by = now.handle if now.handle and self.rng.random() < 0.5 else self.rng.choice(handles)

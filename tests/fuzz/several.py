@@ -1,9 +1,9 @@
 """Fuzz several logs of one game by hand: ``PYTHONPATH=tests python -m fuzz.several SEED COUNT``.
 
 By each number a game of the toy is opened, its logs grow apart by everybody who is not honest, and
-all of them arrive at desks in any order. What the honest sign there is mailed to all others, and
+all of them arrive at clients in any order. What the honest sign there is mailed to all others, and
 others write on it in turn. Each fault names its number, which tries the same again. With ``chains``
-behind the two numbers umpires write many rulings in a row, and no desk is asked.
+behind the two numbers umpires write many rulings in a row, and no client is asked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from fuzz.desks import Seat
+from fuzz.clients import Seat
 from fuzz.grove import Grove, Log
 from fuzz.openings import STRANGER
 from fuzz.world import remembered
@@ -40,9 +40,11 @@ class Seen:
     """How much was tried."""
 
     def __init__(self) -> None:
-        self.games = self.logs = self.branch_points = self.undecided = self.signed = self.desks = 0
+        self.games = self.logs = self.branch_points = self.undecided = self.signed = (
+            self.clients
+        ) = 0
 
-    def told(self) -> str:
+    def reported(self) -> str:
         return ", ".join(f"{name} {number}" for name, number in vars(self).items())
 
 
@@ -67,8 +69,8 @@ def run(number: int, seen: Seen, folder: Path) -> list[Log]:
             game.play(seen)
         except Exception as error:
             where = "".join(traceback.format_tb(error.__traceback__)[-4:])
-            told = f"game {number}: {type(error).__name__}: {error}\n{game.told()}\n{where}"
-            raise AssertionError(told) from error
+            reported = f"game {number}: {type(error).__name__}: {error}\n{game.reported()}\n{where}"
+            raise AssertionError(reported) from error
         finally:
             for seat in game.seats:
                 seat.close()
@@ -76,7 +78,7 @@ def run(number: int, seen: Seen, folder: Path) -> list[Log]:
 
 
 class Several:
-    """The logs of one game and the desks to which they come."""
+    """The logs of one game and the clients to which they come."""
 
     def __init__(self, grove: Grove, folder: Path) -> None:
         self.grove = grove
@@ -87,7 +89,7 @@ class Several:
         first = grove.ends()[0][0]
         for seat in self.seats:
             if seat.handle == first.by and first.by in grove.honest:
-                seat.person.desk.record(first.by, first.game_id).add(first)
+                seat.person.client.record(first.by, first.game_id).add(first)
 
     def play(self, seen: Seen) -> None:
         self.trunk(self.rng.randint(0, 9))
@@ -96,7 +98,7 @@ class Several:
             self.deliver()
             self.check(seen)
         seen.games += 1
-        seen.desks += len(self.seats)
+        seen.clients += len(self.seats)
         seen.logs += len(self.grove.ends())
         seen.branch_points += self.grove.check_branch_points()
         seen.signed += sum(one.by in self.grove.honest for one in self.grove.events_of_all())
@@ -111,12 +113,12 @@ class Several:
                 beyond -= 1
             if beyond < 0:
                 break
-            by = grove.table.pen().handle
+            by = grove.table.active().handle
             seat = next((seat for seat in self.seats if seat.handle == by), None)
             if seat is not None and by in grove.honest:
                 seat.arrives(log)
                 seat.signs()
-            elif grove.table.pen().handle is not None:
+            elif grove.table.active().handle is not None:
                 grove.goes_on(log)
 
     def grow(self) -> None:
@@ -148,22 +150,22 @@ class Several:
         for seat in self.seats:
             seat.check(expected)
 
-    def told(self) -> str:
+    def reported(self) -> str:
         """Say who is honest, and how every log went."""
         lines = [f"honest: {', '.join(sorted(self.grove.honest))}; {self.grove.opening}"]
         shown = set[str]()
         for log in self.grove.ends():
             new = [e for e in log if e.id not in shown]
             shown |= {e.id for e in new}
-            told = (f"{e.seq} {e.id[:6]} {e.by} {e.kind} {_short(e.data)}" for e in new)
-            lines.append(" / ".join(told))
+            reported = (f"{e.seq} {e.id[:6]} {e.by} {e.kind} {_short(e.data)}" for e in new)
+            lines.append(" / ".join(reported))
         return "\n".join(lines)
 
 
 def chains(number: int) -> None:
     """Let an umpire write many rulings in a row, beside what somebody wrote on the same event.
 
-    No desk is asked, only which log counts. Raises AssertionError that names the number.
+    No client is asked, only which log counts. Raises AssertionError that names the number.
     """
     rng = random.Random(number)  # noqa: S311 - no secret
     with remembered():
@@ -215,7 +217,7 @@ def main(seed: int, count: int, what: str = "desks") -> int:
             except AssertionError as fault:
                 faults += 1
                 sys.stdout.write(f"{fault}\n")
-    sys.stdout.write(f"{faults} faults; {seen.told()}\n")
+    sys.stdout.write(f"{faults} faults; {seen.reported()}\n")
     return faults
 
 

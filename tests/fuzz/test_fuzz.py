@@ -39,10 +39,10 @@ def test_the_fuzz_reaches_every_kind_of_event_and_of_ruling() -> None:
         run(number, tally, "toy")
     for number in range(4):
         run(number, tally, "fate")
-    told = set(tally.accepted)
-    assert {form.split()[0] for form in told} == set(KINDS)
-    assert {"ruling out forfeit", "ruling result", "ruling back"} <= told
-    assert any(form.startswith("ruling fork") for form in told)
+    reported = set(tally.accepted)
+    assert {form.split()[0] for form in reported} == set(KINDS)
+    assert {"ruling out forfeit", "ruling result", "ruling back"} <= reported
+    assert any(form.startswith("ruling fork") for form in reported)
     assert len(tally.refused) > 15
 
 
@@ -66,7 +66,7 @@ def test_the_fuzz_meets_the_hidden_stocks_of_singapore() -> None:
     assert any(hidden(World("singapore", random.Random(number))) for number in numbers)  # noqa: S311
 
 
-def test_whoever_knows_cards_and_stocks_shows_only_cards_that_they_hold() -> None:
+def test_anyone_knows_cards_and_stocks_shows_only_cards_that_they_hold() -> None:
     """Singapore has both at once: every order that is legal for them can be proven."""
     with remembered(), chance(random.Random(52)):  # noqa: S311 - no secret
         world = World("singapore", random.Random(52))  # noqa: S311 - no secret

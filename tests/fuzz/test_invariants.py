@@ -13,12 +13,12 @@ from fuzz.run import Tally, run
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table import table as at_table
-from pbem.table.handlers.pen import Pen
+from pbem.table.handlers.active import ActivePlayer
 from pbem.table.table import Table
 
 LOGS = 60
 Change = Callable[[Table, Event], None]
-Told = Callable[[Table, Pen], Pen | None]
+Reported = Callable[[Table, ActivePlayer], ActivePlayer | None]
 
 
 def after(change: Change) -> Callable[[pytest.MonkeyPatch], None]:
@@ -57,12 +57,12 @@ def refusing(field: str, wrong: Callable[[Any], Any], level: int) -> Any:
     return break_it
 
 
-def saying(wrong: Told) -> Callable[[pytest.MonkeyPatch], None]:
+def saying(wrong: Reported) -> Callable[[pytest.MonkeyPatch], None]:
     """A table that tells another pen than it holds events against; None: the right one."""
 
     def break_it(patch: pytest.MonkeyPatch) -> None:
-        pen = Table.pen
-        patch.setattr(Table, "pen", lambda self: wrong(self, pen(self)) or pen(self))
+        active = Table.active
+        patch.setattr(Table, "active", lambda self: wrong(self, active(self)) or active(self))
 
     return break_it
 
@@ -71,14 +71,14 @@ def admitting(kind: str, *, by_anybody: bool) -> Callable[[pytest.MonkeyPatch], 
     """A table that takes events of one kind out of turn, or of anybody where it is due."""
 
     def break_it(patch: pytest.MonkeyPatch) -> None:
-        check = at_table.check_pen
+        check = at_table.check_active
 
         def broken(table: Any, event: Event) -> None:
-            due = kind in table.pen().kinds
+            due = kind in table.active().kinds
             if event.kind != kind or due is not by_anybody:
                 check(table, event)
 
-        patch.setattr(at_table, "check_pen", broken)
+        patch.setattr(at_table, "check_active", broken)
 
     return break_it
 
@@ -136,7 +136,7 @@ def started_early(table: Table, event: Event) -> None:
     table.started = table.started or event.kind == "join"
 
 
-def owes_behind_the_end(table: Table, event: Event) -> None:
+def owes_after_the_end(table: Table, event: Event) -> None:
     if table.result is not None and table.last_trigger is not None:
         table.dicing = table.owed(table.last_trigger)
         table.dicing.keepers.clear()
@@ -161,57 +161,59 @@ def forgot_the_shares(table: Table) -> None:
     table.written = {}
 
 
-def nobody_opens(table: Table, now: Pen) -> Pen | None:
-    return Pen(None, (), "Nobody.") if table.result else None
+def nobody_opens(table: Table, now: ActivePlayer) -> ActivePlayer | None:
+    return ActivePlayer(None, (), "Nobody.") if table.result else None
 
 
-def opens_and_resigns(table: Table, now: Pen) -> Pen | None:
-    return Pen(now.handle, (*now.kinds, "resign"), now.why) if table.result else None
+def opens_and_resigns(table: Table, now: ActivePlayer) -> ActivePlayer | None:
+    return ActivePlayer(now.handle, (*now.kinds, "resign"), now.why) if table.result else None
 
 
-def nothing_to_write(table: Table, now: Pen) -> Pen | None:
+def nothing_to_write(table: Table, now: ActivePlayer) -> ActivePlayer | None:
     goes_on = table.chain.count > 5 and table.result is None
-    return Pen(now.handle, (), now.why) if goes_on else None
+    return ActivePlayer(now.handle, (), now.why) if goes_on else None
 
 
-def who_is_out(table: Table, now: Pen) -> Pen | None:
+def who_is_out(table: Table, now: ActivePlayer) -> ActivePlayer | None:
     out = [player.handle for player in table.roster.players if player.out is not None]
-    return Pen(out[0], now.kinds, now.why) if out and not table.result else None
+    return ActivePlayer(out[0], now.kinds, now.why) if out and not table.result else None
 
 
-def the_umpire(table: Table, now: Pen) -> Pen | None:
+def the_umpire(table: Table, now: ActivePlayer) -> ActivePlayer | None:
     umpire = table.roster.umpire
     plays = umpire is not None and now.kinds[:1] == ("orders",)
-    return Pen(umpire.handle, now.kinds, now.why) if umpire is not None and plays else None
+    return ActivePlayer(umpire.handle, now.kinds, now.why) if umpire is not None and plays else None
 
 
 def refusing_offers(patch: pytest.MonkeyPatch) -> None:
-    check = at_table.check_pen
+    check = at_table.check_active
 
     def broken(table: Any, event: Event) -> None:
         check(table, event)
         if table.level == 1 and event.kind == "offer":
             raise BadLog(finding("pen.wrong", event, message="No.", blame=()))
 
-    patch.setattr(at_table, "check_pen", broken)
+    patch.setattr(at_table, "check_active", broken)
 
 
 def thawed_says_otherwise(patch: pytest.MonkeyPatch) -> None:
-    def otherwise(table: Table, now: Pen) -> Pen | None:
-        return Pen(now.handle, now.kinds, "thawed") if hasattr(table, "was_thawed") else None
+    def otherwise(table: Table, now: ActivePlayer) -> ActivePlayer | None:
+        return (
+            ActivePlayer(now.handle, now.kinds, "thawed") if hasattr(table, "was_thawed") else None
+        )
 
     thawing(lambda table: setattr(table, "was_thawed", True))(patch)
     saying(otherwise)(patch)
 
 
-def level_one_guesses(table: Table, now: Pen) -> Pen | None:
+def level_one_guesses(table: Table, now: ActivePlayer) -> ActivePlayer | None:
     if table.level > 1 or not table.started or table.result:
         return None
-    return Pen("nobody", ("orders",), "nobody has the pen")
+    return ActivePlayer("nobody", ("orders",), "nobody has the pen")
 
 
-def level_one_knows_no_start(table: Table, now: Pen) -> Pen | None:
-    return Pen(None, (), "") if table.level == 1 and not table.started else None
+def level_one_knows_no_start(table: Table, now: ActivePlayer) -> ActivePlayer | None:
+    return ActivePlayer(None, (), "") if table.level == 1 and not table.started else None
 
 
 BROKEN = [
@@ -221,15 +223,15 @@ BROKEN = [
     ("blamed without a signature", refusing("blame", lambda blame: ("ann",), 3)),
     ("events are good", refusing("good", lambda good: good + 1, 3)),
     ("offer was taken, and only", admitting("offer", by_anybody=False)),
-    ("event.kind in before.pen.kinds", admitting("offer", by_anybody=False)),
-    ("before.pen.handle in", admitting("resign", by_anybody=True)),
+    ("event.kind in before.active.kinds", admitting("offer", by_anybody=False)),
+    ("before.active.handle in", admitting("resign", by_anybody=True)),
     ("a game that was over goes on", after(over_again)),
     ("a ruling moved something", after(moved)),
     ("a ruling changed what is owed", after(owed_otherwise)),
     ("a ruling started a game", after(started_by_ruling)),
     ("who opens", saying(nobody_opens)),
     ("now.kinds == ", saying(opens_and_resigns)),
-    ("table.dicing is None", after(owes_behind_the_end)),
+    ("table.dicing is None", after(owes_after_the_end)),
     ("nobody has the pen", after(nobody_keeps)),
     ("assert now.kinds\n", saying(nothing_to_write)),
     ("has the pen and is out", saying(who_is_out)),
@@ -237,7 +239,7 @@ BROKEN = [
     ('now.kinds in [(][(]"join"', saying(the_umpire)),
     ("keep, and should", after(keepers_turned)),
     ("handles == \\[event.by\\]", after(others_keep)),
-    ("straight.pen[(][)] == other.pen", thawed_says_otherwise),
+    ("straight.active[(][)] == other.pen", thawed_says_otherwise),
     ("thawed it is another table", thawing(forgot_the_shares)),
     ("the start", below("started", lambda table: False)),
     ("table.closed == whole.closed", below("closed", lambda table: False)),
@@ -249,9 +251,9 @@ BROKEN = [
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize(("told", "break_it"), BROKEN, ids=[told for told, _ in BROKEN])
+@pytest.mark.parametrize(("reported", "break_it"), BROKEN, ids=[reported for reported, _ in BROKEN])
 def test_a_table_that_breaks_an_invariant_is_found_out(
-    monkeypatch: pytest.MonkeyPatch, told: str, break_it: Callable[[pytest.MonkeyPatch], None]
+    monkeypatch: pytest.MonkeyPatch, reported: str, break_it: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     """Some log of the fuzz meets it, and says just this."""
     break_it(monkeypatch)
@@ -261,6 +263,6 @@ def test_a_table_that_breaks_an_invariant_is_found_out(
             run(number, Tally(), "toy")
         except AssertionError as fault:
             faults.append(str(fault))
-            if re.search(told, faults[-1]):
+            if re.search(reported, faults[-1]):
                 return
-    pytest.fail(f"in {len(faults)} faulty logs nobody said {told!r}")
+    pytest.fail(f"in {len(faults)} faulty logs nobody said {reported!r}")

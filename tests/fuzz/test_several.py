@@ -15,7 +15,7 @@ from fuzz import several
 from fuzz.grove import Grove
 from fuzz.several import Seen, run
 from long import times
-from pbem.desk.shelf import sides
+from pbem.client.storage import sides
 
 GAMES = range(times(2, of=2))
 SMALL = {"ROUNDS": 1, "EVENTS": 5}
@@ -33,7 +33,7 @@ def forgets(*_args: Any) -> None:
 
 
 @pytest.mark.long
-def test_of_logs_that_anybody_grew_every_desk_goes_on_with_the_same(tmp_path: Path) -> None:
+def test_of_logs_that_anybody_grew_every_client_goes_on_with_the_same(tmp_path: Path) -> None:
     seen = some(tmp_path, GAMES)
     assert seen.games == len(GAMES)
     assert seen.branch_points > 2 * seen.games
@@ -48,7 +48,7 @@ def test_one_number_is_one_game(tmp_path: Path) -> None:
     assert first == second
 
 
-def test_the_fuzz_finds_a_desk_that_keeps_no_side(tmp_path: Path) -> None:
+def test_the_fuzz_finds_a_client_that_keeps_no_side(tmp_path: Path) -> None:
     with (
         patch.multiple(several, **SMALL),
         patch.object(sides, "keep", forgets),
@@ -61,8 +61,8 @@ def test_the_fuzz_finds_a_desk_that_keeps_no_side(tmp_path: Path) -> None:
 def test_the_fuzz_finds_who_signs_where_nothing_decides(tmp_path: Path) -> None:
     with (
         patch.multiple(several, **SMALL),
-        patch("pbem.desk.play.acting.check_decided", forgets),
-        patch("fuzz.desks.check_decided", forgets),
+        patch("pbem.client.play.acting.check_decided", forgets),
+        patch("fuzz.clients.check_decided", forgets),
         pytest.raises(AssertionError, match="may sign"),
     ):
         some(tmp_path, range(4, 8))

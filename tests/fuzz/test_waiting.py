@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from fuzz import several, waiting
-from fuzz.coverage import KINDS, STATES, Pairs, told
+from fuzz.coverage import KINDS, STATES, Pairs, reported
 from fuzz.invariants import Rolled
 from fuzz.run import Fuzz, Tally, run
 from fuzz.world import World
@@ -20,7 +20,7 @@ from pbem.table.dicing import Dicing, Trigger
 GAMES = times(8, of=20)
 
 
-def test_a_trigger_is_rolled_once_whoever_falls_silent() -> None:
+def test_a_trigger_is_rolled_once_anyone_falls_silent() -> None:
     pairs = Pairs()
     for number in range(GAMES):
         waiting.run(number, pairs)
@@ -78,7 +78,7 @@ def test_no_rulings_in_a_row_end_a_reader() -> None:
         several.chains(number)
 
 
-def test_the_fuzz_goes_on_behind_an_opening_that_lacks_something() -> None:
+def test_the_fuzz_goes_on_after_an_opening_that_lacks_something() -> None:
     tally = Tally()
     for number in range(300):
         world = World("toy", random.Random(number))  # noqa: S311 - no secret
@@ -90,6 +90,6 @@ def test_the_fuzz_goes_on_behind_an_opening_that_lacks_something() -> None:
 
 
 def test_every_pair_has_a_cell() -> None:
-    lines = told(Pairs()).splitlines()
+    lines = reported(Pairs()).splitlines()
     assert len(lines) == 2 + len(KINDS)
     assert all(line.count("|") == len(STATES) + 2 for line in lines)

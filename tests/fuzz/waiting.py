@@ -56,17 +56,17 @@ class Abandoned:
 
     def play(self) -> None:
         """Let everybody write what they have to, until the game is over or long."""
-        while (handle := self.party.table.pen().handle) and not self.table.started:
+        while (handle := self.party.table.active().handle) and not self.table.started:
             self.party.play(handle, "join")
             self.check()
         for who in ("ann", "bob"):
             self.party.orders(who, split(self.rng.randrange(TOTAL + 1)))
             self.check()
-            while self.table.pen().kinds[0] == "answer":
-                self.party.play(self.table.pen().handle or "", "open_box")
+            while self.table.active().kinds[0] == "answer":
+                self.party.play(self.table.active().handle or "", "open_box")
                 self.check()
         for _ in range(EVENTS):
-            handle = self.table.pen().handle
+            handle = self.table.active().handle
             if handle is None:
                 break
             before = Before.of(self.table)
@@ -78,12 +78,12 @@ class Abandoned:
         """Let who has the pen write, or fall silent; return whether anything was written."""
         over = self.table.result is not None
         waits = not over and (self.waits() or self.rng.random() < 0.2)
-        owed = over or self.table.pen().kinds[0] == "dice"
+        owed = over or self.table.active().kinds[0] == "dice"
         if waits and handle in ALLIES and self.rng.random() < (SILENT / 6 if owed else SILENT):
             out = {"out": handle, "as": "forfeit", "late": None}
             self.party.take(self.party.forge("uli", "ruling", out))
             return True
-        kind = self.table.pen().kinds[0]
+        kind = self.table.active().kinds[0]
         if kind == "orders":
             if self.rng.random() < RESIGNS:
                 self.party.play(handle, "resign")
@@ -98,7 +98,7 @@ class Abandoned:
     def waits(self) -> bool:
         """Say whether anybody is asked while something is half done."""
         play = self.table.play
-        asked = self.table.pen().kinds[0] != "orders" or bool(play and play.lists)
+        asked = self.table.active().kinds[0] != "orders" or bool(play and play.lists)
         return asked or bool(play and play.asked and play.asked.name == "levy")
 
     def orders(self, handle: str) -> bool:
@@ -140,7 +140,7 @@ class Abandoned:
         self.read = len(self.party.events)
         self.rolled.check(self.table)
 
-    def told(self) -> str:
+    def reported(self) -> str:
         return "\n".join(_line(event) for event in self.party.events)
 
 
@@ -162,8 +162,8 @@ def run(number: int, pairs: Pairs | None = None) -> None:
             game.play()
         except Exception as error:
             where = "".join(traceback.format_tb(error.__traceback__)[-2:])
-            told = f"game {number}: {type(error).__name__}: {error}\n{game.told()}\n{where}"
-            raise AssertionError(told) from error
+            reported = f"game {number}: {type(error).__name__}: {error}\n{game.reported()}\n{where}"
+            raise AssertionError(reported) from error
 
 
 def main(seed: int, count: int) -> int:
@@ -175,7 +175,7 @@ def main(seed: int, count: int) -> int:
         except AssertionError as fault:
             faults += 1
             sys.stdout.write(f"{fault}\n")
-    sys.stdout.write(f"{faults} of {count} games have a fault\n{coverage.told(pairs)}")
+    sys.stdout.write(f"{faults} of {count} games have a fault\n{coverage.reported(pairs)}")
     return faults
 
 

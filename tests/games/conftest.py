@@ -18,9 +18,9 @@ def _whatever_is_refused_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) ->
 
     def made(self: IllegalOrder, *said: Any, **named: Any) -> None:
         make(self, *said, **named)
-        told = (self.paragraph, self.why, self.instead)
-        if not (all(isinstance(part, str) for part in told) and self.paragraph and self.why):
-            mute.append(told)
+        reported = (self.paragraph, self.why, self.instead)
+        if not (all(isinstance(part, str) for part in reported) and self.paragraph and self.why):
+            mute.append(reported)
 
     monkeypatch.setattr(IllegalOrder, "__init__", made)
     yield

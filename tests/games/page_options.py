@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-def told(cell: str) -> list[str]:
+def reported(cell: str) -> list[str]:
     """Return the values of a cell, the default's word left out."""
     spans = re.sub(
         r"`(\d+)`( \(default\))? to `(\d+)`",

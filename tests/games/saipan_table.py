@@ -12,12 +12,12 @@ from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.module import SaipanRules
 from pbem.games.saipan.rules.position import Position
 from pbem.kit.contract import Order, Outcome, Question, Roll
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 RULES = SaipanRules()
 DATA = RULES.data()
 DEFAULTS = {name: option.default for name, option in RULES.options.items()}
-URNS = Urns()
+CUPS = Cups()
 
 
 def new_game(scenario: str = "historical", **options: Any) -> SaipanGame:
@@ -35,12 +35,12 @@ class Faces:
 
 
 class Table:
-    """A game in one position; ``told`` holds every outcome."""
+    """A game in one position; ``reported`` holds every outcome."""
 
     def __init__(self, game: SaipanGame, position: Position) -> None:
         self.game = game
         self.position = position
-        self.told: list[Outcome] = []
+        self.reported: list[Outcome] = []
 
     def asked(self) -> str:
         """``side question``, ``dice`` or ``over``."""
@@ -58,7 +58,7 @@ class Table:
         for line in lines:
             order = self.read(line)
             self.game.check(self.position, order)
-            self._take(self.game.adjudicate(self.position, order, URNS))
+            self._take(self.game.adjudicate(self.position, order, CUPS))
         return self
 
     def refused(self, line: str) -> str:
@@ -88,13 +88,13 @@ class Table:
         return [self.game.text(order) for order in self.game.legal(self.position)]
 
     def roll(self, face: int) -> Table:
-        self._take(self.game.roll(self.position, Faces(face), URNS))
+        self._take(self.game.roll(self.position, Faces(face), CUPS))
         return self
 
     def _take(self, outcomes: Iterable[Outcome]) -> None:
         for outcome in outcomes:
             self.game.apply(self.position, outcome)
-            self.told.append(outcome)
+            self.reported.append(outcome)
 
     def where(self, side: str, unit: str) -> str:
         return str(self.game.facts_of(self.position)["units"][side][unit])
@@ -133,5 +133,5 @@ def table(phase: str, us: dict[str, str], jp: dict[str, str], **given: Any) -> T
     known.setdefault("turn", 3)
     units = {"us": us, "jp": jp}
     return Table(
-        game, game.arrange({"clear": True, "phase": phase, "units": units, **known}, Urns())
+        game, game.arrange({"clear": True, "phase": phase, "units": units, **known}, Cups())
     )

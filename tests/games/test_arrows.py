@@ -50,7 +50,7 @@ def test_an_order_leads_where_its_arrow_ends(name):
             fought += bool(arrow.against)
             if arrow.path and arrow.units and len(set(arrow.path)) > 1:
                 after = play.copy()
-                for outcome in game.adjudicate(after.position, order, after.urns):
+                for outcome in game.adjudicate(after.position, order, after.cups):
                     game.apply(after.position, outcome)
                 # Whether it moves at all may be for dice to say.
                 if not isinstance(game.need(after.position), Roll):

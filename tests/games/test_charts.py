@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from long import far
+from pbem.client.views import charts as look
 from pbem.crypto.text import escape
-from pbem.desk.look import charts as look
 from pbem.games import registry
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart
 from pbem.kit.contract import Game
@@ -140,10 +140,10 @@ def test_every_value_of_the_data_is_shown_with_where_it_comes_from(name, version
                 shown.setdefault(row.provenance, []).extend(
                     [*chart.columns, *chart.notes, *row.cells]
                 )
-    told = {mark: (set(texts), words(" ".join(texts))) for mark, texts in shown.items()}
+    reported = {mark: (set(texts), words(" ".join(texts))) for mark, texts in shown.items()}
     seen = 0
     for leaf, mark in leaves(plain, ""):
-        cells, text = told.get(mark, (set(), ""))
+        cells, text = reported.get(mark, (set(), ""))
         assert words(leaf) in text if words(leaf).strip() else leaf in cells, (leaf, mark)
         seen += 1
     assert seen > 300

@@ -50,8 +50,8 @@ def test_no_two_headings_of_a_page_are_alike(name: str) -> None:
 def test_no_sentence_of_a_page_would_be_read_as_an_item_of_a_list(name: str) -> None:
     """A sign at the beginning, as in '+ is to the right', is a bullet in markdown, and is lost."""
     page = (PAGES / f"{name}-charts.md").read_text()
-    told = page.split("\n## ", 1)[1]
-    assert re.findall(r"^(?:[-+*]|[0-9]+[.)]) .*$", told, re.MULTILINE) == []
+    reported = page.split("\n## ", 1)[1]
+    assert re.findall(r"^(?:[-+*]|[0-9]+[.)]) .*$", reported, re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -87,7 +87,9 @@ def test_saipan_reinforcements_name_the_paragraphs_of_sea_hexes_and_markers() ->
     ("name", "paragraphs"),
     [("saipan", {"7.7", "12.32"}), ("tokyo", {"6.23", "6.63"})],
 )
-def test_who_is_lost_besides_the_results_is_told_with_them(name: str, paragraphs: set[str]) -> None:
+def test_who_is_lost_besides_the_results_is_reported_with_them(
+    name: str, paragraphs: set[str]
+) -> None:
     """Saipan 12.32: who attacks from the sea and fails; Race to Tokyo 6.23, 6.63."""
     notes = " ".join(chart(name, "What the results do").notes)
     assert paragraphs <= set(re.findall("[0-9]+[.][0-9]+", notes))
@@ -133,10 +135,10 @@ def test_manila_asks_for_so_many_areas_or_more() -> None:
 
 def test_manila_tanks_of_turn_6_have_an_area_each() -> None:
     """6.1.1: on Turn 6 754/A in Area 1, 754/B in Area 2; 6.1.2: Morale for each of the 44th."""
-    told = [row.cells for row in chart("manila", "Who comes later").rows]
-    assert ("6.1.1", "6", "754/A, in 1") in told
-    assert ("6.1.1", "6", "754/B, in 2") in told
-    [gone] = [cells[2] for cells in told if cells[0] == "6.1.2"]
+    reported = [row.cells for row in chart("manila", "Who comes later").rows]
+    assert ("6.1.1", "6", "754/A, in 1") in reported
+    assert ("6.1.1", "6", "754/B, in 2") in reported
+    [gone] = [cells[2] for cells in reported if cells[0] == "6.1.2"]
     assert gone.endswith("1 Morale for each Out of Action")
 
 
@@ -150,8 +152,8 @@ def test_manila_events_have_the_names_of_the_map_beside_their_own() -> None:
 
 def test_meiktila_counts_points_last_of_all() -> None:
     """4.4: the supply level, then markers, finally the victory points."""
-    told = line(chart("meiktila", "A turn"), "end of turn").cells[2]
-    assert told.index("supply level") < told.index("markers") < told.index("points")
+    reported = line(chart("meiktila", "A turn"), "end of turn").cells[2]
+    assert reported.index("supply level") < reported.index("markers") < reported.index("points")
 
 
 def test_meiktila_reads_the_supply_table_in_the_spans_of_the_rulebook() -> None:
@@ -210,8 +212,8 @@ def test_tokyo_ends_in_the_game_of_three_when_the_turn_does() -> None:
 def test_tokyo_west_rests_on_turn_1_in_the_game_of_three_too() -> None:
     """3.0: Japan West has no phases on turn 1; R43."""
     for phase in ("recon", "movement", "combat"):
-        told = line(chart("tokyo", "A turn", "three"), f"jp {phase}").cells[3]
-        assert told.endswith("on turn 1 only in the east (R43)")
+        reported = line(chart("tokyo", "A turn", "three"), f"jp {phase}").cells[3]
+        assert reported.endswith("on turn 1 only in the east (R43)")
 
 
 def test_tokyo_volunteers_lose_by_nine_or_more() -> None:

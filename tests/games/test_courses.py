@@ -16,7 +16,7 @@ from pbem.kit.dice import Fixed, SeededDice
 from pbem.play.begun import hand_in
 from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Lapsed
+from pbem.play.outcomes import Skipped
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
@@ -67,9 +67,9 @@ def streams(
     open_ = [(Fraction(1), play, 0, frozenset[str]())]
     ended = 0
     while open_:
-        chance, one, lapses, lost = open_.pop()
+        chance, one, skips, lost = open_.pop()
         happened = one.forget()
-        lapses += sum(isinstance(o, Lapsed) and o.by == author for o in happened)
+        skips += sum(isinstance(o, Skipped) and o.by == author for o in happened)
         lost |= {unit for o in happened for unit in one.game.lost(o)}
         asked = one.asked
         if one.due is not None:
@@ -77,7 +77,7 @@ def streams(
             while numbers is not None:
                 after, dice = one.copy(), Fixed(numbers)
                 after.roll(dice)
-                open_.append((chance / math.prod(dice.asked), after, lapses, lost))
+                open_.append((chance / math.prod(dice.asked), after, skips, lost))
                 if not numbers and ended + len(open_) + math.prod(dice.asked) > STREAMS_MOST:
                     raise TooManyCoursesError  # as the first of them says
                 shown = [*numbers, *(0 for _ in range(len(dice.asked) - len(numbers)))]
@@ -89,16 +89,16 @@ def streams(
             mine = [listed for listed in one.lists if own and listed.by == author]
             if own and not mine:
                 ended += 1
-                yield chance, one, lapses, lost
+                yield chance, one, skips, lost
                 continue
             order = supposed(one.game, one.position, asked, passing=not own)
             one.lists = [listed for listed in one.lists if listed not in mine]
             rest = [raw for listed in mine for raw in listed.orders]
             one.order(one.seats[asked.side], [one.game.write_order(order), *rest], strict=False)
-            open_.append((chance, one, lapses, lost))
+            open_.append((chance, one, skips, lost))
         else:
             ended += 1
-            yield chance, one, lapses, lost
+            yield chance, one, skips, lost
 
 
 def following(shown: list[int], asked: list[int]) -> tuple[int, ...] | None:
@@ -127,8 +127,8 @@ def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
             continue
         looked += 1
         assert sum(chance for chance, *_ in ends) == 1
-        lapsed = sum((fate.lapsed for fate in courses.fates), Fraction(0))
-        assert lapsed == sum((chance * many for chance, _, many, _ in ends), Fraction(0))
+        skipped = sum((fate.skipped for fate in courses.fates), Fraction(0))
+        assert skipped == sum((chance * many for chance, _, many, _ in ends), Fraction(0))
         together: dict[tuple[str, ...], Fraction] = {}
         for chance, _, _, lost in ends:
             key_lost = tuple(sorted(lost))
@@ -139,11 +139,11 @@ def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
             asked = one.asked
             key = ("", "") if asked is None else (asked.side, asked.prompt)
             by_end[key] = by_end.get(key, Fraction(0)) + chance
-        told: dict[tuple[str, str], Fraction] = {}
+        reported: dict[tuple[str, str], Fraction] = {}
         for end, chance in courses.ends.items():
             key = (end.side, end.prompt) if end.side else ("", "")
-            told[key] = told.get(key, Fraction(0)) + chance
-        assert told == by_end
+            reported[key] = reported.get(key, Fraction(0)) + chance
+        assert reported == by_end
         if looked == LISTS:
             return
     pytest.fail("too few lists with dice were written")
@@ -163,7 +163,7 @@ def test_what_becomes_of_an_order_adds_up(name):
         for unit, chance in courses.lost.items():
             assert chance == sum(c for units, c in courses.together.items() if unit in units)
         for fate in courses.fates:
-            assert fate.done + fate.left_out + fate.lapsed <= 1
+            assert fate.done + fate.left_out + fate.skipped <= 1
             assert all(0 < chance <= 1 for chance in fate.results.values())
             assert sum(fate.results.values()) <= fate.done, "of one order one result stands"
         if looked == LISTS * 4:
@@ -204,12 +204,12 @@ def us_combat(us: dict[str, str], jp: dict[str, str], phase: str = "us combat") 
     """Return a combat phase of the US in Saipan, or another, in which these units stand."""
     play = begin(bind(Setup("saipan", "historical", {"us_gsp": 0})))
     given = {"turn": 3, "phase": phase, "clear": True, "units": {"us": us, "jp": jp}}
-    play.position = play.game.arrange(given, play.urns)
+    play.position = play.game.arrange(given, play.cups)
     play.await_need()
     return play
 
 
-def test_losses_of_two_attacks_are_told_together():
+def test_losses_of_two_attacks_are_reported_together():
     """Two attacks that know nothing of each other: the chances multiply."""
     play = us_combat(
         us={"1/2": "1204", "2/2": "0905"}, jp={"317": "1305", "318": "0805", "316": "2406"}
@@ -232,13 +232,13 @@ def test_a_guard_that_never_holds_leaves_its_order_out_in_every_course():
     text = "attack 317 with 1/2; attack 318 with 2/2; if turn = 9: end combat"
     courses = every_course(hand_in(play.copy(), read_text(play, "us", text).orders))
     guarded = courses.fates[-1]
-    assert (guarded.left_out, guarded.done, guarded.lapsed) == (1, 0, 0)
+    assert (guarded.left_out, guarded.done, guarded.skipped) == (1, 0, 0)
 
 
-def test_a_list_that_only_lapses_does_nothing():
+def test_a_list_that_only_skips_does_nothing():
     play = begin(bind(Setup("saipan", "historical")))
     courses = every_course(hand_in(play.copy(), [{"do": "attack", "on": ["318"], "with": ["1/2"]}]))
-    assert [fate.lapsed for fate in courses.fates] == [1]
+    assert [fate.skipped for fate in courses.fates] == [1]
     assert (courses.besides, courses.together) == ({}, {(): 1})
 
 

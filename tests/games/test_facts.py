@@ -130,7 +130,9 @@ def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
         ("tokyo", "control 1204 = 8agg", "did you mean 8ag or 1ag?"),
     ],
 )
-def test_a_slip_in_a_value_is_told_with_the_nearest_word(name: str, guard: str, words: str) -> None:
+def test_a_slip_in_a_value_is_reported_with_the_nearest_word(
+    name: str, guard: str, words: str
+) -> None:
     play = new(name, 1)
     with pytest.raises(FormError) as caught:
         read_text(play, play.game.sides[0], f"if {guard}: stop")

@@ -17,7 +17,7 @@ from pbem.games.saipan.rules.orders import Attack, FinalFire
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.singapore.words import listing
 from pbem.kit.contract import Order
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
@@ -81,11 +81,11 @@ def test_what_a_sensible_player_orders_is_listed_or_said_to_be_left_out(name):
     """What is said names the form in backquotes."""
     seen = set()
     for play, orders in played(name, 7):
-        told = play.game.unlisted(play.position)
-        assert all(one.startswith("`") and one.endswith(".") for one in told), told
+        reported = play.game.unlisted(play.position)
+        assert all(one.startswith("`") and one.endswith(".") for one in reported), reported
         form = str(orders[0].__struct_config__.tag)
         seen.add(form)
-        if not any(one.startswith(f"`{form}`") for one in told):
+        if not any(one.startswith(f"`{form}`") for one in reported):
             wanted = plain(orders[0])
             assert any(plain(one) == wanted for one in listed(play)), play.game.text(orders[0])
     assert len(seen) > 3
@@ -208,7 +208,7 @@ def test_in_singapore_who_is_alike_is_looked_for_once_a_unit(
     game = bind(Setup("singapore", "brigade"))
     units = {**dict.fromkeys(("ji1", "ji2", "ji3", "jv1", "jv2"), "Sarimbun"), "bi1": "Bedok"}
     given = {"clear": True, "phase": "movement", "units": units, "control": {"Sarimbun": "jp"}}
-    position, looked, like = game.arrange(given, Urns()), list[str](), listing._like
+    position, looked, like = game.arrange(given, Cups()), list[str](), listing._like
     monkeypatch.setattr(listing, "_like", lambda *of: looked.append(of[-1]) or like(*of))
     others = {unit for order in game.candidates(position) for unit in order.units}
     assert others == {"ji2", "ji3", "jv2"}

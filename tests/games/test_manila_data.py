@@ -321,7 +321,7 @@ OTHER_SLIPS = [
 @pytest.mark.parametrize(
     ("old", "new", "place", "words"), [*MAP_SLIPS, *AMERICAN_SLIPS, *OTHER_SLIPS]
 )
-def test_a_slip_in_a_pack_is_told_with_its_place(
+def test_a_slip_in_a_pack_is_reported_with_its_place(
     old: str, new: str, place: str | None, words: str
 ) -> None:
     text = pack.export().decode()
@@ -338,11 +338,11 @@ def test_a_slip_in_a_pack_is_told_with_its_place(
     assert message.startswith("mine.yaml, line ")
     assert f"{place})" in message
     assert words in message
-    told = int(message.split("line ")[1].split(",", maxsplit=1)[0])
-    assert abs(told - at) <= 16  # what is missing is told where it should be
+    reported = int(message.split("line ")[1].split(",", maxsplit=1)[0])
+    assert abs(reported - at) <= 16  # what is missing is told where it should be
 
 
-def test_an_area_that_nobody_can_get_to_is_told() -> None:
+def test_an_area_that_nobody_can_get_to_is_reported() -> None:
     text = pack.export().decode()
     for old, new in [
         ("[2, 4, 5, 6]}", "[4]}"),  # 3 and 4 border on each other alone

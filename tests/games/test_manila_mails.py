@@ -91,7 +91,7 @@ class Turn:
         options = {name: option.default for name, option in rules.options.items()}
         game: Game[Any, Any] = rules.game("campaign", options, rules.data())
         self.play = Play(game, {"us": "ann"})
-        self.play.position = game.arrange(GIVEN, self.play.urns)
+        self.play.position = game.arrange(GIVEN, self.play.cups)
         self.play.await_need()
         self.mails = 0
 
@@ -107,7 +107,7 @@ class Turn:
             self.mails += 1
             self.play.roll(Threes())
 
-    def told(self) -> list[str]:
+    def reported(self) -> list[str]:
         return [type(outcome).__name__ for outcome in self.play.forget()]
 
 
@@ -142,11 +142,11 @@ def one_at_a_time() -> Turn:
 @pytest.mark.parametrize("standing", [True, False])
 def test_a_whole_turn_takes_one_mail_to_the_keeper(standing: bool) -> None:
     turn = in_one_list(standing=standing)
-    told = turn.told()
+    reported = turn.reported()
     assert turn.mails == 1
-    assert told.count("AttackDeclared") == told.count("Revealed") == 5
-    assert told.count("StreetsRolled") == 1
-    assert "Lapsed" not in told
+    assert reported.count("AttackDeclared") == reported.count("Revealed") == 5
+    assert reported.count("StreetsRolled") == 1
+    assert "Lapsed" not in reported
     # The keeper's answer has brought the next turn's event and supply with it.
     assert (turn.play.position.turn, turn.play.position.phase) == (4, "purchase")
 
@@ -164,7 +164,7 @@ def test_with_a_look_in_between_it_takes_two() -> None:
 
 def test_without_plans_and_standing_answers_it_takes_many() -> None:
     turn = one_at_a_time()
-    assert turn.told().count("AttackDeclared") == 5
+    assert turn.reported().count("AttackDeclared") == 5
     # Streets, five reveals, four fights, the end of the turn
     assert turn.mails == 11
     assert turn.play.position.turn == 4

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.page_options import told
+from games.page_options import reported
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.manila.module import ManilaRules
@@ -32,8 +32,8 @@ def test_the_options_are_those_of_the_page() -> None:
     assert [name for name, _ in rows] == list(RULES.options)
     for name, values in rows:
         option = RULES.options[name]
-        assert [str(choice).lower() for choice in option.choices] == told(values)
-        assert str(option.default).lower() == told(values)[0]
+        assert [str(choice).lower() for choice in option.choices] == reported(values)
+        assert str(option.default).lower() == reported(values)[0]
 
 
 def test_a_game_without_a_word_is_the_standard_game() -> None:

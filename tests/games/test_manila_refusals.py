@@ -15,13 +15,13 @@ from pbem.games.manila.rules.ch09_4_combat import attack_parts, attack_value
 from pbem.games.manila.rules.orders import Return
 from pbem.games.manila.rules.position import Battle, Plan, Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 GAME = ManilaGame(Setting("campaign", {}, Tables(pack.load())))
 
 
 def at(**given: Any) -> Position:
-    return GAME.arrange({"turn": 3, "phase": "combat", "clear": True, **given}, Urns())
+    return GAME.arrange({"turn": 3, "phase": "combat", "clear": True, **given}, Cups())
 
 
 def refused(line: str, position: Position) -> IllegalOrder:
@@ -30,12 +30,12 @@ def refused(line: str, position: Position) -> IllegalOrder:
     return caught.value
 
 
-def test_a_leader_who_would_have_to_lead_is_told_who_may() -> None:
+def test_a_leader_who_would_have_to_lead_is_reported_who_may() -> None:
     units = {"1/145": "9", "Whitcomb": "9"}
     position = at(units=units, areas={"9": "american", "10": "9 Fanatic"})
-    told = refused("activate 9: Whitcomb to 10", position)
-    assert told.paragraph == "4.2.3"
-    assert told.instead
+    reported = refused("activate 9: Whitcomb to 10", position)
+    assert reported.paragraph == "4.2.3"
+    assert reported.instead
     GAME.check(position, GAME.parse(position, "us", "activate 9: 1/145 Whitcomb to 10"))
 
 

@@ -20,7 +20,7 @@ from pbem.games.manila.rules.outcomes import AttackDeclared, CombatResolved, Fig
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.usual_odds import WHOLE, against, at_least, odds_of
 from pbem.kit.contract import Order, Outcome, Question, Roll
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from toy.growth import calls_of
 
 RULES = ManilaRules()
@@ -48,8 +48,8 @@ class Table:
         game = RULES.game("campaign", STANDARD | options, DATA)
         assert isinstance(game, ManilaGame)
         self.game = game
-        self.urns = Urns()
-        self.position = self.game.set_up(self.urns)
+        self.cups = Cups()
+        self.position = self.game.set_up(self.cups)
         self.seed, self.die = seed, Die(seed)
         self.outcomes: list[Outcome] = []
         self.decisions = 0
@@ -68,7 +68,7 @@ class Table:
         """Carry out the dice that are due, or the first order of a new plan."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
-            self.run(self.game.roll(self.position, self.die, self.urns))
+            self.run(self.game.roll(self.position, self.die, self.cups))
             return
         assert isinstance(need, Question)
         orders = self.think()
@@ -80,7 +80,7 @@ class Table:
     def carry_out(self, order: Order) -> None:
         assert self.game.read_order(self.game.write_order(order)) == order
         self.game.check(self.position, order)
-        self.run(self.game.adjudicate(self.position, order, self.urns))
+        self.run(self.game.adjudicate(self.position, order, self.cups))
 
     def play(self) -> Position:
         while self.game.need(self.position) is not None:

@@ -329,7 +329,7 @@ SEEN = {"10": "Urban 9 Fanatic", "22": "Fort 8 Fanatic", "12": "Urban 5 Sniper"}
         ("end cömbat", "characters that no order has"),
     ],
 )
-def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+def test_a_slip_is_reported_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         us(line, at(seen=SEEN))
     assert words in str(caught.value)
@@ -413,10 +413,10 @@ WORDS = st.sampled_from(VOCABULARY.split())
 def test_any_line_is_an_order_or_a_form_error(line: str, position: Position) -> None:
     for reader in (parse, parse_standing):
         try:
-            told: Any = reader(SETTING, position, "us", line)
+            reported: Any = reader(SETTING, position, "us", line)
         except FormError as error:
-            told = str(error)
-        assert told
+            reported = str(error)
+        assert reported
 
 
 # --- standing answers ------------------------------------------------------------------------

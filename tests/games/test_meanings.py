@@ -25,28 +25,31 @@ def module(name: str, version: int) -> RulesModule[Any]:
 @pytest.mark.parametrize(("name", "version"), GAMES)
 def test_every_paragraph_has_a_meaning_and_every_ruling_its_words(name, version):
     rules = module(name, version)
-    told, listed = rules.meanings(), rules.paragraphs().names
+    reported, listed = rules.meanings(), rules.paragraphs().names
     paragraphs = [one for one in listed if one[0].isdigit()]
-    assert sorted(told.paragraphs) == sorted(paragraphs)
-    assert {one for one in listed if not one[0].isdigit()} <= set(told.rulings)
-    for text in [*told.paragraphs.values(), *(ruling.text for ruling in told.rulings.values())]:
+    assert sorted(reported.paragraphs) == sorted(paragraphs)
+    assert {one for one in listed if not one[0].isdigit()} <= set(reported.rulings)
+    for text in [
+        *reported.paragraphs.values(),
+        *(ruling.text for ruling in reported.rulings.values()),
+    ]:
         assert escape(text) == text
         assert len(text.split()) > 2
 
 
 @pytest.mark.parametrize(("name", "version"), GAMES)
 def test_every_ruling_is_on_something(name, version):
-    told = module(name, version).meanings()
-    for ruling, words in told.rulings.items():
+    reported = module(name, version).meanings()
+    for ruling, words in reported.rulings.items():
         assert words.of, ruling
-        assert any(ruling in told.on(paragraph) for paragraph in told.paragraphs), ruling
+        assert any(ruling in reported.on(paragraph) for paragraph in reported.paragraphs), ruling
 
 
 @pytest.mark.parametrize(("name", "version"), GAMES)
 def test_what_players_read_names_no_file_of_the_program_and_no_test(name, version):
-    told = module(name, version).meanings()
-    rulings = (ruling.text for ruling in told.rulings.values())
-    for text in (*told.paragraphs.values(), *rulings):
+    reported = module(name, version).meanings()
+    rulings = (ruling.text for ruling in reported.rulings.values())
+    for text in (*reported.paragraphs.values(), *rulings):
         assert not re.search(r"\.py\b|\btests?\b", text), text
 
 

@@ -61,9 +61,9 @@ class Heard:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def adjudicate(self, position: Any, order: Order, urns: Any) -> Iterator[Outcome]:
+    def adjudicate(self, position: Any, order: Order, cups: Any) -> Iterator[Outcome]:
         self._checker.order(self._game.write_order(order))
-        yield from self._game.adjudicate(position, order, urns)
+        yield from self._game.adjudicate(position, order, cups)
 
     def apply(self, position: Any, outcome: Outcome) -> None:
         self._checker.outcome(type(outcome).__name__, msgspec.structs.asdict(outcome))

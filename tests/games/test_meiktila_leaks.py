@@ -1,6 +1,6 @@
 """[4.3, 6.1.1] Which markers lie unseen in the cup shows nowhere: not in a view, an order, a word.
 
-At many points of random games the markers that nobody knows change their places in the urns in
+At many points of random games the markers that nobody knows change their places in the cups in
 ways that everything public allows. In each of these worlds the same lists are given, legal and not,
 and everything that a player can get is compared byte by byte, up to the next die.
 """
@@ -20,13 +20,13 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.games.meiktila.game import MeiktilaGame
 from pbem.games.meiktila.rules.outcomes import Activated, Passed
 from pbem.kit.contract import Order, Outcome, RawOrder
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.general import position_of
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin, random_order, rules_of
-from pbem.table.words.telling import tell
+from pbem.table.words.reporting import report
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
@@ -61,7 +61,7 @@ SLIPS = (
 def other_world(play: Play, rng: random.Random | None) -> Play:
     """The same game, the markers that nobody knows lying otherwise in their sides' sets."""
     twin = play.copy()
-    for members in twin.urns.members.values():
+    for members in twin.cups.members.values():
         if rng is None:
             members.reverse()
         else:
@@ -78,10 +78,10 @@ def anything(play: Play, raws: list[RawOrder]) -> list[Any]:
     except (IllegalOrder, FormError) as error:
         return [str(error)]
     position = play.position
-    told = play.forget()
+    reported = play.forget()
     found: list[Any] = [
-        msgspec.json.encode(told),
-        [tell(play, outcome) for outcome in told],
+        msgspec.json.encode(reported),
+        [report(play, outcome) for outcome in reported],
         msgspec.json.encode(position),
         in_order(play),
         [msgspec.json.encode(game.view(position, side)) for side in (*game.sides, None)],
@@ -90,7 +90,7 @@ def anything(play: Play, raws: list[RawOrder]) -> list[Any]:
         msgspec.json.encode(game.picture(position)),
         game.facts_of(position),
         [game.fact(position, name, []) for name, fact in game.facts.items() if not fact.args],
-        {name: sorted(members) for name, members in play.urns.members.items()},
+        {name: sorted(members) for name, members in play.cups.members.items()},
     ]
     legal = islice(game.legal(position), LEGAL)
     found += [(game.write_order(order), game.text(order)) for order in legal]
@@ -99,9 +99,9 @@ def anything(play: Play, raws: list[RawOrder]) -> list[Any]:
 
 
 def in_order(play: Play) -> bytes:
-    """What is digested, the order in the urns put aside."""
+    """What is digested, the order in the cups put aside."""
     twin = play.copy()
-    for members in twin.urns.members.values():
+    for members in twin.cups.members.values():
         members.sort()
     return position_of(twin)
 
@@ -178,16 +178,16 @@ def test_what_nobody_knows_shows_nowhere(options: dict[str, Any], seed: int) -> 
 # --- that the comparison would see a leak ----------------------------------------------------
 
 
-class Telling(MeiktilaGame):
+class Reporting(MeiktilaGame):
     """Tells with an activation or a pass how unseen markers lie, as if careless."""
 
-    def adjudicate(self, position: Any, order: Order, urns: Urns) -> Iterator[Outcome]:
-        for outcome in super().adjudicate(position, order, urns):
+    def adjudicate(self, position: Any, order: Order, cups: Cups) -> Iterator[Outcome]:
+        for outcome in super().adjudicate(position, order, cups):
             if isinstance(outcome, Passed):
-                void = self.setting.tables.markers_of("al").index(urns.members["al"][0])
+                void = self.setting.tables.markers_of("al").index(cups.members["al"][0])
                 yield msgspec.structs.replace(outcome, void=void)
             elif isinstance(outcome, Activated):
-                yield msgspec.structs.replace(outcome, enter=tuple(urns.members["jp"][:1]))
+                yield msgspec.structs.replace(outcome, enter=tuple(cups.members["jp"][:1]))
             else:
                 yield outcome
 
@@ -198,15 +198,15 @@ class Telling(MeiktilaGame):
 
 
 class Refusing(MeiktilaGame):
-    """Refuses an order otherwise where the urn of a side begins with a certain marker."""
+    """Refuses an order otherwise where the cup of a side begins with a certain marker."""
 
-    def adjudicate(self, position: Any, order: Order, urns: Urns) -> Iterator[Outcome]:
-        if next(iter(urns.members["jp"]), "") > "J-B":
+    def adjudicate(self, position: Any, order: Order, cups: Cups) -> Iterator[Outcome]:
+        if next(iter(cups.members["jp"]), "") > "J-B":
             raise IllegalOrder("4.3", "somebody would not like what comes")
-        return super().adjudicate(position, order, urns)
+        return super().adjudicate(position, order, cups)
 
 
-@pytest.mark.parametrize("careless", [Telling, Refusing])
+@pytest.mark.parametrize("careless", [Reporting, Refusing])
 def test_the_comparison_sees_a_leak(careless: type[MeiktilaGame]) -> None:
     rules = rules_of("meiktila")
     options = {name: option.default for name, option in rules.options.items()}
@@ -223,12 +223,12 @@ def test_nothing_is_drawn_before_it_is_turned_up(options: dict[str, Any], seed: 
     """A position never names a marker that is neither up nor known; the cup says "one of"."""
     met = 0
     for play, _ in played(bind(Setup("meiktila", "meiktila", options)), seed):
-        position, urns = play.position, play.urns
-        cup = urns.members["cup"]
+        position, cups = play.position, play.cups
+        cup = cups.members["cup"]
         assert [one for one in cup if not one.startswith("?")] == position.known
         for side in ("al", "jp"):
             assert cup.count(f"?{side}") == position.hidden[side]
             met += position.hidden[side]
             gone = {*position.up, *position.known}
-            assert not gone & set(urns.members[side])
+            assert not gone & set(cups.members[side])
     assert met

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.kit.contract import Outcome
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Lapsed
+from pbem.play.outcomes import Skipped
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
@@ -75,12 +75,12 @@ class Exchange:
     def __init__(self, *, standing: bool, whole: bool) -> None:
         game = bind(Setup("meiktila", "meiktila"))
         self.play = Play(game, {"al": "al", "jp": "jp"})
-        self.play.position = game.arrange(GIVEN, self.play.urns)
+        self.play.position = game.arrange(GIVEN, self.play.cups)
         self.play.start()
         self.whole = whole
         self.left = list(ACTIVATION)
         self.authors: list[str] = []
-        self.told: list[Outcome] = []
+        self.reported: list[Outcome] = []
         for side in ("al", "jp") if standing else ():
             parsed = read_text(self.play, side, STANDING)
             self.play.standing[side] = {side: parsed.standing}
@@ -99,7 +99,7 @@ class Exchange:
                 return self.mails()
             else:
                 self.answer()
-            self.told += self.play.forget()
+            self.reported += self.play.forget()
         raise AssertionError(self.authors)
 
     def answer(self) -> None:
@@ -124,10 +124,10 @@ class Exchange:
         return lines
 
     def count(self, kind: str) -> int:
-        return sum(type(outcome).__name__ == kind for outcome in self.told)
+        return sum(type(outcome).__name__ == kind for outcome in self.reported)
 
 
-def check_told(exchange: Exchange) -> None:
+def check_reported(exchange: Exchange) -> None:
     """Everything ordered was done."""
     assert exchange.count("AttackDeclared") == exchange.count("CombatRolled") == 2
     assert exchange.count("Moved") == 4
@@ -135,14 +135,14 @@ def check_told(exchange: Exchange) -> None:
     assert exchange.count("BanzaiChecked") == 2
     assert exchange.count("LossesPlanned") >= 3
     # What an author replaces by new orders, and writes again, lapses without a paragraph.
-    assert not [one for one in exchange.told if isinstance(one, Lapsed) and one.paragraph]
+    assert not [one for one in exchange.reported if isinstance(one, Skipped) and one.paragraph]
 
 
 def test_with_standing_answers_an_activation_takes_one_mail_and_one_receipt() -> None:
     exchange = Exchange(standing=True, whole=True)
     assert exchange.until_the_next_marker() == 2
     assert exchange.authors == ["jp", "al"]
-    check_told(exchange)
+    check_reported(exchange)
 
 
 def test_the_receipt_is_the_mail_that_brings_the_next_activation() -> None:
@@ -161,11 +161,11 @@ def test_a_look_at_what_may_enter_costs_one_exchange_more() -> None:
     exchange.play.order("jp", read_text(exchange.play, "jp", text).orders)
     exchange.authors.append("al")
     exchange.play.roll(Fours())
-    exchange.told += exchange.play.forget()
+    exchange.reported += exchange.play.forget()
     assert exchange.count("EntryRolled") == 1
     exchange.left = ACTIVATION[1:]
     assert exchange.until_the_next_marker() == 4
-    check_told(exchange)
+    check_reported(exchange)
 
 
 def test_between_two_turns_nobody_is_asked_with_standing_answers() -> None:
@@ -174,11 +174,11 @@ def test_between_two_turns_nobody_is_asked_with_standing_answers() -> None:
     exchange.until_the_next_marker()
     exchange.play.order("al", read_text(exchange.play, "al", "end activation").orders)
     exchange.authors = ["al"]
-    told: list[Outcome] = []
+    reported: list[Outcome] = []
     while exchange.play.due is not None:
         exchange.play.roll(Fours())
-        told += exchange.play.forget()
-    names = [type(outcome).__name__ for outcome in told]
+        reported += exchange.play.forget()
+    names = [type(outcome).__name__ for outcome in reported]
     assert "SupplyRolled" in names
     assert "StatusRolled" in names
     assert "MarkersDrawn" in names
@@ -190,4 +190,4 @@ def test_without_standing_answers_it_takes_many(whole: bool, mails: int) -> None
     """With the whole activation in one list, and with a list up to each of its dice."""
     exchange = Exchange(standing=False, whole=whole)
     assert exchange.until_the_next_marker() == mails
-    check_told(exchange)
+    check_reported(exchange)

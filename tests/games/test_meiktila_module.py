@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.look.legal import Legal, legal_in
+from pbem.client.views.legal import Legal, legal_in
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.meiktila.rules import orders as o
 from pbem.games.meiktila.rules import usual
@@ -38,7 +38,7 @@ def at(phase: str, units: dict[str, str], *, options: dict[str, Any] | None = No
        **given: Any) -> Play:  # fmt: skip
     """A position with these units alone."""
     play = begin(bind(Setup("meiktila", "meiktila", options or {})))
-    play.position = play.game.arrange({"phase": phase, "units": units} | given, play.urns)
+    play.position = play.game.arrange({"phase": phase, "units": units} | given, play.cups)
     play.await_need()
     return play
 
@@ -107,7 +107,7 @@ def test_what_an_allotment_is_worth(level: int, line: str, points: int) -> None:
     assert worth(play, line) == points
 
 
-def test_who_is_asked_for_the_air_units_is_told_what_allot_alone_means() -> None:
+def test_who_is_asked_for_the_air_units_is_reported_what_allot_alone_means() -> None:
     """[5.2] It stands first in the list, by itself: all of them fly in combat."""
     play = at("allot", FOES, air=4, level=4, initiative="jp")
     assert play.asked is not None
@@ -116,7 +116,7 @@ def test_who_is_asked_for_the_air_units_is_told_what_allot_alone_means() -> None
     )
     first = next(iter(play.game.legal(play.position)))
     assert play.game.text(first) == "allot"
-    done, *_ = play.game.adjudicate(play.position, first, play.urns)
+    done, *_ = play.game.adjudicate(play.position, first, play.cups)
     assert done.combat == 4
 
 
@@ -536,7 +536,7 @@ def test_out_of_supply_a_unit_has_half_its_points_rounded_up() -> None:
     assert "M4" not in places
 
 
-def test_who_has_too_few_points_is_told_how_many_he_has_and_needs() -> None:
+def test_who_has_too_few_points_is_reported_how_many_he_has_and_needs() -> None:
     play = at("movement al", {"GR13": "H6", "1/55": "H7"})
     with pytest.raises(IllegalOrder, match=r"has 3 movement points, but this costs 4 \[6.2\]"):
         play.game.check(play.position, read_line(play, "move GR13 H5 H4 H3 H2"))

@@ -180,7 +180,7 @@ UNIT_SLIPS = [
 
 @pytest.mark.few(10)
 @pytest.mark.parametrize(("old", "new", "place", "words"), [*MAP_SLIPS, *TABLE_SLIPS, *UNIT_SLIPS])
-def test_a_slip_in_a_pack_is_told_with_its_place(
+def test_a_slip_in_a_pack_is_reported_with_its_place(
     old: str, new: str, place: str, words: str
 ) -> None:
     text = pack.export().decode()
@@ -194,7 +194,7 @@ def test_a_slip_in_a_pack_is_told_with_its_place(
 
 
 @pytest.mark.parametrize("other", ["saipan", "manila", "tokyo"])
-def test_a_pack_of_another_game_is_told_that_it_is_none_of_this_one(other: str) -> None:
+def test_a_pack_of_another_game_is_reported_that_it_is_none_of_this_one(other: str) -> None:
     with pytest.raises(PackError) as caught:
         pack.check(rules_of(other).export(), name="theirs.yaml")
     assert str(caught.value).startswith("theirs.yaml")

@@ -10,15 +10,15 @@ from pbem.games.meiktila.rules.ch10_setup import set_up
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words.picture import picture
+from pbem.kit.cups import Cups
 from pbem.kit.picture import Track
-from pbem.kit.urns import Urns
 from pbem.view.terminal import draw
 
 SETTING = Setting({}, Tables(pack.load()))
 
 
 def start() -> Position:
-    return set_up(SETTING, Urns())
+    return set_up(SETTING, Cups())
 
 
 def tracks(position: Position) -> dict[str, Track]:
@@ -56,11 +56,11 @@ def test_a_track_of_points_has_room_for_all_of_them(points: int, last: str) -> N
 def test_the_terminal_shows_the_tracks_below_the_map() -> None:
     position = start()
     position.turn, position.level, position.vp = 4, 3, {"al": 10, "jp": 2}
-    told = draw(picture(SETTING, position), width=100, colour=False).splitlines()
-    assert "Turn: 1 2 3 [4] 5 6 7 8 9 10" in told
-    assert "Allied Supply Level: 0 1 2 [3] 4 5 6 7 8" in told
-    assert any(line.startswith("Allied points: 0 1 ") and "[10]" in line for line in told)
-    assert any(line.startswith("Japanese points: 0 1 [2] 3 ") for line in told)
+    reported = draw(picture(SETTING, position), width=100, colour=False).splitlines()
+    assert "Turn: 1 2 3 [4] 5 6 7 8 9 10" in reported
+    assert "Allied Supply Level: 0 1 2 [3] 4 5 6 7 8" in reported
+    assert any(line.startswith("Allied points: 0 1 ") and "[10]" in line for line in reported)
+    assert any(line.startswith("Japanese points: 0 1 [2] 3 ") for line in reported)
 
 
 def test_an_improved_position_is_a_marker_and_a_unit_is_none() -> None:

@@ -16,8 +16,8 @@ from pbem.games.meiktila.game import MeiktilaGame
 from pbem.games.meiktila.player.sensible import sensible
 from pbem.games.meiktila.rules.orders import Activate, Attack, Dig, Enter, Move
 from pbem.kit.contract import Order
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import begin, rules_of
@@ -35,10 +35,10 @@ def game_of(**options: Any) -> MeiktilaGame:
 
 def think(phase: str, units: dict[str, str], seed: int = 1, **given: Any) -> list[Order]:
     """Return what is ordered in a position in the words of a numbered case."""
-    game, urns = game_of(**given.pop("options", {})), Urns()
-    game.set_up(urns)
+    game, cups = game_of(**given.pop("options", {})), Cups()
+    game.set_up(cups)
     words: dict[str, Any] = {"turn": 4, "phase": phase, "units": units, **given}
-    return sensible(game.setting, game.arrange(words, urns), seed)
+    return sensible(game.setting, game.arrange(words, cups), seed)
 
 
 def plays(
@@ -146,7 +146,7 @@ def test_standing_answers_are_standing_answers(side: str) -> None:
     lines = game.standing_text(standing)
     assert lines
     for line in lines:
-        assert game.parse_standing(game.set_up(Urns()), side, line)
+        assert game.parse_standing(game.set_up(Cups()), side, line)
 
 
 # --- what he does ----------------------------------------------------------------------------

@@ -171,7 +171,7 @@ def test_every_hex_named_is_left_as_it_is() -> None:
     assert read("move WY1 I11 J11") == o.Move("WY1", ("I11", "J11"))
 
 
-def test_to_where_no_legal_way_leads_the_shortest_over_land_tells_why_not() -> None:
+def test_to_where_no_legal_way_leads_the_shortest_over_land_reports_why_not() -> None:
     order = read("move WY1 to M8")
     assert isinstance(order, o.Move)
     assert order.path[-1] == "M8"
@@ -269,7 +269,7 @@ def test_an_entry_to_a_hex_begins_at_the_edge() -> None:
         ("end cömbat", "characters that no order has"),
     ],
 )
-def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+def test_a_slip_is_reported_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         FORMS.read(FORMS.write(read(line)))
     assert words in str(caught.value)
@@ -335,10 +335,10 @@ def test_any_line_is_an_order_or_a_form_error(line: str) -> None:
     for reader in (parse, parse_standing):
         for side in ("al", "jp"):
             try:
-                told: Any = reader(SETTING, at(side), side, line)
+                reported: Any = reader(SETTING, at(side), side, line)
             except FormError as error:
-                told = str(error)
-            assert told
+                reported = str(error)
+            assert reported
 
 
 # --- standing answers ------------------------------------------------------------------------
@@ -425,7 +425,7 @@ def test_every_question_that_interrupts_has_the_usual_answer(question: str) -> N
         ("standing advance 1/55", "column 18: 1/55 is a unit of jp; name one of al"),
     ],
 )
-def test_a_slip_in_a_standing_answer_is_told_with_its_column(line: str, words: str) -> None:
+def test_a_slip_in_a_standing_answer_is_reported_with_its_column(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         parse_standing(SETTING, at(), "al", line)
     assert words in str(caught.value)

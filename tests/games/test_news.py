@@ -28,7 +28,7 @@ PARTS = {"moved", "lost"}
 
 @pytest.mark.few(2, 12)
 @pytest.mark.parametrize(("name", "scenario"), GAMES)
-def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
+def test_what_matters_is_reported_in_few_words(name: str, scenario: str) -> None:
     play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))
     game, rng, secrets = play.game, random.Random(5), unsigned.Secrets()  # noqa: S311 - no secret
     dice, seen = SeededDice(rng), set[str]()
@@ -43,22 +43,24 @@ def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
         else:
             assert play.asked is not None
             secrets.answer(play, play.asked, answer_sensible(play, rng))
-        for outcome in play.told:
+        for outcome in play.reported:
             if type(outcome).__module__.startswith("pbem.play"):
                 continue
-            told = game.news(outcome)
+            reported = game.news(outcome)
             if gone := game.lost(outcome):
-                assert told is not None
-                assert told.matter == "lost" or all(unit in told.words for unit in gone)
-            if told is None:
+                assert reported is not None
+                assert reported.matter == "lost" or all(unit in reported.words for unit in gone)
+            if reported is None:
                 continue
-            seen.add(told.matter)
-            assert told.words
-            assert not re.search(r"reconstructed|second-hand|\.$|\bNone\b", told.words), told
-            if told.matter in PARTS:
-                named = {word.strip(",") for word in told.words.split()}
-                assert named & units or any(re.fullmatch(form, word) for word in named), told
-        play.told.clear()
+            seen.add(reported.matter)
+            assert reported.words
+            assert not re.search(r"reconstructed|second-hand|\.$|\bNone\b", reported.words), (
+                reported
+            )
+            if reported.matter in PARTS:
+                named = {word.strip(",") for word in reported.words.split()}
+                assert named & units or any(re.fullmatch(form, word) for word in named), reported
+        play.reported.clear()
     fought = {"attack", "result", "lost"}
     assert fought | {"end" if scenario == "sarimbun_beach" else "moved"} <= seen, seen
 
@@ -70,6 +72,6 @@ def test_who_may_fight_again_is_not_lost() -> None:
         "eliminated": News("lost", "ai1"),
         "suppressed": News("after", "ai1 (Australian infantry) is suppressed"),
     }
-    for how, told in hows.items():
+    for how, reported in hows.items():
         outcome = outcomes.UnitLost(unit="ai1", how=how, by="round", paragraph="4.10.2")  # type: ignore[arg-type]
-        assert game.news(outcome) == told
+        assert game.news(outcome) == reported

@@ -96,13 +96,13 @@ def spent(counter: Mapping[str, Any]) -> dict[str, Any]:
     return {**counter, "spent": True, "look": {**(counter.get("look") or {}), "spent": True}}
 
 
-def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:
+def untold(before: Seen, after: Seen, reported: list[Any], play: Play) -> list[str]:
     """Return everything that looks different and is named by nothing that was told."""
-    fields = {word for one in told for word in values(msgspec.to_builtins(one))}
+    fields = {word for one in reported for word in values(msgspec.to_builtins(one))}
     names = {word for known in play.game.names.values() for word in known.words}
     bare = {name.rpartition(":")[2] for name in names}
     numbers = {str(number) for number in range(100)}
-    sentences = [play.game.tell(one) for one in told]
+    sentences = [play.game.report(one) for one in reported]
     said = {word for sentence in sentences for word in WORD.findall(sentence)} | fields
     found = [
         f"space {space}: {before.spaces[space]!r} is {after.spaces[space]!r}"
@@ -122,11 +122,11 @@ def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:
         ("box", before.boxes, after.boxes),
     ):
         different = was_said ^ is_said
-        if any(type(one).__name__ == "PhaseBegun" for one in told):
+        if any(type(one).__name__ == "PhaseBegun" for one in reported):
             # What a phase set limits to is named no more when it is over, which is told.
             different = is_said - was_said
         found += [f"{what}: {word}" for word in sorted((different & bare) - said - numbers)]
-    if not told and (before.lines, before.boxes) != (after.lines, after.boxes):
+    if not reported and (before.lines, before.boxes) != (after.lines, after.boxes):
         found.append("nothing is told, and the lines differ")
     return found
 
@@ -134,7 +134,7 @@ def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:
 @pytest.mark.few(2, 8)
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("number", sample(range(GAMES), 1, of=1))
-def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:
+def test_every_change_that_is_seen_is_reported(name: str, number: int) -> None:
     rng = random.Random(number)  # noqa: S311 - no secret
     rules = rules_of(name)
     options = {word: rng.choice(option.choices) for word, option in rules.options.items()}
@@ -142,7 +142,7 @@ def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:
     options = {} if number % 2 == 0 else fitting(rules, scenario, options)
     play, dice, secrets = begin(bind(Setup(name, scenario, options))), SeededDice(rng), Secrets()
     answer = answer_sensible if number % 4 < 2 else answer_random
-    before, since = Seen(play), len(play.told)
+    before, since = Seen(play), len(play.reported)
     while play.result is None:
         if play.due is not None:
             play.roll(dice)
@@ -150,11 +150,11 @@ def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:
             asked = play.asked
             assert asked is not None
             secrets.answer(play, asked, [] if asked.opens else answer(play, rng))
-        told = [one for one in play.told[since:] if not is_of_table(one)]
+        reported = [one for one in play.reported[since:] if not is_of_table(one)]
         after = Seen(play)
-        silent = untold(before, after, told, play)
-        assert not silent, (silent, told)
-        before, since = after, len(play.told)
+        silent = untold(before, after, reported, play)
+        assert not silent, (silent, reported)
+        before, since = after, len(play.reported)
 
 
 def is_of_table(outcome: Any) -> bool:

@@ -20,8 +20,8 @@ from pbem.kit.chances.odds import Odds, reckon
 from pbem.kit.chances.results import results as results_alone
 from pbem.kit.chances.results import results_of
 from pbem.kit.contract import Order, Question
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
@@ -75,9 +75,9 @@ def orders(name: str) -> list[Looked]:
     """Orders of games that are played once for all tests; nobody changes them."""
     found: list[Looked] = []
     for play, side, order in islice(every_rolling(name), ORDERS):
-        before = msgspec.msgpack.encode(play.position), play.urns.copy()
-        odds = reckon(play.game, play.position, play.urns, side, order)
-        untouched = (msgspec.msgpack.encode(play.position), play.urns) == before
+        before = msgspec.msgpack.encode(play.position), play.cups.copy()
+        odds = reckon(play.game, play.position, play.cups, side, order)
+        untouched = (msgspec.msgpack.encode(play.position), play.cups) == before
         found.append(Looked(play.copy(), side, order, odds, untouched))
     return found
 
@@ -95,11 +95,11 @@ class Unmerged:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def falls(self, _position: Any, _urns: Urns) -> None:
+    def falls(self, _position: Any, _cups: Cups) -> None:
         return None
 
 
-def told(odds: Odds) -> Any:
+def reported(odds: Odds) -> Any:
     """What is the same whether ways are merged or not: faces and sentences may be another's."""
     footings = {(f.terms, f.column): (f.chance, results(f)) for f in odds.footings}
     return results(odds), odds.losses, footings
@@ -133,10 +133,10 @@ def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.M
     compared = 0
     for play, side, order, merged, _ in looked:
         try:
-            every = reckon(Unmerged(play.game), play.position, play.urns, side, order)  # type: ignore[arg-type]
+            every = reckon(Unmerged(play.game), play.position, play.cups, side, order)  # type: ignore[arg-type]
         except TooManyWaysError:
             continue
-        assert [told(odds) for odds in merged] == [told(odds) for odds in every]
+        assert [reported(odds) for odds in merged] == [reported(odds) for odds in every]
         compared += 1
     # An order of Singapore is a fight of many rounds, whose ways are too many one by one: there the
     # odds are held by the dice (below) and by numbered cases reckoned by hand.
@@ -149,16 +149,16 @@ def test_results_alone_have_the_same_chances(name: str) -> None:
     for play, side, order, odds, _ in orders(name):
         if odds[0].whole:
             continue  # of a battle nobody sees more in short than its next round
-        found = results_alone(play.game, play.position, play.urns, side, order, most=20_000)
-        told = [results_of(one) for one in odds]
+        found = results_alone(play.game, play.position, play.cups, side, order, most=20_000)
+        reported = [results_of(one) for one in odds]
         assert [(one.supposed, one.shares) for one in found] == [
-            (one.supposed, one.shares) for one in told
+            (one.supposed, one.shares) for one in reported
         ]
-        assert all({*one.columns} <= {*found[at].columns} for at, one in enumerate(told))
+        assert all({*one.columns} <= {*found[at].columns} for at, one in enumerate(reported))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_dice_fall_as_is_told(name: str) -> None:
+def test_dice_fall_as_is_reported(name: str) -> None:
     """Forced rolls agree with the chances, within five standard deviations."""
     each = ROLLS // ORDERS
     rng = random.Random(name)  # noqa: S311 - no secret
@@ -188,12 +188,12 @@ def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str
     Behind the result only those answers are given that are the only legal ones.
     """
     game = play.game
-    urns = play.urns.copy()
+    cups = play.cups.copy()
     position: Any = msgspec.msgpack.decode(
         msgspec.msgpack.encode(play.position), type=type(play.position)
     )
     result, gone, final = "", set(), False
-    todo = game.adjudicate(position, order, urns)
+    todo = game.adjudicate(position, order, cups)
     while True:
         for outcome in todo:
             reading = game.reading(outcome)
@@ -214,11 +214,11 @@ def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str
                 answer = next(o for o in legal if o.__struct_config__.tag == "pass")
             else:
                 answer = game.sensible(position, 0)[0]
-            todo = game.adjudicate(position, answer, urns)
+            todo = game.adjudicate(position, answer, cups)
         elif need is None:
             return result, gone
         else:
-            todo = game.roll(position, SeededDice(rng), urns)
+            todo = game.roll(position, SeededDice(rng), cups)
 
 
 def test_more_ways_than_can_be_looked_at_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +227,7 @@ def test_more_ways_than_can_be_looked_at_are_said(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("pbem.kit.chances.chance.WAYS_MAX", most)
     play = begin(bind(GAMES["manila"]))
     with pytest.raises(TooManyWaysError, match=f"more than {most} ways"):
-        list(ways(Eight(play.game), play.position, play.urns, Order(), lambda *_: None))
+        list(ways(Eight(play.game), play.position, play.cups, Order(), lambda *_: None))
 
 
 class Eight(Unmerged):
@@ -236,7 +236,7 @@ class Eight(Unmerged):
     def adjudicate(self, *_: Any) -> Iterator[Any]:
         yield from ()
 
-    def roll(self, _position: Any, dice: Any, _urns: Any) -> Iterator[Any]:
+    def roll(self, _position: Any, dice: Any, _cups: Any) -> Iterator[Any]:
         for _ in range(8):
             dice.uniform(6, "", "")
         yield from ()
@@ -252,11 +252,11 @@ def test_terms_of_manila_add_up_to_both_values() -> None:
         if not part.terms:  # broken off
             continue
         _, av, _, _, dv = part.column.split()
-        for value, told in (("AV", av), ("DV", dv)):
+        for value, reported in (("AV", av), ("DV", dv)):
             amounts = [int(term.amount) for term in part.terms if term.what.startswith(value)]
             # Air Support, whose die is no term, takes away up to 6 from the DV.
-            assert sum(amounts) == int(told) or (
-                value == "DV" and 0 <= sum(amounts) - int(told) <= 6
+            assert sum(amounts) == int(reported) or (
+                value == "DV" and 0 <= sum(amounts) - int(reported) <= 6
             )
 
 
@@ -284,8 +284,8 @@ def test_terms_of_tokyo_make_the_column() -> None:
         else:
             column = 1 - -(-defense // attack) + shift
         column = min(6, max(-3, column))
-        told = f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
-        assert part.column == told, part.terms
+        reported = f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
+        assert part.column == reported, part.terms
 
 
 def footings(name: str) -> Iterator[Any]:

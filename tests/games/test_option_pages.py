@@ -23,13 +23,13 @@ def values(name: str) -> dict[str, str]:
 def test_every_option_stands_on_the_page_with_its_default(name: str) -> None:
     rules = registry.find(name, registry.newest(name) or 0)
     assert rules is not None
-    told = values(name)
-    assert set(told) == set(rules.options)
+    reported = values(name)
+    assert set(reported) == set(rules.options)
     for option, offered in rules.options.items():
         default = offered.default
         typed = str(default).lower() if isinstance(default, bool) else str(default)
         marked = rf"`?{re.escape(typed)}`? \(default\)|default {re.escape(typed)}(?![0-9])"
-        assert re.search(marked, told[option]), (option, told[option])
+        assert re.search(marked, reported[option]), (option, reported[option])
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -16,12 +16,12 @@ ORDERS_MOST = 300
 """So many orders of a position are looked at."""
 
 
-def taken(game: Any, before: Any, after: Any, told: list[Any]) -> int:
+def taken(game: Any, before: Any, after: Any, reported: list[Any]) -> int:
     """How much the stock has lost: of the Allied air units, of all tokens that were paid."""
     if hasattr(before, "air"):
         planes = before.air - after.air
         return planes + (before.sentai == "ready") - (after.sentai == "ready")
-    return sum(one.tokens for one in told if isinstance(one, SupplyPaid))
+    return sum(one.tokens for one in reported if isinstance(one, SupplyPaid))
 
 
 @pytest.mark.few(1, 4)
@@ -45,11 +45,11 @@ def test_a_price_is_what_is_paid(name: str, scenario: str, forms: set[str]) -> N
             if form not in forms or (form in seen and rng.random() < 0.9):
                 continue
             after = play.copy()
-            told = []
-            for outcome in game.adjudicate(after.position, order, after.urns):
+            reported = []
+            for outcome in game.adjudicate(after.position, order, after.cups):
                 game.apply(after.position, outcome)
-                told.append(outcome)
-            assert taken(game, position, after.position, told) == (price.cost if price else 0)
+                reported.append(outcome)
+            assert taken(game, position, after.position, reported) == (price.cost if price else 0)
             if price is not None:
                 assert price.left >= 0
                 seen.add(form)

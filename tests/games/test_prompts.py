@@ -26,11 +26,11 @@ GAMES = [
 @pytest.mark.few(2, 12)
 @pytest.mark.parametrize(("name", "scenario"), GAMES)
 def test_what_is_asked_is_a_short_sentence_in_words(name: str, scenario: str) -> None:
-    told = dict[str, str]()
+    reported = dict[str, str]()
     for play in asked(name, scenario, seed=3, steps=far(250, of=1_500)):
         assert play.asked is not None
         prompt = play.asked.prompt
-        told.setdefault(play.asked.name, prompt)
+        reported.setdefault(play.asked.name, prompt)
         units = {word.rpartition(":")[2] for word in play.game.names["UNIT"].words}
         said = " ".join(word for word in prompt.split() if word.strip(",?:.") not in units)
         assert len(said) <= LONGEST, prompt
@@ -41,15 +41,15 @@ def test_what_is_asked_is_a_short_sentence_in_words(name: str, scenario: str) ->
             or prompt.split()[0].strip(":,") in units
         )
         assert not CODES.search(said), prompt
-    assert len(told) >= 3, told
+    assert len(reported) >= 3, reported
 
 
-def test_who_pays_a_result_is_told_in_what() -> None:
+def test_who_pays_a_result_is_reported_in_what() -> None:
     """6.5.2, 6.5.3: in steps or by retreats."""
-    told = {
+    reported = {
         play.asked.prompt
         for play in asked("meiktila", "meiktila", seed=3, steps=far(250, of=1_500))
         if play.asked is not None and "plan" in play.asked.forms
     }
-    assert told
-    assert all("step losses" in one and "retreats" in one for one in told), told
+    assert reported
+    assert all("step losses" in one and "retreats" in one for one in reported), reported

@@ -21,7 +21,7 @@ from pbem.games.saipan.module import SaipanRules
 from pbem.games.saipan.rules.orders import Beaches, Deploy, End, Land, Move
 from pbem.games.saipan.rules.position import Position
 from pbem.kit.contract import Order, Question, Result, Roll
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 GAMES = int(os.environ.get("PBEM_RANDOM_GAMES", "6"))
 RULES = SaipanRules()
@@ -75,31 +75,31 @@ def crowd(game: SaipanGame, rng: random.Random) -> Position:
             units[side][unit] = near.pop() if len(near) > 5 else "dead"
     phase = rng.choice(["us movement", "us combat", "jp movement", "jp combat"])
     given = {"clear": True, "turn": rng.randint(13, 15), "phase": phase, "units": units}
-    return game.arrange(given, Urns())
+    return game.arrange(given, Cups())
 
 
 def play(seed: int, *, crowded: bool = False) -> Iterator[tuple[SaipanGame, Position, Any]]:
     """Play a game; yield every position with the order about to be carried out (None: dice)."""
     rng = random.Random(seed)  # noqa: S311 - no secret
     game = new_game(rng)
-    urns, dice = Urns(), Shaker(rng)
-    position = crowd(game, rng) if crowded else game.set_up(urns)
+    cups, dice = Cups(), Shaker(rng)
+    position = crowd(game, rng) if crowded else game.set_up(cups)
     sealed = Beaches(tuple(sorted(rng.sample(game.setting.tables.beaches, 6))))
     while (need := game.need(position)) is not None:
         order = None
         if isinstance(need, Roll):
             yield game, position, None
-            outcomes = game.roll(position, dice, urns)
+            outcomes = game.roll(position, dice, cups)
         elif need.secret is not None and not need.opens:
             game.check_secret(position, need.secret, sealed)
             outcomes = game.sealed(position, need.secret)
         else:
             order = sealed if need.secret else choose(game, position, rng)
             yield game, position, order
-            outcomes = game.adjudicate(position, order, urns)
+            outcomes = game.adjudicate(position, order, cups)
         for outcome in outcomes:
             assert outcome.paragraph
-            assert game.tell(outcome)
+            assert game.report(outcome)
             game.apply(position, outcome)
         position = round_trip(position)
     yield game, position, None
@@ -182,7 +182,7 @@ def assert_others_are_refused(
             assert refusal.why, other
             continue
         copy = round_trip(position)
-        for outcome in game.adjudicate(copy, other, Urns()):
+        for outcome in game.adjudicate(copy, other, Cups()):
             game.apply(copy, outcome)
         assert_sound(game, copy)
         assert listed(game, position, other), (other, position)

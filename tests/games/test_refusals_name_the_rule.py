@@ -10,7 +10,7 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.games.meiktila.rules.ch06_movement import walk
 from pbem.games.meiktila.rules.orders import Enter
 from pbem.games.singapore.rules.orders import Fire
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.unsigned import bind, rules_of
 
 
@@ -19,7 +19,7 @@ def refused(game: str, given: dict[str, Any], side: str, line: str) -> str:
     scenario = given.get("scenario", next(iter(rules_of(game).scenarios)))
     options = given.get("options", {})
     made: Any = bind(rules_of(game), scenario, options)
-    position = made.arrange(given, Urns())
+    position = made.arrange(given, Cups())
     with pytest.raises((IllegalOrder, FormError)) as caught:
         made.check(position, made.parse(position, side, line))
     return str(caught.value)
@@ -67,14 +67,14 @@ SINGAPORE: list[tuple[dict[str, Any], str, str, tuple[str, ...]]] = [
 def test_singapore_says_why(
     given: dict[str, Any], side: str, line: str, words: tuple[str, ...]
 ) -> None:
-    told = refused("singapore", given, side, line)
-    assert [word for word in words if word not in told] == [], told
+    reported = refused("singapore", given, side, line)
+    assert [word for word in words if word not in reported] == [], reported
 
 
 def test_singapore_refuses_a_barrage_of_a_sector_that_is_not_there() -> None:
     """No line reads so, but an event of a changed program may hold it."""
     made: Any = bind(rules_of("singapore"), "brigade", {})
-    position = made.arrange(ON_GUARD, Urns())
+    position = made.arrange(ON_GUARD, Cups())
     with pytest.raises(IllegalOrder, match="there is no sector Changix"):
         made.check(position, Fire(("jg1",), "Changix"))
 
@@ -98,8 +98,8 @@ MEIKTILA = [
 def test_meiktila_says_why(
     given: dict[str, Any], side: str, line: str, words: tuple[str, ...]
 ) -> None:
-    told = refused("meiktila", given, side, line)
-    assert [word for word in words if word not in told] == [], told
+    reported = refused("meiktila", given, side, line)
+    assert [word for word in words if word not in reported] == [], reported
 
 
 def test_an_entry_is_listed_by_its_cheapest_way() -> None:
@@ -112,7 +112,7 @@ def test_an_entry_is_listed_by_its_cheapest_way() -> None:
         "entering": ["1/214", "1/106"],
         "units": {"WY1": "H5", "1/55": "H2"},
     }
-    position = game.arrange(given, Urns())
+    position = game.arrange(given, Cups())
     listed = [order for order in game.legal(position) if isinstance(order, Enter)]
     assert len(listed) > 50
     for order in listed:

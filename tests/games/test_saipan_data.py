@@ -245,7 +245,7 @@ def test_loading_is_quick() -> None:
         ("turns: 15", "turns: *fifteen", "line", "alias"),
     ],
 )
-def test_a_slip_in_a_pack_is_told_with_its_place(
+def test_a_slip_in_a_pack_is_reported_with_its_place(
     old: str, new: str, place: str | None, words: str
 ) -> None:
     text = pack.export().decode()
@@ -261,8 +261,8 @@ def test_a_slip_in_a_pack_is_told_with_its_place(
     assert message.startswith("mine.yaml, line ")
     assert place in message
     assert words in message
-    told = int(message.split("line ")[1].split(",", maxsplit=1)[0])
-    assert abs(told - at) <= 25  # a missing line is told at the head of its list
+    reported = int(message.split("line ")[1].split(",", maxsplit=1)[0])
+    assert abs(reported - at) <= 25  # a missing line is told at the head of its list
 
 
 def _both(old: str, new: str) -> list[tuple[str, str]]:

@@ -83,7 +83,7 @@ class Exchange:
                 },
                 "beachheads": ["1203"],
             },
-            self.play.urns,
+            self.play.cups,
         )
         self.authors: list[str] = []
         self.attacks: list[str] = []

@@ -9,20 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.saipan_table import DATA, DEFAULTS, RULES, URNS, Table, new_game, table
+from games.saipan_table import CUPS, DATA, DEFAULTS, RULES, Table, new_game, table
 from pbem.errors import FormError, IllegalOrder, PackError
 from pbem.games.saipan.data.tables import Tables
 from pbem.games.saipan.rules.orders import Beaches
 from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Options
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.play.guards import check_form
 
 
 def first_turn(**options: Any) -> Table:
     game = new_game(**options)
-    return Table(game, game.set_up(URNS))
+    return Table(game, game.set_up(CUPS))
 
 
 # --- Movement (5.0, 6.0) -------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_7_1_who_drowns_is_named_in_the_refusal() -> None:
     )
 
 
-def test_8_0_who_is_not_asked_for_fire_is_told_why() -> None:
+def test_8_0_who_is_not_asked_for_fire_is_reported_why() -> None:
     """Not that he has to wait for dice: no fire can be given at all (A9), or none is left."""
     jp = {"317": "0807", "3/10": "1409"}
     t = table("us combat", {"104": "1005", "1/2": "0806"}, jp, us_gsp=2, jp_gsp=5)
@@ -194,7 +194,7 @@ def test_worked_example_of_the_tables() -> None:
     t = table("us combat", us, jp).order("attack 317 with 1/2 1/6 1/8 gsp 2")
     assert t.asked() == "jp fpf"
     t.order("fpf 1/3 2/3 3/10").roll(4)
-    resolved = msgspec.to_builtins(t.told[2])
+    resolved = msgspec.to_builtins(t.reported[2])
     assert (resolved["attack"], resolved["defence"], resolved["differential"]) == (17, 7, 10)
     assert resolved["result"] == "Dr"
 
@@ -223,7 +223,7 @@ def test_8_0_barrage_goes_into_one_hex_and_points_do_not_reach_two_alone() -> No
     assert t.refused("attack 317+318 with 1/2 gsp 2") == ""
 
 
-def test_8_0_who_is_refused_is_told_what_could_fire_and_for_whom() -> None:
+def test_8_0_who_is_refused_is_reported_what_could_fire_and_for_whom() -> None:
     jp = {"317": "1208", "318": "1107", "3/10": "1409", "25": "1310"}
     t = table("us combat", {"1/2": "1207"}, jp, us_gsp=0).order("attack 317+318 with 1/2")
     assert {"317", "318"} <= set(re.findall(r"\d+", t.instead("fpf 3/10")))
@@ -291,7 +291,7 @@ def test_7_7_several_units_retreat_in_any_order() -> None:
     assert t.asked() in ("us combat", "jp movement")
 
 
-def test_7_7_whoever_is_displaced_moves_on_next() -> None:
+def test_7_7_anyone_is_displaced_moves_on_next() -> None:
     us = {"1/2": "3318", "1/6": "3218"}
     t = table("us combat", us, {"317": "3319", "318": "3320", "9": "0504"})
     t.order("attack 317 with 1/2 1/6 gsp 8").roll(4)
@@ -302,7 +302,7 @@ def test_7_7_whoever_is_displaced_moves_on_next() -> None:
     assert t.refused("retreat 317 3320 3220 3120") == "7.7"
     assert t.refused("retreat 318 3220") == "7.7"
     t.order("retreat 317 3320 3220")
-    assert [type(o) for o in t.told[-2:]] == [Retreated, Displaced]
+    assert [type(o) for o in t.reported[-2:]] == [Retreated, Displaced]
     assert t.position.on["jp"] == {"3320": "317", "3220": "318", "0504": "9"}
 
 
@@ -357,7 +357,7 @@ def test_a18_the_us_wins_at_once() -> None:
 def test_a34_both_dying_in_one_combat_is_a_draw() -> None:
     t = table("us combat", {"104": "0806"}, {"317": "0807"})
     t.order("attack 317 with 104 gsp 5").roll(6)  # 7 - 3 = +4: Ex
-    assert isinstance(t.told[-1], GameEnded)
+    assert isinstance(t.reported[-1], GameEnded)
     result = t.game.result(t.position)
     assert result is not None
     assert result.winner is None
@@ -376,7 +376,7 @@ def test_a17_the_end_of_a_game_turn(us: dict[str, str], turn: int, winner: str |
 
 def test_14_2_seal_deploy_show() -> None:
     game = new_game("free")
-    t = Table(game, game.set_up(URNS))
+    t = Table(game, game.set_up(CUPS))
     chosen = Beaches(("0505", "0508", "0702", "0801", "0802", "0902"))
     game.check_secret(t.position, "beaches", chosen)
     t._take(game.sealed(t.position, "beaches"))
@@ -391,7 +391,7 @@ def test_14_2_seal_deploy_show() -> None:
     assert need is not None
     assert need.secret == "beaches"  # type: ignore[union-attr]  # noqa: S105
     assert need.opens  # type: ignore[union-attr]
-    t._take(game.adjudicate(t.position, chosen, URNS))
+    t._take(game.adjudicate(t.position, chosen, CUPS))
     assert t.position.beaches == list(chosen.hexes)
     assert t.asked() == "us movement"
     assert t.refused("land 1/2 1203") == "14.22"
@@ -401,14 +401,14 @@ def test_14_2_seal_deploy_show() -> None:
 def test_14_22_what_could_not_have_been_sealed(hexes: tuple[str, ...]) -> None:
     game = new_game("free")
     with pytest.raises(IllegalOrder):
-        game.check_secret(game.set_up(URNS), "beaches", Beaches(hexes))
+        game.check_secret(game.set_up(CUPS), "beaches", Beaches(hexes))
     with pytest.raises(IllegalOrder):
-        game.check_secret(game.set_up(URNS), "other", Beaches(hexes))
+        game.check_secret(game.set_up(CUPS), "other", Beaches(hexes))
 
 
 def test_14_22_any_six_beach_hexes_may_be_chosen() -> None:
     game = new_game("free")
-    position = game.set_up(URNS)
+    position = game.set_up(CUPS)
     beaches = game.setting.tables.beaches
     listed = list(islice(game.legal(position), 200))
     assert len(set(listed)) == 200
@@ -525,7 +525,7 @@ NOWHERE: tuple[tuple[dict[str, Any], str], ...] = (
 @pytest.mark.parametrize(("given", "why"), NOWHERE)
 def test_positions_that_no_case_can_give(given: dict[str, Any], why: str) -> None:
     with pytest.raises(FormError, match=re.escape(why)):
-        new_game().arrange(given, Urns())
+        new_game().arrange(given, Cups())
 
 
 CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (

@@ -18,7 +18,7 @@ from pbem.games.saipan.rules.outcomes import Eliminated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome, Question, Roll
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from toy.growth import calls_of
 
 TABLES = Tables(pack.load())
@@ -37,7 +37,7 @@ class Table:
 
     def __init__(self, seed: int, scenario: str = "historical", **options: Any) -> None:
         self.game = SaipanGame(Setting(scenario, options, TABLES))
-        self.position = self.game.set_up(Urns())
+        self.position = self.game.set_up(Cups())
         self.seed, self.die = seed, Die(seed)
         self.outcomes: list[Outcome] = []
 
@@ -53,14 +53,14 @@ class Table:
         lists: dict[str, list[Order]] = {"us": [], "jp": []}
         while (need := self.game.need(self.position)) is not None:
             if isinstance(need, Roll):
-                self.run(self.game.roll(self.position, self.die, Urns()))
+                self.run(self.game.roll(self.position, self.die, Cups()))
                 continue
             order = self.next_order(need, lists)
             if need.secret and not need.opens:
                 self.game.check_secret(self.position, need.secret, order)
                 self.run(self.game.sealed(self.position, need.secret))
             else:
-                self.run(self.game.adjudicate(self.position, order, Urns()))
+                self.run(self.game.adjudicate(self.position, order, Cups()))
         return self.position
 
     def next_order(self, need: Question, lists: dict[str, list[Order]]) -> Order:
@@ -134,16 +134,16 @@ def test_all_the_orders_of_a_movement_phase_are_legal_one_after_the_other() -> N
         for order in table.think():
             if table.position.phase == "movement":
                 table.game.check(table.position, order)
-                table.run(table.game.adjudicate(table.position, order, Urns()))
+                table.run(table.game.adjudicate(table.position, order, Cups()))
 
 
 def step(table: Table) -> None:
     need = table.game.need(table.position)
     if isinstance(need, Roll):
-        table.run(table.game.roll(table.position, table.die, Urns()))
+        table.run(table.game.roll(table.position, table.die, Cups()))
     else:
         order = table.think()[0]
-        table.run(table.game.adjudicate(table.position, order, Urns()))
+        table.run(table.game.adjudicate(table.position, order, Cups()))
 
 
 def test_the_same_position_and_seed_give_the_same_orders_and_nothing_is_changed() -> None:
@@ -189,7 +189,7 @@ def moved(table: Table) -> dict[str, int]:
     before = {unit: nearest_american(table, unit) for unit in FAR_OFF}
     for order in table.think():
         if table.position.phase == "movement":
-            table.run(table.game.adjudicate(table.position, order, Urns()))
+            table.run(table.game.adjudicate(table.position, order, Cups()))
     return {unit: before[unit] - nearest_american(table, unit) for unit in FAR_OFF}
 
 
@@ -224,5 +224,5 @@ def test_standing_answers_have_the_form_of_standing_answers(side: str) -> None:
     game = Table(1).game
     standing = game.sensible_standing(side)
     game.check_standing(side, standing)
-    position = game.set_up(Urns())
+    position = game.set_up(Cups())
     assert all(game.parse_standing(position, side, line) for line in game.standing_text(standing))

@@ -168,7 +168,7 @@ def test_move_to_where_no_legal_path_leads_is_left_to_the_rules() -> None:
         ("pass" + " " * 3000, "at most 2000"),
     ],
 )
-def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+def test_a_slip_is_reported_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         us(line)
     assert words in str(caught.value)
@@ -199,8 +199,12 @@ orders: st.SearchStrategy[Order] = st.one_of(
         points,
         st.booleans(),
     ).map(
-        lambda told: Attack(
-            tuple(told[0]), tuple(told[1][: told[2]]), tuple(told[1][told[2] :]), told[3], told[4]
+        lambda reported: Attack(
+            tuple(reported[0]),
+            tuple(reported[1][: reported[2]]),
+            tuple(reported[1][reported[2] :]),
+            reported[3],
+            reported[4],
         )
     ),
 )
@@ -265,10 +269,10 @@ def test_any_line_is_an_order_or_a_form_error(line: str, side: str, mover: str) 
         try:
             read = reader(SETTING, position, side, line)
         except FormError as error:
-            told = str(error)
+            reported = str(error)
         else:
-            told = "" if read is None else "read"
-        assert told
+            reported = "" if read is None else "read"
+        assert reported
 
 
 @pytest.mark.parametrize(
@@ -300,7 +304,7 @@ def test_any_line_is_an_order_or_a_form_error(line: str, side: str, mover: str) 
 )
 def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
     assert parse_standing(SETTING, at(u1_2="1203"), "us", line) == part
-    assert [told.lower() for told in print_standing(part)] == [line.lower()]
+    assert [reported.lower() for reported in print_standing(part)] == [line.lower()]
 
 
 @pytest.mark.parametrize(

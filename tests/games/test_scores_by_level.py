@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind, play_one
 
 LEVELS = ["defeat", "victory", "decisive victory", "total victory"]
@@ -27,16 +27,16 @@ def ended(setup: Setup, seed: int) -> tuple[Any, str]:
 def test_singapore_scores_the_level_of_each_army(seed: int) -> None:
     """[7.6] As the end of the game tells it; 0 is a defeat, 3 a total victory."""
     scores, why = ended(Setup("singapore", "brigade", {"victory": "levels"}), seed)
-    told = re.findall(r"(Japanese|British|Australian) (defeat|[a-z ]*victory)", why)
-    assert len(told) > 1
-    assert scores == {ARMIES[army]: LEVELS.index(level) for army, level in told}
+    reported = re.findall(r"(Japanese|British|Australian) (defeat|[a-z ]*victory)", why)
+    assert len(reported) > 1
+    assert scores == {ARMIES[army]: LEVELS.index(level) for army, level in reported}
 
 
 def test_singapore_scores_objectives_where_these_decide() -> None:
     """[7.7]"""
     scores, why = ended(Setup("singapore", "brigade", {"victory": "objectives"}), 1)
-    told = re.findall(r"(Japanese|British|Australian) (\d+)", why)
-    assert scores == {ARMIES[army]: int(held) for army, held in told}
+    reported = re.findall(r"(Japanese|British|Australian) (\d+)", why)
+    assert scores == {ARMIES[army]: int(held) for army, held in reported}
 
 
 def test_singapore_scores_nothing_where_no_levels_were_agreed_on() -> None:
@@ -50,8 +50,8 @@ MARGINS = [(-3, 0, 1), (0, 0, 1), (1, 1, 0), (4, 1, 0), (5, 2, 0), (11, 2, 0)]
 
 @pytest.mark.parametrize(("margin", "allied", "japanese"), MARGINS)
 def test_meiktila_scores_the_level_of_each_side(margin: int, allied: int, japanese: int) -> None:
-    game, urns = bind(Setup("meiktila", "meiktila")), Urns()
-    game.set_up(urns)
-    position = game.arrange({"scenario": "meiktila"}, urns)
+    game, cups = bind(Setup("meiktila", "meiktila")), Cups()
+    game.set_up(cups)
+    position = game.arrange({"scenario": "meiktila"}, cups)
     position.vp = {"al": 20 + margin, "jp": 20}
     assert game.scores(position) == {"al": allied, "jp": japanese}

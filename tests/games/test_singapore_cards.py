@@ -12,9 +12,9 @@ import pytest
 from long import sample
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.singapore.rules.position import open_cards, open_war
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import Show
-from pbem.kit.urns import Urns
 from pbem.play.dealer import Dealer
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import begin, bind, known, random_order, rules_of
@@ -27,7 +27,7 @@ CARDS = RULES.data().situation.cards  # type: ignore[attr-defined]
 def play_of(given: dict[str, Any]) -> Play:
     """A game at a given position, as a numbered case has it."""
     play = Play(GAME, {side: side for side in GAME.sides})
-    play.position = GAME.arrange({"scenario": "corps", **given}, Urns())
+    play.position = GAME.arrange({"scenario": "corps", **given}, Cups())
     play.dealer = Dealer()
     play.dealer.lay(GAME.laid(given))
     play.start()
@@ -46,7 +46,7 @@ def seen(play: Play) -> tuple[Any, ...]:
         GAME.describe(play.position),
         GAME.picture(play.position),
         GAME.facts_of(play.position),
-        [GAME.tell(told) for told in play.told if type(told) in GAME.outcomes],
+        [GAME.report(reported) for reported in play.reported if type(reported) in GAME.outcomes],
     )
 
 
@@ -74,7 +74,7 @@ def test_cards_are_for_the_corps_alone() -> None:
     one = bind(RULES, "division", {})
     assert not getattr(one, "decks", None)
     with pytest.raises(FormError, match="cards"):
-        one.arrange({"cards": {"hands": {"jp": ["C1"]}}}, Urns())
+        one.arrange({"cards": {"hands": {"jp": ["C1"]}}}, Cups())
 
 
 # --- a player who is out -----------------------------------------------------------------------
@@ -86,9 +86,9 @@ def played_without(army: str, keeps: str, turns: int) -> tuple[Play, list[Any]]:
     Who is asked keeps what the Commonwealth draws for ``keeps``. Ends after ``turns`` of an army.
     """
     rng = random.Random(1)  # noqa: S311 - no secret
-    play, told, before = begin(GAME, 3), list[Any](), False
+    play, reported, before = begin(GAME, 3), list[Any](), False
     while play.result is None and GAME.fact(play.position, "turn", ()) <= turns:
-        told += play.forget()
+        reported += play.forget()
         if play.asked is None:
             play.roll(SeededDice(rng))
             continue
@@ -102,16 +102,16 @@ def played_without(army: str, keeps: str, turns: int) -> tuple[Play, list[Any]]:
         kept = [one for one in legal if set(getattr(one, "armies", ())) == {keeps}]
         order = kept[0] if kept else next(iter(GAME.sensible(known(play), 1)))
         play.order(side, [GAME.write_order(order)])
-    return play, told
+    return play, reported
 
 
-def test_whoever_is_out_discards_nothing_and_the_game_goes_on() -> None:
+def test_anyone_is_out_discards_nothing_and_the_game_goes_on() -> None:
     """[6.10] Nobody could show his card: what his ally keeps for him stays, above the limit too."""
-    play, told = played_without("au", "au", 15)
+    play, reported = played_without("au", "au", 15)
     assert GAME.fact(play.position, "turn", ()) == 16
     hands = open_cards(play.position).hands
     assert len(hands["au"]) > RULES.data().situation.limit["au"]  # type: ignore[attr-defined]
-    discarded = [one.army for one in told if type(one).__name__ == "CardDiscarded"]
+    discarded = [one.army for one in reported if type(one).__name__ == "CardDiscarded"]
     assert "au" not in discarded
 
 
@@ -226,8 +226,8 @@ def test_no_card_is_lost_or_found_in_a_whole_game(seed: int, *, at_random: bool)
             at = known(play)
             order = random_order(play, rng) if at_random else GAME.sensible(at, seed)[0]
             play.order(play.seats[play.asked.side], [GAME.write_order(order)])
-        for told in play.forget():
-            if type(told).__name__ == "TurnBegun" and turn:
+        for reported in play.forget():
+            if type(reported).__name__ == "TurnBegun" and turn:
                 assert len(open_cards(play.position).hands[turn]) <= limit[turn] + 1
         turn = open_war(play.position).army
         _all_there(play)
@@ -247,7 +247,7 @@ def _all_there(play: Play) -> None:
     rest = [labels[card] for card in whole[len(whole) - cards.left :]]
     drawn = [labels[every[h.deck][h.place]] for h in cards.drawn]
     force = [one.card for one in cards.force]
-    everywhere = [*names, *rest, *drawn, *force, *cards.up, *cards.urn]
+    everywhere = [*names, *rest, *drawn, *force, *cards.up, *cards.cup]
     assert Counter(everywhere) == Counter(labels)
 
 

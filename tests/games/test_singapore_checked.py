@@ -91,11 +91,11 @@ class Heard:
         return getattr(self._game, name)
 
     def apply(self, position: Any, outcome: Outcome) -> None:
-        name, told = type(outcome).__name__, msgspec.structs.asdict(outcome)
+        name, reported = type(outcome).__name__, msgspec.structs.asdict(outcome)
         if self.checker is not None:
-            self.checker.outcome(name, told)
+            self.checker.outcome(name, reported)
         elif name in {"DeckMade", "CardsDrawn"}:
-            self.before.append((name, told))
+            self.before.append((name, reported))
         self._game.apply(position, outcome)
 
 
@@ -166,8 +166,8 @@ def played(
     every = {name: one.default for name, one in rules_of("singapore").options.items()} | options
     checker = game.checker = Checker(scenario, every, play.position)
     secrets = Secrets()
-    for name, told in game.before:
-        checker.outcome(name, told)
+    for name, reported in game.before:
+        checker.outcome(name, reported)
     while play.result is None and not checker.found:
         if rng.random() < COMPARED:
             checker.compare(play.position)
@@ -190,11 +190,11 @@ def played(
             checker.ordered(play.asked.side, raw)
         secrets.answer(play, play.asked, raws)
     checker.compare(play.position)
-    look_behind(play, checker)
+    look_after(play, checker)
     return checker
 
 
-def look_behind(play: Play, checker: Checker) -> None:
+def look_after(play: Play, checker: Checker) -> None:
     """Show the reader all cards and stocks, now that a game is over."""
     if play.dealer is not None and play.result is not None:
         broke = checker.opened({
@@ -202,9 +202,9 @@ def look_behind(play: Play, checker: Checker) -> None:
             for deck, cards in play.dealer.everything().items()
         })  # fmt: skip
         checker.want("who has broken a duty", sorted(broke), sorted(play.broken_duties()))
-    if play.keeper is not None and checker.behind:
+    if play.keeper is not None and checker.following:
         amounts = play.keeper.amounts(play.position, ("au", "br"))
-        mine = {f"{army}.tokens": behind for army, behind in checker.behind.items()}
+        mine = {f"{army}.tokens": following for army, following in checker.following.items()}
         checker.want("what is behind the screens", mine, amounts)
 
 
@@ -284,12 +284,12 @@ def _less(original: Callable[..., Any]) -> Callable[..., Any]:
 def _also_active(axis: str) -> Callable[[Any], Callable[..., Any]]:
     def changed(original: Callable[..., Any]) -> Callable[..., Any]:
         def end(*at: Any) -> Any:
-            for told in original(*at):
-                axes = getattr(told, "axes", None)
+            for reported in original(*at):
+                axes = getattr(reported, "axes", None)
                 yield (
-                    told
+                    reported
                     if axes is None
-                    else msgspec.structs.replace(told, axes=tuple({*axes, axis}))
+                    else msgspec.structs.replace(reported, axes=tuple({*axes, axis}))
                 )
 
         return end

@@ -64,7 +64,7 @@ def given(split: int, **facts: Any) -> Play:
     }
     made = game()
     play = begin(made)
-    play.position = made.arrange({**case, **facts}, play.urns)
+    play.position = made.arrange({**case, **facts}, play.cups)
     play.await_need()
     play.order("br", write(f"split {split}", side="br", play=play))
     return play
@@ -100,8 +100,8 @@ def test_a_list_says_that_more_tokens_may_be_laid_out_than_it_names() -> None:
     for side in ("jp", "au"):
         while (play.asked.side, play.asked.name) != (side, "movement"):
             play.order(play.asked.side, write("end air", side=play.asked.side, play=play))
-        told = play.game.unlisted(play.position)
-        about[side] = [one for one in told if one.startswith("`ready`")]
+        reported = play.game.unlisted(play.position)
+        about[side] = [one for one in reported if one.startswith("`ready`")]
         play.order(side, write("end movement", side=side, play=play))
     assert about["jp"] == []
     assert "more than 12" in about["au"][0]
@@ -118,19 +118,19 @@ def test_the_books_of_hidden_stocks_agree(seed: int, at_random: bool) -> None:
     books = {"jp": 40, "cw": 40}
     apply = made.apply
 
-    def watched(position: Any, told: Any) -> None:
+    def watched(position: Any, reported: Any) -> None:
         def add(army: str, tokens: int) -> None:
             books["jp" if army == "jp" else "cw"] += tokens
 
-        match type(told).__name__:
+        match type(reported).__name__:
             case "SupplyPaid":
-                add(told.army, -told.tokens)
+                add(reported.army, -reported.tokens)
             case "SupplyLost":
-                add(told.army, -told.tokens)
-                add(told.to, told.tokens)
+                add(reported.army, -reported.tokens)
+                add(reported.to, reported.tokens)
             case "Resupplied" | "StockChanged":
-                add(told.army, told.tokens)
-        apply(position, told)
+                add(reported.army, reported.tokens)
+        apply(position, reported)
 
     made.apply = watched
     course, rng, secrets = begin(made, seed), random.Random(seed), Secrets()  # noqa: S311
@@ -173,8 +173,8 @@ def test_worlds_that_differ_in_amounts_alone_look_alike() -> None:
     """The split, tokens laid out, dice for a supply point that all can pay, a transfer."""
     seen, held = set(), set()
     for split in (17, 20, 23):
-        play, told = given(split), []
-        told.append(public(play))
+        play, reported = given(split), []
+        reported.append(public(play))
         for side, *lines in (
             ("jp", "move ji1 Bukit-Timah"),
             ("br", "hand 3"),
@@ -187,12 +187,12 @@ def test_worlds_that_differ_in_amounts_alone_look_alike() -> None:
         ):
             play.order(side, write(*lines, side=side, play=play))
             while play.due is not None:
-                told.append(public(play))
+                reported.append(public(play))
                 play.roll(Die(*(4,) if "tokens" in play.due.purpose else (1, 1, 1)))
-            told.append(public(play))
+            reported.append(public(play))
         outcomes = [one for one in play.forget() if type(one) in play.game.outcomes]
-        told.append(tuple(map(play.game.tell, outcomes)))
-        seen.add(tuple(told))
+        reported.append(tuple(map(play.game.report, outcomes)))
+        seen.add(tuple(reported))
         assert play.keeper is not None
         held.add(tuple(play.keeper.amounts(play.position, ("au",)).values()))
     assert len(held) == 3
@@ -204,18 +204,18 @@ def test_an_opponent_sees_every_answer_that_there_may_be() -> None:
     play = given(9)
     play.order("jp", write("move ji1 Bukit-Timah", side="jp", play=play))
     play.roll(Die(6, 6, 6))
-    told = [play.game.text(order) for order in play.game.legal(play.position)]
-    assert told == [f"hand {n}" for n in range(19)]
+    reported = [play.game.text(order) for order in play.game.legal(play.position)]
+    assert reported == [f"hand {n}" for n in range(19)]
     own = [play.game.text(order) for order in play.game.legal(play.seen_by("br"))]
     assert own == ["hand 4"]
     play.order("br", write("hand 4", side="br", play=play))
     assert play.position.war.stock["jp"] == 44
 
 
-def test_what_follows_the_split_is_told() -> None:
+def test_what_follows_the_split_is_reported() -> None:
     """[6.2, 7.2] With cards the opening hands come behind it."""
     dealt = PhaseBegun(paragraph="6.2", phase="deal")
-    assert game("corps").tell(dealt) == "The opening hands are dealt."
+    assert game("corps").report(dealt) == "The opening hands are dealt."
 
 
 def test_after_a_no_each_has_what_is_printed() -> None:
@@ -320,12 +320,12 @@ class Party(Group):
         self.orders(handle, *(dict(play.game.write_order(order)) for order in read))
 
     def boxes(self) -> None:
-        while (pen := self.table.pen()).kinds[:1] == ("answer",):
-            assert pen.handle is not None
-            self.play(pen.handle, "open_box")
+        while (active := self.table.active()).kinds[:1] == ("answer",):
+            assert active.handle is not None
+            self.play(active.handle, "open_box")
 
 
-def test_a_log_tells_no_amount(tmp_path: Path) -> None:
+def test_a_log_reports_no_amount(tmp_path: Path) -> None:
     """Worlds that differ in amounts alone: the same events but for what is proven in them."""
     seen, held = set(), set()
     for split in SPLITS[1:3]:
@@ -341,7 +341,9 @@ def test_a_log_tells_no_amount(tmp_path: Path) -> None:
         held.add(tuple(party.writer("bob")._stocks.amounts().values()))
         orders = [one.data.get("orders") for one in party.events]
         sizes = tuple((one.kind, one.by, len(one.line)) for one in party.events)
-        seen.add((public(play), canonical.encode({"orders": orders}), sizes, party.table.pen().why))
+        seen.add(
+            (public(play), canonical.encode({"orders": orders}), sizes, party.table.active().why)
+        )
     assert len(held) == 2
     assert len(seen) == 1
 
@@ -354,8 +356,8 @@ def test_a_no_leaves_the_tokens_as_printed(tmp_path: Path) -> None:
     party.write("cec", "split 30")
     assert isinstance(play.game.need(party.table.play.position), Settle)  # type: ignore[union-attr]
     party.play("bob", "resign")
-    while party.table.result is None and party.table.pen().kinds == ("lay-open",):
-        handle = party.table.pen().handle
+    while party.table.result is None and party.table.active().kinds == ("lay-open",):
+        handle = party.table.active().handle
         assert handle is not None
         party.play(handle, "lay_open")
     at: Any = party.table.play

@@ -141,8 +141,8 @@ def test_the_drawing_has_it_and_nothing_of_it_can_be_taken_for_the_map(battle: A
     root = ET.fromstring(svg(battle))  # noqa: S314 - our own text
     boards = [one for one in root.iter(f"{SVG}g") if one.get("class") == "inset"]
     assert len(boards) == len(only(battle).areas)
-    told = {text.text for one in boards for text in one.iter(f"{SVG}text")}
-    assert {"ji1", "ji2", "ji3", "ai1", "bi2", "Attack line"} <= told
+    reported = {text.text for one in boards for text in one.iter(f"{SVG}text")}
+    assert {"ji1", "ji2", "ji3", "ai1", "bi2", "Attack line"} <= reported
     places = {one.get("data-place") for one in root.iter(f"{SVG}g")} - {None}
     assert places - {""} == {area.id for area in battle.areas}
     pieces = [one.get("data-unit") for one in root.iter(f"{SVG}g") if one.get("data-unit")]
@@ -182,8 +182,8 @@ def test_roads_waters_and_fortified_lines_of_the_map_are_drawn() -> None:
     }
     assert all(many.values())
     texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
-    for told in ("road (=)", "water that one may cross (~)", "fortified line (^)"):
-        assert told in texts
+    for reported in ("road (=)", "water that one may cross (~)", "fortified line (^)"):
+        assert reported in texts
     boxes = {
         one.get("data-place"): " ".join("".join(text.itertext()) for text in one.iter(f"{SVG}text"))
         for one in root.iter(f"{SVG}g")

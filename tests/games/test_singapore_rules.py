@@ -18,7 +18,7 @@ from pbem.games.singapore.rules.ch6_play import check_play
 from pbem.games.singapore.rules.orders import PlayCard
 from pbem.games.singapore.rules.position import Position, open_battle, open_war
 from pbem.games.singapore.rules.theatre import is_ground
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.unsigned import bind, rules_of
 
 RULES: Any = rules_of("singapore")
@@ -41,9 +41,9 @@ def test_a_flanked_unit_of_one_die_keeps_it_and_loses_a_point() -> None:
     one = game(OWN.replace(before, before.replace("[6, 6]", "[6]")))
     given = {"line": {"attacker": ["jv1", "ji1"], "defender": ["bi1"]}}
     for tactic, added, faces in (("flank", -2, (6,)), ("standard", 0, (6,))):
-        position: Position = one.arrange(given, Urns())
+        position: Position = one.arrange(given, Cups())
         order = one.parse(position, "attacker", f"attack {tactic}")
-        for outcome in one.adjudicate(position, order, Urns()):
+        for outcome in one.adjudicate(position, order, Cups()):
             one.apply(position, outcome)
         battle = open_battle(position)
         assert defence_dice(one.setting, battle) == faces
@@ -116,7 +116,7 @@ def test_armies_collect_what_they_do() -> None:
 def test_everybody_of_the_commonwealth_begins_in_supply() -> None:
     """Without bridges too, and the Japanese by their axes."""
     one = game(scenario="division")
-    war = open_war(one.set_up(Urns()))
+    war = open_war(one.set_up(Cups()))
     for unit, place in war.at.items():
         if is_ground(one.setting, unit):
             assert supplies(one.setting, war, war.of(unit), place), unit
@@ -162,7 +162,7 @@ def test_the_map_is_whole() -> None:
         ("  kranji:\n", "  krangi:\n", "is not allowed; write one of"),
     ],
 )
-def test_a_contradiction_in_a_pack_is_told(was: str, now: str, said: str) -> None:
+def test_a_contradiction_in_a_pack_is_reported(was: str, now: str, said: str) -> None:
     assert was in OWN
     with pytest.raises(PackError, match=said):
         RULES.data(OWN.replace(was, now, 1).encode())
@@ -179,9 +179,9 @@ def test_the_dice_for_a_supply_point_are_counted_whole() -> None:
         "control": {"Kranji": "jp"}, "stock": {"au": 22},
         "debts": [{"place": "Kranji", "army": "au", "to": "jp"}],
     }  # fmt: skip
-    position: Position = one.arrange(given, Urns())
+    position: Position = one.arrange(given, Cups())
     assert one.need(position).purpose == "supply lost in Kranji"
-    falls = {sum(shown) + 3: chance for chance, shown in one.falls(position, Urns())}
+    falls = {sum(shown) + 3: chance for chance, shown in one.falls(position, Cups())}
     assert sum(falls.values()) == 1
     assert falls[3] == Fraction(1, 216)
     assert falls[10] == Fraction(27, 216)
@@ -192,18 +192,18 @@ def test_the_dice_for_a_supply_point_are_counted_whole() -> None:
 def test_supply_is_given_only_where_there_is_some() -> None:
     one = game(scenario="brigade")
     with pytest.raises(FormError, match="this scenario has no supply"):
-        one.arrange({"clear": True, "units": {"ji1": "Axis-A"}, "stock": {"jp": 3}}, Urns())
+        one.arrange({"clear": True, "units": {"ji1": "Axis-A"}, "stock": {"jp": 3}}, Cups())
 
 
 def test_guards_may_ask_for_tokens_and_supply() -> None:
     one = game(scenario="division")
-    position: Position = one.set_up(Urns())
+    position: Position = one.set_up(Cups())
     assert one.fact(position, "stock", ("jp",)) == 40
     assert one.fact(position, "supplied", ("ai1",)) is True
     assert one.fact(position, "supplied", ("jf1",)) is False, "planes need none"
     without = game(scenario="brigade")
-    assert without.fact(without.set_up(Urns()), "stock", ("jp",)) == 0
-    assert without.fact(without.set_up(Urns()), "supplied", ("ai1",)) is False
+    assert without.fact(without.set_up(Cups()), "stock", ("jp",)) == 0
+    assert without.fact(without.set_up(Cups()), "supplied", ("ai1",)) is False
 
 
 @pytest.mark.parametrize(
@@ -225,14 +225,14 @@ def test_the_sequence_of_play_has_what_comes_before_the_first_turn(
 ) -> None:
     """[7.1, 7.2, 6.2] Each step is in the chart, and the one that follows it is told."""
     one: Any = bind(RULES, scenario, options)
-    told = next(chart for chart in one.charts() if chart.topic == "sequence")
-    position: Position = one.set_up(Urns())
+    reported = next(chart for chart in one.charts() if chart.topic == "sequence")
+    position: Position = one.set_up(Cups())
     assert position.phase == steps[0]
     for step, after in pairwise(steps):
         position.phase = step
         assert one.stage(position) == step
         assert one.coming(position) == after
-    assert {*steps, "refuel"} <= {row.cells[0] for row in told.rows}
+    assert {*steps, "refuel"} <= {row.cells[0] for row in reported.rows}
 
 
 # --- what is said, and what is refused --------------------------------------------------------
@@ -243,7 +243,7 @@ def test_a_plane_that_has_not_to_land_is_named() -> None:
     war = game(scenario="brigade")
     units = {"bf1": "Pandan", "bf2": "Kallang", "bi1": "Bedok"}
     given = {"scenario": "brigade", "clear": True, "turn": "br", "phase": "refuel", "units": units}
-    position = war.arrange({**given, "air": {"bf1": "mission"}}, Urns())
+    position = war.arrange({**given, "air": {"bf1": "mission"}}, Cups())
     with pytest.raises(IllegalOrder, match="bf2 does not have to land"):
         war.check(position, war.parse(position, "br", "land bf2 Kallang"))
 
@@ -251,7 +251,7 @@ def test_a_plane_that_has_not_to_land_is_named() -> None:
 def test_a_card_is_refused_where_there_are_none() -> None:
     """[6.1] An order that came by no list."""
     war = game(scenario="division")
-    position = war.arrange({"clear": True, "units": {"ji1": "Axis-A"}}, Urns())
+    position = war.arrange({"clear": True, "units": {"ji1": "Axis-A"}}, Cups())
     with pytest.raises(IllegalOrder) as refused:
         check_play(war.setting, position, PlayCard("situation#1", 0, "D2a", ("ji1",)))
     assert refused.value.paragraph == "6.1"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.desk.play.opening import read_options
+from pbem.client.play.opening import read_options
 from pbem.selfplay.simulate import Setup, simulate
 from pbem.selfplay.unsigned import rules_of
 

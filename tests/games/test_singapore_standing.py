@@ -11,7 +11,7 @@ from games.walking import awaited
 from pbem.games.singapore.rules import ch3_fight as fight
 from pbem.games.singapore.rules import theatre
 from pbem.games.singapore.rules.position import open_battle, open_war
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind
 
 ARMIES = ("jp", "au", "br")
@@ -37,7 +37,7 @@ class Ordered(dict[str, int]):
 def moving() -> tuple[Any, Any]:
     game: Any = bind(Setup("singapore", "brigade"))
     given = {"clear": True, "phase": "movement", "units": UNITS, "control": {"Sarimbun": "jp"}}
-    return game, game.arrange(given, Urns())
+    return game, game.arrange(given, Cups())
 
 
 @pytest.mark.parametrize("scenario", ["brigade", "division", "corps", "tiderace"])
@@ -87,7 +87,7 @@ def test_whose_a_sector_is_nobody_elsewhere_is_looked_at_for(
     asked = Ordered(game.setting.tables.order)
     monkeypatch.setattr(game.setting.tables, "order", asked)
     game.check(position, order)
-    for outcome in game.adjudicate(position, order, Urns()):
+    for outcome in game.adjudicate(position, order, Cups()):
         game.apply(position, outcome)
     assert open_war(position).at["ji1"] == "Kranji"
     assert asked.asked
@@ -95,7 +95,7 @@ def test_whose_a_sector_is_nobody_elsewhere_is_looked_at_for(
 
 
 @pytest.mark.parametrize("scenario", ["brigade", "corps", "regiment"])
-def test_behind_the_beginning_of_a_round_nothing_comes_but_its_dice(
+def test_after_the_beginning_of_a_round_nothing_comes_but_its_dice(
     scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """[1.9, 1.10] As the same fight says where it is not known that the round has begun.

@@ -39,37 +39,37 @@ class Reader:
         self.bill = 0
         self.seen: dict[str, int] = defaultdict(int)
 
-    def see(self, position: Any, told: Any) -> None:
+    def see(self, position: Any, reported: Any) -> None:
         """Read an outcome, the position being as it was before."""
-        name, war = type(told).__name__, position.war
+        name, war = type(reported).__name__, position.war
         self.seen[name] += 1
         assert not self.bill or name == "SupplyPaid", "what costs is paid at once"
         match name:
             case "UnitsMoved":
-                if self.enemies(war, told.path[-1], war.army):
-                    self.bill = len(told.units)
-                    assert self.fed(war, war.army, told.start), told
+                if self.enemies(war, reported.path[-1], war.army):
+                    self.bill = len(reported.units)
+                    assert self.fed(war, war.army, reported.start), reported
             case "BarrageOrdered":
-                self.bill = len(told.units)
-                for gun in told.units:
-                    assert self.fed(war, self.army(war, gun), war.at[gun]), told
+                self.bill = len(reported.units)
+                for gun in reported.units:
+                    assert self.fed(war, self.army(war, gun), war.at[gun]), reported
             case "SupplyPaid":
-                assert told.tokens == self.bill
+                assert reported.tokens == self.bill
                 self.bill = 0
-                self.stock[told.army] -= told.tokens
-                assert self.stock[told.army] >= 0
-            case "ControlChanged" if self.sectors[told.place].depot:
-                if SIDE[told.army] != SIDE[told.before]:
-                    self.owed.append((told.place, told.before, told.army))
+                self.stock[reported.army] -= reported.tokens
+                assert self.stock[reported.army] >= 0
+            case "ControlChanged" if self.sectors[reported.place].depot:
+                if SIDE[reported.army] != SIDE[reported.before]:
+                    self.owed.append((reported.place, reported.before, reported.army))
             case "SupplyLost":
-                assert (told.place, told.army, told.to) == self.owed.pop(0)
-                assert len(told.dice) == 3
-                assert told.tokens == min(sum(told.dice), self.stock[told.army] // 2)
-                self.stock[told.army] -= told.tokens
-                self.stock[told.to] += told.tokens
+                assert (reported.place, reported.army, reported.to) == self.owed.pop(0)
+                assert len(reported.dice) == 3
+                assert reported.tokens == min(sum(reported.dice), self.stock[reported.army] // 2)
+                self.stock[reported.army] -= reported.tokens
+                self.stock[reported.to] += reported.tokens
             case "Resupplied":
-                assert told.army == war.army
-                self.stock[told.army] += getattr(self.income, told.army)[war.period]
+                assert reported.army == war.army
+                self.stock[reported.army] += getattr(self.income, reported.army)[war.period]
 
     @staticmethod
     def army(war: Any, unit: str) -> str:
@@ -128,9 +128,9 @@ def play(setup: Setup, seed: int, most: int) -> Reader:
     game: Any = bind(setup)
     reader, apply = Reader(game), game.apply
 
-    def watched(position: Any, told: Any) -> None:
-        reader.see(position, told)
-        apply(position, told)
+    def watched(position: Any, reported: Any) -> None:
+        reader.see(position, reported)
+        apply(position, reported)
 
     game.apply = watched
     course, rng, secrets = begin(game), random.Random(seed), Secrets()  # noqa: S311 - no secret

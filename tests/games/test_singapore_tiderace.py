@@ -11,7 +11,7 @@ from pbem.errors import FormError, PackError
 from pbem.games.singapore.rules.ch5_supply import supplies
 from pbem.games.singapore.rules.position import open_war
 from pbem.games.singapore.rules.theatre import is_ground
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.general import check_game
 from pbem.selfplay.unsigned import bind, rules_of
 
@@ -40,11 +40,11 @@ def test_its_deck_is_without_what_is_about_land_axes() -> None:
     assert labels == Counter({n: c for n, c in whole.items() if n not in {"D3", "E5"}})
     given = {"clear": True, "units": {"bi1": "Axis-G"}, "cards": {"hands": {"jp": ["D3"]}}}
     with pytest.raises(FormError, match="the deck has no D3 left"):
-        game(situation_cards=True).arrange(given, Urns())
+        game(situation_cards=True).arrange(given, Cups())
 
 
 def test_without_the_option_there_are_no_cards() -> None:
-    assert open_war(game().set_up(Urns())).cards is None
+    assert open_war(game().set_up(Cups())).cards is None
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_sixteen_periods_and_everybody_in_supply() -> None:
     """[4.18, R30] The British by their axes, the Japanese from depots that they hold."""
     one = game()
     assert len(one.setting.tables.periods) == 16
-    war = open_war(one.set_up(Urns()))
+    war = open_war(one.set_up(Cups()))
     for unit, place in war.at.items():
         if is_ground(one.setting, unit):
             assert supplies(one.setting, war, war.of(unit), place), unit
@@ -96,9 +96,9 @@ def test_every_figure_says_that_it_is_no_publishers() -> None:
     """Only what the pieces are called is of the rulebook; no figure of the set-up is."""
     begin = OWN.index("\ntiderace:\n")
     lines = OWN[begin : OWN.index("\n# Situation cards", begin)].splitlines()
-    told = [line for line in lines if "provenance:" in line and "provenance: rec" not in line]
-    assert all('provenance: "rec' in line or 'provenance: "rulebook ' in line for line in told)
-    assert not [line for line in told if "dice:" in line and "rulebook" in line]
+    reported = [line for line in lines if "provenance:" in line and "provenance: rec" not in line]
+    assert all('provenance: "rec' in line or 'provenance: "rulebook ' in line for line in reported)
+    assert not [line for line in reported if "dice:" in line and "rulebook" in line]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_every_figure_says_that_it_is_no_publishers() -> None:
         ("units: 12\n", "\n", "write under units how many units they need"),
     ],
 )
-def test_a_contradiction_in_its_set_up_is_told(was: str, now: str, said: str) -> None:
+def test_a_contradiction_in_its_set_up_is_reported(was: str, now: str, said: str) -> None:
     assert OWN.count(was) == 1
     with pytest.raises(PackError, match=said):
         RULES.data(OWN.replace(was, now).encode())

@@ -15,8 +15,8 @@ from long import times
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules.ch6_play import AMONG, EFFECTS, OTHERS, OWN
 from pbem.games.singapore.rules.position import Cards, Position, Sneak, open_war
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.play.dealer import Dealer
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import begin, bind, known, random_order, rules_of
@@ -58,7 +58,7 @@ def arranged(card: str, phase: str) -> tuple[Any, Play]:
         for word in ("moved", "steps", "on_road", "entered", "launches"):
             del given[word]
     play = Play(game, {side: side for side in game.sides})
-    play.position = game.arrange(given, Urns())
+    play.position = game.arrange(given, Cups())
     play.dealer = Dealer()
     play.dealer.lay(game.laid(given))
     play.start()
@@ -80,7 +80,9 @@ def test_a_card_is_played_in_each_window_in_which_it_can_do_something(
         legal = [order for order in game.legal(known(play)) if getattr(order, "card", "")]
         played = next(one for one in legal if one.card[:-1] == card)
         play.order(army, [game.write_order(played)])
-        assert [told.card for told in play.told if type(told).__name__ == "CardPlayed"]
+        assert [
+            reported.card for reported in play.reported if type(reported).__name__ == "CardPlayed"
+        ]
 
 
 # --- what is refused does nothing ----------------------------------------------------------------

@@ -22,7 +22,7 @@ from pbem.games import registry
 from pbem.kit.contract import Outcome, Question
 from pbem.kit.dice import SeededDice
 from pbem.play.lists import merge, read_text
-from pbem.play.outcomes import Settled, StandingLapsed
+from pbem.play.outcomes import Settled, StandingSkipped
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
@@ -123,7 +123,7 @@ def test_every_question_that_interrupts_is_met_and_settled_by_the_usual_answers(
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
-def test_whoever_gives_the_usual_answers_is_never_asked_in_between(name: str) -> None:
+def test_anyone_gives_the_usual_answers_is_never_asked_in_between(name: str) -> None:
     """Through whole games, since what was given is valid until it is withdrawn."""
     for play, seed, at_random in islice(games(name), times(1, of=1)):
         game = play.game
@@ -134,7 +134,7 @@ def test_whoever_gives_the_usual_answers_is_never_asked_in_between(name: str) ->
             asked.phase or asked.secret for asked in decisions(play, seed, at_random=at_random)
         )
         assert play.standing == {side: {side: standing} for side, standing in given.items()}
-        assert not [one for one in play.told if isinstance(one, StandingLapsed)]
+        assert not [one for one in play.reported if isinstance(one, StandingSkipped)]
 
 
 def _asked_after_withdrawal(name: str, seed: int) -> bool:
@@ -189,7 +189,7 @@ def test_usual_is_spelled_out_and_leaves_to_the_player_what_he_has_said(name: st
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_slip_in_usual_is_told(name: str) -> None:
+def test_a_slip_in_usual_is_reported(name: str) -> None:
     play = begin(bind(Setup(name, next(iter(rules_of(name).scenarios)))))
     side = play.game.sides[0]
     for line, said in (
@@ -212,7 +212,7 @@ def spent(name: str, options: dict[str, Any], side: str, text: str, seeds: range
             play.stand(other, {other: read_text(play, other, usual).standing})
         for _ in decisions(play, seed, at_random=False):
             pass
-        settled = [one for one in play.told if isinstance(one, Settled) and one.side == side]
+        settled = [one for one in play.reported if isinstance(one, Settled) and one.side == side]
         yield settled, play.standing[side][side]
 
 

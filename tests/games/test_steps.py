@@ -9,7 +9,7 @@ import pytest
 
 from long import sample
 from pbem.games import registry
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.log.file import read_events
 from pbem.selfplay.simulate import Setup, bind
 from pbem.table.library import Library
@@ -31,11 +31,11 @@ def test_every_move_is_in_the_step_that_makes_it(path: Path) -> None:
     for event in read_events(path):
         play = None if table.play is None else table.play.copy()
         table.take(event)
-        outcomes = table.told()
+        outcomes = table.reported()
         if play is None or table.play is None:
             continue
         found = changes(play, table.play, outcomes, None)
-        assert all(step.telling is not None for step in found), event.seq
+        assert all(step.reporting is not None for step in found), event.seq
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_who_gets_a_mark_has_not_moved(
         given = {"clear": True, "units": {"U1": "2606"}, "counters": {"U1": "66"}}
     game, shown = bind(Setup(name, scenario)), []
     for more in (before, after):
-        urns = Urns()
-        game.set_up(urns)
-        shown.append(game.picture(game.arrange({**given, **more}, urns)))
+        cups = Cups()
+        game.set_up(cups)
+        shown.append(game.picture(game.arrange({**given, **more}, cups)))
     assert moved(*shown) == []

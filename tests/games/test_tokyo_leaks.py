@@ -1,6 +1,6 @@
 """[2.53, 7.21] What nobody has seen shows nowhere: not in a view, an order, a word or a digest.
 
-At many points of random games, the counters that nobody has seen change their places in the urns in
+At many points of random games, the counters that nobody has seen change their places in the cups in
 ways that everything public allows. In each of these worlds the same orders are given, and
 everything that a player can get is compared byte by byte, up to the next die.
 """
@@ -22,13 +22,13 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.rules.outcomes import Entered, Reconstituted, TurnedUp
 from pbem.kit.contract import Order, Outcome, RawOrder
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.general import position_of
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin, random_order, rules_of
-from pbem.table.words.telling import tell
+from pbem.table.words.reporting import report
 
 SETUPS = [
     Setup("tokyo", scenario, options)
@@ -59,20 +59,20 @@ class World:
             others = unseen[::-1] if rng is None else rng.sample(unseen, len(unseen))
             self.now |= dict(zip(unseen, others, strict=True))
         self.play = play.copy()
-        for members in self.play.urns.members.values():
+        for members in self.play.cups.members.values():
             members[:] = [self.now.get(member, member) for member in members]
             if rng is not None:  # no hand knows in which order counters lie in a cup
                 rng.shuffle(members)
 
     def carried_back(self) -> Play:
-        """Return the play with every counter as it was, the order in the urns put aside."""
+        """Return the play with every counter as it was, the order in the cups put aside."""
         back = {other: name for name, other in self.now.items()}
         return in_order(self.play, back)
 
 
 def in_order(play: Play, names: dict[str, str]) -> Play:
     twin = play.copy()
-    for members in twin.urns.members.values():
+    for members in twin.cups.members.values():
         members[:] = sorted(names.get(member, member) for member in members)
     return twin
 
@@ -86,10 +86,10 @@ def anything(play: Play, raws: list[RawOrder]) -> list[Any]:
     except (IllegalOrder, FormError) as error:
         return [str(error)]
     position = play.position
-    told = play.forget()
+    reported = play.forget()
     found: list[Any] = [
-        msgspec.json.encode(told),
-        [tell(play, outcome) for outcome in told],
+        msgspec.json.encode(reported),
+        [report(play, outcome) for outcome in reported],
         msgspec.json.encode(position),
         [msgspec.json.encode(game.view(position, side)) for side in (*game.sides, None)],
         [play.asked, play.due, play.result, game.need(position)],
@@ -155,20 +155,20 @@ def played(game: Any, seed: int) -> Iterator[tuple[Play, list[Outcome], list[Raw
     play = begin(game)
     for side in game.sides if seed % 2 else ():
         play.standing[side] = {side: dict(game.sensible_standing(side))}
-    told: list[Outcome] = []
+    reported: list[Outcome] = []
     while play.result is None:
         if play.asked is None:
-            yield play, told, None
+            yield play, reported, None
             play.roll(SeededDice(rng))
         else:
             raws = [game.write_order(random_order(play, rng))]
-            yield play, told, raws
+            yield play, reported, raws
             play.order(play.seats[play.asked.side], raws)
-        told += play.forget()
+        reported += play.forget()
 
 
-def seen_of(told: list[Outcome]) -> set[str]:
-    return {outcome.counter for outcome in told if isinstance(outcome, TurnedUp)}
+def seen_of(reported: list[Outcome]) -> set[str]:
+    return {outcome.counter for outcome in reported if isinstance(outcome, TurnedUp)}
 
 
 def leaks(game: Any, seed: int) -> tuple[int, list[str]]:
@@ -176,11 +176,11 @@ def leaks(game: Any, seed: int) -> tuple[int, list[str]]:
     rng = random.Random(-1 - seed)  # noqa: S311 - no secret
     tried, found = 0, list[str]()
     before: list[RawOrder] = []
-    for play, told, raws in played(game, seed):
+    for play, reported, raws in played(game, seed):
         if raws is not None and (rng.randrange(EVERY) == 0 or raws[0]["do"] == "recon"):
             more = [game.write_order(random_order(play, rng)) for _ in range(2)]
             for orders in (raws, [*raws, *more], [*before, *raws]):
-                found += differences(play, seen_of(told), orders, rng)
+                found += differences(play, seen_of(reported), orders, rng)
                 tried += 1
         before = raws or before
     return tried, found
@@ -199,11 +199,11 @@ def test_what_nobody_has_seen_shows_nowhere(setup: Setup, seed: int) -> None:
 class Decided(TokyoGame):
     """Decides what was drawn as soon as it is laid down, as a careless program would."""
 
-    def adjudicate(self, position: Any, order: Order, urns: Urns) -> Iterator[Outcome]:
-        for outcome in super().adjudicate(position, order, urns):
+    def adjudicate(self, position: Any, order: Order, cups: Cups) -> Iterator[Outcome]:
+        for outcome in super().adjudicate(position, order, cups):
             if isinstance(outcome, Reconstituted | Entered) and outcome.counter:
                 dice = SeededDice(random.Random(1))  # noqa: S311 - no secret
-                counter = urns.turn_up(outcome.counter, dice, "what it is", "7.21")
+                counter = cups.turn_up(outcome.counter, dice, "what it is", "7.21")
                 yield msgspec.structs.replace(outcome, counter=counter)
             else:
                 yield outcome
@@ -212,10 +212,10 @@ class Decided(TokyoGame):
 class Named(TokyoGame):
     """Refuses a move otherwise where the pool holds a certain counter first."""
 
-    def adjudicate(self, position: Any, order: Order, urns: Urns) -> Iterator[Outcome]:
-        if next(iter(urns.members["1"])) > "2":
+    def adjudicate(self, position: Any, order: Order, cups: Cups) -> Iterator[Outcome]:
+        if next(iter(cups.members["1"])) > "2":
             raise IllegalOrder("7.21", "somebody would not like what he gets")
-        return super().adjudicate(position, order, urns)
+        return super().adjudicate(position, order, cups)
 
 
 @pytest.mark.few(1)
@@ -227,12 +227,12 @@ def test_the_comparison_sees_a_leak(careless: type[TokyoGame]) -> None:
     honest = bind(Setup("tokyo", "two"))
     for seed in range(20):
         found: list[str] = []
-        for play, told, raws in played(honest, seed):
+        for play, reported, raws in played(honest, seed):
             if raws is not None:
                 there = play.copy()
                 there.game = game
                 rng = random.Random(seed)  # noqa: S311 - no secret
-                found += differences(there, seen_of(told), raws, rng)
+                found += differences(there, seen_of(reported), raws, rng)
             if found:
                 return
     pytest.fail("no leak was seen")
@@ -246,14 +246,14 @@ def test_nothing_is_drawn_before_a_first_combat(setup: Setup, seed: int) -> None
     game = bind(setup)
     every = set(game.setting.tables.counters)
     fought: set[str] = set()
-    for play, told, raws in played(game, seed):
+    for play, reported, raws in played(game, seed):
         position = play.position
-        lying = Counter(m for urn in play.urns.members.values() for m in urn if m[0] != "?")
+        lying = Counter(m for cup in play.cups.members.values() for m in cup if m[0] != "?")
         up = Counter(counter for counter in position.tokens.values() if counter[0] != "?")
-        seen = {outcome.counter for outcome in told if isinstance(outcome, TurnedUp)}
-        assert {outcome.unit for outcome in told if isinstance(outcome, TurnedUp)} <= fought
+        seen = {outcome.counter for outcome in reported if isinstance(outcome, TurnedUp)}
+        assert {outcome.unit for outcome in reported if isinstance(outcome, TurnedUp)} <= fought
         assert set((lying + up).values()) == {1}
-        assert every - set(lying) <= seen  # nothing has left its urn unseen
+        assert every - set(lying) <= seen  # nothing has left its cup unseen
         for unit, counter in position.tokens.items():
             assert counter in seen or re.fullmatch(r"\?[1-9][0-9]*", counter)
             assert unit in fought or counter[0] == "?"
@@ -274,12 +274,12 @@ def test_names_of_face_down_units_say_nothing(setup: Setup) -> None:
     for letter in "UZ":
         hexes = [play.position.at[unit] for unit in came[letter]]
         assert hexes == sorted(hexes)
-    for play, told, _ in played(game, 3):
+    for play, reported, _ in played(game, 3):
         for unit in play.position.tokens:
             if unit not in came[unit[0]]:
                 came[unit[0]].append(unit)
         assert not counters & set(play.position.tokens)
-        for outcome in told:
+        for outcome in reported:
             if isinstance(outcome, TurnedUp):
                 assert outcome.unit in came[outcome.unit[0]]
                 assert game.setting.tables.counters[outcome.counter].bag in {

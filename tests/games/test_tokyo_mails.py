@@ -15,7 +15,7 @@ import pytest
 
 from pbem.kit.contract import Outcome
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Lapsed
+from pbem.play.outcomes import Skipped
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
@@ -95,11 +95,11 @@ class Exchange:
     def __init__(self, *, standing: bool, whole: bool, late: bool = False) -> None:
         game = bind(Setup("tokyo", "two"))
         self.play = Play(game, {"1ag": "1ag", "8ag": "8ag"})
-        self.play.position = game.arrange(GIVEN, self.play.urns)
+        self.play.position = game.arrange(GIVEN, self.play.cups)
         self.play.start()
         self.whole = whole
         self.authors: list[str] = []
-        self.told: list[Outcome] = []
+        self.reported: list[Outcome] = []
         self.late = late
         self.read_before: list[bool] = []
         for side, text in STANDING.items() if standing else ():
@@ -116,7 +116,7 @@ class Exchange:
                 self.play.roll(Twos())
             else:
                 self._answer()
-            self.told += self.play.forget()
+            self.reported += self.play.forget()
         return 1 + sum(a != b for a, b in pairwise(self.authors))
 
     def _answer(self) -> None:
@@ -154,24 +154,24 @@ class Exchange:
         return lines
 
     def count(self, kind: str) -> int:
-        return sum(type(outcome).__name__ == kind for outcome in self.told)
+        return sum(type(outcome).__name__ == kind for outcome in self.reported)
 
 
-def check_told(exchange: Exchange) -> None:
+def check_reported(exchange: Exchange) -> None:
     """Everything ordered was done."""
     assert exchange.count("AttackDeclared") == exchange.count("Retreated") == 5
     assert exchange.count("MovementRolled") == 2
     assert exchange.count("Reconstituted") == exchange.count("Entered") == 1
     assert exchange.count("Placed") == 1
     # What an author replaces by new orders, and writes again, lapses without a paragraph.
-    assert not [one for one in exchange.told if isinstance(one, Lapsed) and one.paragraph]
+    assert not [one for one in exchange.reported if isinstance(one, Skipped) and one.paragraph]
 
 
 def test_with_standing_answers_a_player_turn_takes_one_mail_and_one_receipt() -> None:
     exchange = Exchange(standing=True, whole=True)
     exchange.until(3, "8ag")
     assert exchange.authors == ["1ag", "8ag"]
-    check_told(exchange)
+    check_reported(exchange)
 
 
 def test_with_standing_answers_a_game_turn_takes_two_mails() -> None:
@@ -188,7 +188,7 @@ def test_answers_given_when_first_asked_take_three_and_are_read_by_nobody_before
     # Orders; the dice and the first answer, a trigger that the attacker keeps; the other dice.
     assert exchange.authors == ["1ag", "8ag", "8ag", "1ag"]
     assert exchange.read_before == [False, False]
-    check_told(exchange)
+    check_reported(exchange)
 
 
 def test_a_look_at_the_armor_before_it_moves_costs_one_exchange_more() -> None:
@@ -205,8 +205,8 @@ def test_a_look_at_the_armor_before_it_moves_costs_one_exchange_more() -> None:
     exchange.authors.append("1ag")
     exchange.play.order("1ag", read_text(exchange.play, "1ag", "\n".join(left)).orders)
     assert exchange.until(3, "8ag") == 4
-    exchange.told += exchange.play.forget()
-    check_told(exchange)
+    exchange.reported += exchange.play.forget()
+    check_reported(exchange)
 
 
 @pytest.mark.parametrize(("whole", "mails"), [(True, 11), (False, 13)])
@@ -214,4 +214,4 @@ def test_without_standing_answers_it_takes_many(whole: bool, mails: int) -> None
     """With the whole turn in one list, and with a list for each phase."""
     exchange = Exchange(standing=False, whole=whole)
     assert exchange.until(3, "8ag") == mails
-    check_told(exchange)
+    check_reported(exchange)

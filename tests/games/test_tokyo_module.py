@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.page_options import told
+from games.page_options import reported
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.tokyo.module import TokyoRules
@@ -26,7 +26,7 @@ def test_the_options_are_those_of_the_page() -> None:
     assert [name for name, _ in rows] == list(RULES.options)
     for name, values in rows:
         option = RULES.options[name]
-        assert {str(choice).lower() for choice in option.choices} == set(told(values))
+        assert {str(choice).lower() for choice in option.choices} == set(reported(values))
         default = re.search(r"`(\w+)` \(default\)", values)
         assert default is not None
         assert str(option.default).lower() == default[1]
@@ -74,14 +74,14 @@ def test_an_owners_pack_is_played_with() -> None:
     assert RULES.data().towns.places["2913"].points == 4
 
 
-def test_what_is_reconstructed_is_told_with_every_part_of_the_data() -> None:
-    told = " ".join(RULES.reconstructed)
+def test_what_is_reconstructed_is_reported_with_every_part_of_the_data() -> None:
+    reported = " ".join(RULES.reconstructed)
     for part in ("map", "Boundary", "roads", "beaches", "combat results", "terrain effects"):
-        assert part in told
+        assert part in reported
     for part in ("victory points", "Strategic Reserve", "American units", "Japanese counters"):
-        assert part in told
-    assert "36th Army" in told
-    assert "Volunteer" in told
+        assert part in reported
+    assert "36th Army" in reported
+    assert "Volunteer" in reported
 
 
 def test_there_is_no_older_version() -> None:

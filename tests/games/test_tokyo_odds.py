@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules.outcomes import DieRolled
-from pbem.kit.chances.chance import State, TooManyWaysError, behind, falls, ways
+from pbem.kit.chances.chance import State, TooManyWaysError, falls, following, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.chances.results import results, results_of
 from pbem.kit.chances.supposing import Supposed
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 
 COLUMNS, RESULTS = 10, 5
@@ -40,14 +40,14 @@ THREE_HIDDEN = {
 }
 
 
-def given(line: str, what: dict[str, Any], **options: Any) -> tuple[Any, Any, Urns, str, Any]:
-    """Return the game, the position, the urns, the side that attacks, and its order."""
-    game, urns = bind(Setup("tokyo", "two", options)), Urns()
-    position: Any = game.arrange({"turn": 4, "clear": True, **what}, urns)
+def given(line: str, what: dict[str, Any], **options: Any) -> tuple[Any, Any, Cups, str, Any]:
+    """Return the game, the position, the cups, the side that attacks, and its order."""
+    game, cups = bind(Setup("tokyo", "two", options)), Cups()
+    position: Any = game.arrange({"turn": 4, "clear": True, **what}, cups)
     side = game.need(position).side  # type: ignore[union-attr]
     order = game.parse(position, side, line)
     game.check(position, order)
-    return game, position, urns, side, order
+    return game, position, cups, side, order
 
 
 @pytest.mark.parametrize("volunteers", [False, True])
@@ -62,19 +62,19 @@ def test_it_has_the_chances_of_the_odds(line: str, volunteers: bool) -> None:
     assert [{*one.columns} for one in found] == [{*one.columns} for one in known]
 
 
-def fallen(at: tuple[Any, Any, Urns, str, Any]) -> list[tuple[Fraction, tuple[Outcome, ...], Any]]:
+def fallen(at: tuple[Any, Any, Cups, str, Any]) -> list[tuple[Fraction, tuple[Outcome, ...], Any]]:
     """Return every way in which the dice of an attack fall: its chance, what is told, the position.
 
     Of the position no counter is looked at: figures alone matter.
     """
-    game, position, urns, _, order = at
-    _, behind_it = behind(game, position, urns, order)
-    begun = State.copy(behind_it, urns)
+    game, position, cups, _, order = at
+    _, after_it = following(game, position, cups, order)
+    begun = State.copy(after_it, cups)
 
     def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], Any]:
         state = State.copy(*begun)
-        told = state.take(game, game.roll(state.position, dice, state.urns))
-        return told, replace(state.position, tokens={})
+        reported = state.take(game, game.roll(state.position, dice, state.cups))
+        return reported, replace(state.position, tokens={})
 
     return [(chance, *done) for chance, done in falls(game, *begun, rolled)]
 
@@ -87,11 +87,13 @@ def test_faces_with_the_same_result_are_one(
     """[6.1] The table has fewer results than a die faces; the game goes on as with every face."""
     at = given(line, ATTACKS[line], volunteers=volunteers)
     few = fallen(at)
-    told_alike = {
-        msgpack.encode([replace(one, die=0) if isinstance(one, DieRolled) else one for one in told])
-        for _, told, _ in few
+    reported_alike = {
+        msgpack.encode(
+            [replace(one, die=0) if isinstance(one, DieRolled) else one for one in reported]
+        )
+        for _, reported, _ in few
     }
-    assert len(told_alike) == len(few)
+    assert len(reported_alike) == len(few)
     monkeypatch.setattr(at[0], "falls", lambda *_: None)
     every = fallen(at)
     assert len(every) > 2 * len(few)
@@ -107,11 +109,11 @@ def summed(ways_: list[tuple[Fraction, tuple[Outcome, ...], Any]]) -> dict[bytes
     return found
 
 
-def followed(at: tuple[Any, Any, Urns, str, Any], *, alone: bool, most: int) -> int:
+def followed(at: tuple[Any, Any, Cups, str, Any], *, alone: bool, most: int) -> int:
     """Count the ways that are followed, of what is read ``alone`` or with all that follows."""
-    game, position, urns, side, order = at
+    game, position, cups, side, order = at
     supposed = Supposed(game, side, passing=True)
-    return sum(1 for _ in ways(game, position, urns, order, supposed, most=most, results=alone))
+    return sum(1 for _ in ways(game, position, cups, order, supposed, most=most, results=alone))
 
 
 def test_counters_that_are_read_alike_are_one() -> None:
@@ -126,9 +128,9 @@ def test_what_may_turn_up_is_looked_at_within_bounds(monkeypatch: pytest.MonkeyP
     """Three counters out of one bag are more than a hundred things: none of them is looked at."""
     at = given("attack 2404 with U1 U2 U3", THREE_HIDDEN)
     looked, turned = list[object](), list[object]()
-    ratio_of, turn_up = combat.ratio_of, Urns.turn_up
+    ratio_of, turn_up = combat.ratio_of, Cups.turn_up
     monkeypatch.setattr(combat, "ratio_of", lambda *of: looked.append(of) or ratio_of(*of))
-    monkeypatch.setattr(Urns, "turn_up", lambda *of: turned.append(of) or turn_up(*of))
+    monkeypatch.setattr(Cups, "turn_up", lambda *of: turned.append(of) or turn_up(*of))
     with pytest.raises(TooManyWaysError, match="more than 100 ways"):
         followed(at, alone=True, most=100)
     assert not looked

@@ -160,7 +160,7 @@ UNIT_SLIPS = [
 @pytest.mark.parametrize(
     ("old", "new", "place", "words"), [*SHEET_SLIPS, *PLACE_SLIPS, *UNIT_SLIPS]
 )
-def test_a_slip_in_a_pack_is_told_with_its_place(
+def test_a_slip_in_a_pack_is_reported_with_its_place(
     old: str, new: str, place: str, words: str
 ) -> None:
     text = pack.export().decode()
@@ -174,7 +174,7 @@ def test_a_slip_in_a_pack_is_told_with_its_place(
     assert words in message
 
 
-def test_a_whole_group_left_out_is_told() -> None:
+def test_a_whole_group_left_out_is_reported() -> None:
     text = pack.export().decode()
     before, _, after = text.partition("  8ag:  # Sagami Bay\n")
     with pytest.raises(PackError, match=r"\(beaches\): 8ag has no beach"):

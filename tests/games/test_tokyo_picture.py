@@ -14,8 +14,8 @@ from pbem.games.tokyo.rules.ch11_setup import set_up
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.picture import picture
+from pbem.kit.cups import Cups
 from pbem.kit.picture import HexPicture
-from pbem.kit.urns import Urns
 from pbem.view.terminal import draw
 
 TABLES = Tables(pack.load())
@@ -24,7 +24,7 @@ THREE = Setting("three", {}, TABLES)
 
 
 def start(setting: Setting = SETTING) -> Position:
-    return set_up(setting, Urns())
+    return set_up(setting, Cups())
 
 
 def middle() -> Position:
@@ -107,7 +107,7 @@ def test_names_are_whole_however_long() -> None:
     assert {p.label for p in picture(SETTING, middle()).pieces} >= {"U8", "U7!"}
 
 
-def test_what_lies_face_down_is_told_by_its_back_alone() -> None:
+def test_what_lies_face_down_is_reported_by_its_back_alone() -> None:
     pieces = {piece.label: piece for piece in picture(SETTING, middle()).pieces}
     assert pieces["U8"].text == "U8, face down, movement 3"
     assert pieces["Z3"].text == "Z3, face down, movement 3"

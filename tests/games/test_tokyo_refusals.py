@@ -18,7 +18,7 @@ from pbem.games.tokyo.rules.position import Battle, Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.text import parse
 from pbem.kit.contract import Question
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 TWO = Setting("two", {}, Tables(pack.load()))
 
@@ -39,58 +39,58 @@ def refused(line: str, position: Position) -> str:
 # --- bringing on -------------------------------------------------------------------------------
 
 
-def test_a_unit_that_comes_on_where_one_stands_is_told_which() -> None:
+def test_a_unit_that_comes_on_where_one_stands_is_reported_which() -> None:
     beach = sorted(TWO.tables.beach["8ag"])
     position = at("8ag", "recon", {"37": beach[0], "24": "2416"})
     free = ", ".join(beach[1:])
-    told = refused(f"place HQ-X {beach[0]}", position)
-    assert told == f"37 is already in {beach[0]} [7.25]. Free hexes of its beach: {free}."
-    told = refused("place HQ-X 2416", position)
-    assert told == f"2416 is not a hex of its beach [7.25]. Free hexes of its beach: {free}."
+    reported = refused(f"place HQ-X {beach[0]}", position)
+    assert reported == f"37 is already in {beach[0]} [7.25]. Free hexes of its beach: {free}."
+    reported = refused("place HQ-X 2416", position)
+    assert reported == f"2416 is not a hex of its beach [7.25]. Free hexes of its beach: {free}."
 
 
-def test_a_full_beach_and_one_with_an_enemy_are_told() -> None:
+def test_a_full_beach_and_one_with_an_enemy_are_reported() -> None:
     beach = sorted(TWO.tables.beach["8ag"])
     full = {f"U{rank}": number for rank, number in enumerate(beach, 1)}
-    told = refused(f"place HQ-X {beach[0]}", at("8ag", "recon", full))
-    assert told == f"a Japanese unit is on its beach: U1 in {beach[0]} [9.1]"
+    reported = refused(f"place HQ-X {beach[0]}", at("8ag", "recon", full))
+    assert reported == f"a Japanese unit is on its beach: U1 in {beach[0]} [9.1]"
     mine = [name for name, unit in TWO.tables.americans.items() if unit.group == "8ag"]
     own = dict(zip([name for name in mine if name != "HQ-X"], beach, strict=False))
-    told = refused("place HQ-X 2416", at("8ag", "recon", own))
-    assert told == "2416 is not a hex of its beach [7.25]. Free hexes of its beach: none."
+    reported = refused("place HQ-X 2416", at("8ag", "recon", own))
+    assert reported == "2416 is not a hex of its beach [7.25]. Free hexes of its beach: none."
 
 
-def test_the_airborne_division_is_told_where_it_lands() -> None:
+def test_the_airborne_division_is_reported_where_it_lands() -> None:
     name = next(n for n, unit in TWO.tables.americans.items() if unit.kind == "airborne")
     army = TWO.tables.americans[name].group
     position = at(army, "recon", {"24": "2416"})
     position.turn = 8
-    told = refused(f"place {name} 2412", position)
-    assert told == (
+    reported = refused(f"place {name} 2412", position)
+    assert reported == (
         "2412 is not a place to land by air [8.4]. It lands in an empty open or town "
         "hex west of the boundary, outside the 36th Army's zone."
     )
 
 
-def test_the_airborne_division_is_told_who_stands_where_it_would_land() -> None:
+def test_the_airborne_division_is_reported_who_stands_where_it_would_land() -> None:
     name = next(n for n, unit in TWO.tables.americans.items() if unit.kind == "airborne")
     position = at(TWO.tables.americans[name].group, "recon", {"24": "2416"})
     position.turn = 8
     assert "24 is already in 2416" in refused(f"place {name} 2416", position)
 
 
-def test_7_23_who_has_no_hex_of_the_ring_left_is_told_none() -> None:
+def test_7_23_who_has_no_hex_of_the_ring_left_is_reported_none() -> None:
     ring = TWO.tables.ring
     mine = [name for name, unit in TWO.tables.americans.items() if unit.group != "E"]
     held = dict(zip(mine, ring, strict=False))
     assert len(held) == len(ring)
     one = {name: number for name, number in held.items() if number != ring[0]}
-    for standing, told in ((held, ""), (one, f"Now: {ring[0]}.")):
+    for standing, reported in ((held, ""), (one, f"Now: {ring[0]}.")):
         position = at("je", "recon", standing, pool=3, quota=1)
         with pytest.raises(IllegalOrder) as caught:
             questions.check(TWO, position, Recon(ring[1]))
         assert caught.value.paragraph == "7.23"
-        assert caught.value.instead == told
+        assert caught.value.instead == reported
 
 
 def test_8_5_who_is_due_does_not_hang_on_the_order_of_the_data() -> None:
@@ -107,7 +107,7 @@ def test_8_5_who_is_due_does_not_hang_on_the_order_of_the_data() -> None:
 
 def test_11_1_names_of_units_that_lie_face_down_are_given_out_once() -> None:
     """All that the set-up places have one; those of the Strategic Reserve come later."""
-    position = set_up(TWO, Urns())
+    position = set_up(TWO, Cups())
     for letter, number in {"U": 21, "Z": 6, "S": 0}.items():
         assert position.made[letter] == number
         assert not TWO.exists(position, f"{letter}{number + 1}")

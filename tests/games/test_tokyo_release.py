@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.games.tokyo.rules.outcomes import Eliminated, Triggered
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind
 
 
@@ -21,13 +21,13 @@ from pbem.selfplay.simulate import Setup, bind
     ],
 )
 def test_who_reconstitutes_first_has_all_that_he_was_promised(phase: str, later: str) -> None:
-    game, urns = bind(Setup("tokyo", "two", {})), Urns()
-    game.set_up(urns)
-    position: Any = game.arrange({"scenario": "two", "turn": 4, "phase": phase}, urns)
+    game, cups = bind(Setup("tokyo", "two", {})), Cups()
+    game.set_up(cups)
+    position: Any = game.arrange({"scenario": "two", "turn": 4, "phase": phase}, cups)
     assert len(position.locked) == 8  # six infantry and two armored divisions
     for army, by in (("je", "1ag"), ("jw", "8ag")):
-        told = Triggered(paragraph="8.2", hex="2913", by=by, army=army, number=4)
-        game.apply(position, told)
+        reported = Triggered(paragraph="8.2", hex="2913", by=by, army=army, number=4)
+        game.apply(position, reported)
     sooner = "je" if later == "jw" else "jw"
     assert position.pending == {sooner: 4, later: 4}
     for number, left in enumerate((3, 2, 1), 1):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind
 
 ALL = {"1ag", "8ag", "jp"}
 
 
 def arranged(**options: Any) -> tuple[Any, Any]:
-    game, urns = bind(Setup("tokyo", "three", options)), Urns()
-    game.set_up(urns)
-    return game, game.arrange({"scenario": "three", "turn": 4, "phase": "1ag combat"}, urns)
+    game, cups = bind(Setup("tokyo", "three", options)), Cups()
+    game.set_up(cups)
+    return game, game.arrange({"scenario": "three", "turn": 4, "phase": "1ag combat"}, cups)
 
 
 def test_the_score_is_that_of_victory_points() -> None:

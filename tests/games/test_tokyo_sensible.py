@@ -29,9 +29,9 @@ from pbem.games.tokyo.rules.orders import (
     Volunteer,
 )
 from pbem.kit.contract import Order, Question
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
 from pbem.kit.typed.orders import Pass
-from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import begin, rules_of
@@ -48,9 +48,9 @@ def game_of(scenario: str = "two", **options: Any) -> TokyoGame:
 
 def arranged(scenario: str = "two", **given: Any) -> tuple[TokyoGame, Any]:
     """Return a game and a position in the words of a numbered case."""
-    game, urns = game_of(scenario, **given.pop("options", {})), Urns()
-    game.set_up(urns)
-    return game, game.arrange(given, urns)
+    game, cups = game_of(scenario, **given.pop("options", {})), Cups()
+    game.set_up(cups)
+    return game, game.arrange(given, cups)
 
 
 def think(game: TokyoGame, position: Any, seed: int = 1) -> list[Order]:
@@ -223,7 +223,7 @@ def test_standing_answers_are_standing_answers(scenario: str, side: str) -> None
     game = game_of(scenario)
     standing = game.sensible_standing(side)
     game.check_standing(side, standing)
-    position = game.set_up(Urns())
+    position = game.set_up(Cups())
     lines = game.standing_text(standing)
     assert lines
     for line in lines:
@@ -366,7 +366,7 @@ def test_the_chances_of_an_attack_are_those_of_the_table() -> None:
 
 def test_what_lies_face_down_counts_as_the_mean_of_its_bag_and_is_not_looked_at() -> None:
     game = game_of()
-    position = game.set_up(Urns())
+    position = game.set_up(Cups())
     odds = Odds(Field(game.setting, position, "1ag", 1))
     assert sum(odds.defenses("U1").values()) == 25
     assert sum(odds.defenses("Z1").values()) == 6

@@ -240,7 +240,7 @@ def steps(order: Order, start: str) -> bool:
         (at("1ag", moved=["7"]), "move 7 to 2801", "5.0"),
     ],
 )
-def test_where_no_legal_path_leads_checking_tells_the_reason(
+def test_where_no_legal_path_leads_checking_reports_the_reason(
     position: Position, line: str, paragraph: str
 ) -> None:
     order = p1(line, position)
@@ -388,7 +388,7 @@ def test_roll_all_is_all_of_it_when_its_turn_comes() -> None:
         ("end cömbat", "characters that no order has"),
     ],
 )
-def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+def test_a_slip_is_reported_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         p1(line)
     assert words in str(caught.value)
@@ -400,7 +400,7 @@ def test_nothing_is_suggested_that_shares_nothing() -> None:
     assert "did you mean" not in str(caught.value)
 
 
-def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
+def test_a_counter_turned_up_is_reported_apart_from_the_unit() -> None:
     # U17 has turned out to be the 96th; the other group has a 96th Division.
     with pytest.raises(FormError) as caught:
         jp("move 140 2704")
@@ -413,7 +413,7 @@ def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
     assert p1("move 96 2703") == Move("96", ("2703",))
 
 
-def test_what_lies_face_down_is_told_to_nobody() -> None:
+def test_what_lies_face_down_is_reported_to_nobody() -> None:
     with pytest.raises(FormError) as caught:
         jp("move ?2 2417")
     assert "U16" not in str(caught.value)
@@ -465,8 +465,8 @@ def test_a_printed_order_reads_back(
 ) -> None:
     setting, side, order = written
     line = print_order(order)
-    for told in (line, line.upper(), line.lower()):
-        assert parse(setting, position, side, told) == order
+    for reported in (line, line.upper(), line.lower()):
+        assert parse(setting, position, side, reported) == order
     assert FORMS.read(FORMS.write(order)) == order
 
 
@@ -488,10 +488,10 @@ def test_any_line_is_an_order_or_a_form_error(
 ) -> None:
     for reader in (parse, parse_standing):
         try:
-            told: Any = reader(*who[:1], position, who[1], line)
+            reported: Any = reader(*who[:1], position, who[1], line)
         except FormError as error:
-            told = str(error)
-        assert told
+            reported = str(error)
+        assert reported
 
 
 # --- standing answers ------------------------------------------------------------------------
@@ -670,8 +670,8 @@ wholes = part(
 def test_printed_standing_answers_read_back(whole: dict[str, Any], position: Position) -> None:
     check_standing(TWO, "8ag", whole)
     again: dict[str, Any] = {}
-    for told in print_standing(whole):
-        merge(again, parse_standing(TWO, position, "8ag", told))
+    for reported in print_standing(whole):
+        merge(again, parse_standing(TWO, position, "8ag", reported))
     assert again == whole
     assert msgspec.json.decode(msgspec.json.encode(read(whole))) == whole
 

@@ -20,7 +20,7 @@ from pbem.crypto import canonical
 from pbem.games import registry
 from pbem.kit.chances.battles import battles_of
 from pbem.kit.contract import Game, Outcome
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.log.file import read_events
 from pbem.play.play import Play
 from pbem.table.library import Library
@@ -49,11 +49,11 @@ class Followed:
         watched.adjudicate = self._adjudicate  # type: ignore[method-assign]
         watched.apply = self._apply  # type: ignore[method-assign]
 
-    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
+    def _adjudicate(self, position: Any, order: Any, cups: Cups) -> Iterator[Outcome]:
         arrow = self._plain.arrow(position, order)
         if arrow is not None and self._plain.write_order(order)["do"] in self._words:
             self.against, self.waits = arrow.against, True
-        return self._plain.adjudicate(position, order, urns)
+        return self._plain.adjudicate(position, order, cups)
 
     def _apply(self, position: Any, outcome: Outcome) -> None:
         fought = battles_of(self._plain)

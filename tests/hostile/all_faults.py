@@ -31,7 +31,7 @@ def index() -> list[dict[str, Any]]:
     return [
         {
             "file": one.file,
-            "told": one.told,
+            "told": one.reported,
             "code": one.code,
             "seq": one.seq,
             "blame": list(one.blame),

@@ -82,17 +82,17 @@ def saipan_group(folder: Path, seed: str, **changes: Any) -> Group:
 def go_on(group: Group, until: Callable[[Group], bool]) -> Group:
     """Let sensible players play until something is so."""
     while not until(group):
-        play, pen = group.table.play, group.table.pen()
+        play, active = group.table.play, group.table.active()
         assert play is not None
-        assert pen.handle is not None
+        assert active.handle is not None
         orders = [] if play.asked is None else play.game.sensible(play.position, 1)
         raw = [play.game.write_order(order) for order in orders]
-        if pen.kinds[0] in ("dice", "reveal"):
-            group.play(pen.handle, pen.kinds[0])
-        elif pen.kinds[0] == "seal":
-            group.play(pen.handle, "seal", raw[0])
+        if active.kinds[0] in ("dice", "reveal"):
+            group.play(active.handle, active.kinds[0])
+        elif active.kinds[0] == "seal":
+            group.play(active.handle, "seal", raw[0])
         else:
-            group.orders(pen.handle, *raw)
+            group.orders(active.handle, *raw)
     return group
 
 

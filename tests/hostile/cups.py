@@ -82,7 +82,7 @@ class Hostile(NamedTuple):
     """A lie to be told: its code is the beginning of its name, its docstring says what was done."""
 
     name: str
-    told: str
+    reported: str
     whose: str
     build: Callable[[Path], Lie]
 
@@ -92,16 +92,16 @@ class Hostile(NamedTuple):
 
 
 LIES: list[Hostile] = []
-Told = Callable[[Meeting], Lie]
+Reported = Callable[[Meeting], Lie]
 InFolder = Callable[[Meeting, Path], Lie]
 
 
-def lie(name: str, stage: Callable[[], Meeting], whose: str = "") -> Callable[[Told], Told]:
+def lie(name: str, stage: Callable[[], Meeting], whose: str = "") -> Callable[[Reported], Reported]:
     """Enter a lie that stands in the tournament's log alone."""
 
-    def enter(tell: Told) -> Told:
-        LIES.append(Hostile(name, _words(tell), whose, lambda _: tell(stage())))
-        return tell
+    def enter(report: Reported) -> Reported:
+        LIES.append(Hostile(name, _words(report), whose, lambda _: report(stage())))
+        return report
 
     return enter
 
@@ -109,15 +109,15 @@ def lie(name: str, stage: Callable[[], Meeting], whose: str = "") -> Callable[[T
 def game_lie(name: str, whose: str = "") -> Callable[[InFolder], InFolder]:
     """Enter a lie about a game: its log shows it."""
 
-    def enter(tell: InFolder) -> InFolder:
-        LIES.append(Hostile(name, _words(tell), whose, lambda folder: tell(paired(), folder)))
-        return tell
+    def enter(report: InFolder) -> InFolder:
+        LIES.append(Hostile(name, _words(report), whose, lambda folder: report(paired(), folder)))
+        return report
 
     return enter
 
 
-def _words(tell: Callable[..., Lie]) -> str:
-    return " ".join((tell.__doc__ or "").split())
+def _words(report: Callable[..., Lie]) -> str:
+    return " ".join((report.__doc__ or "").split())
 
 
 # --- good logs ------------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ def passed_over(meeting: Meeting) -> Lie:
 
 
 @lie("change.none-of-a-round-that-is-paired", paired, "dora")
-def change_behind(meeting: Meeting) -> Lie:
+def change_after(meeting: Meeting) -> Lie:
     """The games of a round get other options when it is paired already."""
     options = {**BOARD.options, "us_gsp": 12}
     board = msgspec.structs.replace(BOARD, options=options)
@@ -640,7 +640,7 @@ def game(
     opening = msgspec.structs.replace(terms(meeting.now, AT), **changes)
     group = Group(folder / "game", opening, Library(registry.find))
     group.join_all()
-    loser = group.table.pen().handle
+    loser = group.table.active().handle
     if ends:
         group.play(loser or "", "resign")
     return group.events, "second" if loser == meeting.now.pair_of(AT)[0].handle else "first"
@@ -671,7 +671,7 @@ def score_raised(meeting: Meeting) -> Lie:
         group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
         group.join_all()
         group.roll()
-        group.play(group.table.pen().handle or "", "resign")
+        group.play(group.table.active().handle or "", "resign")
         group.play("uma", "ruling", {"result": group.table.result})
     return counts(meeting, group.events, "none", score=31)
 
@@ -710,7 +710,7 @@ def forked(meeting: Meeting, folder: Path) -> Lie:
     """Who gave up has signed that twice: the director counted one log, and here is the other."""
     group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
     group.join_all()
-    loser = group.table.pen().handle or ""
+    loser = group.table.active().handle or ""
     one, two = (group.forge(loser, "resign", {"note": f"copy {at}"}) for at in (1, 2))
     won = "second" if loser == meeting.now.pair_of(AT)[0].handle else "first"
     made = counts(meeting, [*group.events, one], won)
@@ -750,7 +750,7 @@ def replaced(meeting: Meeting, folder: Path) -> Lie:
     opening = terms(meeting.now, AT)
     group = Group(folder / "game", opening, Library(registry.find))
     group.join_all()
-    loser = group.table.pen().handle or ""
+    loser = group.table.active().handle or ""
     group.play("uma", "ruling", {"out": loser, "as": "replace", "late": None, **_heir()})
     group.play("hal", "join")
     group.play("hal", "resign")
@@ -791,7 +791,7 @@ def sealed_again(meeting: Meeting) -> Lie:
 
 
 @lie("bid.due-told-silent-who-has-opened", sealed)
-def told_silent(meeting: Meeting) -> Lie:
+def reported_silent(meeting: Meeting) -> Lie:
     """The director has Ann bid nothing, when she has opened her bid."""
     meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
     number = next(one.number for one in meeting.now.entrants if one.handle == "ann")
@@ -909,7 +909,7 @@ def files() -> dict[str, bytes]:
             {
                 "file": file,
                 "games": names(one, made),
-                "told": one.told,
+                "told": one.reported,
                 "code": one.code,
                 "event": made.event,
                 "whose": one.whose,

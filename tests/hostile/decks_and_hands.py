@@ -14,7 +14,7 @@ from hostile.faults import fault, forged
 from pbem.crypto import group
 from pbem.table.events import kinds
 from toy.dealers import chance, number
-from toy.fates import ANEW, TAKE, TURN_UP, FateGroup, play, started
+from toy.fates import AGAIN, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import read
 
 change = msgspec.structs.replace
@@ -48,12 +48,12 @@ def drawn(folder: Path) -> FateGroup:
     return party
 
 
-def anew(folder: Path) -> FateGroup:
+def again(folder: Path) -> FateGroup:
     """Two decks, and ann has resigned: bob is to open his masks of both."""
     party = dealt(folder)
     party.orders("ann", TURN_UP)
     party.deal()
-    party.orders("ann", ANEW)
+    party.orders("ann", AGAIN)
     party.deal()
     party.play("ann", "resign")
     return party
@@ -131,7 +131,7 @@ def short(party: Any) -> bytes:
 
 
 @fault("deck.shuffle-behind-a-no", allies, good=7, blame="cec")
-def behind_a_no(party: Any) -> bytes:
+def after_a_no(party: Any) -> bytes:
     """Cec has refused bob's box, and puts one of the places of bob's shuffle into his own."""
     party.play("bob", "shuffle")
     party.take(party.forge("cec", "answer", {"yes": False}))
@@ -181,7 +181,7 @@ def of_an_opponent(party: Any) -> bytes:
     return showing(party, play(theirs), change(good.show, place=theirs.place, card=theirs.card))
 
 
-@fault("deck.open-other-mask", anew, good=14, blame="bob")
+@fault("deck.open-other-mask", again, good=14, blame="bob")
 def other_mask(party: Any) -> bytes:
     """Bob opens at the end another number than he masked the first deck with."""
     first, second = party.dealer("bob").lay_open().masks
@@ -189,7 +189,7 @@ def other_mask(party: Any) -> bytes:
     return forged(party, "bob", "lay-open", kinds.LayOpen(masks=(wrong, second)))
 
 
-@fault("deck.open-one-kept-back", anew, good=14, blame="bob")
+@fault("deck.open-one-kept-back", again, good=14, blame="bob")
 def one_kept_back(party: Any) -> bytes:
     """Bob opens the second deck alone: he would have to tell what he held of the first."""
     _, second = party.dealer("bob").lay_open().masks

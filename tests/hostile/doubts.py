@@ -53,7 +53,7 @@ def tied(writer: Writer, by: str, *others: str) -> None:
 
 
 @fault("dice.keeper-behind-the-closing", two, good=9, blame="ann")
-def behind_the_closing(writer: Writer) -> bytes:
+def after_the_closing(writer: Writer) -> bytes:
     """Ann gives dice for an opening that was owed when the umpire had closed the game."""
     sealed = writer.seal("bob", "plan")
     tied(writer, "ann", "bob")
@@ -105,7 +105,7 @@ def undone_and_sealed_again(writer: Writer) -> bytes:
 
 
 @fault("commit.open-behind-an-undo-too-far", two, good=9, blame="ann")
-def behind_an_undo_too_far(writer: Writer) -> bytes:
+def after_an_undo_too_far(writer: Writer) -> bytes:
     """Ann opens her seal twice. An undo that would go back over bob's orders took nothing back."""
     sealed = writer.seal("ann", "plan")
     writer.orders("bob", "jp")
@@ -236,14 +236,14 @@ def mask_while_dice_are_owed(game: Hider) -> bytes:
 
 
 @fault("join.order-behind-an-early-opening", newcomer, good=12, blame="dan")
-def behind_an_early_opening(game: Hider) -> bytes:
+def after_an_early_opening(game: Hider) -> bytes:
     """Dan opens a seal while heir has to join; stocks were opened, and no dice came."""
     game.reveal("dan", game.ids[8])
     return whole(game)
 
 
 @fault("ruling.wrong-closed-behind-an-early-opening", newcomer, good=12, blame="uma")
-def closed_behind_an_early_opening(game: Hider) -> bytes:
+def closed_after_an_early_opening(game: Hider) -> bytes:
     """The umpire closes while heir has to join; stocks were opened, and no dice came."""
     game.write("uma", "ruling", **TIE)
     return whole(game)

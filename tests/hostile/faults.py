@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     """
 
     file: str
-    told: str
+    reported: str
     stage: Callable[[Path], Group]
     spoil: Callable[[Group], bytes]
     code: str
@@ -60,9 +60,9 @@ def fault(
         assert spoil.__doc__ is not None
         code = file.split("-", maxsplit=1)[0]
         number = good if seq == -1 else seq
-        told = " ".join(spoil.__doc__.split())
+        reported = " ".join(spoil.__doc__.split())
         name = file if "." in file.removeprefix(code) else f"{file}.pbem"
-        FAULTS.append(Fault(name, told, stage, spoil, code, number, tuple(blame.split()), good))
+        FAULTS.append(Fault(name, reported, stage, spoil, code, number, tuple(blame.split()), good))
         return spoil
 
     return enter
@@ -106,7 +106,7 @@ def sealed(folder: Path) -> Group:
 
 def opening_due(folder: Path) -> Group:
     """Free deployment, events 0 to 5: ann has to open her beaches."""
-    return go_on(sealed(folder), lambda now: now.table.pen().kinds[0] == "reveal")
+    return go_on(sealed(folder), lambda now: now.table.active().kinds[0] == "reveal")
 
 
 def ended(folder: Path) -> Group:

@@ -217,7 +217,7 @@ def one_kept_back(party: Any) -> bytes:
 # --- dice behind what moves stocks ---------------------------------------------------------
 
 
-def rolls_behind(party: Any) -> bytes:
+def rolls_after(party: Any) -> bytes:
     """Let bob write dice behind the last event, which calls for none."""
     data = {"proof": party.events[2].data["proof"], "rolls": [[6, 3]], "then": "0" * 64}
     return forged(party, "bob", "dice", data)
@@ -238,15 +238,15 @@ def handed_over(folder: Path) -> DepotGroup:
 
 
 @fault("dice.keeper-behind-a-split", first_split, good=4, blame="bob")
-def behind_a_split(party: Any) -> bytes:
+def after_a_split(party: Any) -> bytes:
     """Bob gives dice for an order that splits a total."""
-    return rolls_behind(party)
+    return rolls_after(party)
 
 
 @fault("dice.keeper-behind-a-hand-over", handed_over, good=6, blame="bob")
-def behind_a_hand_over(party: Any) -> bytes:
+def after_a_hand_over(party: Any) -> bytes:
     """Bob gives dice for an order that hands over a part of a stock."""
-    return rolls_behind(party)
+    return rolls_after(party)
 
 
 # --- after a ruling --------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import yaml
 
 from hostile.cups import INDEX, LIES, files
 from pbem.director.judging import verify
-from pbem.director.words.telling import report_lines
+from pbem.director.words.reporting import report_lines
 from pbem.games import registry
 from pbem.table.library import Library
 from second import cup_games
@@ -41,8 +41,8 @@ def test_a_stranger_finds_it(entry):
         assert not report.faults
     else:
         (fault,) = report.faults
-        told = {"code": fault.code, "event": fault.event, "whose": fault.whose}
-        assert told == {key: entry[key] for key in told}, fault.message
+        reported = {"code": fault.code, "event": fault.event, "whose": fault.whose}
+        assert reported == {key: entry[key] for key in reported}, fault.message
         lines = list(report_lines(report, []))
         assert sum(line.startswith(f"{fault.code}: ") for line in lines) == 1
         assert not report.missing

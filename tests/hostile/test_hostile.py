@@ -49,8 +49,15 @@ def test_a_log_gives_exactly_this_finding(name):
     verdict = verify(LOGS / name, Library(registry.find))
     found = verdict.finding
     assert found is not None, "no fault was found"
-    told = {"code": found.code, "seq": found.seq, "blame": list(found.blame), "good": found.good}
-    assert told == {key: expected[key] for key in ("code", "seq", "blame", "good")}, found.message
+    reported = {
+        "code": found.code,
+        "seq": found.seq,
+        "blame": list(found.blame),
+        "good": found.good,
+    }
+    assert reported == {key: expected[key] for key in ("code", "seq", "blame", "good")}, (
+        found.message
+    )
     assert verdict.events == found.good
 
 

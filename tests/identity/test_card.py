@@ -20,7 +20,7 @@ BOB = identity.Identity("bob", bytes(range(1, 33)), bytes(range(33, 65)), bytes(
 DATA = card.make_card(FIXED, "alice@example.org")
 
 
-def signed_anew(seed=FIXED.sign_seed, **changes):
+def signed_again(seed=FIXED.sign_seed, **changes):
     """A card whose signature is right and whose content is what the test says."""
     inner = {**canonical.decode(DATA[:-1])["card"], **changes}
     inner = {key: value for key, value in inner.items() if value != "absent"}
@@ -35,7 +35,7 @@ def test_there_and_back(tmp_path):
     assert read.box == FIXED.box_public.hex()
     assert read.email == "alice@example.org"
     assert card.read_card(card.make_card(BOB)).email is None
-    assert signed_anew() == DATA
+    assert signed_again() == DATA
     path = card.write_card(tmp_path, DATA)
     assert path == tmp_path / "alice.card"
     assert card.read_card(path.read_bytes()) == read
@@ -68,10 +68,10 @@ def test_other_bytes_are_no_card(data):
 
 def test_a_foreign_key_is_seen():
     with pytest.raises(KeyFileError, match="valid signature"):
-        card.read_card(signed_anew(sign=BOB.sign_public.hex()))
+        card.read_card(signed_again(sign=BOB.sign_public.hex()))
     with pytest.raises(KeyFileError, match="valid signature"):
-        card.read_card(signed_anew(seed=BOB.sign_seed))
-    assert card.read_card(signed_anew(seed=BOB.sign_seed, sign=BOB.sign_public.hex()))
+        card.read_card(signed_again(seed=BOB.sign_seed))
+    assert card.read_card(signed_again(seed=BOB.sign_seed, sign=BOB.sign_public.hex()))
 
 
 SMALL = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"
@@ -107,7 +107,7 @@ MIXED = bindings.crypto_core_ed25519_add(FIXED.sign_public, bytes.fromhex(SMALL)
 )
 def test_content_that_cannot_stand_is_refused_though_signed(changes):
     with pytest.raises(KeyFileError):
-        card.read_card(signed_anew(**changes))
+        card.read_card(signed_again(**changes))
 
 
 def test_a_small_order_key_signs_everything_elsewhere_and_nothing_here():
@@ -150,7 +150,7 @@ def test_what_is_no_address(email):
     with pytest.raises(KeyFileError, match="email"):
         card.make_card(FIXED, email)
     with pytest.raises(KeyFileError, match="email"):
-        card.read_card(signed_anew(email=email))
+        card.read_card(signed_again(email=email))
 
 
 def test_the_longest_card_fits():

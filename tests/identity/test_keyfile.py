@@ -139,7 +139,7 @@ def test_accents_may_be_typed_either_way(tmp_path):
     assert keyfile.load(path, "u\u0308ber" * 100) == FIXED
 
 
-def test_it_is_never_overwritten_unless_told(saved):
+def test_it_is_never_overwritten_unless_reported(saved):
     other = identity.create("bob")
     before = saved.read_bytes()
     with pytest.raises(KeyFileError, match="does not overwrite"):

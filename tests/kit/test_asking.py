@@ -30,7 +30,7 @@ ASKED = Question("jp", "retreat", "Where?", "7.4", ("retreat", "pass"))
         (None, "the game is over, so `buy` comes too late [4.0]"),
     ],
 )
-def test_it_is_told_in_the_words_of_the_player(wanted: Need, words: str) -> None:
+def test_it_is_reported_in_the_words_of_the_player(wanted: Need, words: str) -> None:
     with pytest.raises(IllegalOrder) as caught:
         refuse_form(wanted, "buy", "4.0")
     assert str(caught.value) == words

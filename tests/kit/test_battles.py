@@ -13,13 +13,13 @@ import msgspec
 import pytest
 
 from long import times
-from pbem.desk.look.odds import odds_lines
+from pbem.client.views.odds import odds_lines
 from pbem.kit.chances.battles import MANY, Whole, whole
 from pbem.kit.chances.chance import State, supposed
 from pbem.kit.chances.odds import by_answer, reckon
 from pbem.kit.contract import Question
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 
 RUNS = times(150, of=2_000)
@@ -37,7 +37,7 @@ def fought(options: dict[str, Any]) -> tuple[Any, Any, Any]:
         "clear": True, "phase": "combat", "units": UNITS,
         "barrage": {"jg1": "Kranji", "ag1": "Kranji"}, "control": {"Sarimbun": "jp"},
     }  # fmt: skip
-    position = game.arrange(given, Urns())
+    position = game.arrange(given, Cups())
     return game, position, game.parse(position, "jp", "battle Kranji")
 
 
@@ -45,9 +45,9 @@ def one_course(
     game: Any, position: Any, order: Any, dice: SeededDice
 ) -> tuple[str, set[str], set[str]]:
     """Play a battle once: what it came to, who was lost, and who was out of it without that."""
-    state, sealed = State.copy(position, Urns()), dict[str, Any]()
+    state, sealed = State.copy(position, Cups()), dict[str, Any]()
     lost, out = set[str](), set[str]()
-    outcomes = game.adjudicate(state.position, order, state.urns)
+    outcomes = game.adjudicate(state.position, order, state.cups)
     while True:
         for outcome in outcomes:
             game.apply(state.position, outcome)
@@ -57,12 +57,12 @@ def one_course(
                 return result, lost, out
         need = game.need(state.position)
         if not isinstance(need, Question):
-            outcomes = game.roll(state.position, dice, state.urns)
+            outcomes = game.roll(state.position, dice, state.cups)
         elif need.secret is None:
             answer = supposed(game, state.position, need, passing=False)
-            outcomes = game.adjudicate(state.position, answer, state.urns)
+            outcomes = game.adjudicate(state.position, answer, state.cups)
         elif need.opens:
-            outcomes = game.adjudicate(state.position, sealed.pop(need.secret), state.urns)
+            outcomes = game.adjudicate(state.position, sealed.pop(need.secret), state.cups)
         else:
             sealed[need.secret] = supposed(game, state.position, need, passing=False)
             outcomes = game.sealed(state.position, need.secret)
@@ -74,10 +74,10 @@ def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
     Who is beaten by three points is eliminated, by less suppressed: out of the fight, not lost.
     """
     game: Any = bind(Setup("singapore", "company"))
-    position = game.set_up(Urns())
+    position = game.set_up(Cups())
     for line in ("choose au vehicle", "end setup"):
         order = game.parse(position, "defender", line)
-        for outcome in game.adjudicate(position, order, Urns()):
+        for outcome in game.adjudicate(position, order, Cups()):
             game.apply(position, outcome)
     attack, defence = (8, 8), game.setting.tables.defence("av1")
     assert game.setting.tables.attack("jv1") == attack
@@ -89,31 +89,31 @@ def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
         hard[sign] += abs(ours - theirs) >= 3
     win, draw, loss = (Fraction(wins[sign], wins.total()) for sign in (1, 0, -1))
     kill, killed = (Fraction(hard[sign], wins.total()) for sign in (1, -1))
-    [found] = whole(game, position, Urns(), game.parse(position, "attacker", "choose jp vehicle"))
+    [found] = whole(game, position, Cups(), game.parse(position, "attacker", "choose jp vehicle"))
     assert found.results == {
         "attacker wins": win * (1 + draw), "defender wins": loss * (1 + draw), "draw": draw**2,
     }  # fmt: skip
     assert found.losses == {"av1": kill * (1 + draw), "jv1": killed * (1 + draw)}
     assert found.out == {"av1": (win - kill) * (1 + draw), "jv1": (loss - killed) * (1 + draw)}
     assert found.open == 0
-    assert sum(found.told["attacker wins"].values()) == found.results["attacker wins"]
-    assert all("av1" in told for told in found.told["attacker wins"])
+    assert sum(found.reported["attacker wins"].values()) == found.results["attacker wins"]
+    assert all("av1" in reported for reported in found.reported["attacker wins"])
 
 
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "sealed strikes and variants"])
 def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) -> None:
     game, position, order = fought(options)
     kept = msgspec.msgpack.encode(position)
-    found, *_ = whole(game, position, Urns(), order)
+    found, *_ = whole(game, position, Cups(), order)
     assert msgspec.msgpack.encode(position) == kept
     assert sum(found.results.values()) == 1 - found.open == 1
     assert set(found.results) == {
         "Kranji is Japanese", "Kranji is Australian", "Kranji stays contested",
     }  # fmt: skip
     for unit in {*found.losses, *found.out}:
-        told = [each for some in found.told.values() for each in some.items()]
+        reported = [each for some in found.reported.values() for each in some.items()]
         chance = found.losses.get(unit, 0) + found.out.get(unit, 0)
-        assert sum(share for one, share in told if one.startswith(f"{unit} (")) == chance
+        assert sum(share for one, share in reported if one.startswith(f"{unit} (")) == chance
     as_the_dice_say(game, position, order, found)
 
 
@@ -138,20 +138,20 @@ def as_the_dice_say(game: Any, position: Any, order: Any, found: Whole) -> None:
 def in_doubt() -> tuple[Any, Any]:
     """[4.10.4] The four against four, some rounds on, where a side is asked whether it retreats."""
     game, position, order = fought({})
-    state, dice = State.copy(position, Urns()), SeededDice(random.Random(2))  # noqa: S311 - no secret
-    state.take(game, game.adjudicate(state.position, order, state.urns))
+    state, dice = State.copy(position, Cups()), SeededDice(random.Random(2))  # noqa: S311 - no secret
+    state.take(game, game.adjudicate(state.position, order, state.cups))
     asked = 0
     while True:
         need = game.need(state.position)
         if not isinstance(need, Question):
-            state.take(game, game.roll(state.position, dice, state.urns))
+            state.take(game, game.roll(state.position, dice, state.cups))
             continue
         asked += need.name == "retreat"
         if asked == 5:
             return game, state.position
         passing = need.name == "retreat"
         answer = supposed(game, state.position, need, passing=passing)
-        state.take(game, game.adjudicate(state.position, answer, state.urns))
+        state.take(game, game.adjudicate(state.position, answer, state.cups))
 
 
 @pytest.mark.parametrize("line", ["retreat", "pass"])
@@ -160,7 +160,7 @@ def test_a_battle_goes_on_with_either_answer_to_whether_one_leaves_it(
 ) -> None:
     game, position = in_doubt
     order = game.parse(position, game.need(position).side, line)
-    found, *_ = whole(game, position, Urns(), order)
+    found, *_ = whole(game, position, Cups(), order)
     assert sum(found.results.values()) == 1 - found.open == 1
     assert (len(found.results) == 1) is (line == "retreat")
     as_the_dice_say(game, position, order, found)
@@ -174,7 +174,7 @@ def exactly(position: Any) -> bytes:
 def test_what_no_battle_rests_on_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Courses that differ in that alone are reckoned as one: apart they come to the same."""
     game, position, order = fought({})
-    together = whole(game, position, Urns(), order)
+    together = whole(game, position, Cups(), order)
     marks = set[bytes]()
 
     def noted(position: Any) -> bytes:
@@ -183,7 +183,7 @@ def test_what_no_battle_rests_on_changes_nothing(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(game, "battle_mark", noted)
     monkeypatch.setattr(game, "battlefield", lambda position: position)
-    assert whole(game, position, Urns(), order) == together
+    assert whole(game, position, Cups(), order) == together
     assert len(marks) > 100
 
 
@@ -200,7 +200,7 @@ def in_kallang(attackers: int, defenders: int, room: int = 0) -> tuple[Any, Any,
     }
     held = {"Katong": "jp", "Paya-Lebar": "br", "Singapore-City": "jp"}
     given = {"clear": True, "phase": "combat", "units": units, "control": held}
-    position = game.arrange(given, Urns())
+    position = game.arrange(given, Cups())
     position.war.launches = {"Kallang": ["Katong"]}
     return game, position, game.parse(position, "jp", "battle Kallang")
 
@@ -214,27 +214,27 @@ def test_room_that_is_taken_from_a_retreat_is_not_left_out(
     One of two who is left against three retreats, if there is room for him.
     """
     game, position, order = in_kallang(3, 2, room)
-    together = whole(game, position, Urns(), order)
+    together = whole(game, position, Cups(), order)
     assert len(together) == (2 if room else 1)
     monkeypatch.setattr(game, "battle_mark", exactly)
-    assert whole(game, position, Urns(), order) == together
+    assert whole(game, position, Cups(), order) == together
 
 
-def test_who_of_those_alike_was_set_aside_is_not_told_apart(
+def test_who_of_those_alike_was_set_aside_is_not_reported_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """[1.13] Who has attacked twice only waits for the end: how many there are is what counts."""
     game, position, order = in_kallang(5, 1)
     followed, real = Counter[str](), game.falls
 
-    def noted(position: Any, urns: Any) -> Any:
+    def noted(position: Any, cups: Any) -> Any:
         battle = position.battle
         line = battle.line["attacker"], battle.line["defender"]
         followed[str((battle.point, line, battle.spent.get(battle.point), len(battle.tired)))] += 1
-        return real(position, urns)
+        return real(position, cups)
 
     monkeypatch.setattr(game, "falls", noted)
-    assert len(whole(game, position, Urns(), order)) == 1
+    assert len(whole(game, position, Cups(), order)) == 1
     assert len(followed) > 20
     assert max(followed.values()) == 1
 
@@ -247,20 +247,20 @@ def test_of_the_map_a_battle_carries_its_surroundings_alone(
     position.war.moved = list(UNITS)
     real, carried = game.falls, list[Any]()
 
-    def noted(position: Any, urns: Any) -> Any:
+    def noted(position: Any, cups: Any) -> Any:
         carried.append((set(position.war.at), position.war.moved))
-        return real(position, urns)
+        return real(position, cups)
 
     monkeypatch.setattr(game, "falls", noted)
-    whole(game, position, Urns(), order)
+    whole(game, position, Cups(), order)
     assert carried
     assert all(units <= UNITS.keys() - {"bi1"} and not moved for units, moved in carried)
 
 
 def test_what_is_not_followed_to_its_end_is_left_open() -> None:
     game, position, order = fought({})
-    every, *_ = whole(game, position, Urns(), order)
-    some, *_ = whole(game, position, Urns(), order, limits=MANY._replace(abreast=3))
+    every, *_ = whole(game, position, Cups(), order)
+    some, *_ = whole(game, position, Cups(), order, limits=MANY._replace(abreast=3))
     assert 0 < some.open < 1
     assert sum(some.results.values()) + some.open == 1
     assert all(chance <= every.results[result] for result, chance in some.results.items())
@@ -268,29 +268,29 @@ def test_what_is_not_followed_to_its_end_is_left_open() -> None:
 
 def test_the_odds_of_a_battle_are_those_of_the_whole() -> None:
     game, position, order = fought({})
-    found, *_ = whole(game, position, Urns(), order)
-    (told, *_) = reckon(game, position, Urns(), "jp", order)
-    assert told.whole
-    assert {case.result: case.chance for case in told.cases} == found.results
-    assert by_answer(game, position, Urns(), "jp", order) == ("", {})
-    lines = odds_lines([told])
+    found, *_ = whole(game, position, Cups(), order)
+    (reported, *_) = reckon(game, position, Cups(), "jp", order)
+    assert reported.whole
+    assert {case.result: case.chance for case in reported.cases} == found.results
+    assert by_answer(game, position, Cups(), "jp", order) == ("", {})
+    lines = odds_lines([reported])
     assert lines[0] == "battle Kranji"
     assert lines[1] == "The whole battle, if everybody plays like the computer player:"
     assert any("is eliminated" in line and "of these" in line for line in lines)
     assert lines[-2].startswith("Lost in it: ")
     assert lines[-1].startswith("Out of the fight, not lost, in it: ")
     assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
-    part = told._replace(open=Fraction(1, 50))
+    part = reported._replace(open=Fraction(1, 50))
     assert "  2% not followed to the end: too many possibilities" in odds_lines([part])
 
 
-def test_where_somebody_would_retreat_it_is_told_too_what_comes_if_nobody_does() -> None:
+def test_where_somebody_would_retreat_it_is_reported_too_what_comes_if_nobody_does() -> None:
     """[4.10.4] One against four retreats, and says so."""
     game = bind(Setup("singapore", "brigade"))
     units = {**dict.fromkeys(("ji1", "ji2", "ji3", "ji4", "ai1"), "Kranji"), "bi1": "Bedok"}
-    position = game.arrange({"clear": True, "phase": "combat", "units": units}, Urns())
+    position = game.arrange({"clear": True, "phase": "combat", "units": units}, Cups())
     order = game.parse(position, "jp", "battle Kranji")
-    usual, staying = reckon(game, position, Urns(), "jp", order)
+    usual, staying = reckon(game, position, Cups(), "jp", order)
     assert {case.result: case.chance for case in usual.cases} == {"Kranji is Japanese": Fraction(1)}
     assert "ai1" not in usual.losses
     assert staying.supposed == ("nobody retreats",)
@@ -311,7 +311,7 @@ def test_from_where_it_goes_on_alike_it_is_followed_once(
         return real(position, given)
 
     monkeypatch.setattr(game, asked, noted)
-    assert len(whole(game, position, Urns(), order)) == 2
+    assert len(whole(game, position, Cups(), order)) == 2
     assert len(marks) > 40
     assert set(marks.values()) == {1, 2}
     if asked == "falls":
@@ -321,14 +321,14 @@ def test_from_where_it_goes_on_alike_it_is_followed_once(
 def test_chances_are_added_without_their_lowest_terms(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many courses there are: fewer fractions are added than dice fall."""
     game, position, order = fought({})
-    together = whole(game, position, Urns(), order)
+    together = whole(game, position, Cups(), order)
     sums, rolls, roll = list[Any](), list[Any](), game.roll
     monkeypatch.setattr(game, "roll", lambda *at: rolls.append(at) or roll(*at))
     for name in ("__add__", "__radd__", "__mul__", "__sub__"):
         real = getattr(Fraction, name)
         noted = lambda one, other, real=real: sums.append(other) or real(one, other)  # noqa: E731
         monkeypatch.setattr(Fraction, name, noted)
-    again = whole(game, position, Urns(), order)
+    again = whole(game, position, Cups(), order)
     monkeypatch.undo()
     assert again == together
     assert len(sums) < len(rolls)
@@ -343,6 +343,6 @@ def test_no_position_is_marked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return mark(position)
 
     monkeypatch.setattr(game, "battle_mark", noted)
-    whole(game, position, Urns(), order)
+    whole(game, position, Cups(), order)
     assert len(marked) > 40
     assert len({(id(position), stands) for position, stands in marked}) == len(marked)

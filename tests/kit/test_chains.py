@@ -99,7 +99,9 @@ def test_a_retreat_is_followed_to_its_end() -> None:
         ("bczz", "1.2", "z is empty, so no unit is displaced from it", "Write only b c z."),
     ],
 )
-def test_what_is_wrong_with_a_retreat_is_told(to: str, paragraph: str, why: str, hint: str) -> None:
+def test_what_is_wrong_with_a_retreat_is_reported(
+    to: str, paragraph: str, why: str, hint: str
+) -> None:
     error = refusal(*to)
     assert error.paragraph == paragraph
     assert why in str(error)

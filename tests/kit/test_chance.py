@@ -13,8 +13,8 @@ from pbem.kit.chances import chance
 from pbem.kit.chances.chance import TooManyWaysError, falls, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import Need, Order, Outcome, Question, Reading, Roll, Term
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.urns import Urns
 
 NEXT = Question("red", "next", "What next?", "1", ("shoot",), phase=True)
 SHIELD = Question("blue", "shield", "Do you raise your shield?", "2", ("raise", "pass"))
@@ -70,15 +70,15 @@ class Hunt:
         asked = {"next": NEXT, "shield": SHIELD, "flee": FLEE}
         return asked.get(position.stage) or Roll("the shot", "3")
 
-    def adjudicate(self, _position: Place, order: Order, _urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, _position: Place, order: Order, _cups: Cups) -> Iterator[Outcome]:
         if isinstance(order, Shoot):
             yield Aimed(paragraph="1")
         else:
             yield Shielded(paragraph="2", up=isinstance(order, Raise))
 
-    def roll(self, position: Place, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Place, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         if position.stage == "seen":
-            yield Seen(paragraph="3", who=urns.turn_up(position.who, dice, "who it is", "3"))
+            yield Seen(paragraph="3", who=cups.turn_up(position.who, dice, "who it is", "3"))
             return
         die = dice.uniform(6, "the shot", "3") + 1
         hit = die > 5 if position.up else die > 4
@@ -98,7 +98,7 @@ class Hunt:
             case Shot(result=result):
                 position.stage = "flee" if result == "flees" else "next"
 
-    def falls(self, position: Place, _urns: Urns) -> Any:
+    def falls(self, position: Place, _cups: Cups) -> Any:
         if not self.merged or position.stage == "seen":
             return None
         return [(Fraction(1, 2), (0,)), *((Fraction(1, 6), (n,)) for n in (3, 4, 5))]
@@ -124,14 +124,14 @@ class Hunt:
     def text(self, order: Order) -> str:
         return str(order.__struct_config__.tag)
 
-    def tell(self, outcome: Outcome) -> str:
+    def report(self, outcome: Outcome) -> str:
         return f"{outcome.who} falls." if isinstance(outcome, Fallen) else "Something."
 
 
-def hidden() -> Urns:
-    urns = Urns()
-    urns.members["0"] = ["wolf", "hare", "wolf"]
-    return urns
+def hidden() -> Cups:
+    cups = Cups()
+    cups.members["0"] = ["wolf", "hare", "wolf"]
+    return cups
 
 
 def never(*_: Any) -> None:
@@ -157,10 +157,10 @@ def test_answers_are_supposed_and_said() -> None:
     assert {w.begun for w in found} == {1}
 
 
-def test_position_and_urns_stay_as_they_are() -> None:
-    position, urns = Place(), hidden()
-    list(ways(Hunt(False), position, urns, Shoot(), raised))
-    assert (position, urns) == (Place(), hidden())
+def test_position_and_cups_stay_as_they_are() -> None:
+    position, cups = Place(), hidden()
+    list(ways(Hunt(False), position, cups, Shoot(), raised))
+    assert (position, cups) == (Place(), hidden())
 
 
 def test_more_ways_than_are_looked_at_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_more_ways_than_are_looked_at_are_refused(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("merged", [False, True])
-def test_odds_are_told_with_a_shield_and_without(merged: bool) -> None:
+def test_odds_are_reported_with_a_shield_and_without(merged: bool) -> None:
     plain, wary = reckon(Hunt(merged), Place(), hidden(), "red", Shoot())
     assert plain.supposed == ("blue: pass",)
     assert {c.result: c.chance for c in plain.cases} == {
@@ -193,22 +193,22 @@ def test_odds_are_told_with_a_shield_and_without(merged: bool) -> None:
     ]
 
 
-def test_a_case_tells_what_always_follows_what_may_and_who_is_asked() -> None:
+def test_a_case_reports_what_always_follows_what_may_and_who_is_asked() -> None:
     plain = reckon(Hunt(False), Place(), hidden(), "red", Shoot())[0]
     hit = next(case for case in plain.cases if case.result == "hit")
     assert hit.faces == (5, 6)
-    assert hit.told == ()
+    assert hit.reported == ()
     assert set(hit.may) == {(Fraction(2, 3), "wolf falls."), (Fraction(1, 3), "hare falls.")}
     flees = next(case for case in plain.cases if case.result == "flees")
     assert flees.asked == ("Where do you flee?",)
     [wolf, _] = plain.footings
-    assert next(case for case in wolf.cases if case.result == "hit").told == ("wolf falls.",)
+    assert next(case for case in wolf.cases if case.result == "hit").reported == ("wolf falls.",)
 
 
 def test_no_second_reckoning_where_nobody_else_is_asked() -> None:
-    urns = Urns()
-    urns.members["0"] = ["hare"]
-    [alone] = reckon(Hunt(False), Place(), urns, "red", Shoot())
+    cups = Cups()
+    cups.members["0"] = ["hare"]
+    [alone] = reckon(Hunt(False), Place(), cups, "red", Shoot())
     assert alone.supposed == ()
     assert alone.losses == {"hare": Fraction(1, 3)}
 
@@ -216,12 +216,12 @@ def test_no_second_reckoning_where_nobody_else_is_asked() -> None:
 class Plain:
     """A game that does not say which falls of its dice are alike."""
 
-    def falls(self, _position: Any, _urns: Urns) -> None:
+    def falls(self, _position: Any, _cups: Cups) -> None:
         return None
 
 
 def let_fall(rolled: Any, most: int | None) -> list[Fraction]:
-    return [share for share, _ in falls(Plain(), None, Urns(), rolled, most)]  # type: ignore[arg-type]
+    return [share for share, _ in falls(Plain(), None, Cups(), rolled, most)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("most", [None, 36, 1000])

@@ -12,10 +12,11 @@ from pbem.kit.paragraphs import Meanings, Ruling, rulings_chart
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [(None, "-"), (True, "yes"), (False, "no"), (0, "0"), (-2, "-2"), ("a", "a")]
+    ("value", "reported"),
+    [(None, "-"), (True, "yes"), (False, "no"), (0, "0"), (-2, "-2"), ("a", "a")],
 )
-def test_a_value_has_one_text(value: object, told: str) -> None:
-    assert cell(value) == told
+def test_a_value_has_one_text(value: object, reported: str) -> None:
+    assert cell(value) == reported
 
 
 def test_columns_are_named_by_what_is_read_in_them() -> None:
@@ -30,9 +31,9 @@ def test_columns_are_named_by_what_is_read_in_them() -> None:
     )
 
 
-@pytest.mark.parametrize(("number", "told"), [(2, "+2"), (-1, "-1"), (0, "0")])
-def test_what_is_added_has_a_sign(number: int, told: str) -> None:
-    assert signed(number) == told
+@pytest.mark.parametrize(("number", "reported"), [(2, "+2"), (-1, "-1"), (0, "0")])
+def test_what_is_added_has_a_sign(number: int, reported: str) -> None:
+    assert signed(number) == reported
 
 
 def test_provenances_stand_once_in_their_order() -> None:

@@ -12,7 +12,7 @@ from long import times
 from pbem.kit.chances.battles import FEW, MANY, Battles, Whole, whole
 from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.chances.followed import FOLLOWED_MOST, Followed
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind
 
 GIVEN = {"clear": True, "phase": "combat", "control": {"Sarimbun": "jp"}}
@@ -31,11 +31,11 @@ def fight(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[Whole], i
     def fights(
         units: dict[str, str], followed: Battles | None = None, **more: Any
     ) -> tuple[list[Whole], int]:
-        position = game.arrange({**GIVEN, "units": units}, Urns())
+        position = game.arrange({**GIVEN, "units": units}, Cups())
         position.war.period = more.pop("period", 0)
         order = game.parse(position, "jp", "battle Kranji")
         rolls.clear()
-        return whole(game, position, Urns(), order, followed=followed, **more), len(rolls)
+        return whole(game, position, Cups(), order, followed=followed, **more), len(rolls)
 
     return fights
 
@@ -70,14 +70,14 @@ def test_another_is_followed_by_itself(
     assert fight(other, followed, **more)[1] == 0
 
 
-def test_what_one_seat_knows_tells_battles_apart() -> None:
+def test_what_one_seat_knows_reports_battles_apart() -> None:
     """[6.2] Who looks with his cards in hand is told nothing that was found without them."""
     game, followed = bind(Setup("singapore", "corps")), Battles()
-    position = game.arrange({**GIVEN, "units": HERE | AFAR}, Urns())
+    position = game.arrange({**GIVEN, "units": HERE | AFAR}, Cups())
     order = game.parse(position, "jp", "battle Kranji")
     for known in ([], [("deck", 0, "C1a")], []):
         position.war.cards.known = known
-        whole(game, position, Urns(), order, followed=followed)
+        whole(game, position, Cups(), order, followed=followed)
     assert len(followed) == 2
 
 

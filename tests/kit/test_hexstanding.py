@@ -47,8 +47,8 @@ def retreat(**answers: Any) -> RetreatAnswers:
 
 
 def advance(*lines: tuple[str, Any], **other: Any) -> AdvanceAnswers:
-    told = [{"into": into, "with": units} for into, units in lines]
-    return msgspec.convert({"lines": told, **other}, AdvanceAnswers)
+    reported = [{"into": into, "with": units} for into, units in lines]
+    return msgspec.convert({"lines": reported, **other}, AdvanceAnswers)
 
 
 STEPS = ("0404", "0405", "0505")
@@ -134,7 +134,7 @@ def read(line: str) -> dict[str, Any]:
         ("standing advance none A", "column 23: 'A' is too much here"),
     ],
 )
-def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+def test_a_slip_is_reported_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         read(line)
     assert words in str(caught.value)
@@ -158,13 +158,13 @@ advances = st.lists(
 def test_printed_lines_read_back(
     prefer: dict[str, list[str]], toward: str, lines: list[dict[str, Any]]
 ) -> None:
-    told = list(print_retreat({"units": prefer, "toward": toward}))
-    assert [read(line)["retreat"] for line in told] == [
+    reported = list(print_retreat({"units": prefer, "toward": toward}))
+    assert [read(line)["retreat"] for line in reported] == [
         *({"units": {unit: where}} for unit, where in prefer.items()),
         {"toward": toward},
     ]
-    told = list(print_advance({"lines": lines, "else": "none"}))
-    assert [read(line)["advance"] for line in told] == [
+    reported = list(print_advance({"lines": lines, "else": "none"}))
+    assert [read(line)["advance"] for line in reported] == [
         *({"lines": [line]} for line in lines),
         {"else": "none"},
     ]

@@ -24,7 +24,7 @@ class Line(HexWords):
         return word.text
 
 
-def told(read: Callable[[], Any]) -> str:
+def reported(read: Callable[[], Any]) -> str:
     with pytest.raises(FormError) as caught:
         read()
     return str(caught.value)
@@ -32,27 +32,29 @@ def told(read: Callable[[], Any]) -> str:
 
 def test_a_hex_is_one_of_the_map() -> None:
     assert Line("0102").hex() == "0102"
-    assert told(Line(" 9999").hex) == "column 2: 9999 is off the map"
-    assert told(Line("move").hex) == (
+    assert reported(Line(" 9999").hex) == "column 2: 9999 is off the map"
+    assert reported(Line("move").hex) == (
         "column 1: 'move' is not a hex; a hex has four digits, column then row"
     )
-    assert told(Line("").hex) == "the line ends too early: a hex must follow"
+    assert reported(Line("").hex) == "the line ends too early: a hex must follow"
 
 
 def test_a_slip_means_a_likely_hex_before_others() -> None:
-    assert told(Line("0201").hex).endswith("is off the map; did you mean 0202 or 0101 or 0102?")
-    assert told(Line("02O2").hex).endswith("; did you mean 0202 or 0102?")
+    assert reported(Line("0201").hex).endswith("is off the map; did you mean 0202 or 0101 or 0102?")
+    assert reported(Line("02O2").hex).endswith("; did you mean 0202 or 0102?")
 
 
 def test_a_letter_for_a_figure_means_the_figure() -> None:
-    assert told(Line("O1O1").hex).endswith("; did you mean 0101?")
-    assert told(Line("0l02").hex).endswith("; did you mean 0102 or 0202 or 0101?")
-    assert "9999" not in told(Line("O9O9").hex)
+    assert reported(Line("O1O1").hex).endswith("; did you mean 0101?")
+    assert reported(Line("0l02").hex).endswith("; did you mean 0102 or 0202 or 0101?")
+    assert "9999" not in reported(Line("O9O9").hex)
 
 
 def test_a_slip_may_mean_another_word_that_could_stand_there() -> None:
-    assert told(lambda: Line("witj").hex("with")).endswith("; did you mean with?")
-    assert told(lambda: Line("0101 witj").hexes(stop=("with",))).endswith("; did you mean with?")
+    assert reported(lambda: Line("witj").hex("with")).endswith("; did you mean with?")
+    assert reported(lambda: Line("0101 witj").hexes(stop=("with",))).endswith(
+        "; did you mean with?"
+    )
 
 
 def test_hexes_and_units_go_on_to_the_end_or_a_word() -> None:
@@ -64,21 +66,23 @@ def test_hexes_and_units_go_on_to_the_end_or_a_word() -> None:
 
 
 def test_units_are_named_once_and_know_what_else_might_stand_there() -> None:
-    assert told(Line("A B A").units) == "column 5: A is named twice; name it once"
-    assert told(lambda: Line("A sa").units(stop=("as",))) == "column 3: sa is none of A, B, as"
+    assert reported(Line("A B A").units) == "column 5: A is named twice; name it once"
+    assert reported(lambda: Line("A sa").units(stop=("as",))) == "column 3: sa is none of A, B, as"
 
 
 @pytest.mark.parametrize("joint", ["and", "AND", "&", "+"])
 def test_names_are_separated_by_blanks_or_commas(joint: str) -> None:
     why = f"column 3: {joint!r} is not a name; put spaces or commas between names"
-    assert told(Line(f"A {joint} B").units) == why
-    assert told(Line(f"0101 {joint} 0102").hexes).endswith("; put spaces or commas between names")
+    assert reported(Line(f"A {joint} B").units) == why
+    assert reported(Line(f"0101 {joint} 0102").hexes).endswith(
+        "; put spaces or commas between names"
+    )
     assert Line("A, B").units() == ("A", "B")
 
 
 def test_units_know_what_else_may_stand_there() -> None:
     line = Line("")
-    assert told(lambda: line.units(what="a unit or `all`")) == (
+    assert reported(lambda: line.units(what="a unit or `all`")) == (
         "the line ends too early: a unit or `all` must follow"
     )
 

@@ -13,13 +13,13 @@ import msgspec
 import pytest
 
 from long import times
-from pbem.desk.look.odds import odds_lines
-from pbem.kit.chances.chance import State, behind
+from pbem.client.views.odds import odds_lines
+from pbem.kit.chances.chance import State, following
 from pbem.kit.chances.leading import led
 from pbem.kit.chances.odds import Odds, by_answer, reckon
 from pbem.kit.contract import Question, Roll
+from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
 FAR = {"bi1": "Bedok"}
@@ -32,14 +32,14 @@ def arranged(
 ) -> tuple[Any, Any]:
     game = bind(Setup("singapore", scenario))
     held = {"clear": True, "phase": phase, "units": {**FAR, **units}}
-    return game, game.arrange({**held, "control": {"Sarimbun": "jp"}, **given}, Urns())
+    return game, game.arrange({**held, "control": {"Sarimbun": "jp"}, **given}, Cups())
 
 
 def odds_of(game: Any, position: Any, line: str) -> list[Odds]:
     order = game.parse(position, "jp", line)
     game.check(position, order)
     kept = msgspec.msgpack.encode(position)
-    found = reckon(game, position, Urns(), "jp", order)
+    found = reckon(game, position, Cups(), "jp", order)
     assert msgspec.msgpack.encode(position) == kept
     return found
 
@@ -124,7 +124,7 @@ def test_a_barrage_and_a_flight_lead_to_it_too(phase: str, line: str) -> None:
 
 def reckoned_at_last(game: Any, position: Any, line: str) -> dict[str, Fraction]:
     """Order something, end all phases and ask for the odds of the battle itself."""
-    state = State.copy(position, Urns())
+    state = State.copy(position, Cups())
     while True:
         need = game.need(state.position)
         assert isinstance(need, Question)
@@ -132,7 +132,7 @@ def reckoned_at_last(game: Any, position: Any, line: str) -> dict[str, Fraction]
         order = game.parse(state.position, need.side, line)
         if line.startswith("battle"):
             return results(reckon(game, *state, need.side, order)[0])
-        state.take(game, game.adjudicate(state.position, order, state.urns))
+        state.take(game, game.adjudicate(state.position, order, state.cups))
         line = ""
 
 
@@ -140,7 +140,7 @@ def reckoned_at_last(game: Any, position: Any, line: str) -> dict[str, Fraction]
 def test_where_nobody_stands_no_battle_is_led_to(line: str) -> None:
     game, position = arranged({"ji1": "Sarimbun", "ai1": "Kranji"})
     order = game.parse(position, "jp", line)
-    assert led(game, position, Urns(), "jp", order) is None
+    assert led(game, position, Cups(), "jp", order) is None
     (odds,) = odds_of(game, position, line)
     assert not odds.whole
 
@@ -150,7 +150,7 @@ def test_what_another_answers_is_no_part_of_the_odds_of_a_battle() -> None:
     units = {"ji1": "Ama-Keng", "ai1": "Kranji", "ag1": "Mandai", "jg1": "Ama-Keng"}
     game, position = arranged(units, control={"Ama-Keng": "jp"})
     order = game.parse(position, "jp", "move ji1 Kranji")
-    assert by_answer(game, position, Urns(), "jp", order) == ("", {})
+    assert by_answer(game, position, Cups(), "jp", order) == ("", {})
 
 
 def test_dice_that_come_first_are_no_battle() -> None:
@@ -160,10 +160,10 @@ def test_dice_that_come_first_are_no_battle() -> None:
     game, position = arranged(units, scenario="division", control=control, stock={"br": 20})
     order = game.parse(position, "jp", "move ji1 Nee-Soon Peirce road")
     game.check(position, order)
-    assert isinstance(behind(game, position, Urns(), order)[0], Roll)
-    assert led(game, position, Urns(), "jp", order) is None
+    assert isinstance(following(game, position, Cups(), order)[0], Roll)
+    assert led(game, position, Cups(), "jp", order) is None
     straight = game.parse(position, "jp", "move ji1 Nee-Soon")
-    assert led(game, position, Urns(), "jp", straight) is None
+    assert led(game, position, Cups(), "jp", straight) is None
 
 
 @pytest.mark.few(2)
@@ -172,7 +172,7 @@ def test_of_games_that_are_played_every_battle_that_is_led_to_can_be_begun(scena
     """And nobody shows a card on the way, or pays what he does not have."""
     found = 0
     for play, side, order in moves(scenario):
-        way = led(play.game, play.position, play.urns, side, order)
+        way = led(play.game, play.position, play.cups, side, order)
         if way is None:
             continue
         play.game.check(way.state.position, way.order)

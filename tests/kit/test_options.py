@@ -21,7 +21,7 @@ def test_one_choice_of_each_is_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         ({"guns": 1, "who": "owner"}, "exactly rain, guns, who"),
         ({"rain": True, "guns": 1, "who": "owner", "snow": 1}, "exactly rain, guns, who"),
@@ -37,8 +37,8 @@ def test_one_choice_of_each_is_right() -> None:
         ({"rain": True, "guns": 1, "who": None}, "option who cannot be None"),
     ],
 )
-def test_anything_else_is_refused(options: dict[str, Any], told: str) -> None:
-    with pytest.raises(FormError, match=told):
+def test_anything_else_is_refused(options: dict[str, Any], reported: str) -> None:
+    with pytest.raises(FormError, match=reported):
         check_options(options, OFFERED)
 
 

@@ -78,7 +78,7 @@ def test_the_first_name_that_stands_twice() -> None:
         ({"do": "go"}, "Object missing required field `unit`"),
     ],
 )
-def test_a_slip_is_told_with_the_nearest_word(raw: dict[str, object], words: str) -> None:
+def test_a_slip_is_reported_with_the_nearest_word(raw: dict[str, object], words: str) -> None:
     with pytest.raises(FormError) as caught:
         FORMS.read(raw)
     assert str(caught.value) == f"not an order of this game: {words}"

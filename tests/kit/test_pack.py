@@ -85,7 +85,7 @@ class Own(Packs[Any, Any]):
         return GOOD.encode()
 
 
-def test_tables_of_the_modules_own_data_are_made_once_and_of_others_anew() -> None:
+def test_tables_of_the_modules_own_data_are_made_once_and_of_others_again() -> None:
     packs = Own(Data, "", "", faults=faults, tables=tables)
     own, other = packs.load(), packs.load(GOOD.replace("First", "Third").encode())
     assert packs.tables(own) is packs.tables(packs.load())
@@ -132,7 +132,9 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("old", "new", "place", "what"), SLIPS)
-def test_a_slip_is_told_with_line_field_and_cure(old: str, new: str, place: str, what: str) -> None:
+def test_a_slip_is_reported_with_line_field_and_cure(
+    old: str, new: str, place: str, what: str
+) -> None:
     message = refused(old, new)
     assert message.startswith(f"my.yaml, {place}")
     assert what in message
@@ -149,7 +151,7 @@ def test_of_one_fault_in_two_places_one_is_named() -> None:
         Packs(Roads, "", "", faults=lambda _: iter(()), tables=dict).check(pack)
 
 
-def test_the_first_fault_is_the_one_told() -> None:
+def test_the_first_fault_is_the_one_reported() -> None:
     both = GOOD.replace("First", "Wraith").replace("Second", "Ghost")
     with pytest.raises(PackError, match="1/2 is a wraith"):
         PACKS.check(both.encode())
@@ -161,7 +163,7 @@ def test_the_right_one_of_many_keys_is_blamed() -> None:
         PACKS.check(text.encode())
 
 
-def test_what_only_the_tables_find_is_told_at_their_part_of_the_pack() -> None:
+def test_what_only_the_tables_find_is_reported_at_their_part_of_the_pack() -> None:
     assert refused("  south: {terrain: null}\n", "") == (
         "my.yaml, line 2, column 3 (places): places: no south"
     )
@@ -212,7 +214,7 @@ def test_a_field_is_named_as_it_stands_in_the_pack(text: str, place: str, words:
     assert words in str(caught.value)
 
 
-def test_what_stands_in_a_list_again_is_told_each_time() -> None:
+def test_what_stands_in_a_list_again_is_reported_each_time() -> None:
     assert list(repeated(("hexes",), ["0101", "0102", "0101", "0101"])) == [
         (("hexes", 2), "0101 is in the list twice; keep one"),
         (("hexes", 3), "0101 is in the list twice; keep one"),

@@ -14,8 +14,8 @@ from pbem.kit.chances.odds import reckon
 from pbem.kit.chances.results import Results, results, results_of
 from pbem.kit.chances.supposing import Supposed
 from pbem.kit.contract import Outcome, Reading
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.urns import Urns
 
 
 class Followed(Hunt):
@@ -27,9 +27,9 @@ class Followed(Hunt):
         self.rolled = 0
         self.fell: list[str] = []
 
-    def roll(self, position: Place, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Place, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         self.rolled += 1
-        yield from super().roll(position, dice, urns)
+        yield from super().roll(position, dice, cups)
 
     def apply(self, position: Place, outcome: Outcome) -> None:
         self.fell += [outcome.who] if isinstance(outcome, Fallen) else []
@@ -39,14 +39,14 @@ class Followed(Hunt):
         read = super().reading(outcome)
         return read._replace(last=isinstance(outcome, Shot)) if read else None
 
-    def falls_by_result(self, position: Place, urns: Urns, most: int) -> Any:
+    def falls_by_result(self, position: Place, cups: Cups, most: int) -> Any:
         """Wolves are alike, and of their number nothing is read."""
         if not self.by_result or position.stage != "seen" or most < 2:
             return None
         return [
             (chance, numbers)
             for chance, numbers in ((Fraction(2, 3), (0,)), (Fraction(1, 3), (1,)))
-            if urns.members["0"] == ["wolf", "hare", "wolf"]
+            if cups.members["0"] == ["wolf", "hare", "wolf"]
         ]
 
 
@@ -74,7 +74,7 @@ def test_they_are_those_of_the_odds(merged: bool, by_result: bool) -> None:
     ]  # fmt: skip
 
 
-def test_behind_the_last_reading_nothing_is_followed() -> None:
+def test_after_the_last_reading_nothing_is_followed() -> None:
     game = Followed(merged=False)
     of(game)
     assert game.fell == []

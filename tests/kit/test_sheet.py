@@ -28,7 +28,7 @@ def test_columns_count_to_the_right_and_rows_down() -> None:
         (_sheet(". . ."), ("map", "grid"), "1 lines for 2 rows"),
     ],
 )
-def test_a_sheet_that_does_not_fit_is_told_and_not_read(
+def test_a_sheet_that_does_not_fit_is_reported_and_not_read(
     sheet: Sheet, place: tuple[str | int, ...], words: str
 ) -> None:
     path, what = next(sheet_faults(sheet, WORDS))
@@ -39,7 +39,7 @@ def test_a_sheet_that_does_not_fit_is_told_and_not_read(
 
 
 @pytest.mark.parametrize("number", ["0401", "0103", "0001", "0100"])
-def test_a_place_off_the_map_is_told(number: str) -> None:
+def test_a_place_off_the_map_is_reported(number: str) -> None:
     faults = list(sheet_faults(_sheet(". . .", ". . .", places={number: "Nowhere"}), WORDS))
     assert faults == [(("map", "places", number), f"{number} is off the map")]
     assert not list(sheet_faults(_sheet(". . .", ". . .", places={"0302": "Here"}), WORDS))

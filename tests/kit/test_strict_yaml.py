@@ -149,7 +149,7 @@ def test_the_mark_before_utf_8_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("data", [codecs.BOM_UTF16_LE + b"e\0", codecs.BOM_UTF16_BE + b"\0e"])
-def test_utf_16_is_told_with_what_to_do(data: bytes) -> None:
+def test_utf_16_is_reported_with_what_to_do(data: bytes) -> None:
     for reading in (lambda: read(data, name="x"), lambda: text_of(data, "x")):
         with pytest.raises(FormError, match="x: this is UTF-16 text; save it as UTF-8"):
             reading()

@@ -19,8 +19,8 @@ def test_slips_beyond_the_most_are_not_counted_to_the_end() -> None:
     """Every pair of short texts of two signs: up to the most the count is the same, else above."""
     texts = ["".join(signs) for size in range(5) for signs in product("ab", repeat=size)]
     for left, right, most in product(texts, texts, range(4)):
-        slips, told = distance(left, right), distance(left, right, most)
-        assert told == slips if slips <= most else told > most
+        slips, reported = distance(left, right), distance(left, right, most)
+        assert reported == slips if slips <= most else reported > most
 
 
 def test_nearest_first_and_only_near_ones() -> None:

@@ -11,7 +11,7 @@ from pbem.errors import FormError
 from pbem.kit.typed.words import LONGEST, Word, Words, read_order, read_standing
 
 
-def told(read: Callable[[], Any]) -> str:
+def reported(read: Callable[[], Any]) -> str:
     with pytest.raises(FormError) as caught:
         read()
     return str(caught.value)
@@ -40,21 +40,21 @@ def test_peek_and_take_if_do_not_mind_the_case() -> None:
     assert words.take("a word") == Word("on", 4)
     assert words.peek() == ""
     assert not words.take_if("on")
-    assert told(lambda: words.take("a hex")) == "the line ends too early: a hex must follow"
+    assert reported(lambda: words.take("a hex")) == "the line ends too early: a hex must follow"
 
 
 def test_a_choice_is_one_of_its_words() -> None:
     assert Words("GO").choice("order", ("stay", "go")) == "go"
-    assert told(lambda: Words("og").choice("order", ("stay", "go"))) == (
+    assert reported(lambda: Words("og").choice("order", ("stay", "go"))) == (
         "column 1: 'og' is not an order; did you mean go?"
     )
-    assert told(lambda: Words(" x").choice("order", ("stay", "go"))) == (
+    assert reported(lambda: Words(" x").choice("order", ("stay", "go"))) == (
         "column 2: 'x' is not an order; write stay, go"
     )
-    assert told(lambda: Words("").choice("order", ("stay", "go"))) == (
+    assert reported(lambda: Words("").choice("order", ("stay", "go"))) == (
         "the line ends too early: one of stay, go must follow"
     )
-    assert told(lambda: Words("").choice("word before a hex", ("to",))) == (
+    assert reported(lambda: Words("").choice("word before a hex", ("to",))) == (
         "the line ends too early: to must follow"
     )
 
@@ -62,7 +62,7 @@ def test_a_choice_is_one_of_its_words() -> None:
 def test_words_that_nobody_read_are_too_much() -> None:
     words = Words("go on")
     words.take("a word")
-    assert told(words.end).startswith("column 4: 'on' is too much here")
+    assert reported(words.end).startswith("column 4: 'on' is too much here")
     words.take("a word")
     words.end()
 
@@ -73,8 +73,8 @@ def test_a_number_has_its_bounds(text: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["100", "-1", "1.5", "two", "0000001", "1e3"])
-def test_what_is_no_number_is_told_the_bounds(text: str) -> None:
-    said = told(lambda: Words(text).number("points", 99))
+def test_what_is_no_number_is_reported_the_bounds(text: str) -> None:
+    said = reported(lambda: Words(text).number("points", 99))
     assert said == f"column 1: {text!r} is not a number of points from 0 to 99"
 
 
@@ -96,10 +96,10 @@ def test_a_list_goes_on_to_the_end_or_a_word_that_stops_it() -> None:
     # The first word of a list is never the one that stops it.
     assert letters("to with") == ("to",)
     assert letters("a b", once=True) == ("a", "b")
-    assert told(lambda: letters("a b  a", once=True)) == (
+    assert reported(lambda: letters("a b  a", once=True)) == (
         "column 6: a is named twice; name it once"
     )
-    assert told(lambda: letters("")) == "the line ends too early: a letter must follow"
+    assert reported(lambda: letters("")) == "the line ends too early: a letter must follow"
 
 
 def test_parts_stand_in_any_order_each_once() -> None:
@@ -110,26 +110,30 @@ def test_parts_stand_in_any_order_each_once() -> None:
 
     assert parts("") == {}
     assert list(parts("air 2 gsp 1").items()) == [("air", 2), ("gsp", 1)]
-    assert told(lambda: parts("air 2 AIR 1")) == ("column 7: `air` is there twice; write it once")
-    assert told(lambda: parts("air 2 arty 1")).startswith("column 7: 'arty' is not a part")
+    assert reported(lambda: parts("air 2 AIR 1")) == (
+        "column 7: `air` is there twice; write it once"
+    )
+    assert reported(lambda: parts("air 2 arty 1")).startswith("column 7: 'arty' is not a part")
 
 
 def test_an_order_is_read_by_its_first_word_and_to_its_end() -> None:
     readers = {"go": lambda words: words.take("a place").text, "stay": lambda _: "here"}
     assert read_order(Words("Go home"), readers) == "home"
     assert read_order(Words("stay # there"), readers) == "here"
-    assert "this line has no order" in told(lambda: read_order(Words(" # go"), readers))
-    assert "did you mean stay?" in told(lambda: read_order(Words("sty"), readers))
-    assert "column 9: 'now'" in told(lambda: read_order(Words("go home now"), readers))
+    assert "this line has no order" in reported(lambda: read_order(Words(" # go"), readers))
+    assert "did you mean stay?" in reported(lambda: read_order(Words("sty"), readers))
+    assert "column 9: 'now'" in reported(lambda: read_order(Words("go home now"), readers))
 
 
 def test_a_standing_answer_says_what_it_is_about() -> None:
     readers = {"retreat": lambda words: words.take("a place").text}
     assert read_standing(Words("Standing Retreat home"), readers) == {"retreat": "home"}
-    assert "no standing order" in told(lambda: read_standing(Words(""), readers))
-    assert "did you mean standing?" in told(lambda: read_standing(Words("standng"), readers))
-    assert "did you mean retreat?" in told(lambda: read_standing(Words("standing retrat"), readers))
-    assert "column 23: 'now'" in told(
+    assert "no standing order" in reported(lambda: read_standing(Words(""), readers))
+    assert "did you mean standing?" in reported(lambda: read_standing(Words("standng"), readers))
+    assert "did you mean retreat?" in reported(
+        lambda: read_standing(Words("standing retrat"), readers)
+    )
+    assert "column 23: 'now'" in reported(
         lambda: read_standing(Words("standing retreat home now"), readers)
     )
 
@@ -146,34 +150,34 @@ def test_a_standing_answer_says_what_it_is_about() -> None:
     ],
 )
 def test_a_line_that_cannot_be_split(line: str, words: str) -> None:
-    assert told(lambda: Words(line)) == words
+    assert reported(lambda: Words(line)) == words
 
 
 def test_the_longest_line() -> None:
     assert Words("x" * LONGEST).left() == 1
 
 
-def test_a_second_order_on_a_line_is_told_how_orders_are_separated() -> None:
+def test_a_second_order_on_a_line_is_reported_how_orders_are_separated() -> None:
     def go(words: Words) -> tuple[str, ...]:
         return words.several(lambda: words.choice("place", ("home", "town")))
 
     readers = {"go": go, "stay": lambda words: ("here",)}
     part = "; put `;` before `stay` if it begins another order"
-    assert told(lambda: read_order(Words("go home stay"), readers)).endswith(part)
-    assert told(lambda: read_order(Words("stay stay"), readers)).endswith(part)
-    assert "another order" not in told(lambda: read_order(Words("go hime"), readers))
-    assert "another order" not in told(lambda: read_order(Words("stay now"), readers))
-    assert "another order" not in told(lambda: read_order(Words("go"), readers))
+    assert reported(lambda: read_order(Words("go home stay"), readers)).endswith(part)
+    assert reported(lambda: read_order(Words("stay stay"), readers)).endswith(part)
+    assert "another order" not in reported(lambda: read_order(Words("go hime"), readers))
+    assert "another order" not in reported(lambda: read_order(Words("stay now"), readers))
+    assert "another order" not in reported(lambda: read_order(Words("go"), readers))
 
 
-def test_a_line_that_begins_with_a_unit_is_told_what_to_write() -> None:
+def test_a_line_that_begins_with_a_unit_is_reported_what_to_write() -> None:
     class Units(Words):
         def is_unit(self, word: Word) -> bool:
             return word.among(("302RCN",)) is not None
 
     readers = {"move": lambda words: words.take("a unit").text}
-    assert told(lambda: read_order(Units(" 302rcn to 7"), readers)) == (
+    assert reported(lambda: read_order(Units(" 302rcn to 7"), readers)) == (
         "column 2: 302rcn is a unit; write what it does, as in `move 302rcn to 7`"
     )
-    assert "is not an order" in told(lambda: read_order(Units("303 to 7"), readers))
+    assert "is not an order" in reported(lambda: read_order(Units("303 to 7"), readers))
     assert read_order(Units("move 302RCN"), readers) == "302RCN"

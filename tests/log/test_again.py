@@ -121,15 +121,19 @@ def test_a_log_that_is_not_there(path, make_log):
     settled(path)  # nothing to finish
 
 
-def test_a_full_disk_under_an_append_that_was_cut_off_is_told_with_its_file(path, log, monkeypatch):
+def test_a_full_disk_under_an_append_that_was_cut_off_is_reported_with_its_file(
+    path, log, monkeypatch
+):
     journal_of(path).write_bytes(b"cut off")
 
     def full(*_args, **_more):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.unlink", full)
-    told = r"^Completing an unfinished write to .*x\.pbem failed: No space left on device\. Correct"
-    with pytest.raises(LogFileError, match=told):
+    reported = (
+        r"^Completing an unfinished write to .*x\.pbem failed: No space left on device\. Correct"
+    )
+    with pytest.raises(LogFileError, match=reported):
         settled(path)
-    with pytest.raises(LogFileError, match=told):
+    with pytest.raises(LogFileError, match=reported):
         list(read_again(path, verified(log), 0))

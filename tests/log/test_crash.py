@@ -296,9 +296,9 @@ def start(script, *args):
 
 
 def finish(process):
-    told, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, told
-    return told
+    reported, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, reported
+    return reported
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills forked children")

@@ -109,7 +109,7 @@ def test_two_days_for_one_event_convict_and_other_numbers_do_not():
     assert rows_of([first, kinder, lie])[EVENT].day == "2026-03-31"
 
 
-def test_what_is_missing_and_what_is_there_twice_is_told():
+def test_what_is_missing_and_what_is_there_twice_is_reported():
     first = line(ROW)
     second, twin = (line(Row(n, "2026-03-31", EVENT, 0), before=first) for n in (1, 2))
     third = line(ROW, before=second)

@@ -236,7 +236,7 @@ def test_a_line_beyond_the_limit_is_not_looked_at(monkeypatch):
     assert code_of(b"x" * (most + 1)) == "json.size"
 
 
-def test_a_long_ruling_of_a_wrong_form_is_told_so():
+def test_a_long_ruling_of_a_wrong_form_is_reported_so():
     """The limits of a ruling are asked by its kind, whatever else is wrong with it."""
     texts = ["a" * 16_000] * 9
     assert code_of(changed(kind="ruling", by="Eve", data={"x": texts})) == "event.fields"
@@ -384,7 +384,7 @@ def test_events_are_exactly_what_the_protocol_says(near):
         assert code_of(line) == "event.fields"
 
 
-def test_salts_are_drawn_anew():
+def test_salts_are_drawn_again():
     fields = {k: v for k, v in BODY.items() if k not in {"v", "salt"}}
     salts = {compose(**fields, seed=SEED).salt for _ in range(20)}
     assert len(salts) == 20

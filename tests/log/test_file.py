@@ -46,7 +46,7 @@ def test_a_log_is_its_lines_each_ended_by_a_newline(path, make_log):
     assert drain(read_lines(path)) == [(i + 1, e.line) for i, e in enumerate(events)]
 
 
-def test_reading_leaves_nothing_behind(path, make_log):
+def test_reading_leaves_nothing_after(path, make_log):
     path.write_bytes(to_bytes(make_log(2)))
     drain(read_events(path))
     tail(path)
@@ -86,7 +86,7 @@ def test_faults_of_the_file(make_log, refused):
         assert found.head == (events[count - 1].id if count else None)
 
 
-def test_a_torn_line_that_lacks_only_its_newline_is_told_from_another(make_log, refused):
+def test_a_torn_line_that_lacks_only_its_newline_is_reported_from_another(make_log, refused):
     data = to_bytes(make_log(2))
     whole = refused("file.torn", drain, read_lines(stream(data[:-1])))
     part = refused("file.torn", drain, read_lines(stream(data[:-2])))
@@ -149,7 +149,7 @@ def test_a_big_log_is_read_in_bounded_memory(path, make_log, after):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="makes a pipe")
-def test_a_pipe_is_told_and_not_waited_for(path):
+def test_a_pipe_is_reported_and_not_waited_for(path):
     """Nobody may ever write into it; and a file without a size is no empty log."""
     os.mkfifo(path)
     for call in (lambda: drain(read_events(path)), lambda: tail(path), lambda: append(path, [1])):
@@ -188,8 +188,8 @@ def test_a_lock_that_cannot_be_made_says_so(tmp_path):
     ],
 )
 def test_what_a_file_is_that_is_no_log(line, said):
-    told = no_log(line)
-    assert told is None if said is None else said in told
+    reported = no_log(line)
+    assert reported is None if said is None else said in reported
 
 
 def test_a_file_that_cannot_be_read_says_what_was_being_done(path):

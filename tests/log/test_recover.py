@@ -19,7 +19,7 @@ class TestRecover:
         assert recover(path, mend=True) is None
         assert path.read_bytes() == was
 
-    def test_names_a_torn_line_and_changes_nothing_unless_told(self, path, make_log):
+    def test_names_a_torn_line_and_changes_nothing_unless_reported(self, path, make_log):
         torn = to_bytes(make_log(3))[:-20]
         path.write_bytes(torn)
         found = recover(path)

@@ -55,12 +55,12 @@ FIRST = "from pc.example.org by relay.example.org with ESMTP id 1; Mon, 23 Nov 2
 def found(tmp_path: Path, *messages: bytes) -> Evidence:
     for number, data in enumerate(messages):
         (tmp_path / f"{number}.eml").write_bytes(data)
-    told = evidence([tmp_path])
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(as_json(told)))
-    return told
+    reported = evidence([tmp_path])
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(as_json(reported)))
+    return reported
 
 
-def test_a_message_is_told_with_every_station(tmp_path):
+def test_a_message_is_reported_with_every_station(tmp_path):
     (one,) = found(tmp_path, mail(part(0, 6), LAST, FIRST)).messages
     assert one.sender == "bob@example.org"
     assert (one.dated, one.received) == ("2026-11-23T09:00:00Z", "2026-11-23T09:00:09Z")
@@ -75,17 +75,17 @@ def test_a_message_is_told_with_every_station(tmp_path):
 
 def test_each_event_has_the_earliest_message_that_carries_it(tmp_path):
     later = LAST.replace("10:00:09", "12:30:00")
-    told = found(
+    reported = found(
         tmp_path,
         mail(part(0, 8), later, identity="<2@example.org>"),
         mail(part(0, 6), LAST, FIRST),
     )
-    assert [one.earliest for one in told.events] == [2] * 6 + [1] * 2
-    assert [one.messages for one in told.events[:1]] == [(1, 2)]
-    assert told.events[7].known == "2026-11-23T11:30:00Z"
-    assert [one.id for one in told.events] == [event.id for event in EVENTS[:8]]
-    assert [carried.new for one in told.messages for carried in one.carries] == [8, 0]
-    said = "\n".join(lines(told))
+    assert [one.earliest for one in reported.events] == [2] * 6 + [1] * 2
+    assert [one.messages for one in reported.events[:1]] == [(1, 2)]
+    assert reported.events[7].known == "2026-11-23T11:30:00Z"
+    assert [one.id for one in reported.events] == [event.id for event in EVENTS[:8]]
+    assert [carried.new for one in reported.messages for carried in one.carries] == [8, 0]
+    said = "\n".join(lines(reported))
     assert "events 0 to 5 (by alice 4, bob 2): message 2, 2026-11-23T09:00:09Z; also in 1" in said
     assert "events 6 to 7 (by bob 1, alice 1): message 1, 2026-11-23T11:30:00Z" in said
     assert "This does not prove" in said
@@ -98,15 +98,15 @@ def test_a_mailbox_and_a_maildir_are_read_message_by_message(tmp_path):
     box.close()
     folder = mailbox.Maildir(tmp_path / "dir", create=True)
     folder.add(mail(part(0, 3), LAST))
-    told = evidence([tmp_path])
-    assert [one.source.rpartition("/")[2] for one in told.messages] == [
+    reported = evidence([tmp_path])
+    assert [one.source.rpartition("/")[2] for one in reported.messages] == [
         "box.mbox, message 1",
         "box.mbox, message 3",
         "dir, message 1",
     ]
-    assert [one.number for one in told.messages] == [1, 3, 4]
-    assert told.silent == 1
-    assert [carried.new for one in told.messages for carried in one.carries] == [6, 2, 0]
+    assert [one.number for one in reported.messages] == [1, 3, 4]
+    assert reported.silent == 1
+    assert [carried.new for one in reported.messages for carried in one.carries] == [6, 2, 0]
 
 
 # --- what does not agree ------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_what_agrees_is_not_odd(tmp_path):
     ],
     ids=["order", "no received", "date", "twins", "clock"],
 )
-def test_what_does_not_agree_is_told(tmp_path, messages, said):
+def test_what_does_not_agree_is_reported(tmp_path, messages, said):
     assert said in odd(tmp_path, *messages)
 
 
@@ -165,7 +165,7 @@ def test_headers_that_say_nothing_readable(tmp_path, line):
     (one,) = evidence([tmp_path]).messages
     assert one.stations[0].at is None
     assert one.received == "2026-11-23T09:00:09Z"
-    assert all(len(station.told) <= 300 for station in one.stations)
+    assert all(len(station.reported) <= 300 for station in one.stations)
     assert "\x1b" not in "\n".join(lines(evidence([tmp_path])))
 
 
@@ -175,7 +175,7 @@ def test_a_torn_log_and_what_is_no_message_keep_nothing_out(tmp_path):
     (tmp_path / "c.txt").write_text("he cheated\n")
     (tmp_path / "d.pbem").write_bytes(LOG.read_bytes())
     (tmp_path / "e.eml").write_bytes(mail(None, LAST))
-    told = evidence([tmp_path])
-    assert [carried.last for one in told.messages for carried in one.carries] == [4, 2]
-    assert (told.silent, told.unread) == (1, ())
+    reported = evidence([tmp_path])
+    assert [carried.last for one in reported.messages for carried in one.carries] == [4, 2]
+    assert (reported.silent, reported.unread) == (1, ())
     assert evidence([tmp_path / "d.pbem"]).unread == (f"{tmp_path / 'd.pbem'} is not a saved mail",)

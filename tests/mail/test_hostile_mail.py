@@ -542,7 +542,7 @@ def test_a_label_that_claims_many_lines_is_refused_in_few_words() -> None:
 
 
 @pytest.mark.parametrize("lost", [2, 3], ids=["every_second_line", "every_third_line"])
-def test_many_missing_lines_are_told_in_few_words(lost: int) -> None:
+def test_many_missing_lines_are_reported_in_few_words(lost: int) -> None:
     lines = lines_of(SAIPAN)
     is_refused(lines[0], *(line for number, line in enumerate(lines[1:], 1) if number % lost))
 
@@ -576,7 +576,7 @@ def test_a_parcel_that_lies_is_refused_and_the_next_is_opened(lines: list[str]) 
     assert both.wrong == alone.wrong
 
 
-def test_bytes_behind_the_packed_ones_make_no_wrong_log() -> None:
+def test_bytes_after_the_packed_ones_make_no_wrong_log() -> None:
     made, _ = opened(*parcel_of(zlib.compress(SHORT) + b"more" * 20))
     assert made in ([], [SHORT])
 
@@ -715,18 +715,18 @@ def test_all_lines_of_two_parcels_under_one_name_are_never_a_third_log() -> None
         assert made or wrong
 
 
-def test_ten_thousand_parcels_are_told_of_in_time() -> None:
+def test_ten_thousand_parcels_are_reported_of_in_time() -> None:
     lines = [
         line_of(base32(number.to_bytes(4, "big") * 2)[:6], 1, b"x")
         for number in range(0, 10_000 << 16, 1 << 16)
     ]
 
-    def told_of(count: int) -> None:
+    def reported_of(count: int) -> None:
         made, wrong = opened(*lines[:count], *ARMOR)
         assert made == [SHORT]
         assert all(line.isprintable() for line in wrong)
 
-    is_linear(lambda: told_of(len(lines) // TIMES), lambda: told_of(len(lines)))
+    is_linear(lambda: reported_of(len(lines) // TIMES), lambda: reported_of(len(lines)))
 
 
 # --- Much of everything -------------------------------------------------------------------------

@@ -161,7 +161,7 @@ def quoted_by_colons(text: str) -> str:
     return each(text, lambda line: f": {line}")
 
 
-def quoted_behind_nbsp(text: str) -> str:
+def quoted_after_nbsp(text: str) -> str:
     return each(text, lambda line: f">\u00a0{line}")
 
 
@@ -557,7 +557,7 @@ RECOVERED_TEXTS: list[Alter] = [
     quoted_by_both,
     quoted_by_initials_as_in_fidonet,
     quoted_by_colons,
-    quoted_behind_nbsp,
+    quoted_after_nbsp,
     gmail_top_posting,
     gmail_attribution_broken_in_two,
     thunderbird_bottom_posting,
@@ -1190,7 +1190,7 @@ def test_html_that_lost_a_line_is_refused_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("begin", ["<!-- a comment", "<!-- a -- b --!>", "<script>", "<title>"])
-def test_what_a_page_hides_is_found_or_told_of(begin: str, tmp_path: Path) -> None:
+def test_what_a_page_hides_is_found_or_reported_of(begin: str, tmp_path: Path) -> None:
     post = of_files(tmp_path, carried(page(begin + brs(TEXT)), "text/html; charset=utf-8"))
     is_never_wrong(post)
     assert len(post.logs) + len(post.wrong) == 1
@@ -1227,7 +1227,7 @@ def body_test_cases() -> dict[str, bytes]:
             way="quoted-printable",
         ),
         "quoted_printable_small_hex": carried(
-            quopri.encodestring(quoted_behind_nbsp(TEXT).encode())
+            quopri.encodestring(quoted_after_nbsp(TEXT).encode())
             .decode()
             .replace("=C2=A0", "=c2=a0"),
             way="quoted-printable",
@@ -2151,7 +2151,7 @@ def test_the_footer_is_as_it_is_written() -> None:
         quoted,
         quoted_thrice,
         quoted_by_bars,
-        quoted_behind_nbsp,
+        quoted_after_nbsp,
         crlf,
         cr,
         trailing_blanks,

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.desk.post.bundles import unpack
+from pbem.client.messages.bundles import unpack
 from pbem.mail.reading import read
 
 LOG = b'{"body":{"at":"x"}}\n'
@@ -38,7 +38,7 @@ def test_a_zip_archive_is_named_as_it_is_when_it_lies_by_itself(tmp_path):
     assert read([attached]).wrong == [f"{attached}, turn.zip {what}"]
 
 
-def test_it_is_given_to_whoever_opens_it(tmp_path):
+def test_it_is_given_to_anyone_opens_it(tmp_path):
     path = tmp_path / "turn.eml"
     path.write_bytes(mail(zipped("game.pbem")))
     post = read([path], every=True)

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, reduce
 from itertools import combinations
 from typing import NamedTuple
 
-from model.writing import NOW, Event, Opening, Rules, State, opened, pen, take
+from model.writing import NOW, Event, Opening, Rules, State, active, opened, take
 
 Log = tuple[Event, ...]
 Known = frozenset[Log]
@@ -97,7 +97,7 @@ class Reader(NamedTuple):
         """Who forked or wrote what parts from a ruling; nobody parts two rulings without a fork."""
         forks = self.rules_on_fork(tree, a, b) or self.rules_on_fork(tree, b, a)
         rulings_only = a[-1].kind == b[-1].kind == "ruling"
-        return pen(self.state(a[:-1]))[0] if forks or not rulings_only else None
+        return active(self.state(a[:-1]))[0] if forks or not rulings_only else None
 
     def all_on(self, tree: Known, side: Log, other: Log) -> bool:
         """Whether all have written on a side, held against another."""
@@ -151,14 +151,14 @@ class Reader(NamedTuple):
 
     def outweighs(self, tree: Known, ruling: Log, event: Log) -> bool:
         """Rule 2: whether an event counts against the ruling that puts out its author."""
-        behind = self.all_on(tree, ruling, event)
+        following = self.all_on(tree, ruling, event)
         s, author = self.state(event[:-1]), event[-1].by
         if s.rolling and self.rules.trigger_has_spoken:
             everybody = self.all(event[:-1], author)
-            behind = (everybody - {s.author} or everybody) <= wrote(tree, ruling)
-        if self.all_on(tree, event, ruling) and (not behind or self.rules.late_friends_count):
+            following = (everybody - {s.author} or everybody) <= wrote(tree, ruling)
+        if self.all_on(tree, event, ruling) and (not following or self.rules.late_friends_count):
             return True
-        held = behind or closed(tree, ruling) or self.opened(tree, ruling, event, by_any=True)
+        held = following or closed(tree, ruling) or self.opened(tree, ruling, event, by_any=True)
         return self.opening.umpire in wrote(tree, event) and not held
 
     def opened(self, tree: Known, side: Log, other: Log, *, by_any: bool = False) -> bool:
@@ -240,7 +240,7 @@ def took_back(tree: Known, side: Log, other: Log) -> bool:
     return any(e.kind == "ruling" and e.what == back for e in events(tree, side))
 
 
-def first_behind(log: Log, n: int) -> Log:
+def first_after(log: Log, n: int) -> Log:
     """A log up to its first event from number ``n`` on that is no ruling; empty without one."""
     return next((log[: i + 1] for i in range(n, len(log)) if log[i].kind != "ruling"), ())
 
@@ -272,7 +272,7 @@ def two_branches(a: Log, b: Log) -> bool:
     if what[0] != "fork" or what != other or what[3] != "branch":
         return False
     n = what[2]
-    return a[:n] == b[:n] and first_behind(a, n) != first_behind(b, n)
+    return a[:n] == b[:n] and first_after(a, n) != first_after(b, n)
 
 
 # --- how logs arrive ---

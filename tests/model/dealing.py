@@ -8,7 +8,7 @@ from typing import Any
 from fuzz.dealing import NOTHING
 from model.decks import Decks, Draw, Make
 from model.walking import Walk
-from model.writing import Event, Then, pen, take
+from model.writing import Event, Then, active, take
 from pbem.errors import PbemError
 from pbem.kit.contract import Draw as RealDraw
 from pbem.kit.contract import MakeDeck
@@ -75,7 +75,7 @@ class DealtWalk(Walk):
         legal = list(play.game.legal(play.game.knowing(play.position, hand)))
         order = play.game.write_order(self.chance.choice(legal))
         data = self.group.orders_data(play.asked.side, order)
-        if pen(self.model)[0] == e.by:
+        if active(self.model)[0] == e.by:
             proofs = self.group.dealer(e.by).proofs([order])
             if proofs:
                 data["proofs"] = kinds.write_data(
@@ -94,7 +94,7 @@ class DealtWalk(Walk):
 
     def _dealt(self, e: Event, act: str) -> dict[str, Any]:
         """What is owed, of who owes it; of others something of that form."""
-        if pen(self.model)[0] != e.by or e.kind not in pen(self.model)[1]:
+        if active(self.model)[0] != e.by or e.kind not in active(self.model)[1]:
             return NOTHING[e.kind]
         try:
             return kinds.write_data(getattr(self.group.dealer(e.by), act)())

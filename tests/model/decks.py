@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from model.writing import Event, Pen, State, forfeit_after_end, go_on, leave
+from model.writing import ActivePlayer, Event, State, forfeit_after_end, go_on, leave
 
 
 class Make(NamedTuple):
@@ -60,7 +60,7 @@ class Decks(NamedTuple):
 
     # --- the pen ---
 
-    def due(self, s: State) -> Pen | None:
+    def due(self, s: State) -> ActivePlayer | None:
         if waiting := self.waiting(s):
             return waiting[0], ("answer", "resign")
         if self.making:
@@ -74,7 +74,7 @@ class Decks(NamedTuple):
             return next(one for one in s.playing() if one in has), ("unmask",)
         return None
 
-    def opening(self, s: State) -> Pen | None:
+    def opening(self, s: State) -> ActivePlayer | None:
         owing = {one for deck in self.masks for mask in deck if not mask.opened for one in mask.has}
         order = sorted(s.players, key=lambda one: s.gone(one) is not None)
         who = next((one for one in order if one in owing), None)

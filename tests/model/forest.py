@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from model.counting import Known, Log, Reader, first_behind, known, on_both, two_faced, unsure
+from model.counting import Known, Log, Reader, first_after, known, on_both, two_faced, unsure
 from model.growing import NOTHING
-from model.searching import tell
+from model.searching import report
 from model.walking import Apart, Walk
-from model.writing import ROLL, Event, may, pen
+from model.writing import ROLL, Event, active, may
 from pbem.crypto import canonical
 from pbem.log import event as real
 from pbem.table.counts import Counted, which_counts
@@ -70,13 +70,13 @@ class Branch(Walk):
             case ("back", log) if log is not None:
                 return {"back": self.forest.line(log).id}
             case ("fork", handle, n, then):
-                shown = self.forest.halves(self._behind_trunk(), handle, n)
+                shown = self.forest.halves(self._after_trunk(), handle, n)
                 if not shown:
                     return None  # a plan that could not be sealed legally is opened by nobody here
                 return {"fork": [canonical.decode(one.line) for one in shown], "then": then}
         return super()._ruling(e)
 
-    def _behind_trunk(self) -> Log:
+    def _after_trunk(self) -> Log:
         return tuple(self.log[len(self.forest.trunk) :])
 
 
@@ -103,7 +103,7 @@ class Forest:
         log: Log = ()
         for e in events:
             longer = self.add(log, e)
-            assert longer is not None, tell(e)
+            assert longer is not None, report(e)
             log = longer
         return log
 
@@ -123,7 +123,7 @@ class Forest:
             return None
         why = at.refusal(line)
         if (why is None) != may(at.model, e):
-            raise at.apart(f"{tell(e)}: the table says {why or 'yes'}")
+            raise at.apart(f"{report(e)}: the table says {why or 'yes'}")
         if why is not None:
             return None
         new = at.after(e, line)
@@ -163,7 +163,7 @@ class Forest:
 
     def _may_be(self, tree: Known, log: Log) -> Iterator[Event]:
         s = self._branches[log].model
-        handle, kinds = pen(s)
+        handle, kinds = active(s)
         for kind in kinds:
             match kind:
                 case "orders":
@@ -187,7 +187,7 @@ class Forest:
         )
 
     def _rulings(self, log: Log, tree: Known) -> Iterator[tuple[Any, ...]]:
-        handle = pen(self._branches[log].model)[0]
+        handle = active(self._branches[log].model)[0]
         if self.reader.opening.umpire is None:
             return
         yield ("back", None)
@@ -198,7 +198,7 @@ class Forest:
             yield from (("replace", handle, handle + "2", agreed) for agreed in (True, False))
         for n in range(len(log) + 1):
             at = self._branches[log[:n]].model
-            author = pen(at)[0]
+            author = active(at)[0]
             # The model does not say when keys were changed: a fork with new ones is left out.
             if author is not None and all(who != author for who, _ in at.renewed):
                 yield from (("fork", author, n, then) for then in ("forfeit", "branch"))
@@ -206,11 +206,11 @@ class Forest:
     def halves(self, log: Log, handle: str, n: int) -> list[real.Event]:
         """What a ruling at the end of a log shows of a fork: the events that the log has not."""
         at = self._branches[log[:n]]
-        kind = pen(at.model)[1][0]
+        kind = active(at.model)[1][0]
         e = Event(handle, kind, kind in ("answer", "reveal") or None)
         both = [at.real(e._replace(salt=salt)) for salt in HALVES]
         shown = [one for one in both if one is not None]
-        own = first_behind(log, n)
+        own = first_after(log, n)
         one_is_its_own = bool(own) and own[-1].by == handle
         return shown[:1] if one_is_its_own else sorted(shown, key=lambda one: one.id)
 
@@ -230,8 +230,8 @@ class Forest:
         counts = self.reader.counts(tree)
         real = [event.id for event in self._branches[counts].group.events]
         if [event.id for event in found.events] != real:
-            behind = " / ".join(f"{e.by}: {e.kind}" for e in found.events[len(self.trunk) + 1 :])
-            raise self._apart(logs, f"the model counts {told(counts)}, the program {behind}")
+            following = " / ".join(f"{e.by}: {e.kind}" for e in found.events[len(self.trunk) + 1 :])
+            raise self._apart(logs, f"the model counts {reported(counts)}, the program {following}")
         if two_faced(tree) != (found.umpire is not None):
             raise self._apart(logs, f"of the umpire the program says {found.umpire}")
         for branch_point in found.branch_points:
@@ -249,7 +249,7 @@ class Forest:
 
     @staticmethod
     def _apart(logs: Iterable[Log], what: str) -> Apart:
-        return Apart("\n".join([*map(told, logs), "-> " + what]))
+        return Apart("\n".join([*map(reported, logs), "-> " + what]))
 
 
 def renewed(handle: str) -> str:
@@ -257,8 +257,8 @@ def renewed(handle: str) -> str:
     return f"{handle}-anew"
 
 
-def told(log: Log) -> str:
-    return " / ".join(map(tell, log)) or "what all have"
+def reported(log: Log) -> str:
+    return " / ".join(map(report, log)) or "what all have"
 
 
 def ends(tree: Known) -> list[Log]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from model.counting import Known, Log, Reader, first_behind, wrote
-from model.searching import needs, tell
-from model.writing import ROLL, Ask, Event, Keeper, State, may, pen
+from model.counting import Known, Log, Reader, first_after, wrote
+from model.searching import needs, report
+from model.writing import ROLL, Ask, Event, Keeper, State, active, may
 
 NOTHING: Known = frozenset({()})
 
@@ -45,7 +45,7 @@ def added(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) ->
     counting = reader.counts(tree)
     for log in tree:
         s = reader.state(log)
-        handle, umpire = pen(s)[0], s.opening.umpire or ""
+        handle, umpire = active(s)[0], s.opening.umpire or ""
         if handle is None:
             continue
         wrote = {one[-1].by for one in tree if one and one[:-1] == log}
@@ -62,14 +62,14 @@ def added(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) ->
 def rulings(reader: Reader, tree: Known, log: Log, *, slow: bool) -> Iterator[tuple[Any, ...]]:
     """What an honest umpire may rule here: ``slow`` tells whether the holder may seem late."""
     if slow:
-        yield ("forfeit", pen(reader.state(log))[0])
+        yield ("forfeit", active(reader.state(log))[0])
     yield ("back", None)
     for ruling in tree:
-        if ruling and ruling[-1].kind == "ruling" and log == behind(reader, tree, ruling):
+        if ruling and ruling[-1].kind == "ruling" and log == following(reader, tree, ruling):
             yield ("back", ruling)
     for n in range(len(log) + 1):
-        author = pen(reader.state(log[:n]))[0]
-        halves = {first for one in tree if (first := first_behind(one, n)) and one[:n] == log[:n]}
+        author = active(reader.state(log[:n]))[0]
+        halves = {first for one in tree if (first := first_after(one, n)) and one[:n] == log[:n]}
         if len({half for half in halves if half[-1].by == author}) > 1:
             yield ("fork", author, n, "forfeit")
             yield ("fork", author, n, "branch")
@@ -98,7 +98,7 @@ def trigger_on(log: Log) -> tuple[tuple[Log, str], Log]:
     return (log[:at], log[n].by), log[: n + 1]
 
 
-def behind(reader: Reader, tree: Known, ruling: Log) -> Log | None:
+def following(reader: Reader, tree: Known, ruling: Log) -> Log | None:
     """Where the umpire takes a ruling back: on the log that counts but for it."""
     others = frozenset(log for log in tree if log[: len(ruling)] != ruling)
     log = reader.counts(others)
@@ -116,7 +116,7 @@ def looks_again(reader: Reader, tree: Known, log: Log) -> bool:
 
 def answers(s: State) -> Iterator[Event]:
     """What who has the pen may write: trimmed to what rolls, and to what passes the turn."""
-    handle, kinds = pen(s)
+    handle, kinds = active(s)
     assert handle
     if "dice" in kinds:
         # What comes of a roll is the roll's to say: who gives it twice gives it twice the same.
@@ -182,7 +182,7 @@ def named(reader: Reader, tree: Known, a: Log, b: Log, cheats: frozenset[str]) -
     He has written on both sides then, and which counts is a friend's to say, who has still to
     keep for the late event, until that friend has written behind the ruling.
     """
-    late = pen(reader.state(a[:-1]))[0]
+    late = active(reader.state(a[:-1]))[0]
     ruling = next((side for side in (a, b) if side[-1].kind == "ruling"), None)
     if late not in cheats or not ruling or not reader.puts_out(tree, ruling, late):
         return False
@@ -195,7 +195,7 @@ def overruled(reader: Reader, before: Known, after: Known) -> Log | None:
     for n, (e, other) in enumerate(zip(was, now, strict=False)):
         if e == other:
             continue
-        everybody = reader.all(was[:n], pen(reader.state(was[:n]))[0])
+        everybody = reader.all(was[:n], active(reader.state(was[:n]))[0])
         return was[: n + 1] if everybody <= wrote(before, was[: n + 1]) else None
     return None
 
@@ -218,9 +218,9 @@ def opened_for_nothing(
     return next((was[: n + 1] for n in opened), None)
 
 
-def tell_tree(reader: Reader, tree: Known) -> list[str]:
+def report_tree(reader: Reader, tree: Known) -> list[str]:
     """Each log of a tree behind its trunk, the one that counts last."""
     ends = [log for log in tree if not any(other[:-1] == log for other in tree if other)]
-    lines = [" / ".join(tell(e) for e in log) for log in sorted(ends, key=repr)]
-    counting = " / ".join(tell(e) for e in reader.counts(tree))
+    lines = [" / ".join(report(e) for e in log) for log in sorted(ends, key=repr)]
+    counting = " / ".join(report(e) for e in reader.counts(tree))
     return [*lines, f"counts: {counting or 'neither'}"]

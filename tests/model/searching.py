@@ -24,10 +24,10 @@ from model.writing import (
     Rules,
     State,
     Then,
+    active,
     heir_of,
     may,
     opened,
-    pen,
     take,
 )
 
@@ -76,7 +76,7 @@ def search(
                 count += 1
                 then = take(s, e)
                 for why in of_event(s, e, then):
-                    raise Broken(why, [*story(came, s), tell(e), "-> " + tell_pen(then)])
+                    raise Broken(why, [*story(came, s), report(e), "-> " + report_active(then)])
                 if then not in came:
                     came[then] = (s, e)
                     following.append(then)
@@ -163,7 +163,7 @@ def needs(s: State, *, secrets: bool) -> Iterator[Then]:
 
 def of_state(s: State, may_be: list[Event]) -> Iterator[str]:
     """Promises of one state."""
-    handle, kinds = pen(s)
+    handle, kinds = active(s)
     if handle is None and s.result is None:
         yield "somebody has the pen or the game is over"
     if handle and "dice" in kinds and handle not in s.joined:
@@ -201,7 +201,7 @@ def _passed_over(s: State, after: State) -> bool:
 
     Not where the game is over. Allies open stocks first: who opens them keeps the log that has it.
     """
-    (had, _), (has, kinds) = pen(s), pen(after)
+    (had, _), (has, kinds) = active(s), active(after)
     stays = had is not None and not after.gone(had) and not after.result
     return stays and had != has and "lay-open" not in kinds
 
@@ -251,19 +251,19 @@ def story(came: dict[State, tuple[State, Event] | None], s: State) -> list[str]:
     lines: list[str] = []
     while (before := came[s]) is not None:
         s, e = before
-        lines.append(tell(e))
+        lines.append(report(e))
     return lines[::-1]
 
 
-def tell(e: Event) -> str:
+def report(e: Event) -> str:
     what = "" if e.what is None else f" {e.what}"
     if isinstance(e.what, tuple):
         what = " " + " ".join("an earlier one" if isinstance(x, tuple) else str(x) for x in e.what)
     again = " (another)" if e.salt else ""
-    return f"{e.by}: {e.kind}{what}{again}{tell_then(e)}"
+    return f"{e.by}: {e.kind}{what}{again}{report_then(e)}"
 
 
-def tell_then(e: Event) -> str:
+def report_then(e: Event) -> str:
     match e.then:
         case Ask(side, kind):
             return f", then {side} is asked for {kind}"
@@ -274,6 +274,6 @@ def tell_then(e: Event) -> str:
     return ", then a roll is due"
 
 
-def tell_pen(s: State) -> str:
-    handle, kinds = pen(s)
+def report_active(s: State) -> str:
+    handle, kinds = active(s)
     return f"{handle or 'nobody'} may write {' or '.join(kinds) or 'anything'}, result {s.result}"

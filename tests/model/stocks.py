@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from model.writing import ROLL, Ask, Event, Over, Pen, State
+from model.writing import ROLL, ActivePlayer, Ask, Event, Over, State
 
 
 class Stocks(NamedTuple):
@@ -34,11 +34,11 @@ class Stocks(NamedTuple):
 
     # --- the pen ---
 
-    def opens(self, s: State) -> Pen | None:
+    def opens(self, s: State) -> ActivePlayer | None:
         """Who opens, before any dice."""
         return (self.allies(s)[0], ("lay-open",)) if self.due else None
 
-    def going_on(self, s: State) -> Pen | None:
+    def going_on(self, s: State) -> ActivePlayer | None:
         """Who says yes: he who opened, or if he is out since, the first with a seat."""
         if self.wakes is None:
             return None

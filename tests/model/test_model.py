@@ -12,9 +12,9 @@ import pytest
 
 from long import far, sample
 from model.counting import Log, Reader, known, taken
-from model.growing import grow, opened_for_nothing, overruled, tell_tree, voided
+from model.growing import grow, opened_for_nothing, overruled, report_tree, voided
 from model.searching import Broken, search
-from model.writing import NOW, ROLL, Ask, Event, Opening, Rules, may, opened, pen, take
+from model.writing import NOW, ROLL, Ask, Event, Opening, Rules, active, may, opened, take
 
 RED_BLUE = (("red", "ann"), ("blue", "bob"))
 RED_BLUE_GREEN = (*RED_BLUE, ("green", "cat"))
@@ -127,7 +127,7 @@ def test_a_rule_that_was_given_up_breaks_a_promise(
     assert promise in caught.value.promise
 
 
-def test_where_nobody_has_the_pen_anybody_played() -> None:
+def test_where_nobody_has_the_active_anybody_played() -> None:
     """The game that never starts, as it was: whoever liked could write what he liked."""
     never = opened(TWO_AND_WITNESS, Rules(ruling_may_leave_no_start=True))
     for e in (*JOINED, Event("eve", "ruling", ("forfeit", "will"))):
@@ -137,7 +137,7 @@ def test_where_nobody_has_the_pen_anybody_played() -> None:
     for e in (*JOINED, Event("eve", "ruling", ("forfeit", "will"))):
         starts = take(starts, e)
     assert not may(starts, Event("bob", "orders"))
-    assert pen(starts) == ("ann", ("answer", "resign"))
+    assert active(starts) == ("ann", ("answer", "resign"))
 
 
 # --- several logs ---
@@ -167,7 +167,7 @@ def first_broken(
         for before, tree in grow(reader, cheats, length, slow=slow):
             lost = voided(reader, tree, cheats, slow=slow)
             if lost or overruled(reader, before, tree):
-                return tell_tree(reader, tree)
+                return report_tree(reader, tree)
     return []
 
 

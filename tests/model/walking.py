@@ -11,8 +11,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from model.searching import goes_on, tell, written
-from model.writing import NOW, ROLL, Ask, Event, Opening, Over, Rules, Then, may, opened, pen, take
+from model.searching import goes_on, report, written
+from model.writing import (
+    NOW,
+    ROLL,
+    Ask,
+    Event,
+    Opening,
+    Over,
+    Rules,
+    Then,
+    active,
+    may,
+    opened,
+    take,
+)
 from pbem.crypto import canonical, commitment, vrf
 from pbem.log import event as real
 from pbem.log.finding import BadLog
@@ -62,7 +75,7 @@ class Walk:
 
     def step(self) -> bool:
         """Compare all that could be written, and write one of it; return whether there was any."""
-        self.compare_pen()
+        self.compare_active()
         admitted = []
         for e in [*written(self.model, secrets=True, forks=False), *self.rulings_on_forks()]:
             line = self.real(e)
@@ -71,7 +84,7 @@ class Walk:
             self.tried += 1
             why = self.refusal(line)
             if (why is None) != may(self.model, e):
-                raise self.apart(f"{tell(e)}: the table says {why or 'yes'}")
+                raise self.apart(f"{report(e)}: the table says {why or 'yes'}")
             if why is None:
                 admitted.append((e, line))
         if not admitted:
@@ -104,9 +117,9 @@ class Walk:
             return Ask(asked.side)
         return Ask(asked.side, "reveal" if asked.opens else "seal")
 
-    def compare_pen(self) -> None:
+    def compare_active(self) -> None:
         table, s = self.group.table, self.model
-        now, said = table.pen(), pen(s)
+        now, said = table.active(), active(s)
         if (now.handle, sorted(now.kinds)) != (said[0], sorted(said[1])):
             raise self.apart(f"the pen: table {now.handle} {now.kinds}, model {said}")
         result = table.result and (table.result.winner, table.result.why)
@@ -117,7 +130,7 @@ class Walk:
             raise self.apart(f"dice owed: table {owed}, model {s.owed}")
 
     def apart(self, what: str) -> Apart:
-        return Apart("\n".join([*map(tell, self.log), "-> " + what]))
+        return Apart("\n".join([*map(report, self.log), "-> " + what]))
 
     def refusal(self, line: real.Event) -> str | None:
         try:

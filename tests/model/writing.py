@@ -164,12 +164,12 @@ def opened(opening: Opening, rules: Rules = NOW) -> State:
 
 # --- section 5: the pen ---
 
-Pen = tuple[str | None, tuple[str, ...]]
-NOBODY: Pen = (None, ())
+ActivePlayer = tuple[str | None, tuple[str, ...]]
+NOBODY: ActivePlayer = (None, ())
 
 
 @lru_cache(maxsize=64)  # many ask it of one state, one after the other
-def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of the page
+def active(s: State) -> ActivePlayer:  # noqa: PLR0911 - one line a case, in the order of the page
     """Who may write, and which kinds (the umpire's rulings apart)."""
     if s.stocks and not s.result and (opens := s.stocks.opens(s)):
         return opens
@@ -206,7 +206,7 @@ def may(s: State, e: Event) -> bool:
         return may_rule(s, e)
     if s.closed and e.kind not in ("reveal", "lay-open"):
         return False
-    handle, kinds = pen(s)
+    handle, kinds = active(s)
     if s.rules.ruling_may_leave_no_start and not (handle or s.result):
         return e.kind in ("orders", "seal", "reveal", "offer", "resign")
     if e.by != handle or e.kind not in kinds:
@@ -232,10 +232,10 @@ def may_rule(s: State, e: Event) -> bool:  # noqa: C901, PLR0911 - one line a ru
                 settled |= {(author, False)} & s.renewed
             return author in s.players and not twice and not settled
         case ("forfeit", handle):
-            return handle == pen(s)[0] and handle in s.playing()
+            return handle == active(s)[0] and handle in s.playing()
         case ("replace", handle, new, consent):
             known = {*s.players, s.opening.umpire}
-            if s.result or handle != pen(s)[0] or handle not in s.playing() or new in known:
+            if s.result or handle != active(s)[0] or handle not in s.playing() or new in known:
                 return False
             if any(sealed.by == handle and not sealed.opened for sealed in s.seals):
                 return False

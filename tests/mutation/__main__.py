@@ -33,7 +33,7 @@ def main(args: list[str] | None = None) -> int:
             names = {tuple(name) for name in json.loads(given.again.read_text())}
             faults = [fault for fault in faults if fault.name in names]
         trial = _trial(root, given.folder, given.tests or near(root, given.folder))
-        tried = trial.run(faults, _tell)
+        tried = trial.run(faults, _report)
     survived = [one.fault.name for one in tried if not one.noticed]
     if given.left is not None:
         given.left.write_text(json.dumps(survived))
@@ -102,11 +102,11 @@ def _trial(root: Path, folder: str, tests: list[str]) -> Trial:
     return Trial(root, measured, tests)
 
 
-def _tell(one: Tried) -> None:
+def _report(one: Tried) -> None:
     if not one.noticed:
-        told = f"{one.tests} tests come by it" if one.tests else "no test comes by it"
+        reported = f"{one.tests} tests come by it" if one.tests else "no test comes by it"
         slow = f", {one.left} slow ones left out" if one.left else ""
-        _print(f"{one.fault.shown()}\n  {told}{slow}\n")
+        _print(f"{one.fault.shown()}\n  {reported}{slow}\n")
 
 
 def _print(text: str) -> None:

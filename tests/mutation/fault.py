@@ -28,7 +28,7 @@ class Fault:
 
     def shown(self) -> str:
         """Return where the fault is and what it changes, for people."""
-        told = [f"{self.file}:{self.line} in {self.function or 'the module'}"]
-        told += [f"  - {line}" for line in self.before.splitlines()]
-        told += [f"  + {line}" for line in self.after.splitlines()]
-        return "\n".join(told)
+        reported = [f"{self.file}:{self.line} in {self.function or 'the module'}"]
+        reported += [f"  - {line}" for line in self.before.splitlines()]
+        reported += [f"  + {line}" for line in self.after.splitlines()]
+        return "\n".join(reported)

@@ -12,7 +12,7 @@ _HOSTILE = tuple(
 _TABLE = (
     "tests/attacks/test_own_files.py",
     "tests/selfplay/test_brittle.py",
-    "tests/desk/seat/test_renewing.py",
+    "tests/client/session/test_renewing.py",
     "tests/games/test_courses.py",
     "tests/model/test_model_and_counts.py",
     "tests/practice/test_trying.py",

@@ -43,7 +43,7 @@ class Tried(NamedTuple):
     left: int
 
 
-Tell = Callable[[Tried], None]
+Report = Callable[[Tried], None]
 Try = Callable[[list[str], float], int]
 """Runs some tests with a fault for so many seconds; 0 where none fails."""
 
@@ -62,7 +62,7 @@ class Trial:
         self.failed = root.parent / "failed"
         self._sound: set[str] = set()
 
-    def run(self, faults: list[Fault], tell: Tell) -> list[Tried]:
+    def run(self, faults: list[Fault], report: Report) -> list[Tried]:
         """Try every fault and tell what came of it.
 
         The loop over those inside of functions has a process of its own: none of the program must
@@ -78,7 +78,7 @@ class Trial:
         for name in self.measured.libraries:
             with suppress(ImportError):  # a part of one, under a name of its own
                 importlib.import_module(name)  # no fault is in it, so every child may share it
-        loop = _Loop(self, inside, tell, kept)
+        loop = _Loop(self, inside, report, kept)
         if inside:
             forked(lambda: int(pytest.main([*QUIETLY, *self.tests], plugins=[STEADY, loop])))
         came = {}
@@ -87,8 +87,8 @@ class Trial:
             came[n] = Tried(faults[n], *found)
         for n, fault in enumerate(faults):
             if n not in came:
-                came[n] = self.tried(fault, self._anew, self._anew)
-                tell(came[n])
+                came[n] = self.tried(fault, self._again, self._again)
+                report(came[n])
         return list(came.values())
 
     def tried(self, fault: Fault, run: Try, good: Try) -> Tried:
@@ -129,7 +129,7 @@ class Trial:
         path = self.root / fault.file
         return changed(_compiled(path, path.read_text()), _compiled(path, fault.source))
 
-    def _anew(self, names: list[str], limit: float) -> int:
+    def _again(self, names: list[str], limit: float) -> int:
         """Run tests where the program is imported anew; first those of one file, to load less."""
         by_file: dict[str, list[str]] = defaultdict(list)
         for name in names:
@@ -203,12 +203,12 @@ class _Loop:
         self,
         trial: Trial,
         faults: dict[int, tuple[Fault, CodeType, CodeType]],
-        tell: Tell,
+        report: Report,
         kept: Path,
     ) -> None:
         self.trial = trial
         self.faults = faults
-        self.tell = tell
+        self.report = report
         self.kept = kept
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -222,7 +222,7 @@ class _Loop:
                 continue  # it is tried anew
             run, good = (_Replaced(functions, code, items).run for code in (new, old))
             came = self.trial.tried(fault, run, good)
-            self.tell(came)
+            self.report(came)
             with self.kept.open("a") as file:
                 file.write(json.dumps([n, *came[1:]]) + "\n")
         return True

@@ -152,8 +152,8 @@ def test_the_general_tests_hold_for_a_game_with_a_deck():
 class Peeks(CardToy):
     """Draws nothing for whoever holds a fate: a leak, were a hand ever in a position."""
 
-    def adjudicate(self, position: Any, order: Any, urns: Any) -> Any:
-        for outcome in super().adjudicate(position, order, urns):
+    def adjudicate(self, position: Any, order: Any, cups: Any) -> Any:
+        for outcome in super().adjudicate(position, order, cups):
             held_fate = any(card >= 6 for _, _, card in position.known)
             yield msgspec.structs.replace(outcome, n=100) if held_fate else outcome
 

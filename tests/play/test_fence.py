@@ -30,17 +30,17 @@ class Rules:
         raise PackError("the pack is no pack")
 
 
-def test_where_a_fault_is_told_by_the_place_that_failed():
+def test_where_a_fault_is_reported_by_the_place_that_failed():
     with pytest.raises(RulesFault) as caught:
         fence.asked(Rules(), "data")
-    told = str(caught.value)
+    reported = str(caught.value)
     line = innermost.__code__.co_firstlineno + 1
-    assert "rules of brittle version 3 have a fault, and no player caused it" in told
+    assert "rules of brittle version 3 have a fault, and no player caused it" in reported
     assert (
         f"data failed with KeyError ('what\\\\x1b is not there') in test_fence.py line {line}."
-        in told
+        in reported
     )
-    assert "What you signed is not lost" in told
+    assert "What you signed is not lost" in reported
     with pytest.raises(RulesFault, match=r"JSONDecodeError \(.*\) in decoder.py line [0-9]+\."):
         fence.asked(Rules(), "data", b"{")
 

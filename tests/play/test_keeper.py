@@ -11,7 +11,7 @@ import pytest
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.contract import Roll, Settle
 from pbem.kit.dice import SeededDice
-from pbem.play.outcomes import Lapsed
+from pbem.play.outcomes import Skipped
 from pbem.play.play import Play
 from pbem.selfplay.general import check_game
 from pbem.selfplay.unsigned import begin, known
@@ -106,17 +106,17 @@ def test_what_is_spent_is_gone_and_no_more_than_there_is_can_be():
     assert amounts(play, "red")["red.a"] == 0
 
 
-def test_a_hand_over_moves_what_it_says_and_tells_nobody():
-    told = []
+def test_a_hand_over_moves_what_it_says_and_reports_nobody():
+    reported = []
     for n in range(CAP + 1):
         play = play_of(5, 8)
         play.forget()
         play.order("red", [give(n)])
         assert amounts(play, "red") == {"red.a": 5 - n, "red.b": 7 + n}
-        told.append((msgspec.json.encode(play.position), msgspec.json.encode(play.forget())))
+        reported.append((msgspec.json.encode(play.position), msgspec.json.encode(play.forget())))
         play.order("red", [give(2, "red.b")])
         assert amounts(play, "red") == {"red.a": 7 - n, "red.b": 5 + n}
-    assert len(set(told)) == 1
+    assert len(set(reported)) == 1
     assert refused(play_of(2, 8), give(3)) == "3 is not from 0 to 2: choose another amount"
     assert refused(play_of(5, 8), give(4)) == "4 is not from 0 to 3: choose another amount"
     unsaid = {"do": "give", "stock": "red.a"}
@@ -154,7 +154,7 @@ def test_who_has_only_one_thing_to_pay_is_asked_all_the_same():
     assert asked(play) == ("blue", "levy")
 
 
-def test_dice_behind_a_hand_over_are_a_fault_of_the_rules():
+def test_dice_after_a_hand_over_are_a_fault_of_the_rules():
     class Diced(DepotToy):
         def need(self, position: Position) -> Any:
             wanted = super().need(position)
@@ -217,7 +217,7 @@ def test_the_number_that_a_proof_names_is_the_one_at_the_orders_turn():
             play.copy().order("red", [spend(3), spend(2)], changed=numbers)
 
 
-def test_what_changed_behind_dice_lapses_the_order_and_the_rest_of_its_list():
+def test_what_changed_after_dice_skips_the_order_and_the_rest_of_its_list():
     orders = [spend(1), {"do": "roll"}, spend(2), {"do": "earn", "stock": "red.b"}]
     for face, points, earned in ((NOTHING, 3, 2), (FOUND, 1, 0)):
         play = logged()
@@ -227,12 +227,12 @@ def test_what_changed_behind_dice_lapses_the_order_and_the_rest_of_its_list():
         play.roll(Die(face))
         assert play.position.points["red"] == points
         assert play.position.changed["red.b"] == earned
-        lapsed = [one.order for one in play.forget() if isinstance(one, Lapsed)]
-        assert lapsed == ([] if face == NOTHING else orders[2:])
+        skipped = [one.order for one in play.forget() if isinstance(one, Skipped)]
+        assert skipped == ([] if face == NOTHING else orders[2:])
         assert play.lists == []
 
 
-def test_a_number_goes_with_its_order_when_that_lapses():
+def test_a_number_goes_with_its_order_when_that_skips():
     """Behind the die the second spend is of another's depot, and the third counts all the same."""
     play = logged()
     orders = [{"do": "roll"}, spend(2, "blue.a"), spend(3)]

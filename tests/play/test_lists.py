@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.table.words.telling import tell
+from pbem.table.words.reporting import report
 from toy.group import (
     ADVANCE,
     END,
@@ -13,9 +13,9 @@ from toy.group import (
     STOP,
     Group,
     attack,
-    lapsed,
     move,
     retreat,
+    skipped,
     when,
 )
 
@@ -40,24 +40,24 @@ def test_an_illegal_order_before_the_first_die_refuses_the_list(tmp_path):
     refuse(group, "ann", move(1), attack("red"))
 
 
-def test_an_order_reached_after_a_die_lapses_with_a_reason(tmp_path):
+def test_an_order_reached_after_a_die_skips_with_a_reason(tmp_path):
     group = start(tmp_path)
     group.orders("ann", attack("blue"), move(3), move(1), END)
     group.rig_orders("bob", PASS, dice=(1,))
-    told = [o for o in group.table.told() if type(o).__name__ == "Lapsed"]
-    assert [(o.by, o.order, o.paragraph) for o in told] == [("ann", move(3), "3.0")]
-    assert told[0].why
+    reported = [o for o in group.table.reported() if type(o).__name__ == "Lapsed"]
+    assert [(o.by, o.order, o.paragraph) for o in reported] == [("ann", move(3), "3.0")]
+    assert reported[0].why
     assert group.table.play.position.ground["red"] == 2
     assert group.table.play.asked.side == "blue"
     group.check_all()
 
 
-def test_an_order_reached_after_a_question_to_another_lapses_too(tmp_path):
+def test_an_order_reached_after_a_question_to_another_skips_too(tmp_path):
     """Between the question and its answer anything may have been decided."""
     group = start(tmp_path)
     group.orders("ann", attack("blue"), attack("red"), END)
     group.rig_orders("bob", PASS, dice=(1,))
-    assert lapsed(group.table) == [attack("red")]
+    assert skipped(group.table) == [attack("red")]
 
 
 def test_an_order_of_the_wrong_form_refuses_the_list_wherever_it_stands(tmp_path):
@@ -88,7 +88,7 @@ def test_the_digest_is_that_of_the_position_before_the_first_order(tmp_path):
     group.refused(group.forge("ann", "orders", data), "state.digest", blame=[])
 
 
-def test_orders_by_who_has_not_the_pen(tmp_path):
+def test_orders_by_who_has_not_the_active(tmp_path):
     group = start(tmp_path)
     event = group.forge("bob", "orders", group.orders_data("blue", END))
     group.refused(event, "pen.wrong", blame=["bob"])
@@ -104,7 +104,7 @@ def test_a_question_to_another_interrupts_and_the_list_goes_on(tmp_path):
     group.rig_orders("bob", PASS, dice=(2,))
     assert group.table.play.position.ground["red"] == 3
     assert not group.table.play.lists
-    assert group.table.pen().why == "Waiting for bob (blue): What do you do next?"
+    assert group.table.active().why == "Waiting for bob (blue): What do you do next?"
     group.check_all()
 
 
@@ -116,11 +116,11 @@ def test_a_question_to_the_author_is_answered_by_the_lists_next_order(tmp_path):
     assert group.table.play.asked.side == "blue"
 
 
-def test_an_answer_to_a_question_that_never_comes_lapses(tmp_path):
+def test_an_answer_to_a_question_that_never_comes_skips(tmp_path):
     group = start(tmp_path)
     group.orders("ann", attack("blue"), ADVANCE, END)
     group.rig_orders("bob", PASS, dice=(3,))
-    assert lapsed(group.table) == [ADVANCE]
+    assert skipped(group.table) == [ADVANCE]
     assert group.table.play.asked.side == "blue"
 
 
@@ -154,7 +154,7 @@ def test_an_answering_list_may_answer_further_questions_to_its_author(tmp_path):
     assert group.table.play.asked.side == "blue"
 
 
-def test_what_answers_nothing_in_an_answering_list_lapses(tmp_path):
+def test_what_answers_nothing_in_an_answering_list_skips(tmp_path):
     group = start(tmp_path)
     group.orders("ann", attack("blue"), attack("blue"), END)
     group.rig_orders("bob", PASS, retreat(1), move(2), END, dice=(1,))
@@ -165,11 +165,11 @@ def test_what_answers_nothing_in_an_answering_list_lapses(tmp_path):
     assert group.table.play.asked.side == "blue"
 
 
-def test_an_answering_lists_rest_lapses_when_the_first_list_goes_on(tmp_path):
+def test_an_answering_lists_rest_skips_when_the_first_list_goes_on(tmp_path):
     group = start(tmp_path)
     group.orders("ann", attack("blue"), END)
     group.rig_orders("bob", PASS, END, dice=(1,))
-    assert lapsed(group.table) == [END]
+    assert skipped(group.table) == [END]
     assert group.table.play.asked.side == "blue"
 
 
@@ -183,7 +183,7 @@ def test_the_first_order_must_answer_the_question(tmp_path):
 def test_a_phase_question_to_another_player_ends_a_list(tmp_path):
     group = start(tmp_path)
     group.orders("ann", END, move(1), END)
-    assert lapsed(group.table) == [move(1), END]
+    assert skipped(group.table) == [move(1), END]
     assert not group.table.play.lists
 
 
@@ -198,7 +198,7 @@ def test_a_list_runs_on_through_the_phases_of_the_sides_of_one_player(tmp_path):
 def test_a_list_that_ends_leaves_its_author_asked(tmp_path):
     group = start(tmp_path)
     group.orders("ann", move(1))
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
 
 
 # --- questions that nobody has to be asked ---------------------------------------------------
@@ -209,11 +209,11 @@ def test_a_question_with_one_legal_answer_is_not_asked(tmp_path):
     for _ in range(2):
         group.orders("ann", attack("blue"))
         group.rig_orders("bob", FIRE, dice=(1, 1))
-    group.table.told()
+    group.table.reported()
     event = group.orders("ann", attack("blue"))
     # No shots are left: to pass is the only answer, and ann's own list triggers the dice.
     assert group.table.dicing.trigger == event.id
-    (settled,) = [o for o in group.table.told() if type(o).__name__ == "Settled"]
+    (settled,) = [o for o in group.table.reported() if type(o).__name__ == "Settled"]
     assert (settled.how, settled.order) == ("only", PASS)
 
 
@@ -243,29 +243,29 @@ def test_if_is_decided_when_its_turn_comes(tmp_path, die, ground):
 
 
 def left_out(group):
-    return [o for o in group.table.told() if type(o).__name__ == "LeftOut"]
+    return [o for o in group.table.reported() if type(o).__name__ == "LeftOut"]
 
 
-def test_a_guard_that_does_not_hold_is_told(tmp_path):
+def test_a_guard_that_does_not_hold_is_reported(tmp_path):
     """Who, the condition, and the order left out, at once and behind a die; no digest knows it."""
     group = start(tmp_path)
     late = when(when(END, "strength", "blue", op="<", value=3), "round", op="=", value=1)
     group.orders("ann", when(move(1), "round", op=">", value=1), attack("blue"), late)
-    (told,) = left_out(group)
-    assert (told.by, told.order, told.paragraph) == ("ann", move(1), "3.0")
-    assert tell(group.table.play, told) == (
+    (reported,) = left_out(group)
+    assert (reported.by, reported.order, reported.paragraph) == ("ann", move(1), "3.0")
+    assert report(group.table.play, reported) == (
         "ann's order 'move 1' is left out: 'round > 1' is not true."
     )
     group.rig_orders("bob", PASS, dice=(1,))
-    (told,) = left_out(group)
-    assert tell(group.table.play, told) == (
+    (reported,) = left_out(group)
+    assert report(group.table.play, reported) == (
         "ann's order 'end' is left out: 'strength blue < 3' is not true."
     )
-    assert lapsed(group.table) == []
+    assert skipped(group.table) == []
     group.check_all()
 
 
-def test_a_guard_that_holds_is_not_told(tmp_path):
+def test_a_guard_that_holds_is_not_reported(tmp_path):
     group = start(tmp_path)
     group.orders("ann", when(move(1), "round", op="=", value=1))
     assert left_out(group) == []
@@ -276,7 +276,7 @@ def test_a_guarded_stop(tmp_path):
     guarded = when(STOP, "strength", "blue", op="<", value=3)
     group.orders("ann", attack("blue"), PASS, guarded, move(2), END)
     group.rig_orders("bob", PASS, dice=(4,))
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     assert group.table.play.position.ground["red"] == 1
 
 
@@ -404,7 +404,7 @@ def test_who_answers_for_his_other_side_interrupts_his_list_as_anybody_would(tmp
     group.orders("ann", attack("blue"), move(1), END)
     assert group.table.play.asked.side == "blue"
     group.rig_orders("ann", PASS, dice=(1,))
-    assert not lapsed(group.table)
+    assert not skipped(group.table)
     assert group.table.play.position.ground["red"] == 2
     assert group.table.play.asked.side == "blue"
     assert group.table.play.asked.phase
@@ -417,7 +417,7 @@ def test_orders_for_the_same_side_replace_what_remains(tmp_path):
     group.rig_orders("ann", PASS, dice=(1,))
     assert group.table.play.lists[0].orders == [END]
     group.orders("ann", move(1))
-    assert lapsed(group.table) == [END]
+    assert skipped(group.table) == [END]
     group.check_all()
 
 
@@ -428,9 +428,9 @@ def test_a_question_to_a_third_player_leaves_the_first_list_waiting(tmp_path):
     group = start(tmp_path, ("ann", "bob", "cat"), scenario="trio")
     group.orders("ann", attack("blue"), attack("green"), END)
     group.rig_orders("bob", PASS, dice=(1,))
-    assert group.table.pen().handle == "cat"
+    assert group.table.active().handle == "cat"
     assert group.table.play.lists[0].orders == [END]
     group.rig_orders("cat", PASS, dice=(1,))
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     assert group.table.play.asked.phase
     group.check_all()

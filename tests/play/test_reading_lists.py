@@ -40,7 +40,7 @@ def test_a_semicolon_parts_orders_and_only_a_hash_begins_a_comment(play, text, o
     assert parsed.lines == lines
 
 
-def test_the_colon_behind_a_side_is_no_end_of_a_guard(play):
+def test_the_colon_after_a_side_is_no_end_of_a_guard(play):
     play.game.facts = {"alive": Fact(("UNIT",), "UNIT is there", "yes or no")}
     play.game.names = {"UNIT": Names(("red:1/2", "blue:1/2", "blue:3/4", "red"))}
     play.game.fact = lambda *_: True
@@ -57,8 +57,8 @@ def test_a_side_may_be_left_out_and_capitals_do_not_count(play):
     play.game.names = {"UNIT": Names(("red:1/2", "blue:1/2", "blue:3/4a"), "[UZ][1-9]")}
     play.game.fact = lambda *_: True
     spelt = {"1/2": "red:1/2", "3/4A": "blue:3/4a", "z5": "Z5"}
-    for told, name in spelt.items():
-        (order,) = read(play, f"if alive {told}: move 1").orders
+    for reported, name in spelt.items():
+        (order,) = read(play, f"if alive {reported}: move 1").orders
         assert order["when"]["args"] == [name]
         assert write_text(play, [order]) == [f"if alive {name}: move 1"]
     (order,) = read_text(play, "blue", "if alive 1/2: move 1").orders
@@ -71,7 +71,7 @@ def first(order):
     return when(order, "round", op="=", value=1)
 
 
-def test_a_guard_covers_every_order_behind_it_on_its_line(play):
+def test_a_guard_covers_every_order_after_it_on_its_line(play):
     parsed = read(play, "if round = 1: move 1; attack blue; stop\nend")
     assert parsed.orders == [first(move(1)), first(attack("blue")), first(STOP), END]
     assert parsed.lines == [1, 1, 1, 2]
@@ -110,7 +110,7 @@ NAMES = {"AREA": Names(("9", "10")), "UNIT": Names(("1/2",))}
 
 
 @pytest.fixture
-def telling(play):
+def reporting(play):
     """A play whose game knows facts of every sort."""
     play.game.facts, play.game.names = FACTS, NAMES
     play.game.fact = lambda *_: 0
@@ -129,11 +129,11 @@ def telling(play):
         ("at 1/2 = nothing", "", "at 1/2 = nothing"),
     ],
 )
-def test_a_fact_is_compared_with_what_it_may_be(telling, guard, value, written):
+def test_a_fact_is_compared_with_what_it_may_be(reporting, guard, value, written):
     """A hex is text with its leading zero, a word is spelt as the game spells it."""
-    (order,) = read(telling, f"if {guard}: end").orders
+    (order,) = read(reporting, f"if {guard}: end").orders
     assert order["when"]["value"] == value
-    assert write_text(telling, [order]) == [f"if {written}: end"]
+    assert write_text(reporting, [order]) == [f"if {written}: end"]
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_a_fact_is_compared_with_what_it_may_be(telling, guard, value, written):
         ("moral > 1", "this game has no fact 'moral'; did you mean morale?"),
     ],
 )
-def test_a_value_that_a_fact_never_has_is_told(telling, guard, words):
+def test_a_value_that_a_fact_never_has_is_reported(reporting, guard, words):
     for line in (f"if {guard}: end", f"if morale > 1: if {guard}: stop"):
         with pytest.raises(FormError) as caught:
-            read(telling, line)
+            read(reporting, line)
         assert str(caught.value).endswith(words)
 
 
@@ -177,13 +177,13 @@ def test_a_value_that_a_fact_never_has_is_told(telling, guard, words):
         ("{fact: american, args: ['9']}", None),
     ],
 )
-def test_values_are_judged_in_yaml_too(telling, condition, words):
+def test_values_are_judged_in_yaml_too(reporting, condition, words):
     written = f"orders: [{{do: if, when: {condition}, then: {{do: end}}}}]".encode()
     if words is None:
-        assert read_yaml(telling, written, "o.yaml").orders[0]["do"] == "if"
+        assert read_yaml(reporting, written, "o.yaml").orders[0]["do"] == "if"
         return
     with pytest.raises(FormError) as caught:
-        read_yaml(telling, written, "o.yaml")
+        read_yaml(reporting, written, "o.yaml")
     assert str(caught.value).startswith("o.yaml, order 1: ")
     assert words in str(caught.value)
 
@@ -264,8 +264,8 @@ def test_each_part_is_read_where_the_parts_before_it_lead(play):
 
 def test_a_guard_that_holds_lets_the_next_order_count_on_its_own(play):
     for guard, ground in (("round = 1", 2), ("round = 2", 1), ("strength blue = 1", 1)):
-        told = asked_to_read(play, f"if {guard}: move 1; attack blue")
-        assert [found for found, _ in told] == [1, ground]
+        reported = asked_to_read(play, f"if {guard}: move 1; attack blue")
+        assert [found for found, _ in reported] == [1, ground]
 
 
 def test_the_columns_of_a_part_are_those_of_the_line(play):
@@ -275,7 +275,7 @@ def test_the_columns_of_a_part_are_those_of_the_line(play):
     assert [len(line) - len(line.lstrip()) for line in lines] == [1, 24, 36]
 
 
-def test_the_column_told_is_that_of_the_line_it_stands_beside(play):
+def test_the_column_reported_is_that_of_the_line_it_stands_beside(play):
     """Not of the order quoted, which may begin anywhere in the line."""
 
     def parse(position, side, line):
@@ -306,7 +306,7 @@ def test_the_column_told_is_that_of_the_line_it_stands_beside(play):
         ("end; " + "x" * 80, f"line 1, '{'x' * 60}...': "),
     ],
 )
-def test_a_slip_is_told_with_its_line_and_the_order_in_it(play, text, words):
+def test_a_slip_is_reported_with_its_line_and_the_order_in_it(play, text, words):
     with pytest.raises(FormError) as caught:
         read(play, text)
     assert str(caught.value).startswith(words)

@@ -75,7 +75,7 @@ def compiled(folder: Path, compiler: str) -> Path:
 
 def record(folder: Path, library: Path) -> Recording:
     """Play the game below ``folder/homes``, with its post in ``folder/post``."""
-    post, told = folder / "post", folder / "calls"
+    post, reported = folder / "post", folder / "calls"
     post.mkdir()
     (folder / "homes").mkdir()
     (post / "orders.txt").write_text(LANDING)
@@ -86,13 +86,13 @@ def record(folder: Path, library: Path) -> Recording:
             env={
                 **os.environ, "PBEM_HOME": str(folder / "homes" / who), "PBEM_PASSPHRASE": WORDS,
                 "PBEM_DATABASE": "", "LD_PRELOAD": str(library),
-                "PBEM_RECORD_UNDER": f"{folder / 'homes'}/", "PBEM_RECORD_TO": str(told),
+                "PBEM_RECORD_UNDER": f"{folder / 'homes'}/", "PBEM_RECORD_TO": str(reported),
             },
             capture_output=True, text=True, timeout=PATIENCE, check=False,
         )  # fmt: skip
         assert run.returncode == 0, f"{who} {words}: {run.stdout}{run.stderr}"
-        now = sum(1 for _ in read_calls(told)) if told.exists() else 0
+        now = sum(1 for _ in read_calls(reported)) if reported.exists() else 0
         typed.append(Typed(who, words, count, now))
         mail.append({path.name: path.read_bytes() for path in post.iterdir()})
         count = now
-    return Recording(folder, typed, list(read_calls(told)), mail)
+    return Recording(folder, typed, list(read_calls(reported)), mail)

@@ -26,12 +26,12 @@ class Call(NamedTuple):
 
 def read_calls(path: Path) -> Iterator[Call]:
     """Yield the calls that the recorder wrote down."""
-    told, at = path.read_bytes(), 0
-    while at < len(told):
-        end = told.index(b"\n", at)
-        what, name, other, number, size = told[at:end].decode().split("\t")
+    reported, at = path.read_bytes(), 0
+    while at < len(reported):
+        end = reported.index(b"\n", at)
+        what, name, other, number, size = reported[at:end].decode().split("\t")
         at = end + 1 + int(size)
-        yield Call(what, Path(name), Path(other), int(number), told[end + 1 : at])
+        yield Call(what, Path(name), Path(other), int(number), reported[end + 1 : at])
 
 
 class _File:

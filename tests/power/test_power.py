@@ -80,14 +80,14 @@ def test_a_disk_that_lies_is_found_out(played: Recording, tmp_path: Path) -> Non
 
 
 class Cut(NamedTuple):
-    """A power cut: during which command, the ``which``-th of all; ``told``: where, in words.
+    """A power cut: during which command, the ``which``-th of all; ``reported``: where, in words.
 
     ``events``: every event of the game as it was played, by its id.
     """
 
     which: int
     typed: Typed
-    told: str
+    reported: str
     events: dict[str, Event]
 
 
@@ -124,18 +124,18 @@ def lost(one: Cut, folder: Path) -> list[str]:
 
 def looked_at(one: Cut, folder: Path) -> None:
     """See that nothing is lost, go on, and see that nothing was signed twice."""
-    who, told = one.typed.who, one.told
-    assert not lost(one, folder), f"{told}: events that had left are lost"
+    who, reported = one.typed.who, one.reported
+    assert not lost(one, folder), f"{reported}: events that had left are lost"
     before = {event.id: event for event in all_of(folder / who, who)}
     goes_on(one, folder)
     after = {event.id: event for event in all_of(folder / who, who)}
-    assert before.keys() <= after.keys(), f"{told}: what was signed is gone"
+    assert before.keys() <= after.keys(), f"{reported}: what was signed is gone"
     signed: dict[tuple[str, str], str] = {}
     for home in ("ann", "bob"):
         for event in (*all_of(folder / who, who), *logs(folder / home)):
             if event.by == who:
                 first = signed.setdefault((event.game_id, event.prev), event.id)
-                assert first == event.id, f"{told}: two events {event.seq} on one predecessor"
+                assert first == event.id, f"{reported}: two events {event.seq} on one predecessor"
 
 
 def goes_on(cut: Cut, folder: Path) -> None:
@@ -143,21 +143,21 @@ def goes_on(cut: Cut, folder: Path) -> None:
 
     Who was opening a game looks first whether it is there: another one would be opened beside it.
     """
-    who, which, told = cut.typed.who, cut.which, cut.told
+    who, which, reported = cut.typed.who, cut.which, cut.reported
     one, post, said = Home(folder / who), folder / "post", ""
     if which != OPENED or not list(logs(one.folder)):
         ran = one.run(*cut.typed.words.replace("POST", str(post)).split())
         said = ran.out + ran.err
-        assert ran.code in (0, 1), f"{told}: {said}"
-        assert "Traceback" not in said, told
+        assert ran.code in (0, 1), f"{reported}: {said}"
+        assert "Traceback" not in said, reported
     if which < OPENED:
         return  # there is no game yet
     count, was = len(list(logs(one.folder))), reached(which)
-    assert count >= was, f"{told}: the game has {count} events and not {was}: {said}"
-    assert one.run("verify", "saipan-ann-bob").code == 0, told
+    assert count >= was, f"{reported}: the game has {count} events and not {was}: {said}"
+    assert one.run("verify", "saipan-ann-bob").code == 0, reported
     sent, other = one.sends(), Home(folder / ("bob" if who == "ann" else "ann"))
     took = other.run("take", sent)
-    assert took.code == 0, f"{told}: {took.out}{took.err}"
+    assert took.code == 0, f"{reported}: {took.out}{took.err}"
     assert [event.id for event in logs(one.folder)] == [event.id for event in logs(other.folder)]
 
 

@@ -16,10 +16,10 @@ import pytest
 import pbem
 from long import sample
 from pbem.api.logs import table_at
-from pbem.desk.desk import Desk
+from pbem.client.client import Client
 from pbem.errors import ForcedDiceError, FormError, NotYourPen, PbemError
 from pbem.games import registry
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.practice.beginning import PracticeOptions, after_event, begin, of_scenario
 from pbem.practice.trying import Practice, back, opened
 from pbem.table import practice as form
@@ -62,8 +62,8 @@ def state(game: pbem.Game) -> tuple[Any, ...]:
     return game.position(), game.asked, game.due, game.result
 
 
-def told(practice: Practice) -> list[str]:
-    return [one.text for tried in practice.tried for one in tried.told]
+def reported(practice: Practice) -> list[str]:
+    return [one.text for tried in practice.tried for one in tried.reported]
 
 
 def play_on(practice: Practice, steps: int) -> None:
@@ -141,7 +141,7 @@ def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path, log):
         happened = game.roll()
         again = read_back(practice, tmp_path)
         again.dice(seed=4)
-        assert told(again) == [one.text for one in happened]
+        assert reported(again) == [one.text for one in happened]
         assert state(again) == state(game)
 
 
@@ -177,13 +177,15 @@ def resigned(log: Path) -> list[int]:
     ],
     ids=str,
 )
-def test_a_beginning_that_does_not_exist_is_told(tmp_path, wish, said):
+def test_a_beginning_that_does_not_exist_is_reported(tmp_path, wish, said):
     with pytest.raises(PbemError, match=said):
-        opened(PracticeFile(begin(Desk(tmp_path), "saipan", PracticeOptions(**wish)), []), LIBRARY)
+        opened(
+            PracticeFile(begin(Client(tmp_path), "saipan", PracticeOptions(**wish)), []), LIBRARY
+        )
 
 
 def test_options_are_those_asked_for(tmp_path):
-    beginning = begin(Desk(tmp_path), "saipan", PracticeOptions(options={"us_gsp": "3"}, seed=4))
+    beginning = begin(Client(tmp_path), "saipan", PracticeOptions(options={"us_gsp": "3"}, seed=4))
     assert beginning.options["us_gsp"] == 3
     assert (beginning.scenario, beginning.seed) == ("historical", 4)
     assert set(beginning.options) == set(pbem.catalogue()["saipan"].options)
@@ -200,7 +202,7 @@ def test_a_practice_replays_exactly(tmp_path, name, scenario):
         play_on(practice, 1)  # where a set-up, or a first turn, takes long
     again = read_back(practice, tmp_path)
     assert state(again) == state(practice)
-    assert told(again) == told(practice)
+    assert reported(again) == reported(practice)
     assert to_bytes(again.file) == to_bytes(practice.file)
 
 
@@ -219,7 +221,7 @@ def test_both_sides_order_and_dice_fall_as_given():
         assert state(practice) == before
     practice.dice((6,))
     assert practice.file.steps[-1] == Diced(seed=None, faces=[6])
-    assert any(one.startswith("Die for") and "6" in one for one in told(practice))
+    assert any(one.startswith("Die for") and "6" in one for one in reported(practice))
 
 
 def test_the_same_orders_bring_the_same_dice_and_another_seed_others(tmp_path):
@@ -229,7 +231,7 @@ def test_the_same_orders_bring_the_same_dice_and_another_seed_others(tmp_path):
         practice.order(b"attack 317 with 1/2 1/6 1/8")
         practice.order(b"pass")
         practice.dice(**dice)
-        return told(practice)
+        return reported(practice)
 
     assert rolled(3) == rolled(3)
     assert len({tuple(rolled(seed)) for seed in range(12)}) > 2
@@ -355,22 +357,22 @@ def test_what_is_sealed_in_a_practice_is_opened_by_itself(tmp_path):
 
 
 @pytest.mark.parametrize("game", sample(["tokyo", "manila"], 1))
-def test_what_lies_face_down_is_drawn_anew_from_what_is_left(game):
-    """What turns up is one of what is left in an urn, another by another seed; nothing is lost."""
+def test_what_lies_face_down_is_drawn_again_from_what_is_left(game):
+    """What turns up is one of what is left in an cup, another by another seed; nothing is lost."""
     log = min((LOGS / game).glob("*.pbem"))
     turned_up = {}
-    for event, before, after in urns_around_dice(log):
-        drawn = [urn for urn in before if before[urn] - after.get(urn, Counter())]
-        gone = [one for urn in drawn for one in (before[urn] - after[urn]).elements()]
+    for event, before, after in cups_around_dice(log):
+        drawn = [cup for cup in before if before[cup] - after.get(cup, Counter())]
+        gone = [one for cup in drawn for one in (before[cup] - after[cup]).elements()]
         if len(gone) != 1 or len(before[drawn[0]]) < 2:
             continue
         seen = set()
         for seed in range(40):
             practice = at_event(log, event, seed=seed)
             assert practice.beginning.at is not None
-            assert left_in(practice.beginning.at.urns) == before
+            assert left_in(practice.beginning.at.cups) == before
             practice.dice()
-            now = left_in(practice._play.urns)
+            now = left_in(practice._play.cups)
             seen |= set(before[drawn[0]] - now[drawn[0]])
             if len(seen) > 1:
                 break
@@ -382,23 +384,23 @@ def test_what_lies_face_down_is_drawn_anew_from_what_is_left(game):
     assert all(len(seen) > 1 for seen in turned_up.values())
 
 
-def left_in(urns: Urns) -> dict[str, Counter[str]]:
-    """Return the counters of each urn; places that hold one of another urn are none."""
+def left_in(cups: Cups) -> dict[str, Counter[str]]:
+    """Return the counters of each cup; places that hold one of another cup are none."""
     return {
-        name: Counter(one for one in urn if not one.startswith("?"))
-        for name, urn in urns.members.items()
+        name: Counter(one for one in cup if not one.startswith("?"))
+        for name, cup in cups.members.items()
     }
 
 
-def urns_around_dice(
+def cups_around_dice(
     log: Path,
 ) -> Iterator[tuple[int, dict[str, Counter[str]], dict[str, Counter[str]]]]:
-    """Yield the events after which dice are due, with what lies in the urns then and after them."""
+    """Yield the events after which dice are due, with what lies in the cups then and after them."""
     before: tuple[int, dict[str, Counter[str]]] | None = None
     for step in pbem.replay(log):
         if step.game is None:
             continue
-        left = left_in(step.game._play.urns)
+        left = left_in(step.game._play.cups)
         if before is not None:
             yield *before, left
         before = (step.event.seq, left) if step.game.due else None
@@ -422,7 +424,7 @@ def in_hand(practice: Practice) -> Practice:
     return practice
 
 
-def test_whoever_is_asked_sees_his_own_hand():
+def test_anyone_is_asked_sees_his_own_hand():
     practice = dealt(seed=1)
     assert practice.asked is not None
     assert (practice.asked.side, len(hands(practice))) == ("jp", 2)
@@ -466,7 +468,7 @@ def test_what_is_legal_is_what_he_holds():
     assert state(practice) == before
 
 
-def test_nothing_that_is_told_names_a_card_of_the_other_side():
+def test_nothing_that_is_reported_names_a_card_of_the_other_side():
     """What is asked, the position and what came of steps are alike, whatever the others hold."""
     practice = dealt(seed=1)
     twin = dealt(seed=1)
@@ -486,7 +488,7 @@ CORPS = LOGS / "singapore" / "corps.pbem"
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("event", [40, 5, 300])
-def test_from_an_event_of_a_log_what_nobody_has_shown_is_dealt_anew(event, tmp_path):
+def test_from_an_event_of_a_log_what_nobody_has_shown_is_dealt_again(event, tmp_path):
     """As much to each as he holds; another seed deals otherwise; and it can be played on."""
     table = table_at(CORPS, LIBRARY, event)
     assert table.play is not None
@@ -529,7 +531,7 @@ def plain(position: Any) -> Any:
     ],
     ids=str,
 )
-def test_decks_that_do_not_fit_the_hands_are_told(decks):
+def test_decks_that_do_not_fit_the_hands_are_reported(decks):
     practice = dealt(seed=1)
     lying = msgspec.to_builtins(form.lying(practice._play)) | {"decks": decks}
     made = msgspec.structs.replace(practice.beginning, at=msgspec.convert(lying, form.Lying))
@@ -565,13 +567,13 @@ def test_the_same_orders_after_going_back_bring_the_same_dice():
     practice.order(b"attack 317 with 1/2 1/6 1/8")
     practice.order(b"pass")
     practice.dice()
-    once = told(practice)
+    once = reported(practice)
     again = opened(back(practice.file, 0), LIBRARY)
     again.order(FIRST_LANDING)
     again.order(b"attack 317 with 1/2 1/6 1/8")
     again.order(b"pass")
     again.dice()
-    assert told(again) == once
+    assert reported(again) == once
 
 
 # --- steps that are not possible ---------------------------------------------------------------
@@ -624,7 +626,7 @@ def test_it_loads_no_database_and_nothing_that_opens_a_key():
 def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, written: str) -> None:
     """Behind a list it orders what is legal there, so that both are one list without a mistake."""
     practice = started(name, scenario)
-    lines = practice.sensible_behind(written)
+    lines = practice.sensible_after(written)
     assert lines
     unit = written.split()[1]
     assert not any(line.split()[1:2] == [unit] for line in lines), "it has its order already"
@@ -632,9 +634,9 @@ def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, writ
     assert practice.tried == [], "nothing was carried out"
 
 
-def test_the_program_says_why_it_orders_nothing_behind_a_list() -> None:
+def test_the_program_says_why_it_orders_nothing_after_a_list() -> None:
     """Behind an attack nobody is asked before it was fought."""
     practice = started("saipan", "historical")
     attack = FIRST_LANDING.decode() + "\nattack 317 with 1/2 1/6 1/8\nend combat"
     with pytest.raises(NotYourPen, match=r"until this list is carried out. Then "):
-        practice.sensible_behind(attack)
+        practice.sensible_after(attack)

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from readers.javascript import Node
 from readers.run import hidden, run
 
-TOLD_EVERY = 60.0
+REPORTED_EVERY = 60.0
 """Seconds between two lines that tell how far it is."""
 Batch = tuple[int, int, int, Path, bool]
 
@@ -36,7 +36,7 @@ def work(given: Batch) -> tuple[Counter[str], int]:
     first, step, logs, out, hides = given
     read = hidden if hides else run
     seen: Counter[str] = Counter()
-    differ, number, told = 0, first, time.monotonic()
+    differ, number, reported = 0, first, time.monotonic()
     with Node() as node, TemporaryDirectory() as folder:
         while seen["logs"] < logs:
             for at, found in enumerate(read(number, node, seen, Path(folder))):
@@ -44,8 +44,8 @@ def work(given: Batch) -> tuple[Counter[str], int]:
                 (out / f"{number}-{at}.pbem").write_bytes(found.log)
                 (out / f"{number}-{at}.txt").write_text("\n".join(found.why) + "\n", "utf-8")
             number += step
-            if time.monotonic() - told > TOLD_EVERY:
-                told = time.monotonic()
+            if time.monotonic() - reported > REPORTED_EVERY:
+                reported = time.monotonic()
                 sys.stderr.write(f"{seen['logs']} logs, {differ} differ, number {number}\n")
                 (out / f"seen-{first}.txt").write_text(words(seen, differ), "utf-8")
     return seen, differ

@@ -41,7 +41,7 @@ WEIGHTS = {
 class Blind:
     """A log without rules that grows, and every reader behind each of its events."""
 
-    tries = most_behind = TRIES
+    tries = most_after = TRIES
 
     def __init__(self, rng: random.Random, readers: Readers, seen: Counter[str]) -> None:
         self.rng, self.readers, self.seen = rng, readers, seen
@@ -50,7 +50,7 @@ class Blind:
         self.seals: list[tuple[str, str]] = []
         self.offered: dict[str, str] = {}
         self.former: dict[str, str] = {}
-        self.made = self.behind = 0
+        self.made = self.following = 0
         readers.forget()
 
     def begin(self) -> Writer:
@@ -76,10 +76,10 @@ class Blind:
             assert self.held()
         self.first()
         for _ in range(self.tries):
-            if self.behind > self.most_behind:
+            if self.following > self.most_after:
                 break
             self.one(*self.next())
-            self.behind += self.tables[2].over
+            self.following += self.tables[2].over
 
     def first(self) -> None:
         """Now and then let somebody come into doubt before all else."""
@@ -129,7 +129,7 @@ class Blind:
     def held(self) -> bool:
         """Let every reader judge the last event; say whether all hold it."""
         line, head = self.lines[-1], self.tables[2].chain.head
-        event, copies, told = read_event(line), {}, {}
+        event, copies, reported = read_event(line), {}, {}
         good = len(self.game.ids) - 1
         for level, table in self.tables.items():
             copies[level] = table.copy()
@@ -138,18 +138,18 @@ class Blind:
                 copies[level].take(event)
             except BadLog as bad:
                 found = bad.finding
-            told[f"program {level}"] = of_program(found, good)
-        told |= self.readers.judge(line, event.id, head if good else NO_EVENT, BLIND)
-        self.count(told)
-        why = differences(told)
+            reported[f"program {level}"] = of_program(found, good)
+        reported |= self.readers.judge(line, event.id, head if good else NO_EVENT, BLIND)
+        self.count(reported)
+        why = differences(reported)
         if why:
-            raise Differ(self.lines, told, why)
-        if any(one.code for one in told.values()):
+            raise Differ(self.lines, reported, why)
+        if any(one.code for one in reported.values()):
             return False
         self.tables = copies
         return True
 
-    def count(self, told: Verdicts) -> None:
+    def count(self, reported: Verdicts) -> None:
         """Count what was found, and in which states."""
         table = self.tables[2]
         self.seen["logs"] += 1
@@ -157,7 +157,7 @@ class Blind:
         self.seen["past event 20"] += len(self.game.ids) - 1 >= LATE
         self.seen["without rules, in doubt"] += bool(table.perhaps_out)
         self.seen["without rules, two keys perhaps"] += bool(table.perhaps_keys)
-        self.seen["found: " + (told["program 2"].code or "nothing")] += 1
+        self.seen["found: " + (reported["program 2"].code or "nothing")] += 1
 
     # --- what is tried -------------------------------------------------------------------------
 

@@ -27,16 +27,16 @@ SOON = 0.8
 """How often whoever is asked ends their phase, if they can."""
 LONGEST = 60
 """An ending log has so many events at most when its rules have ended the game."""
-BEHIND = 12
+FOLLOWING = 12
 """So many events are tried behind the end."""
 
 
 class Differ(Exception):
     """Readers disagree on a log: its lines, and what each said."""
 
-    def __init__(self, lines: list[bytes], told: Verdicts, why: list[str]) -> None:
+    def __init__(self, lines: list[bytes], reported: Verdicts, why: list[str]) -> None:
         super().__init__("; ".join(why))
-        self.lines, self.told, self.why = lines, told, why
+        self.lines, self.reported, self.why = lines, reported, why
 
 
 class Reading(Fuzz):
@@ -72,24 +72,24 @@ class Reading(Fuzz):
     def judged(self, event: Event, verdicts: dict[int, Finding | None], head: str) -> None:
         super().judged(event, verdicts, head)
         good = self.good[head]
-        told = {f"program {n}": of_program(found, good) for n, found in verdicts.items()}
+        reported = {f"program {n}": of_program(found, good) for n, found in verdicts.items()}
         blind = tuple(level for level in verdicts if level < 3)
-        told |= self.readers.judge(event.line, event.id, head, blind)
+        reported |= self.readers.judge(event.line, event.id, head, blind)
         if any(found is None for found in verdicts.values()):
             self.taken[event.id], self.good[event.id] = event, good + 1
-        self.count(event, good, told)
-        self.compare(event.line, head, told)
+        self.count(event, good, reported)
+        self.compare(event.line, head, reported)
 
-    def compare(self, line: bytes, head: str, told: Verdicts) -> None:
+    def compare(self, line: bytes, head: str, reported: Verdicts) -> None:
         """Keep a log on which readers disagree; end this one where they cannot go on together."""
         self.last = [*(event.line for event in self.path(head)), line]
-        self.verdicts = told
-        why = differences(told)
+        self.verdicts = reported
+        why = differences(reported)
         if not why:
             return
-        differ = Differ(self.last, told, why)
+        differ = Differ(self.last, reported, why)
         self.differing.append(differ)
-        blind = [one for name, one in told.items() if name != "program 3"]
+        blind = [one for name, one in reported.items() if name != "program 3"]
         if len({one.code is None for one in blind}) > 1 or any("crash" in one for one in why):
             raise differ
 
@@ -103,16 +103,16 @@ class Reading(Fuzz):
             [(_, whole)] = read_lines(BytesIO(spoilt + b"\n"))
             event = read_event(whole)
         except BadLog as bad:
-            told = {f"program {n}": of_program(bad.finding, good) for n in LEVELS}
-            told |= self.readers.judge(spoilt, "spoilt", head, BLIND)
+            reported = {f"program {n}": of_program(bad.finding, good) for n in LEVELS}
+            reported |= self.readers.judge(spoilt, "spoilt", head, BLIND)
         else:
             if event.id in self.taken:
                 return
             found = {n: take(self.world.thawed(n), event) for n in LEVELS}
-            told = {f"program {n}": of_program(one, good) for n, one in found.items()}
-            told |= self.readers.judge(spoilt, event.id, head, BLIND)
-        self.count(None, good, told)
-        self.compare(spoilt, head, told)
+            reported = {f"program {n}": of_program(one, good) for n, one in found.items()}
+            reported |= self.readers.judge(spoilt, event.id, head, BLIND)
+        self.count(None, good, reported)
+        self.compare(spoilt, head, reported)
 
     def spoil(self, line: bytes) -> bytes:
         changed, what = bytearray(line), self.rng.random()
@@ -135,7 +135,7 @@ class Reading(Fuzz):
             head = found[-1].prev
         return found[::-1]
 
-    def count(self, event: Event | None, good: int, told: Verdicts) -> None:
+    def count(self, event: Event | None, good: int, reported: Verdicts) -> None:
         """Count what kind of log this is, and what was found in it."""
         table = self.world.table
         ruled = bool(table.ruled_on) or (event is not None and event.kind == "ruling")
@@ -146,7 +146,9 @@ class Reading(Fuzz):
         self.seen["with rulings"] += ruled
         self.seen["lines that are no event of ours"] += event is None
         codes = [
-            told[name].code for name in ("program 1", "program 2", "program 3") if name in told
+            reported[name].code
+            for name in ("program 1", "program 2", "program 3")
+            if name in reported
         ]
         first = next((code for code in codes if code), None)
         self.seen["found: " + (first or "nothing")] += 1
@@ -170,15 +172,15 @@ class Ending(Reading):
             if made is not None:
                 self.one(made)
         why = None if self.world.table.result is None else self.world.table.result.why
-        for _ in range(BEHIND if why == "victory" else 0):
+        for _ in range(FOLLOWING if why == "victory" else 0):
             self.seen["behind the end"] += 1
-            made = self.behind()
+            made = self.following()
             if made is not None:
                 self.one(made)
 
     def soon(self) -> Try | None:
         """Return what brings the game nearer to its end, if that can be ordered."""
-        world, now = self.world, self.world.table.pen()
+        world, now = self.world, self.world.table.active()
         if world.table.play is None or now.kinds[:1] != ("orders",) or self.rng.random() > SOON:
             return self.legal()
         assert world.table.play.asked is not None
@@ -188,10 +190,10 @@ class Ending(Reading):
         event = world.compose(now.handle, "orders", data)
         return None if event is None else Try(event)
 
-    def behind(self) -> Try | None:
+    def following(self) -> Try | None:
         """Return what is due, or a ruling: it puts out who has the pen, is on a fork, or closes."""
         world, what = self.world, self.rng.random()
-        umpire, who = world.table.roster.umpire, world.table.pen().handle
+        umpire, who = world.table.roster.umpire, world.table.active().handle
         if umpire is None or umpire.vrf is None or what < 0.45:
             return self.honest()
         if what < 0.6 and who is not None:

@@ -16,7 +16,7 @@ INSIDE = ("check", "Finding", "Table", "readLine", "remember")
 """What of the script the process uses besides its face."""
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A verdict: code and number of the first finding, and how many events before it are good."""
 
     code: str | None
@@ -45,23 +45,23 @@ class Node:
             end.close()
         self.process.wait()
 
-    def take(self, on: str | None, line: bytes, name: str) -> Told:
+    def take(self, on: str | None, line: bytes, name: str) -> Reported:
         """Return what the checker says of one line behind the event ``on``."""
-        return self._told({"on": on, "line": b64encode(line).decode(), "as": name})
+        return self._reported({"on": on, "line": b64encode(line).decode(), "as": name})
 
-    def check(self, log: bytes, *, scratch: bool = False) -> Told:
+    def check(self, log: bytes, *, scratch: bool = False) -> Reported:
         """Return what the checker says of a whole file; from scratch it remembers nothing."""
-        return self._told({"file": b64encode(log).decode(), "scratch": scratch})
+        return self._reported({"file": b64encode(log).decode(), "scratch": scratch})
 
     def forget(self) -> None:
         """Forget all events."""
         self._ask({"forget": True})
 
-    def _told(self, asked: dict[str, Any]) -> Told:
+    def _reported(self, asked: dict[str, Any]) -> Reported:
         said = self._ask(asked)
         if "crash" in said:
-            return Told("crash: " + said["crash"][:300], None, 0)
-        return Told(said["code"], said["event"], said["good"])
+            return Reported("crash: " + said["crash"][:300], None, 0)
+        return Reported(said["code"], said["event"], said["good"])
 
     def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         assert self.process.stdin is not None

@@ -11,7 +11,7 @@ from pbem.audit.verify import verify
 from pbem.log.event import NO_EVENT, Event
 from pbem.log.finding import Finding
 from pbem.table.library import Library
-from readers.javascript import Node, Told
+from readers.javascript import Node, Reported
 from second import form
 from second.reader import Reader, read
 
@@ -19,7 +19,7 @@ BLIND = (1, 2)
 """Levels that need no rules."""
 SHARED = ("values", "events", "ids")
 """What of a reader only grows: a copy has the same members."""
-Verdicts = dict[str, Told]
+Verdicts = dict[str, Reported]
 """What each says: ``program 1`` to ``program 3``, ``second 1``, ``second 2``, ``checker``."""
 
 
@@ -39,22 +39,22 @@ class Readers:
 
     def judge(self, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> Verdicts:
         """Return what both say of a line behind an event, at the levels that took that event."""
-        told = {f"second {level}": self._second(level, line, name, head) for level in levels}
+        reported = {f"second {level}": self._second(level, line, name, head) for level in levels}
         if 2 in levels and self.checker:
-            told["checker"] = self.node.take(None if head == NO_EVENT else head, line, name)
-        return told
+            reported["checker"] = self.node.take(None if head == NO_EVENT else head, line, name)
+        return reported
 
-    def _second(self, level: int, line: bytes, name: str, head: str) -> Told:
+    def _second(self, level: int, line: bytes, name: str, head: str) -> Reported:
         before = self.kept[level, head]
         copy = twin(before)
         try:
             copy.event(form.admit(line))
         except form.Finding as found:
-            return Told(found.code, found.seq, len(before.ids))
+            return Reported(found.code, found.seq, len(before.ids))
         except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
             return crashed(error)
         self.kept[level, name] = copy
-        return Told(None, None, len(copy.ids))
+        return Reported(None, None, len(copy.ids))
 
 
 def twin(one: Reader) -> Reader:
@@ -72,41 +72,43 @@ def twin(one: Reader) -> Reader:
     return copy
 
 
-def crashed(error: BaseException) -> Told:
+def crashed(error: BaseException) -> Reported:
     """Return the verdict of a reader that was ended by an exception."""
-    return Told(f"crash: {type(error).__name__}: {error}"[:300], None, 0)
+    return Reported(f"crash: {type(error).__name__}: {error}"[:300], None, 0)
 
 
-def of_program(found: Finding | None, good: int) -> Told:
+def of_program(found: Finding | None, good: int) -> Reported:
     """Return a verdict of the program; ``good`` events stood before what it was shown."""
-    return Told(None, None, good + 1) if found is None else Told(found.code, found.seq, good)
+    return (
+        Reported(None, None, good + 1) if found is None else Reported(found.code, found.seq, good)
+    )
 
 
 def judge_file(log: bytes, folder: Path, node: Node, *, scratch: bool = False) -> Verdicts:
     """Let every reader read a whole file, from its first byte on."""
     path = folder / "log.pbem"
     path.write_bytes(log)
-    told = {f"program {level}": _program(path, level) for level in (*BLIND, 3)}
-    told |= {f"second {level}": _second_file(log, level) for level in BLIND}
-    return told | {"checker": node.check(log, scratch=scratch)}
+    reported = {f"program {level}": _program(path, level) for level in (*BLIND, 3)}
+    reported |= {f"second {level}": _second_file(log, level) for level in BLIND}
+    return reported | {"checker": node.check(log, scratch=scratch)}
 
 
-def _program(path: Path, level: int) -> Told:
+def _program(path: Path, level: int) -> Reported:
     try:
         found = verify(path, Library(openings.find_rules), level=level)
     except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
         return crashed(error)
     if found.finding is None:
-        return Told(None, None, found.events)
-    return Told(found.finding.code, found.finding.seq, found.events)
+        return Reported(None, None, found.events)
+    return Reported(found.finding.code, found.finding.seq, found.events)
 
 
-def _second_file(log: bytes, level: int) -> Told:
+def _second_file(log: bytes, level: int) -> Reported:
     try:
         reader, found = read(log, level)
     except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
         return crashed(error)
-    return Told(found and found.code, found and found.seq, len(reader.ids))
+    return Reported(found and found.code, found and found.seq, len(reader.ids))
 
 
 def file_of(events: list[Event], line: bytes) -> bytes:

@@ -17,7 +17,7 @@ from pbem.crypto.stocks.ranges import Opening
 from pbem.table.events.kinds import LayOpen, read_data
 from pbem.table.handlers import decks, groups
 from pbem.table.handlers import stocks as hidden
-from pbem.table.handlers.pen import pen
+from pbem.table.handlers.active import active
 from pbem.table.state import StockPair
 from pbem.table.tabletop import Tabletop
 from readers.blind import FORKED, PLAYERS, SIDES, Blind
@@ -33,7 +33,7 @@ GROUPS: tuple[tuple[int, list[list[str]] | None], ...] = (
 )
 """How many players there are, and who is allied."""
 TRIES = 55
-BEHIND = 15
+FOLLOWING = 15
 """So many events are tried behind the end of a game: it ends soon here."""
 DECKS = 3
 DUE = 0.75
@@ -55,7 +55,7 @@ class Mixed(Blind):
 
     game: Hider
     weights = WEIGHTS
-    tries, most_behind = TRIES, BEHIND
+    tries, most_after = TRIES, FOLLOWING
 
     def begin(self) -> Hider:
         """Return a log in which everybody has joined."""
@@ -105,13 +105,13 @@ class Mixed(Blind):
     def to_end(self) -> list[str]:
         """Return what ends a game, last first: all see it, or the rules alone would."""
         how = self.rng.choice(([], ["tie"], ["resign"]))
-        behind = [self.rng.choice(END) for _ in range(self.rng.randrange(3, 9))]
-        return [*behind, *how, *(["reveal"] if self.seals and self.rng.random() < 0.6 else [])]
+        following = [self.rng.choice(END) for _ in range(self.rng.randrange(3, 9))]
+        return [*following, *how, *(["reveal"] if self.seals and self.rng.random() < 0.6 else [])]
 
     def to_replace(self) -> list[str]:
         """Return what lets an ally leave while a newcomer has to join, last first."""
-        behind = [self.rng.choice(("reveal", "forfeit", "close")) for _ in range(2)]
-        return [*behind, "lay_open", "fork", "replace"]
+        following = [self.rng.choice(("reveal", "forfeit", "close")) for _ in range(2)]
+        return [*following, "lay_open", "fork", "replace"]
 
     def whose(self, kind: str) -> str:
         """Return who writes an event of a plan, or is ruled on: often who can."""
@@ -119,9 +119,9 @@ class Mixed(Blind):
         playing = [one.handle for one in table.roster.playing()]
         able: list[str | None] = []
         if kind == "lay_open":
-            able = [hidden.next_to_open(table) or pen(table).handle]
+            able = [hidden.next_to_open(table) or active(table).handle]
         elif kind == "forfeit":
-            able = [pen(table).handle, hidden.next_to_open(table)]
+            able = [active(table).handle, hidden.next_to_open(table)]
         elif kind in ("tie", "resign"):
             able = [*playing]
         elif kind == "fork":
@@ -170,8 +170,8 @@ class Mixed(Blind):
             kind = "seal"
         return kind, self.rng.choice(handles or self.names)
 
-    def count(self, told: Any) -> None:
-        super().count(told)
+    def count(self, reported: Any) -> None:
+        super().count(reported)
         table, left = self.table, hidden.next_to_open(self.table)
         self.seen["mixed"] += 1
         self.seen["with decks"] += bool(table.decks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.log.codes import CODES
-from readers.javascript import Told
+from readers.javascript import Reported
 
 ONE = (("program 1", "second 1"), ("program 2", "second 2"), ("program 2", "checker"))
 """Readers of one level, of one event: they say the same in everything."""
@@ -23,21 +23,27 @@ TURN = frozenset({
 """Whose turn it is comes first of all that a kind asks; often only rules know it."""
 
 
-def differences(told: dict[str, Told]) -> list[str]:
+def differences(reported: dict[str, Reported]) -> list[str]:
     """Return what no page permits, in words; nothing if all is well."""
     found = [
-        f"{name}: {one.code}" for name, one in told.items() if (one.code or "").startswith("crash")
+        f"{name}: {one.code}"
+        for name, one in reported.items()
+        if (one.code or "").startswith("crash")
     ]
     for one, other in ONE:
-        if one in told and other in told and told[one] != told[other]:
-            found.append(f"{_said(one, told)}, {_said(other, told)}")
+        if one in reported and other in reported and reported[one] != reported[other]:
+            found.append(f"{_said(one, reported)}, {_said(other, reported)}")
     for low, high in HIGHER:
-        if low in told and high in told and not may_differ(told[low], told[high], int(high[-1])):
-            found.append(f"{_said(low, told)}, {_said(high, told)}")
+        if (
+            low in reported
+            and high in reported
+            and not may_differ(reported[low], reported[high], int(high[-1]))
+        ):
+            found.append(f"{_said(low, reported)}, {_said(high, reported)}")
     return found
 
 
-def may_differ(low: Told, high: Told, level: int) -> bool:
+def may_differ(low: Reported, high: Reported, level: int) -> bool:
     """Say whether a level may say ``high`` where the one below says ``low``."""
     if low == high:
         return True
@@ -51,8 +57,8 @@ def may_differ(low: Told, high: Told, level: int) -> bool:
     return level == 3 and high.code in TURN
 
 
-def _said(name: str, told: dict[str, Told]) -> str:
-    one = told[name]
+def _said(name: str, reported: dict[str, Reported]) -> str:
+    one = reported[name]
     what = "holds" if one.code is None else f"{one.code} at {one.seq}"
     return f"{name} says {what}, {one.good} good"
 

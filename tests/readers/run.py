@@ -181,9 +181,9 @@ def _again(reading: Reading, node: Node, seen: Counter[str], folder: Path) -> li
     """Read the last log once more, from scratch: to resume changes nothing."""
     seen["read again from scratch"] += 1
     log = b"".join(line + b"\n" for line in reading.last)
-    told = judge_file(log, folder, node, scratch=True)
+    reported = judge_file(log, folder, node, scratch=True)
     with remembered(), quick():
         quickly = judge_file(log, folder, node)
-    if told != quickly or any(told[name] != one for name, one in reading.verdicts.items()):
-        return [Found(log, [f"from scratch {told}, else {reading.verdicts} and {quickly}"])]
+    if reported != quickly or any(reported[name] != one for name, one in reading.verdicts.items()):
+        return [Found(log, [f"from scratch {reported}, else {reading.verdicts} and {quickly}"])]
     return []

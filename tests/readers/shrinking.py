@@ -34,8 +34,8 @@ def shrunk(lines: list[bytes], wrong: Wrong, most: int = 60) -> bytes:
     except (ValueError, KeyError, TypeError):
         return whole
     linked = _linked(bodies)
-    told = _words(wrong(linked))
-    if not told:
+    reported = _words(wrong(linked))
+    if not reported:
         return whole  # signed anew it is another log: keep it as it was
     at = len(bodies) - 2
     while at > 0 and most > 0:
@@ -46,7 +46,7 @@ def shrunk(lines: list[bytes], wrong: Wrong, most: int = 60) -> bytes:
         except (Finding, ValueError, KeyError, TypeError, AttributeError):
             at -= 1
             continue
-        if _words(wrong(found)) == told:
+        if _words(wrong(found)) == reported:
             bodies, linked = fewer, found
         at -= 1
     return linked

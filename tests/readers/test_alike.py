@@ -76,7 +76,7 @@ def _all_open_then_the_game_is_closed() -> Writer:
     return game
 
 
-def _dice_behind_such_an_opening() -> Writer:
+def _dice_after_such_an_opening() -> Writer:
     game, one, _ = _dice_before_a_join()
     game.reveal("dan", one)
     game.trigger, game.betas = game.ids[-1], []
@@ -170,7 +170,7 @@ def _stale_key(*, agreed: bool) -> Writer:
     return game
 
 
-def _fork_behind_the_last_yes(*, before_use: bool) -> Writer:
+def _fork_after_the_last_yes(*, before_use: bool) -> Writer:
     """The new key counts from the last yes on: it signed the fork, and settles nothing of it."""
     game = _game()
     game.secret_choice("cal", "one")
@@ -208,7 +208,7 @@ def _dice_for_a_yes_while_others_have_to_answer() -> Writer:
     return game
 
 
-def _dice_behind_a_fork(*, whole: bool) -> Writer:
+def _dice_after_a_fork(*, whole: bool) -> Writer:
     """Without cal, who may be out, the game would be over since ann was put out."""
     game = _game(dice="opponents")
     game.secret_choice("cal", "one")
@@ -238,7 +238,7 @@ def _another_is_put_out_while_somebody_has_to_join() -> Writer:
     return game
 
 
-def _another_is_put_out_behind_an_offer() -> Writer:
+def _another_is_put_out_after_an_offer() -> Writer:
     game = _game(dice="opponents")
     game.orders("ann", "us")
     game.write("bob", "offer", what="tie")
@@ -321,7 +321,7 @@ def _replaced_between_dice(out: str) -> Writer:
     return game
 
 
-def _consent_behind_an_offer_that_is_perhaps_none() -> Writer:
+def _consent_after_an_offer_that_is_perhaps_none() -> Writer:
     """Bob may be out: then ann's yes was the last, and dice may be owed behind it."""
     game = _game()
     game.secret_choice("bob", "one")
@@ -331,7 +331,7 @@ def _consent_behind_an_offer_that_is_perhaps_none() -> Writer:
     return game
 
 
-def _all_agree_behind_a_fork() -> Writer:
+def _all_agree_after_a_fork() -> Writer:
     """Dan was out before the ruling, since the offer is answered behind it: all have agreed."""
     game = _game(4)
     other = _forked(game, "dan", "au")
@@ -347,7 +347,7 @@ CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
     "perhaps over, two who are out open": (_who_is_out_opens_then_another, None),
     "perhaps over, one opens, closed": (_who_is_out_opens_then_the_game_is_closed, None),
     "perhaps over, all open, closed": (_all_open_then_the_game_is_closed, None),
-    "perhaps over, dice": (_dice_behind_such_an_opening, "dice.keeper"),
+    "perhaps over, dice": (_dice_after_such_an_opening, "dice.keeper"),
     "seal perhaps taken back": (lambda: _sealed_and_undone(doubt=True), None),
     "seal not taken back": (lambda: _sealed_and_undone(doubt=False), "ruling.wrong"),
     "keys, no to a tie": (_no_to_another_offer, None),
@@ -356,15 +356,15 @@ CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
     "keys, offered twice in doubt": (_two_offers_of_keys_in_doubt, None),
     "stale key, once agreed": (lambda: _stale_key(agreed=True), "sig.bad"),
     "stale key, never agreed": (lambda: _stale_key(agreed=False), "sig.bad"),
-    "fork at the first use": (lambda: _fork_behind_the_last_yes(before_use=True), None),
-    "fork behind the first use": (lambda: _fork_behind_the_last_yes(before_use=False), None),
+    "fork at the first use": (lambda: _fork_after_the_last_yes(before_use=True), None),
+    "fork behind the first use": (lambda: _fork_after_the_last_yes(before_use=False), None),
     "dice for an offer": (_dice_for_an_offer_that_a_ruling_ended, "dice.keeper"),
     "dice for a yes": (_dice_for_a_yes_while_others_have_to_answer, "dice.keeper"),
-    "dice without who must be in": (lambda: _dice_behind_a_fork(whole=False), "dice.rolls"),
-    "dice of who must be in": (lambda: _dice_behind_a_fork(whole=True), None),
+    "dice without who must be in": (lambda: _dice_after_a_fork(whole=False), "dice.rolls"),
+    "dice of who must be in": (lambda: _dice_after_a_fork(whole=True), None),
     "consent behind an offer": (_consent_while_an_offer_is_open, "ruling.wrong"),
     "another out before a join": (_another_is_put_out_while_somebody_has_to_join, "ruling.wrong"),
-    "another out, offer ended": (_another_is_put_out_behind_an_offer, "ruling.wrong"),
+    "another out, offer ended": (_another_is_put_out_after_an_offer, "ruling.wrong"),
     "answer of who offered": (_who_offered_answers, "answer.wrong"),
     "seal of who may have to answer": (
         lambda: _who_may_have_to_answer_writes("seal", label="two", commit="0" * 64),
@@ -382,8 +382,8 @@ CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
     "keeper passed over between dice": (_passed_over_between_dice, "dice.keeper"),
     "author replaced between dice": (lambda: _replaced_between_dice("bob"), None),
     "keeper replaced between dice": (lambda: _replaced_between_dice("cal"), "ruling.wrong"),
-    "consent, offer perhaps none": (_consent_behind_an_offer_that_is_perhaps_none, None),
-    "keys, all agree behind a fork": (_all_agree_behind_a_fork, "sig.bad"),
+    "consent, offer perhaps none": (_consent_after_an_offer_that_is_perhaps_none, None),
+    "keys, all agree behind a fork": (_all_agree_after_a_fork, "sig.bad"),
     "offer of who may have to answer": (
         lambda: _who_may_have_to_answer_writes("offer", what="tie"),
         "offer.wrong",
@@ -403,9 +403,9 @@ def node() -> Iterator[Node]:
 def test_readers_without_rules_say_the_same(name: str, node: Node, tmp_path: Path) -> None:
     write, code = CASES[name]
     game = write()
-    told = judge_file(b"".join(game.lines), tmp_path, node)
-    del told["program 3"]  # there are no such rules
+    reported = judge_file(b"".join(game.lines), tmp_path, node)
+    del reported["program 3"]  # there are no such rules
     last = len(game.ids) - 1
     good = last if code else last + 1
-    wanted = dict.fromkeys(told, (code, last if code else None, good))
-    assert {reader: (one.code, one.seq, one.good) for reader, one in told.items()} == wanted
+    wanted = dict.fromkeys(reported, (code, last if code else None, good))
+    assert {reader: (one.code, one.seq, one.good) for reader, one in reported.items()} == wanted

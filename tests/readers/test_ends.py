@@ -113,7 +113,7 @@ def _a_seal_is_opened_first() -> Hider:
     return game
 
 
-def _pair_alone_behind_a_seal() -> Hider:
+def _pair_alone_after_a_seal() -> Hider:
     game = _a_seal_is_opened_first()
     game.cut()
     game.lay_open("cal", "s")
@@ -165,7 +165,7 @@ def _while_dice_are_owed(kind: str) -> Hider:
     return game
 
 
-def _behind_a_resignation() -> Hider:
+def _after_a_resignation() -> Hider:
     """Bob could not have resigned if the game had been over."""
     game = masked([["ann"], ["bob", "cal"]])
     game.write("bob", "resign")
@@ -196,19 +196,19 @@ def _stocks_are_opened() -> Hider:
     return game
 
 
-def _who_has_not_the_pen_is_put_out() -> Hider:
+def _who_has_not_the_active_is_put_out() -> Hider:
     game = _stocks_are_opened()
     out(game, "bob")
     return game
 
 
-def _out_of_turn_behind_the_end() -> Hider:
+def _out_of_turn_after_the_end() -> Hider:
     game = _stocks_are_opened()
     game.lay_open("bob", "t")
     return game
 
 
-def _reveal_behind_the_end() -> Hider:
+def _reveal_after_the_end() -> Hider:
     """Cal, whose ally was put out behind the end, opens a seal before all stocks."""
     game = Hider(["ann", "bob", "cal", "dan"], FOUR, "opponents", [["ann", "cal", "dan"], ["bob"]])
     sealed = game.seal("cal", "plan")
@@ -349,7 +349,7 @@ def _undone_over_an_opening() -> Hider:
 # --- codes of what is out of turn ---------------------------------------------------------------
 
 
-def _in_doubt_behind_the_end(kind: str, **data: Any) -> Hider:
+def _in_doubt_after_the_end(kind: str, **data: Any) -> Hider:
     """Cal, who is in doubt, writes where bob has to open first: bob has the pen."""
     game = masked([["ann"], ["bob", "cal"]])
     sealed = game.seal("cal", "plan")
@@ -425,7 +425,7 @@ def _box_of_who_is_in_doubt() -> Hider:
     return game
 
 
-def _answer_behind_the_end() -> Hider:
+def _answer_after_the_end() -> Hider:
     """Ann's opening says that the game is over, and so no offer is open any more."""
     game = masked([["ann"], ["bob", "cal"]])
     game.secret_choice("cal", "plan")
@@ -453,7 +453,7 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "fork of an ally, another opens": (_another_opens_first, None),
     "fork of an ally, another is put out": (_another_is_put_out, None),
     "fork of an ally, a seal is opened": (_a_seal_is_opened_first, None),
-    "behind the seal, pair alone": (_pair_alone_behind_a_seal, "deck.open"),
+    "behind the seal, pair alone": (_pair_alone_after_a_seal, "deck.open"),
     "pair alone, orders": (lambda: _pair_alone(then="orders"), None),
     "pair alone, answer": (lambda: _pair_alone(then="answer"), None),
     "pair alone, another's mask": (lambda: _pair_alone(then="mask"), None),
@@ -462,12 +462,12 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "dice owed, another opens": (lambda: _while_dice_are_owed("lay-open"), "pen.wrong"),
     "dice owed, closed": (lambda: _while_dice_are_owed("close"), "ruling.wrong"),
     "dice owed, mask": (lambda: _while_dice_are_owed("mask"), "deck.open"),
-    "resigned, mask": (_behind_a_resignation, "deck.open"),
+    "resigned, mask": (_after_a_resignation, "deck.open"),
     "opened, who comes next is put out": (_opened, None),
     "opened, mask left out": (lambda: _opened(mask=""), "deck.open"),
-    "stocks opened, another is put out": (_who_has_not_the_pen_is_put_out, "ruling.wrong"),
-    "stocks opened, out of turn": (_out_of_turn_behind_the_end, "pen.wrong"),
-    "stocks opened, a seal comes first": (_reveal_behind_the_end, None),
+    "stocks opened, another is put out": (_who_has_not_the_active_is_put_out, "ruling.wrong"),
+    "stocks opened, out of turn": (_out_of_turn_after_the_end, "pen.wrong"),
+    "stocks opened, a seal comes first": (_reveal_after_the_end, None),
     "second putting out": (_second_putting_out, "ruling.wrong"),
     "last mask without the pair": (_last_mask_without_the_pair, "stock.open"),
     "last mask with the pair": (_last_mask_with_the_pair, None),
@@ -485,16 +485,16 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "offered again": (_offered_again, None),
     "undone over an opening": (_undone_over_an_opening, None),
     "in doubt behind the end, orders": (
-        lambda: _in_doubt_behind_the_end(
+        lambda: _in_doubt_after_the_end(
             "orders", side="uk", orders=[{"do": "pass"}], state="0" * 64
         ),
         "pen.wrong",
     ),
     "in doubt behind the end, offer": (
-        lambda: _in_doubt_behind_the_end("offer", what="tie"),
+        lambda: _in_doubt_after_the_end("offer", what="tie"),
         "pen.wrong",
     ),
-    "in doubt behind the end, resign": (lambda: _in_doubt_behind_the_end("resign"), "pen.wrong"),
+    "in doubt behind the end, resign": (lambda: _in_doubt_after_the_end("resign"), "pen.wrong"),
     "knower in doubt, resigns": (lambda: _first_knower_in_doubt("cal", "resign"), "resign.wrong"),
     "knower in doubt, ally resigns": (
         lambda: _first_knower_in_doubt("bob", "resign"),
@@ -503,7 +503,7 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "answered before one's turn": (_answered_before_ones_turn, "pen.wrong"),
     "shuffle while another has to open": (_shuffle_while_another_has_to_open, "pen.wrong"),
     "dice by who has to open": (_dice_by_who_has_to_open, "pen.wrong"),
-    "answer behind the end": (_answer_behind_the_end, "answer.wrong"),
+    "answer behind the end": (_answer_after_the_end, "answer.wrong"),
     "dice while a box waits": (_dice_while_a_box_waits, "dice.keeper"),
     "nobody agrees": (_nobody_agrees, "ruling.wrong"),
     "box of who is in doubt": (_box_of_who_is_in_doubt, "pen.wrong"),
@@ -522,11 +522,11 @@ def node() -> Iterator[Node]:
 def test_readers_without_rules_say_the_same(name: str, node: Node, tmp_path: Path) -> None:
     write, code = CASES[name]
     game = write()
-    told = judge_file(b"".join(game.lines), tmp_path, node)
-    del told["program 3"]  # there are no such rules
+    reported = judge_file(b"".join(game.lines), tmp_path, node)
+    del reported["program 3"]  # there are no such rules
     last = len(game.ids) - 1
-    wanted = dict.fromkeys(told, (code, last if code else None, last + (code is None)))
-    assert {reader: (one.code, one.seq, one.good) for reader, one in told.items()} == wanted
+    wanted = dict.fromkeys(reported, (code, last if code else None, last + (code is None)))
+    assert {reader: (one.code, one.seq, one.good) for reader, one in reported.items()} == wanted
 
 
 @needs_node
@@ -541,13 +541,13 @@ def test_of_two_proofs_the_first_is_judged_whole_before_the_next(
     show = {"deck": "d#1", "place": 0, "card": 0, "proof": "11" * 64}
     orders, proofs = [{"do": "a"}, {"do": "b"}], [{"spend": spend}, {"show": show}]
     game.write("ann", "orders", side="us", orders=orders, state="0" * 64, proofs=proofs)
-    told = judge_file(b"".join(game.lines), tmp_path, node)
-    del told["program 3"]
+    reported = judge_file(b"".join(game.lines), tmp_path, node)
+    del reported["program 3"]
     without = dict.fromkeys(
         ("program 1", "second 1"), "deck.show" if size == 160 else "stock.proof"
     )
-    wanted = {**dict.fromkeys(told, "stock.proof"), **without}
-    assert {reader: one.code for reader, one in told.items()} == wanted
+    wanted = {**dict.fromkeys(reported, "stock.proof"), **without}
+    assert {reader: one.code for reader, one in reported.items()} == wanted
 
 
 # --- with rules ---------------------------------------------------------------------------------
@@ -557,7 +557,7 @@ def ended(folder: Path) -> DepotGroup:
     """A game of three that the rules have ended: everybody has to open, ann first."""
     party = started(folder, trio=True, umpire="uli")
     while party.table.result is None:
-        handle = party.table.pen().handle
+        handle = party.table.active().handle
         assert handle is not None
         party.orders(handle, END)
     return party
@@ -600,16 +600,16 @@ ENDS: dict[str, Callable[[DepotGroup], object]] = {
 
 @needs_node
 @pytest.mark.parametrize("name", ENDS)
-def test_no_reader_refuses_what_the_rules_hold_behind_the_end(
+def test_no_reader_refuses_what_the_rules_hold_after_the_end(
     name: str, node: Node, tmp_path: Path
 ) -> None:
     party = ended(tmp_path)
     ENDS[name](party)
-    while (handle := party.table.pen().handle) is not None:
+    while (handle := party.table.active().handle) is not None:
         party.play(handle, "lay_open")
     log = b"".join(event.line + b"\n" for event in party.events)
-    told = judge_file(log, tmp_path, node)
-    assert {reader: one.code for reader, one in told.items()} == dict.fromkeys(told)
+    reported = judge_file(log, tmp_path, node)
+    assert {reader: one.code for reader, one in reported.items()} == dict.fromkeys(reported)
 
 
 @pytest.mark.parametrize("pairs", [3, 12])
@@ -641,7 +641,7 @@ def test_groups_are_looked_at_before_the_author_of_an_opening(node: Node, tmp_pa
     """Dan, who is no player, opens a game with a group of somebody who has no seat."""
     seats = {"us": "ann", "jp": "bob"}
     game = Hider(["ann", "bob", "cal"], seats, "opponents", [["ann"], ["bob", "cal"]], opener="dan")
-    told = judge_file(game.lines[0], tmp_path, node)
-    assert {reader: (one.code, one.seq) for reader, one in told.items()} == dict.fromkeys(
-        told, ("open.bad", 0)
+    reported = judge_file(game.lines[0], tmp_path, node)
+    assert {reader: (one.code, one.seq) for reader, one in reported.items()} == dict.fromkeys(
+        reported, ("open.bad", 0)
     )

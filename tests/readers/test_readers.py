@@ -23,7 +23,7 @@ from pbem.table.handlers import decks, doubt, stocks
 from pbem.table.table import HANDLERS
 from pbem.table.tabletop import Tabletop
 from readers import growing, run
-from readers.javascript import Node, Told
+from readers.javascript import Node, Reported
 from readers.judging import Readers, judge_file, twin
 from readers.permitted import differences, may_differ
 from readers.quick import quick
@@ -88,13 +88,13 @@ def test_one_line_after_another_or_the_whole_file_is_the_same(node: Node, tmp_pa
     readers, head = Readers(node), "0" * 64
     for number, line in enumerate(before):
         name = str(number)
-        told = readers.judge(line, name, head, (1, 2))
-        assert {one.code for one in told.values()} == {None}
+        reported = readers.judge(line, name, head, (1, 2))
+        assert {one.code for one in reported.values()} == {None}
         head = name
-    told = readers.judge(last, "last", head, (1, 2))
+    reported = readers.judge(last, "last", head, (1, 2))
     whole = judge_file(b"".join(one + b"\n" for one in (*before, last)), tmp_path, node)
-    assert told["checker"] == told["second 2"] == whole["checker"] == whole["program 2"]
-    assert told["checker"].code == "commit.open"
+    assert reported["checker"] == reported["second 2"] == whole["checker"] == whole["program 2"]
+    assert reported["checker"].code == "commit.open"
 
 
 @needs_node
@@ -104,10 +104,10 @@ def test_a_reader_that_says_something_else_is_found_and_the_log_is_shrunk(
     """The checker is told that resignations are none of its business."""
 
     def deaf(self: Readers, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> dict:
-        told = judge(self, line, name, head, levels)
-        if b'"kind":"resign"' in line and "checker" in told:
-            told["checker"] = Told("resign.wrong", 0, 0)
-        return told
+        reported = judge(self, line, name, head, levels)
+        if b'"kind":"resign"' in line and "checker" in reported:
+            reported["checker"] = Reported("resign.wrong", 0, 0)
+        return reported
 
     judge, found = Readers.judge, []
     with patch.object(Readers, "judge", deaf):
@@ -127,9 +127,9 @@ def test_all_readers_follow_stocks_that_an_ally_left(node: Node, tmp_path: Path)
     for by, held in (("bob", False), ("cec", True)):
         last = party.forge(by, "lay-open", data)
         log = b"".join(event.line + b"\n" for event in (*party.events, last))
-        told = judge_file(log, tmp_path, node)
-        assert differences(told) == []
-        assert (told["program 3"].code is None) is held
+        reported = judge_file(log, tmp_path, node)
+        assert differences(reported) == []
+        assert (reported["program 3"].code is None) is held
 
 
 def _forgets_the_end(table: Tabletop) -> str | None:
@@ -251,20 +251,22 @@ def test_a_copy_of_a_reader_goes_its_own_way() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "level", "may"),
     [
-        (Told(None, None, 5), Told("dice.proof", 4, 4), 2, True),
-        (Told(None, None, 5), Told("pen.wrong", 4, 4), 2, False),
-        (Told(None, None, 5), Told("pen.wrong", 4, 4), 3, True),
-        (Told(None, None, 5), Told("sig.bad", 4, 4), 3, False),
-        (Told("dice.proof", 4, 4), Told(None, None, 5), 3, False),
-        (Told("dice.proof", 4, 4), Told("sig.bad", 4, 4), 3, False),
-        (Told("commit.open", 4, 4), Told("pen.wrong", 4, 4), 3, True),
-        (Told("commit.open", 4, 4), Told("pen.wrong", 5, 5), 3, False),
+        (Reported(None, None, 5), Reported("dice.proof", 4, 4), 2, True),
+        (Reported(None, None, 5), Reported("pen.wrong", 4, 4), 2, False),
+        (Reported(None, None, 5), Reported("pen.wrong", 4, 4), 3, True),
+        (Reported(None, None, 5), Reported("sig.bad", 4, 4), 3, False),
+        (Reported("dice.proof", 4, 4), Reported(None, None, 5), 3, False),
+        (Reported("dice.proof", 4, 4), Reported("sig.bad", 4, 4), 3, False),
+        (Reported("commit.open", 4, 4), Reported("pen.wrong", 4, 4), 3, True),
+        (Reported("commit.open", 4, 4), Reported("pen.wrong", 5, 5), 3, False),
     ],
 )
-def test_levels_may_differ_as_the_page_says(low: Told, high: Told, level: int, may: bool) -> None:
+def test_levels_may_differ_as_the_page_says(
+    low: Reported, high: Reported, level: int, may: bool
+) -> None:
     assert may_differ(low, high, level) is may
 
 
 def test_readers_of_one_level_may_not_differ() -> None:
-    told = {"program 1": Told(None, None, 3), "second 1": Told("sig.bad", 2, 2)}
-    assert len(differences(told)) == 1
+    reported = {"program 1": Reported(None, None, 3), "second 1": Reported("sig.bad", 2, 2)}
+    assert len(differences(reported)) == 1

@@ -44,7 +44,9 @@ def compare(checker: Checker, first: int, count: int, folder: Path) -> Compared:
             ):
                 path.write_bytes(log)
                 program, found = both.by_program(path, 2), report["finding"]
-                mine = both.Told(found and found["code"], found and found["event"], report["good"])
+                mine = both.Reported(
+                    found and found["code"], found and found["event"], report["good"]
+                )
                 good += program.code is None
                 codes[program.code or "none"] += 1
                 if mine != program:
@@ -57,11 +59,14 @@ def main(first: int, count: int) -> int:
     with sync_playwright() as driver, TemporaryDirectory() as folder:
         program = need("chromium", "chromium")
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        told = compare(Checker(browser, Path(folder)), first, count, Path(folder))
+        reported = compare(Checker(browser, Path(folder)), first, count, Path(folder))
         browser.close()
-    lines = [*told.differ, f"{len(told.differ)} of {count} differ; {told.good} hold; {told.codes}"]
+    lines = [
+        *reported.differ,
+        f"{len(reported.differ)} of {count} differ; {reported.good} hold; {reported.codes}",
+    ]
     sys.stdout.write("\n".join(lines) + "\n")
-    return len(told.differ)
+    return len(reported.differ)
 
 
 if __name__ == "__main__":

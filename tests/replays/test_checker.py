@@ -48,14 +48,14 @@ def test_hostile_logs_have_the_finding_of_level_2(in_browser: Checker):
         for entry in yaml.safe_load((ROOT / "logs/hostile/index.yaml").read_text())
     }
     reports = in_browser.reports([path.read_bytes() for path in HOSTILE])
-    told = 0
+    reported = 0
     for path, report in zip(HOSTILE, reports, strict=True):
         found = verify(path, library(), level=2).finding
         mine = report["finding"]
         if found is None:
             assert mine is None, (path.name, mine)
             continue
-        told += 1
+        reported += 1
         assert (mine["code"], mine["event"], report["good"]) == (
             found.code,
             found.seq,
@@ -64,7 +64,7 @@ def test_hostile_logs_have_the_finding_of_level_2(in_browser: Checker):
         assert mine["promise"] == found.promise
         assert index[path.name]["code"] == found.code or index[path.name]["good"] <= report["good"]
         assert mine["text"].startswith(found.title)
-    assert told > 80
+    assert reported > 80
 
 
 def test_new_keys_settle_a_fork_if_somebody_else_agreed(in_browser: Checker):
@@ -72,8 +72,8 @@ def test_new_keys_settle_a_fork_if_somebody_else_agreed(in_browser: Checker):
     reports = in_browser.reports([b"".join(game.lines) for game, _ in games])
     for (game, settled), report in zip(games, reports, strict=True):
         found = report["finding"]
-        told = found and (found["code"], found["event"])
-        assert told == (("ruling.wrong", len(game.ids) - 1) if settled else None)
+        reported = found and (found["code"], found["event"])
+        assert reported == (("ruling.wrong", len(game.ids) - 1) if settled else None)
 
 
 def test_of_two_faults_the_first_is_found_though_the_next_line_is_read_ahead(in_browser: Checker):
@@ -114,7 +114,7 @@ def test_a_reader_that_believes_everything_would_be_seen(in_browser: Checker):
         ("fork.form-one-illegal.fork", None, "ann"),
     ],
 )
-def test_forks_are_told_and_nobody_is_convicted(
+def test_forks_are_reported_and_nobody_is_convicted(
     in_browser: Checker, file: str, code: str | None, by: str | None
 ):
     [report] = in_browser.reports([(ROOT / "logs" / "hostile" / file).read_bytes()])
@@ -150,10 +150,10 @@ def test_a_text_is_its_bytes(in_browser: Checker):
       const { good, finding } = await X.check(text, (done, total) => seen.push([done, total]));
       return [good, finding && finding.code, seen.at(-1)];
     }"""
-    told = in_browser.each(said, [log, log[:-1]])
+    reported = in_browser.each(said, [log, log[:-1]])
     count = log.count("\n")
-    assert told[0] == [count, None, [count, count]]
-    assert told[1][:2] == [count - 1, "file.torn"]
+    assert reported[0] == [count, None, [count, count]]
+    assert reported[1][:2] == [count - 1, "file.torn"]
     lone = "(log) => X.check(log.replace('ann', 'a\\ud800n')).then(({ finding }) => finding.code)"
     assert in_browser.each(lone, [log]) == ["json.form"]
 
@@ -168,11 +168,11 @@ def test_each_ruling_on_a_fork_is_judged_once(tmp_path: Path):
         before.append(len(writer.lines) - 1)
     log = tmp_path / "forks.pbem"
     log.write_bytes(b"".join(writer.lines))
-    told = subprocess.run(
+    reported = subprocess.run(
         ["node", "-e", COUNTING.replace("SCRIPT", checker.assembled("check", "Table")), str(log)],
         capture_output=True, check=True, timeout=PATIENCE,
     )  # fmt: skip
-    found = json.loads(told.stdout)
+    found = json.loads(reported.stdout)
     assert found["report"]["finding"] is None
     assert found["taken"] <= len(writer.lines) + sum(before)
 

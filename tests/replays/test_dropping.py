@@ -63,9 +63,9 @@ def test_logs_that_are_chosen(page: Page) -> None:
     assert "the first 6 of " in bad
     assert "ann signed two different events 4" in fork
     assert "only if the rules allow both events" in fork
-    for told in (fork, bad, good):
-        assert "Not checked here" in told
-        assert "Whether orders were legal" in told
+    for reported in (fork, bad, good):
+        assert "Not checked here" in reported
+        assert "Whether orders were legal" in reported
     assert page.locator(".verdict.good").count() == 1
 
 
@@ -82,9 +82,9 @@ def test_a_log_that_is_dropped(page: Page) -> None:
         }""",
         [text, name],
     )
-    [told] = results(page, 1)
-    assert told.startswith(name)
-    assert "All 36 events are valid" in told
+    [reported] = results(page, 1)
+    assert reported.startswith(name)
+    assert "All 36 events are valid" in reported
     assert page.locator("img").count() == 0
 
 
@@ -103,7 +103,7 @@ def test_what_is_pasted(page: Page) -> None:
     assert "attachment NAME.pbem" in letter
 
 
-def test_it_is_told_how_far_it_is(page: Page) -> None:
+def test_it_is_reported_how_far_it_is(page: Page) -> None:
     page.evaluate(
         """() => {
           globalThis.seen = [];

@@ -15,7 +15,7 @@ MUTANTS = times(30, of=300)
 
 
 def test_mutants(in_browser: Checker, tmp_path: Path):
-    told = compare(in_browser, 8_000_000, MUTANTS, tmp_path)
-    assert told.differ == []
-    assert told.good > MUTANTS // 10
-    assert len(told.codes) > 8
+    reported = compare(in_browser, 8_000_000, MUTANTS, tmp_path)
+    assert reported.differ == []
+    assert reported.good > MUTANTS // 10
+    assert len(reported.codes) > 8

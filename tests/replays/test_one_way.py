@@ -14,11 +14,11 @@ import pytest
 
 from hostile.base import fixed_chance, to_bytes
 from replays.conftest import Checker
-from second.both import Told, by_program, by_second
+from second.both import Reported, by_program, by_second
 from second.writer import Writer
 from toy.depot_group import DepotGroup, ended_while_boxed
 from toy.depot_group import started as started_with_stocks
-from toy.fates import ANEW, KEEP, TAKE, TURN_UP, FateGroup, play, started
+from toy.fates import AGAIN, KEEP, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import signer
 
 pytestmark = pytest.mark.few(2)
@@ -42,7 +42,7 @@ def code(in_browser: Checker, tmp_path: Path) -> Judged:
         path.write_bytes(log)
         [report] = in_browser.reports([log])
         found = report["finding"]
-        checker = Told(found and found["code"], found and found["event"], report["good"])
+        checker = Reported(found and found["code"], found and found["event"], report["good"])
         program = by_program(path, 2)
         assert program == by_second(log, 2) == checker
         count = log.count(b"\n")
@@ -196,7 +196,7 @@ def test_another_event_while_a_deck_has_one_of_its_masks(  # noqa: PLR0917
     party = FateGroup(folder, umpire="uma")
     party.join_all()
     party.play("ann", "shuffle")
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().handle == "bob"
     assert code(tried(party, by, kind, data)) == wanted
 
 
@@ -215,13 +215,13 @@ def masks(party: FateGroup, by: str, count: int) -> dict[str, Any]:
         ("uma", 2, "pen.wrong"),
     ],
 )
-def test_an_opening_of_masks_where_the_pen_is_not_known(
+def test_an_opening_of_masks_where_the_active_is_not_known(
     by: str, count: int, wanted: str | None, folder: Path, code: Judged
 ) -> None:
     party = started(folder, umpire="uma")
     party.orders("ann", play(party.hand("ann")[0]))
     party.deal()
-    for order in (TAKE, KEEP, TURN_UP, ANEW):  # which is a second deck
+    for order in (TAKE, KEEP, TURN_UP, AGAIN):  # which is a second deck
         party.orders("ann", order)
         party.deal()
     assert len(party.table.decks) == 2
@@ -245,7 +245,7 @@ def test_a_ruling_that_puts_out_when_all_is_opened(
     """Behind the last opening of masks somebody is in doubt, behind one of stocks nobody is."""
     party = begun(folder, umpire="uma")
     party.finish()
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     assert code(tried(party, "uma", "ruling", {"out": out, **FORFEIT})) is None
     heir = {"out": out, "as": "replace", "late": None, "handle": "eve", "sign": signer("eve").sign}
     assert code(tried(party, "uma", "ruling", heir)) == "ruling.wrong"
@@ -257,6 +257,6 @@ def test_an_opening_without_a_move_that_nobody_answered(
 ) -> None:
     """The game ended before the ally said whether their box opens: so nothing was moved."""
     party = ended_while_boxed(folder, giving=giving)
-    while (handle := party.table.pen().handle) is not None:
+    while (handle := party.table.active().handle) is not None:
         party.play(handle, "lay_open")
         assert code(to_bytes(party.events)) is None

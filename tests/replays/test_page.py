@@ -150,8 +150,8 @@ def test_a_game_of_each_module_is_looked_through_and_checked(reader: Reader, nam
     assert page.locator("#checked li").count() > 2
     seats = made.table.seats
     for side, who in seats.items():
-        told = page.locator("#played li", has_text=f"{who} (")
-        expect(told).to_contain_text(side)
+        reported = page.locator("#played li", has_text=f"{who} (")
+        expect(reported).to_contain_text(side)
     expect(page.locator("#played")).to_contain_text(made.table.chain.head)
     assert page.locator("#unchecked li").count() > 0
     drawings = played(made.film)
@@ -164,8 +164,8 @@ def test_a_game_of_each_module_is_looked_through_and_checked(reader: Reader, nam
             if steps:
                 expect(page.locator("#when")).to_contain_text(f"step {step} of {steps}")
             assert difference(drawn_of(page), drawing(page, drawings[shown.frames[step]])) == ""
-            told = shown.entry.happened[step - 1].text if step else shown.entry.did
-            expect(page.locator("#step")).to_contain_text(told)
+            reported = shown.entry.happened[step - 1].text if step else shown.entry.did
+            expect(page.locator("#step")).to_contain_text(reported)
 
 
 def test_by_keys_alone(reader: Reader):
@@ -254,7 +254,7 @@ def test_arrows_and_rings_say_what_moved(reader: Reader):
     expect(page.locator("#sheet .moves .head")).to_have_count(1)
 
 
-def test_a_click_tells_what_stands_there(reader: Reader):
+def test_a_click_reports_what_stands_there(reader: Reader):
     page = reader.opens(html(SHORT), "#5.2")
     place = page.locator(".stack[data-place='Attack-line']")
     place.locator(".piece").first.click(force=True)  # the open stack lies above it
@@ -467,7 +467,7 @@ def people(tmp_path: Path) -> Iterator[Callable[[str], Person]]:
 
     yield person
     for one in made:
-        one.desk.close()
+        one.client.close()
 
 
 def test_words_of_others_are_text_and_nobody_is_asked(

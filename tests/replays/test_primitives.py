@@ -136,9 +136,9 @@ def test_admission_as_pynacl(in_browser: Checker) -> None:
         good = signing.public_key(rng.randbytes(32))
         keys += [good, bindings.crypto_core_ed25519_add(good, ORDER_8)]
     keys += [(P + n).to_bytes(32, "little") for n in range(19)]
-    told = in_browser.each("(key) => X.admitted(key) !== null", [key.hex() for key in keys])
-    assert told == [signing.admissible_key(key) for key in keys]
-    assert 10 <= sum(told) < len(told) // 2
+    reported = in_browser.each("(key) => X.admitted(key) !== null", [key.hex() for key in keys])
+    assert reported == [signing.admissible_key(key) for key in keys]
+    assert 10 <= sum(reported) < len(reported) // 2
 
 
 def test_box_keys(in_browser: Checker) -> None:
@@ -147,12 +147,12 @@ def test_box_keys(in_browser: Checker) -> None:
     small = [0, 1, P - 1, *SMALL_U]
     keys = [n.to_bytes(32, "little") for n in [*small, P, P + 1, 2**256 - 1, 2, 9]]
     keys += [rng.randbytes(32) for _ in range(20)]
-    told = in_browser.each("(key) => X.isBoxKey(key)", [key.hex() for key in keys])
-    assert told == [
+    reported = in_browser.each("(key) => X.isBoxKey(key)", [key.hex() for key in keys])
+    assert reported == [
         int.from_bytes(key, "little") < P and exchanged(key) is not None for key in keys
     ]
-    assert not any(told[:8])
-    assert told[8:10] == [True, True]
+    assert not any(reported[:8])
+    assert reported[8:10] == [True, True]
 
 
 SMALL_U = (

@@ -59,9 +59,9 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Two:
     found = [shutil.copy(one.log, folder / f"from-{name}.pbem")
              for one, name in ((bob, "bob"), (twin, "ann"))]  # fmt: skip
     assert bob.takes(twin.sends()).status == "fork"
-    proof = shutil.copy(next(bob.desk.games.glob("*.fork")), folder / "proof.fork")
+    proof = shutil.copy(next(bob.client.games.glob("*.fork")), folder / "proof.fork")
     for one in (ann, bob, twin):
-        one.desk.close()
+        one.client.close()
     return Two(*map(Path, found), Path(proof))
 
 
@@ -112,8 +112,8 @@ def test_a_log_with_the_proof_of_its_fork(two: Two, *, turned: bool) -> None:
     """Of the proof there is the event that the log has not."""
     made = both(two.proof, two.bob) if turned else both(two.bob, two.proof)
     assert made.two_histories is not None
-    told = dict(zip((side.name for side in made.two_histories.sides), lists(made), strict=True))
-    assert told == {"from-bob.pbem": [LANDINGS, (ATTACK,), ("pass",)], "proof.fork": [OTHERS]}
+    reported = dict(zip((side.name for side in made.two_histories.sides), lists(made), strict=True))
+    assert reported == {"from-bob.pbem": [LANDINGS, (ATTACK,), ("pass",)], "proof.fork": [OTHERS]}
 
 
 def test_the_proof_alone(two: Two) -> None:
@@ -127,7 +127,7 @@ def test_the_proof_alone(two: Two) -> None:
         assert line in text
 
 
-def test_what_differs_is_told_field_by_field(two: Two) -> None:
+def test_what_differs_is_reported_field_by_field(two: Two) -> None:
     text = page(two.bob, both(two.bob, two.ann))
     row = re.search(r"<tr><td[^>]*>order 1</td><td[^>]*>([^<]*)</td><td[^>]*>([^<]*)</td>", text)
     assert row is not None

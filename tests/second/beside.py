@@ -17,11 +17,11 @@ from fuzz.run import Fuzz, Tally
 from fuzz.world import World, chance, narrow, remembered
 from pbem.log.event import NO_EVENT, Event
 from pbem.log.finding import Finding
-from second import form, pen, reader
+from second import active, form, reader
 from second.form import admit
 from second.reader import Reader
 
-Told = tuple[str, int | None] | None
+Reported = tuple[str, int | None] | None
 BLIND = (1, 2)
 """Levels that need no rules: those that the second verifier has."""
 
@@ -44,7 +44,7 @@ class Beside(Fuzz):
                 assert second == program, f"level {level}: program {found!r}, second {second}"
                 self.compared += 1
 
-    def second(self, level: int, event: Event, head: str) -> Told:
+    def second(self, level: int, event: Event, head: str) -> Reported:
         """Return what the second verifier finds in an event behind a head."""
         copy = twin(self.readers[level, head])
         try:
@@ -68,7 +68,7 @@ def both_narrow() -> Iterator[None]:
     with (
         narrow(),
         patch.multiple(reader, **small),
-        patch.multiple(pen, MOST_HEIRS=2, MOST_UNDONE=2),
+        patch.multiple(active, MOST_HEIRS=2, MOST_UNDONE=2),
     ):
         yield
 
@@ -81,7 +81,7 @@ def run(number: int, name: str) -> Beside:
         try:
             beside.log()
         except Exception as error:
-            raise AssertionError(f"log {number} of {name}: {beside.told(error)}") from error
+            raise AssertionError(f"log {number} of {name}: {beside.reported(error)}") from error
     return beside
 
 

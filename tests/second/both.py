@@ -27,7 +27,7 @@ TOYS = 8
 """Fuzzed logs of the toy game, each with all that its parties thought of."""
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A verdict: code and number of the first finding, and how many events before it are good."""
 
     code: str | None
@@ -64,16 +64,16 @@ def made(number: int) -> bytes | None:
         return b"".join(rng.choice(SPOILS)(lines, rng))
 
 
-def by_program(path: Path, level: int) -> Told:
+def by_program(path: Path, level: int) -> Reported:
     found = verify(path, Library(openings.find_rules), level=level)
     if found.finding is None:
-        return Told(None, None, found.events)
-    return Told(found.finding.code, found.finding.seq, found.events)
+        return Reported(None, None, found.events)
+    return Reported(found.finding.code, found.finding.seq, found.events)
 
 
-def by_second(data: bytes, level: int) -> Told:
+def by_second(data: bytes, level: int) -> Reported:
     reader, found = read(data, level)
-    return Told(found and found.code, found and found.seq, len(reader.ids))
+    return Reported(found and found.code, found and found.seq, len(reader.ids))
 
 
 def differences(number: int, folder: Path, tally: Counter[str]) -> list[str]:

@@ -158,7 +158,7 @@ class Cup(Meeting):
         self.rng = random.Random(number)  # noqa: S311 - no secret
         self.second = Contest()
         self.names = [f"p{at:02}" for at in range(99)]
-        self.told: list[tuple[str, str]] = []
+        self.reported: list[tuple[str, str]] = []
         self.sealed: dict[tuple[BoardOf, int], word_kinds.Bid] = {}
         """What somebody has sealed for a board."""
         self.most = 20
@@ -258,12 +258,12 @@ class Cup(Meeting):
 
     def challenges(self) -> None:
         """Somebody challenges another, half of the time one who waits for it."""
-        now, told = self.now, [(two, one) for one, two in self.now.challenges]
+        now, reported = self.now, [(two, one) for one, two in self.now.challenges]
         there = [one.number for one in now.entrants if one.plays(now.next_round)]
         pairs = [(one, two) for one in there for two in there if one != two]
         if not now.order or not pairs:
             return
-        who, whom = self.rng.choice(told if told and self.chance(0.6) else pairs)
+        who, whom = self.rng.choice(reported if reported and self.chance(0.6) else pairs)
         if not challenges.why_none(now, who, whom):
             handle, other = now.entrant(who).handle, now.entrant(whom).handle
             self.says(handle, self.word(handle, "challenge", whom=other))
@@ -516,7 +516,7 @@ class Cup(Meeting):
             second = ""
         except Finding as finding:
             second = finding.code
-        self.told.append((kind, program))
+        self.reported.append((kind, program))
         if kind == "pair" and isinstance(self.now.found.format, term_kinds.Swiss):
             # It does not pair: it may miss what the engine would pair otherwise.
             assert second in ("", program) or program == "pair.due", (kind, program, second)
@@ -625,7 +625,7 @@ def main(first: int, count: int) -> None:
         except Exception:
             sys.stderr.write(f"tournament {number}\n")
             raise
-        sys.stdout.write(f"{number}: {len(cup.events)} events, {len(cup.told)} tried\n")
+        sys.stdout.write(f"{number}: {len(cup.events)} events, {len(cup.reported)} tried\n")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from second import curve, masks
+from second.active import OPENINGS, ActivePlayer, Player, up_to_certain
 from second.form import Finding
 from second.masks import Masked, Where
-from second.pen import OPENINGS, Pen, Player, up_to_certain
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Deck:
         return [one for one in range(len(self.by)) if one not in self.drawn[place][0]] == [at]
 
 
-class Decks(Pen):
+class Decks(ActivePlayer):
     """What is masked, drawn, shown and opened."""
 
     level = 2
@@ -193,12 +193,12 @@ class Decks(Pen):
             raise Finding("deck.turn", seq)
         places = [place for place, _, _ in data["draws"]]
         count, had = len(places), len(deck.drawn)
-        anew = places == list(range(had, had + count)) and had + count <= len(deck.of)
+        again = places == list(range(had, had + count)) and had + count <= len(deck.of)
         last = places == list(range(had - count, had))
-        if not anew and not (last and all(deck.alone_on(place, own) for place in places)):
+        if not again and not (last and all(deck.alone_on(place, own) for place in places)):
             raise Finding("deck.turn", seq)
         for place, point, proof in data["draws"]:
-            before = deck.now.points[place] if anew else deck.drawn[place][1]
+            before = deck.now.points[place] if again else deck.drawn[place][1]
             two = bytes.fromhex(point), before
             if self.level > 1 and not masks.unmasked(
                 self.at(body),
@@ -210,7 +210,7 @@ class Decks(Pen):
             ):
                 raise Finding("deck.unmask", seq)
         for place, point, _ in data["draws"]:
-            if anew:
+            if again:
                 deck.drawn.append(([], b""))
             deck.drawn[place] = [*deck.drawn[place][0], own], bytes.fromhex(point)
 

@@ -16,9 +16,9 @@ from fuzz import junk, openings
 from pbem.crypto import signing, vrf
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
+from second.active import Player, Trigger
 from second.crypt import Stream, digest, jcs, tagged
 from second.form import Finding
-from second.pen import Player, Trigger
 from second.reader import NOBODY, Reader
 
 Object = dict[str, Any]

@@ -19,9 +19,9 @@ from hashlib import sha256
 from typing import Any
 
 from second import curve
+from second.active import Player, Trigger
 from second.crypt import Stream, digest, good_box, jcs, output, signed_by, tagged
 from second.form import Finding, admit, check_event, check_kind, check_limits
-from second.pen import Player, Trigger
 from second.stocks import Stocks
 
 NOBODY = "0" * 64
@@ -269,7 +269,7 @@ class Reader(Stocks):
         """Check a ruling on a fork, and put its author out where it says so."""
         values, wrong = data["fork"], Finding("ruling.wrong", seq)
         try:
-            forked = [self.read_behind(value) for value in values]
+            forked = [self.read_after(value) for value in values]
         except Finding as found:
             raise wrong from found
         names = [name for name, _, _ in forked]
@@ -303,7 +303,7 @@ class Reader(Stocks):
         """Whether an event of this log is a ruling."""
         return bool(self.events[at]["kind"] == "ruling")
 
-    def read_behind(self, value: object) -> tuple[str, str, str]:
+    def read_after(self, value: object) -> tuple[str, str, str]:
         """Read an event on an earlier predecessor: its id, author and predecessor."""
         check_limits(jcs(value).encode())
         body = check_event(value)
@@ -352,10 +352,10 @@ def read_fork(data: bytes, level: int = 2) -> Finding:
         reader, finding = read(b"".join(line + b"\n" for line in lines[1 : count + 1]), level)
         if finding:
             return wrong
-        (first, by, on), (second, other, behind) = map(reader.read_behind, map(admit, lines[-2:]))
+        (first, by, on), (second, other, following) = map(reader.read_after, map(admit, lines[-2:]))
     except (Finding, IndexError, KeyError, TypeError):
         return wrong
-    if first >= second or by != other or not on == behind == reader.ids[-1]:
+    if first >= second or by != other or not on == following == reader.ids[-1]:
         return wrong
     return Finding("fork.author", count)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from second import masks
+from second.active import OPENINGS, Player
 from second.decks import Decks
 from second.form import Finding
-from second.pen import OPENINGS, Player
 
 
 @dataclass

@@ -56,7 +56,7 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
     for number in range(120):
         cup = Cup(number)
         cup.runs()
-        missing -= {code for _, code in cup.told}
+        missing -= {code for _, code in cup.reported}
         if not missing:
             break
     assert not missing
@@ -82,21 +82,21 @@ def test_nobody_enters_an_elimination_for_a_later_round(format_):
         contest.event(one.line)
     with pytest.raises(Finding, match=r"enter\.late"):
         contest.event(event.line)
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         meeting.fold.judge(event)
-    assert told.value.fault.code == "enter.late"
+    assert reported.value.fault.code == "enter.late"
 
 
 @pytest.mark.parametrize("format_", ELIMINATIONS, ids=repr)
 @pytest.mark.parametrize("ties", [(), ("wins",)], ids=str)
 def test_an_elimination_has_no_tie_breaks(ties, format_):
     found = robin(format=format_, ties=ties)
-    told = ""
+    reported = ""
     try:
         Meeting(found)
     except BadTournament as error:
-        told = error.fault.code
-    assert told == ("found.terms" if ties else "")
+        reported = error.fault.code
+    assert reported == ("found.terms" if ties else "")
     assert fits(msgspec.to_builtins(found)) == (not ties)
 
 
@@ -162,8 +162,8 @@ def test_an_altered_log_is_refused_by_both_with_one_code(cup, number, tmp_path):
     path.write_bytes(b"".join(lines))
     report = verify(path, [], toy_library())
     _, finding = read(path.read_bytes())
-    told = [fault.code for fault in report.faults]
-    assert told == ([finding.code] if finding else [])
+    reported = [fault.code for fault in report.faults]
+    assert reported == ([finding.code] if finding else [])
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def game(meeting, folder, *, ends=True, **changes):
     group = Group(folder / "game", agreed)
     group.join_all()
     if ends:
-        group.play(group.table.pen().handle, "resign")
+        group.play(group.table.active().handle, "resign")
     create(folder / "game.pbem", group.events)
     return folder / "game.pbem"
 
@@ -236,7 +236,7 @@ def test_a_game_that_the_umpire_has_not_closed(tmp_path: Path):
     assert judged(meeting, game(meeting, tmp_path)) == ("log.unfinished",) * 2
 
 
-def told_of_going_on(new, old):
+def reported_of_going_on(new, old):
     """What the program says of a ladder that is to go on from another log."""
     try:
         going_on.check(new.fold, old.fold)
@@ -252,8 +252,8 @@ def test_a_ladder_that_goes_on(number, monkeypatch):
     monkeypatch.setattr(cups, "OF_OTHERS", ())
     old, other = Cup(number), Cup(number + 1)
     old.runs()
-    told = going_on.after(old.fold)
-    order = told.order
+    reported = going_on.after(old.fold)
+    order = reported.order
     changes = {
         "": {},
         "head": {"head": old.events[-2].id},
@@ -263,21 +263,21 @@ def test_a_ladder_that_goes_on(number, monkeypatch):
         "one more": {"order": (*order, "5" * 64)},
     }
     for name, change in changes.items():
-        after = replace(told, **change)
+        after = replace(reported, **change)
         if not after.order:
             continue
         new = Meeting(laddered(after=after))
         contest, finding = read(b"".join(event.line + b"\n" for event in new.events))
         assert finding is None
-        good = old.now.over and after == told
-        assert told_of_going_on(new, old) == ("" if good else "found.after"), name
+        good = old.now.over and after == reported
+        assert reported_of_going_on(new, old) == ("" if good else "found.after"), name
         assert cup_after.goes_on(contest, old.second) == good
-        assert told_of_going_on(new, other) == "found.after"
+        assert reported_of_going_on(new, other) == "found.after"
         assert not cup_after.goes_on(contest, other.second)
     begins = Meeting(laddered())
     contest, _ = read(b"".join(event.line + b"\n" for event in begins.events))
     assert not cup_after.goes_on(contest, old.second)
-    assert told_of_going_on(begins, old) == "found.after"
+    assert reported_of_going_on(begins, old) == "found.after"
 
 
 RATED = (

@@ -23,7 +23,7 @@ from pbem.table.table import Table
 from second.form import Finding
 from second.reader import Reader, read
 from toy import dealers
-from toy.fates import ANEW, GIVE, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
+from toy.fates import AGAIN, GIVE, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
 from toy.group import END
 
 EVERY = far(8, of=7)
@@ -38,7 +38,7 @@ def party_of(folder: Path, ending: str) -> FateGroup:
     party.deal()
     party.orders("ann", play(party.hand("ann")[0]))
     party.deal()
-    for order in (TAKE, KEEP, TURN_UP, ANEW, TAKE, KEEP, ROLL, END):
+    for order in (TAKE, KEEP, TURN_UP, AGAIN, TAKE, KEEP, ROLL, END):
         party.orders("ann", order)
         party.deal()
     if ending == "resigned":
@@ -46,7 +46,7 @@ def party_of(folder: Path, ending: str) -> FateGroup:
     if ending == "put out":
         party.orders("bob", play(party.hand("bob")[0]))
         party.deal()
-        party.orders("bob", ANEW)
+        party.orders("bob", AGAIN)
         party.play("uma", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
     party.finish()
     return party
@@ -65,7 +65,7 @@ def trio_of(folder: Path, ending: str) -> FateGroup:
         for order in orders:
             party.orders(who, order)
             party.deal()
-    party.orders("bob", ANEW)
+    party.orders("bob", AGAIN)
     party.play("ann", "shuffle")
     if ending == "trio left":
         party.play("bob", "shuffle")
@@ -83,7 +83,7 @@ def trio_of(folder: Path, ending: str) -> FateGroup:
         party.play("uma", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
         party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
     while party.table.result is None:
-        side, handle = party.table.play.asked.side, party.table.pen().handle
+        side, handle = party.table.play.asked.side, party.table.active().handle
         party.orders(handle, END if party.table.seats[side] == handle else {"do": "pass"})
     party.finish()
     return party
@@ -157,7 +157,7 @@ def test_both_say_the_same_of_what_everybody_might_write(party: FateGroup, level
     And no level refuses what the rules accept.
     """
     rules = Table(party.library)
-    table, reader, told = Table(party.library, level), Reader(level), Counter[str]()
+    table, reader, reported = Table(party.library, level), Reader(level), Counter[str]()
     for seq, event in enumerate(party.events):
         dealt = event.kind in ("shuffle", "unmask", "lay-open") or "proofs" in event.data
         if seq > 2 and (dealt or level == 1) and seq % EVERY == EVERY - 1:
@@ -165,19 +165,19 @@ def test_both_say_the_same_of_what_everybody_might_write(party: FateGroup, level
             at.table, at.events = table, party.events[:seq]
             for by, kind, data in tried(event):
                 one = at.forge(by, kind, data)
-                if level == 2 and kind == "shuffle" and not told_soon(reader, one, table):
+                if level == 2 and kind == "shuffle" and not reported_soon(reader, one, table):
                     continue
                 said = by_table(table, one), by_reader(reader, one)
                 assert said[0] == said[1], (seq, by, kind, data, said)
                 assert said[0] is None or by_table(rules, one) is not None, (seq, by, kind, data)
-                told[said[0] or "valid"] += 1
+                reported[said[0] or "valid"] += 1
         rules.take(event)
         table.take(event)
         reader.event(event_value(event))
-    assert {"deck.turn", "valid"} <= set(told), told
+    assert {"deck.turn", "valid"} <= set(reported), reported
 
 
-def told_soon(reader: Reader, event: Event, table: Table) -> bool:
+def reported_soon(reader: Reader, event: Event, table: Table) -> bool:
     """Whether a shuffle is refused before its proof is looked at: in integers that takes long."""
     first = Reader(1)
     first.__dict__.update({**deepcopy(reader).__dict__, "level": 1})

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.few(4)
 
 SEATS = {"us": "ann", "jp": "bob", "uk": "cal"}
 TIE = {"result": {"winner": None, "why": "tie"}}
-Told = Callable[[Writer], tuple[str, int | None] | None]
+Reported = Callable[[Writer], tuple[str, int | None] | None]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def game() -> Writer:
 
 
 @pytest.fixture(params=[1, 2])
-def told(request: pytest.FixtureRequest, tmp_path: Path) -> Told:
+def reported(request: pytest.FixtureRequest, tmp_path: Path) -> Reported:
     """Judge a log by both verifiers: they agree, and this is what they say."""
 
     def judge(writer: Writer) -> tuple[str, int | None] | None:
@@ -42,9 +42,9 @@ def told(request: pytest.FixtureRequest, tmp_path: Path) -> Told:
     return judge
 
 
-def told_of_last(writer: Writer, told: Told) -> str | None:
+def reported_of_last(writer: Writer, reported: Reported) -> str | None:
     """Return the code that the last event is refused with; all others are good."""
-    found = told(writer)
+    found = reported(writer)
     assert found is None or found[1] == len(writer.ids) - 1
     return found and found[0]
 
@@ -68,7 +68,7 @@ def forked(writer: Writer, by: str) -> Any:
     ],
 )
 def test_an_offer_is_open_where_a_ruling_on_a_fork_puts_out_who_may_be_out(  # noqa: PLR0917
-    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any], code: str | None
+    game: Writer, reported: Reported, by: str, kind: str, data: dict[str, Any], code: str | None
 ) -> None:
     """If bob's opening was illegal the ruling changes nothing; if not, ann answers alone."""
     other = forked(game, "bob")
@@ -76,12 +76,12 @@ def test_an_offer_is_open_where_a_ruling_on_a_fork_puts_out_who_may_be_out(  # n
     game.write("cal", "offer", what="tie")
     game.write("uma", "ruling", fork=[other], then="forfeit")
     game.write(by, kind, **data)
-    assert told_of_last(game, told) == code
+    assert reported_of_last(game, reported) == code
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
 def test_who_may_be_out_opens_after_the_others_or_before(
-    game: Writer, told: Told, first: str
+    game: Writer, reported: Reported, first: str
 ) -> None:
     sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
     game.secret_choice("ann", "three")
@@ -89,14 +89,14 @@ def test_who_may_be_out_opens_after_the_others_or_before(
     game.write("bob", "answer", yes=True)  # with ann's answer, were she in the game
     game.reveal(first, sealed[first])
     game.reveal("bob" if first == "ann" else "ann", sealed["bob" if first == "ann" else "ann"])
-    assert told(game) is None
+    assert reported(game) is None
     game.reveal("ann", sealed["ann"])
-    assert told_of_last(game, told) == "commit.open"
+    assert reported_of_last(game, reported) == "commit.open"
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
 def test_an_opening_after_the_end_puts_its_author_last_or_not(
-    game: Writer, told: Told, first: str
+    game: Writer, reported: Reported, first: str
 ) -> None:
     sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
     again = game.seal("ann", "three")
@@ -105,35 +105,35 @@ def test_an_opening_after_the_end_puts_its_author_last_or_not(
         game.write(handle, "answer", yes=True)
     game.reveal("ann", again)
     game.reveal(first, sealed[first])
-    assert told(game) is None
+    assert reported(game) is None
 
 
-def test_the_first_opening_after_the_end_is_due_in_order(game: Writer, told: Told) -> None:
+def test_the_first_opening_after_the_end_is_due_in_order(game: Writer, reported: Reported) -> None:
     game.seal("ann", "one")
     second = game.seal("bob", "two")
     game.write("cal", "offer", what="tie")
     for handle in ("ann", "bob"):
         game.write(handle, "answer", yes=True)
     game.reveal("bob", second)
-    assert told_of_last(game, told) == "pen.wrong"
+    assert reported_of_last(game, reported) == "pen.wrong"
 
 
-def test_a_game_is_closed_if_who_has_to_join_may_have_won(game: Writer, told: Told) -> None:
+def test_a_game_is_closed_if_who_has_to_join_may_have_won(game: Writer, reported: Reported) -> None:
     """Bob may be out, and cal is: then dan, who follows ann, wins without having joined."""
     other = forked(game, "cal")
     game.secret_choice("bob", "plan")
     game.replace("ann", "dan")
     game.write("uma", "ruling", fork=[other], then="forfeit")
     game.write("uma", "ruling", result={"winner": "us", "why": "forfeit"})
-    assert told(game) is None
+    assert reported(game) is None
 
 
 def test_a_game_that_waits_for_a_join_is_not_closed_where_nobody_is_in_doubt(
-    game: Writer, told: Told
+    game: Writer, reported: Reported
 ) -> None:
     game.replace("ann", "dan")
     game.write("uma", "ruling", result={"winner": "us", "why": "forfeit"})
-    assert told_of_last(game, told) == "ruling.wrong"
+    assert reported_of_last(game, reported) == "ruling.wrong"
 
 
 def replaced_before_the_dice(game: Writer) -> str:
@@ -146,24 +146,26 @@ def replaced_before_the_dice(game: Writer) -> str:
     return sealed
 
 
-def test_a_game_is_over_perhaps_where_dice_came_before_a_join(game: Writer, told: Told) -> None:
+def test_a_game_is_over_perhaps_where_dice_came_before_a_join(
+    game: Writer, reported: Reported
+) -> None:
     sealed = replaced_before_the_dice(game)
     game.dice("cal", last=True)
     game.reveal("cal", sealed)
     game.write("uma", "ruling", result={"winner": "jp", "why": "victory"})
-    assert told(game) is None
+    assert reported(game) is None
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("last", [False, True])
 def test_who_owes_an_opening_is_put_out_where_dice_came_before_a_join(
-    last: bool, game: Writer, told: Told
+    last: bool, game: Writer, reported: Reported
 ) -> None:
     replaced_before_the_dice(game)
     if last:
         game.dice("cal", last=True)
     game.write("uma", "ruling", **{"as": "forfeit", "late": None, "out": "bob"})
-    assert told_of_last(game, told) == (None if last else "ruling.wrong")
+    assert reported_of_last(game, reported) == (None if last else "ruling.wrong")
 
 
 @pytest.mark.few(2)
@@ -176,18 +178,20 @@ def test_who_owes_an_opening_is_put_out_where_dice_came_before_a_join(
     ],
 )
 def test_nobody_plays_on_where_dice_came_before_a_join(
-    kind: str, data: dict[str, Any], game: Writer, told: Told
+    kind: str, data: dict[str, Any], game: Writer, reported: Reported
 ) -> None:
     replaced_before_the_dice(game)
     game.dice("cal", last=True)
     game.write("bob", kind, **data)
-    assert told_of_last(game, told) == "join.order"
+    assert reported_of_last(game, reported) == "join.order"
 
 
-def test_a_game_is_not_over_where_dice_are_owed_before_a_join(game: Writer, told: Told) -> None:
+def test_a_game_is_not_over_where_dice_are_owed_before_a_join(
+    game: Writer, reported: Reported
+) -> None:
     replaced_before_the_dice(game)
     game.write("uma", "ruling", result={"winner": "jp", "why": "victory"})
-    assert told_of_last(game, told) == "ruling.wrong"
+    assert reported_of_last(game, reported) == "ruling.wrong"
 
 
 @pytest.mark.parametrize(
@@ -202,18 +206,18 @@ def test_a_game_is_not_over_where_dice_are_owed_before_a_join(game: Writer, told
     ],
 )
 def test_a_tie_may_have_been_agreed_to_where_all_who_answer_may_be_out(
-    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any]
+    game: Writer, reported: Reported, by: str, kind: str, data: dict[str, Any]
 ) -> None:
     game.secret_choice("ann", "one")
     game.secret_choice("bob", "two")
     game.write("cal", "offer", what="tie")
     game.write(by, kind, **data)
-    assert told(game) is None
+    assert reported(game) is None
 
 
 @pytest.mark.parametrize("by", ["ann", "bob"])
 def test_a_ruling_leaves_an_offer_open_that_who_may_be_out_has_to_answer(
-    game: Writer, told: Told, by: str
+    game: Writer, reported: Reported, by: str
 ) -> None:
     """It answers nothing: whoever of them is in the game still can."""
     game.secret_choice("ann", "one")
@@ -221,9 +225,9 @@ def test_a_ruling_leaves_an_offer_open_that_who_may_be_out_has_to_answer(
     game.write("cal", "offer", what="tie")
     game.write("uma", "ruling", back="0" * 64)
     game.write(by, "answer", yes=False)
-    assert told(game) is None
+    assert reported(game) is None
     game.write(by, "answer", yes=False)
-    assert told_of_last(game, told) is not None
+    assert reported_of_last(game, reported) is not None
 
 
 def dice(game: Writer) -> None:
@@ -253,26 +257,26 @@ def refused(game: Writer, by: str, who: str) -> None:
     ids=["orders", "dice", "seal", "offer", "answer"],
 )
 def test_who_writes_what_only_players_write_is_in_doubt_no_more(
-    game: Writer, told: Told, writes: Callable[[Writer], None]
+    game: Writer, reported: Reported, writes: Callable[[Writer], None]
 ) -> None:
     game.secret_choice("ann", "one")
     writes(game)
     game.write("cal", "offer", what="tie")
     game.write("bob", "answer", yes=True)
-    assert told_of_last(game, told) == "pen.wrong"
+    assert reported_of_last(game, reported) == "pen.wrong"
 
 
-def test_who_resigns_is_out_and_in_doubt_no_more(game: Writer, told: Told) -> None:
+def test_who_resigns_is_out_and_in_doubt_no_more(game: Writer, reported: Reported) -> None:
     game.secret_choice("ann", "one")
     game.write("ann", "resign")
     game.write("cal", "offer", what="tie")
     game.write("uma", "ruling", **{"out": "cal", "as": "forfeit", "late": None})
-    assert told_of_last(game, told) == "ruling.wrong"
+    assert reported_of_last(game, reported) == "ruling.wrong"
 
 
 @pytest.mark.parametrize("signer", ["ann", "new"])
 def test_a_key_that_may_have_been_agreed_to_is_good_and_so_is_the_old_one(
-    game: Writer, told: Told, signer: str
+    game: Writer, reported: Reported, signer: str
 ) -> None:
     old, new = game.key("ann"), game.key("new")
     game.secret_choice("bob", "one")
@@ -281,13 +285,13 @@ def test_a_key_that_may_have_been_agreed_to_is_good_and_so_is_the_old_one(
     key = game.key
     game.key = lambda handle: {"ann": new if signer == "new" else old}.get(handle) or key(handle)  # type: ignore[method-assign]
     game.orders("ann", "us")
-    assert told(game) is None
+    assert reported(game) is None
     game.key = lambda handle: {"ann": old}.get(handle) or key(handle)  # type: ignore[method-assign]
     game.orders("ann", "us")
-    assert told_of_last(game, told) == ("sig.bad" if signer == "new" else None)
+    assert reported_of_last(game, reported) == ("sig.bad" if signer == "new" else None)
 
 
-def test_a_key_that_was_refused_is_not_good(game: Writer, told: Told) -> None:
+def test_a_key_that_was_refused_is_not_good(game: Writer, reported: Reported) -> None:
     new, key = game.key("new"), game.key
     game.secret_choice("bob", "one")
     game.secret_choice("cal", "two")
@@ -295,7 +299,7 @@ def test_a_key_that_was_refused_is_not_good(game: Writer, told: Told) -> None:
     game.write("cal", "answer", yes=False)
     game.key = lambda handle: new if handle == "ann" else key(handle)  # type: ignore[method-assign]
     game.orders("ann", "us")
-    assert told_of_last(game, told) == "sig.bad"
+    assert reported_of_last(game, reported) == "sig.bad"
 
 
 @pytest.mark.parametrize(
@@ -310,7 +314,12 @@ def test_a_key_that_was_refused_is_not_good(game: Writer, told: Told) -> None:
     ],
 )
 def test_after_the_closing_come_owed_openings_in_order(  # noqa: PLR0917
-    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any] | None, code: str | None
+    game: Writer,
+    reported: Reported,
+    by: str,
+    kind: str,
+    data: dict[str, Any] | None,
+    code: str | None,
 ) -> None:
     """A closing ruling says at every level that the game is over."""
     sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
@@ -318,14 +327,16 @@ def test_after_the_closing_come_owed_openings_in_order(  # noqa: PLR0917
     game.write("uma", "ruling", result={"winner": "us", "why": "victory"})
     of = sealed.get(by, sealed["ann"])
     game.write(by, kind, **(data or {"of": of, "salt": "0" * 64, "value": {"do": "plan"}}))
-    assert told_of_last(game, told) == code
+    assert reported_of_last(game, reported) == code
 
 
-def test_where_nothing_is_owed_a_closed_game_takes_no_opening(game: Writer, told: Told) -> None:
+def test_where_nothing_is_owed_a_closed_game_takes_no_opening(
+    game: Writer, reported: Reported
+) -> None:
     game.orders("cal", "uk")
     game.write("uma", "ruling", result={"winner": "us", "why": "victory"})
     game.write("uma", "reveal", of="0" * 64, salt="0" * 64, value={})
-    assert told_of_last(game, told) == "end.over"
+    assert reported_of_last(game, reported) == "end.over"
 
 
 # --- new keys, and the forks of the old ones ---------------------------------------------------
@@ -333,8 +344,8 @@ def test_where_nothing_is_owed_a_closed_game_takes_no_opening(game: Writer, told
 
 @pytest.mark.parametrize("name", NEW_KEYS)
 def test_new_keys_settle_a_fork_of_the_old_key_if_somebody_else_agreed(
-    told: Told, name: str
+    reported: Reported, name: str
 ) -> None:
     write, settled = NEW_KEYS[name]
     game = write()
-    assert told_of_last(game, told) == ("ruling.wrong" if settled else None)
+    assert reported_of_last(game, reported) == ("ruling.wrong" if settled else None)

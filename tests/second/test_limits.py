@@ -30,7 +30,7 @@ def game() -> Writer:
 
 
 @pytest.fixture
-def told(tmp_path: Path):
+def reported(tmp_path: Path):
     """Judge a log by both verifiers: they agree, and this is what they say."""
 
     def judge(writer: Writer, level: int = 1) -> tuple[str, int | None] | None:
@@ -74,45 +74,45 @@ def deep(depth: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("size", "code"), [(120_000, None), (120_001, "json.size")])
-def test_a_line(game: Writer, told, size: int, code: str | None) -> None:
+def test_a_line(game: Writer, reported, size: int, code: str | None) -> None:
     wide(game, size + 1)
-    assert told(game) == (code and (code, None))
+    assert reported(game) == (code and (code, None))
 
 
 @pytest.mark.parametrize(("most", "code"), [(120_000, None), (120_001, "ruling.wrong")])
 def test_the_largest_ruling_holds_two_of_the_largest_lines(
-    game: Writer, told, most: int, code: str | None
+    game: Writer, reported, most: int, code: str | None
 ) -> None:
     shown = []
     for size, side in ((120_001, "us"), (most + 1, "jp")):
         wide(game, size, side=side)
         shown.append(game.cut())
     game.write("uma", "ruling", fork=sorted(shown, key=game.name), then="branch")
-    assert told(game) == (code and (code, 4))
+    assert reported(game) == (code and (code, 4))
 
 
 @pytest.mark.parametrize(
     ("size", "found"), [(262_144, ("ruling.wrong", 4)), (262_145, ("json.size", None))]
 )
-def test_a_ruling(game: Writer, told, size: int, found: tuple[str, int | None]) -> None:
+def test_a_ruling(game: Writer, reported, size: int, found: tuple[str, int | None]) -> None:
     shown = {"body": {"x" + str(n): "x" * PART for n in range(16)}, "y": ""}
     game.write("uma", "ruling", fork=[shown], then="branch")
     shown["y"] = "y" * (size + 1 - last_size(game))
     game.cut()
     game.write("uma", "ruling", fork=[shown], then="branch")
     assert last_size(game) == size + 1
-    assert told(game) == found
+    assert reported(game) == found
 
 
 @pytest.mark.parametrize(("depth", "code"), [(32, None), (33, "json.form")])
-def test_nesting(game: Writer, told, depth: int, code: str | None) -> None:
+def test_nesting(game: Writer, reported, depth: int, code: str | None) -> None:
     game.write("ann", "orders", orders=[deep(depth - 4)], **WIDE)
-    assert told(game) == (code and (code, None))
+    assert reported(game) == (code and (code, None))
 
 
 @pytest.mark.parametrize(("depth", "found"), [(32, None), (33, ("json.form", None))])
 def test_nesting_of_a_ruling(
-    game: Writer, told, depth: int, found: tuple[str, None] | None
+    game: Writer, reported, depth: int, found: tuple[str, None] | None
 ) -> None:
     """A ruling holds a line of 32 levels, and is 36 deep."""
     shown = []
@@ -121,7 +121,7 @@ def test_nesting_of_a_ruling(
         game.write("ann", "orders", side=side, orders=orders, state="0" * 64)
         shown.append(game.cut())
     game.write("uma", "ruling", fork=sorted(shown, key=game.name), then="branch")
-    assert told(game) == found
+    assert reported(game) == found
 
 
 # --- numbers, texts and lists ----------------------------------------------------------------
@@ -195,21 +195,21 @@ def late(**changes: Any) -> dict[str, Any]:
         ("uma", "ruling", late(event="0" * 64), late(event="0" * 63), "event.kind"),
     ],
 )
-def test_a_field(game: Writer, told, case: tuple[str, str, Any, Any, str]) -> None:
+def test_a_field(game: Writer, reported, case: tuple[str, str, Any, Any, str]) -> None:
     by, kind, good, bad, code = case
     more = {"orders": WIDE, "seal": {"commit": "0" * 64}}.get(kind, {})
     game.write(by, kind, **{**good, **more})
-    assert told(game) is None
+    assert reported(game) is None
     game.cut()
     game.write(by, kind, **{**bad, **more})
-    assert told(game) == (code, None if code == "json.form" else 4)
+    assert reported(game) == (code, None if code == "json.form" else 4)
 
 
 @pytest.mark.parametrize(("players", "code"), [(8, None), (9, "event.kind")])
-def test_players(told, players: int, code: str | None) -> None:
+def test_players(reported, players: int, code: str | None) -> None:
     handles = [f"p{number}" for number in range(players)]
     writer = Writer(["ann", *handles[1:]], {"us": "ann"}, "umpire")
-    assert told(writer) == (code and (code, 0))
+    assert reported(writer) == (code and (code, 0))
 
 
 # --- shares ----------------------------------------------------------------------------------
@@ -227,13 +227,13 @@ def fill(writer: Writer, by: str, share: int) -> None:
 
 
 @pytest.mark.long
-def test_the_share_of_a_player_to_the_byte_and_one_more(game: Writer, told) -> None:
+def test_the_share_of_a_player_to_the_byte_and_one_more(game: Writer, reported) -> None:
     fill(game, "ann", 4 * MIB)
-    assert told(game) is None
+    assert reported(game) is None
     size = last_size(game)
     game.cut()
     wide(game, size + 1)
-    assert told(game) == ("size.share", len(game.ids) - 1)
+    assert reported(game) == ("size.share", len(game.ids) - 1)
 
 
 @pytest.mark.few(2)
@@ -250,13 +250,13 @@ def test_the_share_of_a_player_to_the_byte_and_one_more(game: Writer, told) -> N
     ],
 )
 def test_beyond_his_share_a_player_writes_what_he_owes(
-    told, monkeypatch: pytest.MonkeyPatch, kind: str, data: dict[str, Any], code: str | None
+    reported, monkeypatch: pytest.MonkeyPatch, kind: str, data: dict[str, Any], code: str | None
 ) -> None:
     narrow(monkeypatch)
     game = Writer(["ann", "bob"], SEATS, "umpire")
     fill(game, "ann", 40_000)
     game.write("ann", kind, **data)
-    assert told(game) == (code and (code, len(game.ids) - 1))
+    assert reported(game) == (code and (code, len(game.ids) - 1))
 
 
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_both_have_the_shares_of_the_page() -> None:
     assert "| those of a replacement | 1 MiB, and 1 MiB more for the same | `size.share` |" in page
 
 
-def test_what_he_owes_has_an_end_too(told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_he_owes_has_an_end_too(reported, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann opens again and again: the last one is at her second number, one byte more beyond it."""
     narrow(monkeypatch)
     for more in (0, 1):
@@ -292,22 +292,24 @@ def test_what_he_owes_has_an_end_too(told, monkeypatch: pytest.MonkeyPatch) -> N
         short = 50_000 + more - written(game, "ann")
         game.cut()
         game.write("ann", "reveal", of=seal, salt="0" * 64, value={"do": "x" * short})
-        assert told(game) == (("size.share", len(game.ids) - 1) if more else None)
+        assert reported(game) == (("size.share", len(game.ids) - 1) if more else None)
 
 
-def test_the_share_of_a_replacement(game: Writer, told) -> None:
+def test_the_share_of_a_replacement(game: Writer, reported) -> None:
     game.replace("ann", "dan")
     game.join("dan")
     fill(game, "dan", MIB)
-    assert told(game) is None
+    assert reported(game) is None
     game.write("dan", "offer", what="tie")
-    assert told(game) == ("size.share", len(game.ids) - 1)
+    assert reported(game) == ("size.share", len(game.ids) - 1)
     game.cut()
     game.write("dan", "resign")
-    assert told(game) is None
+    assert reported(game) is None
 
 
-def test_the_share_of_the_umpire_is_more_for_rulings(told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_share_of_the_umpire_is_more_for_rulings(
+    reported, monkeypatch: pytest.MonkeyPatch
+) -> None:
     narrow(monkeypatch)
     for more in (0, 1):
         game = Writer(["ann", "bob"], SEATS, "umpire")
@@ -319,7 +321,7 @@ def test_the_share_of_the_umpire_is_more_for_rulings(told, monkeypatch: pytest.M
             game.cut()
             game.write("uma", "ruling", back="0" * 64, note="n" * short)
         assert written(game, "uma") == 60_000 + more
-        assert told(game) == (("size.share", len(game.ids) - 1) if more else None)
+        assert reported(game) == (("size.share", len(game.ids) - 1) if more else None)
 
 
 # --- a whole log -----------------------------------------------------------------------------
@@ -327,15 +329,15 @@ def test_the_share_of_the_umpire_is_more_for_rulings(told, monkeypatch: pytest.M
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("level", [1, 2])
-def test_eight_are_replaced_and_not_nine(game: Writer, told, level: int) -> None:
+def test_eight_are_replaced_and_not_nine(game: Writer, reported, level: int) -> None:
     who = "ann"
     for number in range(9):
-        assert told(game, level) is None
+        assert reported(game, level) is None
         game.replace(who, f"heir{number}")
         who = f"heir{number}"
         if number < 8:
             game.join(who)
-    assert told(game, level) == ("ruling.wrong", len(game.ids) - 1)
+    assert reported(game, level) == ("ruling.wrong", len(game.ids) - 1)
 
 
 def test_both_have_the_limits_of_a_log_of_the_page() -> None:
@@ -343,32 +345,36 @@ def test_both_have_the_limits_of_a_log_of_the_page() -> None:
     assert chain.LOG_BYTES_MAX == reader.MOST_BYTES == 64 * MIB
 
 
-def test_so_many_events_and_one_more(game: Writer, told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_events_and_one_more(
+    game: Writer, reported, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chain, "EVENTS_MAX", 9)
     monkeypatch.setattr(reader, "MOST_EVENTS", 9)
     while len(game.ids) < 9:
         game.orders("ann", "us")
-    assert told(game) is None
+    assert reported(game) is None
     game.orders("ann", "us")
-    assert told(game) == ("file.limit", 9)
+    assert reported(game) == ("file.limit", 9)
 
 
-def test_so_many_bytes_and_one_more(game: Writer, told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_bytes_and_one_more(
+    game: Writer, reported, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chain, "LOG_BYTES_MAX", 100_000)
     monkeypatch.setattr(reader, "MOST_BYTES", 100_000)
     size = 100_000 - len(b"".join(game.lines))
     wide(game, size)
-    assert told(game) is None
+    assert reported(game) is None
     game.cut()
     wide(game, size + 1)
-    assert told(game) == ("file.limit", 4)
+    assert reported(game) == ("file.limit", 4)
 
 
 @pytest.mark.parametrize(
     ("number", "code"),
     [(2**53 - 1, None), (2**53, "json.form"), (1 - 2**53, None), (-(2**53), "json.form")],
 )
-def test_an_integer(game: Writer, told, number: int, code: str | None) -> None:
+def test_an_integer(game: Writer, reported, number: int, code: str | None) -> None:
     """The library spells none that is larger, so it is written into the line."""
     game.write("ann", "orders", orders=[{"n": 7_777_777}], **WIDE)
     if code is None:
@@ -376,7 +382,7 @@ def test_an_integer(game: Writer, told, number: int, code: str | None) -> None:
         game.write("ann", "orders", orders=[{"n": number}], **WIDE)
     else:
         game.lines[-1] = game.lines[-1].replace(b"7777777", str(number).encode())
-    assert told(game) == (code and (code, None))
+    assert reported(game) == (code and (code, None))
 
 
 @pytest.mark.parametrize("level", [1, 2])

@@ -38,14 +38,14 @@ def at(event: dict[str, Any]) -> masks.Where:
     return masks.Where(event["game"], event["prev"], event["by"])
 
 
-def read_deck(told: dict[str, Any]) -> tuple[list[bytes], tuple[bytes, ...]]:
+def read_deck(reported: dict[str, Any]) -> tuple[list[bytes], tuple[bytes, ...]]:
     """Check all shuffles of a deck; return R_0 to R_m, and its places."""
-    now = masks.begin(told["shuffles"][0]["game"], told["name"], tuple(told["cards"]))
-    assert [point.hex() for point in now.points] == told["points"]
+    now = masks.begin(reported["shuffles"][0]["game"], reported["name"], tuple(reported["cards"]))
+    assert [point.hex() for point in now.points] == reported["points"]
     refs = [now.ref]
-    for event in told["shuffles"]:
+    for event in reported["shuffles"]:
         after = masks.Masked(raw(event["ref"]), tuple(map(raw, event["cards"])))
-        assert masks.shuffled(at(event), told["name"], now, after, raw("".join(event["proof"])))
+        assert masks.shuffled(at(event), reported["name"], now, after, raw("".join(event["proof"])))
         assert masks.opened(now.ref, after.ref, raw(event["scalar"]))
         inside = [curve.read_prime(now.points[place]) for place in event["places"]]
         x = int.from_bytes(raw(event["scalar"]), "little")
@@ -112,10 +112,10 @@ def test_the_decks_of_the_vector() -> None:
 
 
 def test_the_box_of_the_vector() -> None:
-    told, first = DECKS["box"], DECKS["first"]["shuffles"][0]
-    scalar = unsealed(raw(told["secret"]), raw(told["box"]))
-    assert len(raw(told["box"])) == 80
-    assert scalar == raw(told["scalar"])
+    reported, first = DECKS["box"], DECKS["first"]["shuffles"][0]
+    scalar = unsealed(raw(reported["secret"]), raw(reported["box"]))
+    assert len(raw(reported["box"])) == 80
+    assert scalar == raw(reported["scalar"])
     assert masks.opened(curve.spell(curve.BASE), raw(first["ref"]), scalar)
     other = DECKS["first"]["shuffles"][1]["ref"]
     assert not masks.opened(curve.spell(curve.BASE), raw(other), scalar)
@@ -159,8 +159,8 @@ def test_the_stocks_of_the_vector() -> None:
 
 
 def test_the_pair_of_the_vector() -> None:
-    split, told = STOCKS["split"], STOCKS["pair"]
-    event, first = told["give"], raw(split["commitment"])
+    split, reported = STOCKS["split"], STOCKS["pair"]
+    event, first = reported["give"], raw(split["commitment"])
     held, sent = raw(event["held"]), raw(event["parcel"])
     assert masks.of_pair(first, split["public"], 1, event["changed"]) == held
     assert masks.handed(
@@ -173,9 +173,9 @@ def test_the_pair_of_the_vector() -> None:
         sent=sent,
         proofs=tuple(map(raw, event["proofs"])),
     )
-    point = raw(told["point"])
+    point = raw(reported["point"])
     assert masks.pair_after(first, sent, 1) == point
-    for which, after in enumerate(map(raw, told["after"].values())):
+    for which, after in enumerate(map(raw, reported["after"].values())):
         assert masks.of_pair(point, split["public"], which, event["changed"]) == after
     inside = unsealed(raw(event["box"]["secret"]), raw(event["box"]["sealed"]))
     amount, scalar = int.from_bytes(inside[:4], "big"), inside[4:]

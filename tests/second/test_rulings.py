@@ -23,7 +23,7 @@ def test_umpire_and_opponents_keep_in_this_order(three: Writer) -> None:
     three.dice("bob")
     three.dice("cal", last=True)
     three.orders("bob", "jp")
-    assert three.told() is None
+    assert three.reported() is None
 
 
 def test_the_umpire_stands_in_for_who_was_put_out_and_his_heir_joins_after(three: Writer) -> None:
@@ -36,14 +36,14 @@ def test_the_umpire_stands_in_for_who_was_put_out_and_his_heir_joins_after(three
     three.dice("uma")
     three.dice("ann")
     three.dice("cal", last=True)
-    assert three.told() is None
+    assert three.reported() is None
 
 
 def test_an_heir_does_not_join_while_dice_are_owed(three: Writer) -> None:
     three.dice("uma")
     three.replace("bob", "dan", "ann", "cal")
     three.join("dan")
-    assert three.told() == ("join.order", 8)
+    assert three.reported() == ("join.order", 8)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_between_two_keepers_comes_nothing_else(
 ) -> None:
     three.dice("uma")
     three.write(by, kind, **data)
-    assert three.told() == (code, 7)
+    assert three.reported() == (code, 7)
 
 
 def test_a_trigger_has_its_dice_once(three: Writer) -> None:
@@ -70,12 +70,12 @@ def test_a_trigger_has_its_dice_once(three: Writer) -> None:
     three.dice("bob")
     three.dice("cal", last=True)
     three.dice("uma")
-    assert three.told() == ("dice.keeper", 9)
+    assert three.reported() == ("dice.keeper", 9)
 
 
 def test_only_the_last_keeper_lists_rolls(three: Writer) -> None:
     three.dice("uma", last=True)
-    assert three.told() == ("dice.rolls", 6)
+    assert three.reported() == ("dice.rolls", 6)
 
 
 @pytest.mark.parametrize("friends", [(), ("ann",), ("cal", "ann"), ("ann", "bob")])
@@ -84,17 +84,17 @@ def test_who_owes_dice_is_replaced_by_agreement_of_all_others_in_order(
 ) -> None:
     three.dice("uma")
     three.replace("bob", "dan", *friends)
-    assert three.told() == ("ruling.wrong", 7)
+    assert three.reported() == ("ruling.wrong", 7)
 
 
-def test_an_agreement_is_to_one_replacement_behind_one_event(three: Writer) -> None:
+def test_an_agreement_is_to_one_replacement_after_one_event(three: Writer) -> None:
     three.dice("uma")
     three.replace("bob", "dan", "ann", "cal")
     consent = three.cut()["body"]["data"]["consent"]
     three.write("uma", "ruling", back="0" * 64)
     said = {"out": "bob", "handle": "dan", "sign": three.signer("dan")["sign"], "consent": consent}
     three.write("uma", "ruling", **{"as": "replace", "late": None}, **said)
-    assert three.told() == ("ruling.wrong", 8)
+    assert three.reported() == ("ruling.wrong", 8)
 
 
 def test_nobody_agrees_where_no_dice_are_owed(three: Writer) -> None:
@@ -102,7 +102,7 @@ def test_nobody_agrees_where_no_dice_are_owed(three: Writer) -> None:
         three.dice(handle)
     three.dice("cal", last=True)
     three.replace("bob", "dan", "ann", "cal")
-    assert three.told() == ("ruling.wrong", 9)
+    assert three.reported() == ("ruling.wrong", 9)
 
 
 def forked(writer: Writer, then: str, *, whole: bool = True) -> None:
@@ -120,17 +120,17 @@ def test_a_fork_of_two_events_beside_the_log_is_ruled_on_once() -> None:
     at = len(writer.ids)
     forked(writer, "branch")
     writer.orders("ann", "us")
-    assert writer.told() is None
-    assert writer.told(1) is None
+    assert writer.reported() is None
+    assert writer.reported(1) is None
     forked(writer, "branch")
-    assert writer.told() == ("ruling.wrong", at + 2)
+    assert writer.reported() == ("ruling.wrong", at + 2)
 
 
-def test_a_fork_is_told_with_the_lower_id_first() -> None:
+def test_a_fork_is_reported_with_the_lower_id_first() -> None:
     writer = Writer(["ann", "bob", "cal"], {"us": "ann", "jp": "bob", "uk": "cal"}, "umpire")
     at = len(writer.ids)
     forked(writer, "branch", whole=False)
-    assert writer.told() == ("ruling.wrong", at)
+    assert writer.reported() == ("ruling.wrong", at)
 
 
 def test_one_event_forks_with_the_first_of_the_log_that_is_no_ruling(three: Writer) -> None:
@@ -145,7 +145,7 @@ def test_one_event_forks_with_the_first_of_the_log_that_is_no_ruling(three: Writ
     three.dice("bob")
     three.dice("cal", last=True)
     three.orders("ann", "us")
-    assert three.told() == ("pen.wrong", len(three.ids) - 1)
+    assert three.reported() == ("pen.wrong", len(three.ids) - 1)
     assert ordered[1] not in three.ids
 
 
@@ -153,7 +153,7 @@ def test_a_fork_of_somebody_else_than_the_author_of_the_log_is_none(three: Write
     ann = three.cut()
     three.write("bob", "orders", side="jp", orders=[{"do": "pass"}], state="0" * 64)
     three.write("uma", "ruling", fork=[ann], then="forfeit")
-    assert three.told() == ("ruling.wrong", len(three.ids) - 1)
+    assert three.reported() == ("ruling.wrong", len(three.ids) - 1)
 
 
 def test_what_an_old_key_forked_is_settled_by_the_new_one() -> None:
@@ -162,15 +162,15 @@ def test_what_an_old_key_forked_is_settled_by_the_new_one() -> None:
     other = writer.cut()
     writer.keys("ann", "ann2", "ann2")
     writer.write("bob", "answer", yes=True)
-    assert writer.told() is None
+    assert writer.reported() is None
     writer.write("uma", "ruling", fork=[other], then="forfeit")
-    assert writer.told() == ("ruling.wrong", len(writer.ids) - 1)
+    assert writer.reported() == ("ruling.wrong", len(writer.ids) - 1)
 
 
 def test_a_key_is_offered_with_a_proof_of_its_own() -> None:
     writer = Writer(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire")
     writer.keys("ann", "ann2", "ann")
-    assert writer.told() == ("key.proof", 4)
+    assert writer.reported() == ("key.proof", 4)
 
 
 def test_a_game_after_a_ruling_starts_with_the_answer_of_the_first_with_a_seat() -> None:
@@ -180,16 +180,16 @@ def test_a_game_after_a_ruling_starts_with_the_answer_of_the_first_with_a_seat()
     writer.join("ann")
     writer.join("bob")
     writer.write("uma", "ruling", out="cal", **{"as": "forfeit", "late": None})
-    assert writer.told() is None
+    assert writer.reported() is None
     writer.orders("ann", "us")
-    assert writer.told() == ("join.order", 5)
+    assert writer.reported() == ("join.order", 5)
     writer.cut()
     writer.write("ann", "answer", yes=False)
-    assert writer.told() == ("answer.wrong", 5)
+    assert writer.reported() == ("answer.wrong", 5)
     writer.cut()
     writer.write("ann", "answer", yes=True)
     writer.orders("bob", "jp")
-    assert writer.told() is None
+    assert writer.reported() is None
 
 
 def test_a_game_starts_with_a_resignation_after_which_nobody_has_to_join() -> None:
@@ -202,7 +202,7 @@ def test_a_game_starts_with_a_resignation_after_which_nobody_has_to_join() -> No
     writer.orders("ann", "us")
     writer.dice("uma")
     writer.dice("bob", last=True)
-    assert writer.told() is None
+    assert writer.reported() is None
 
 
 def test_who_may_have_been_put_out_by_an_opening_keeps_or_not() -> None:
@@ -215,7 +215,7 @@ def test_who_may_have_been_put_out_by_an_opening_keeps_or_not() -> None:
         if keeps:
             writer.dice("bob")
         writer.dice("cal", last=True)
-        assert writer.told() is None
+        assert writer.reported() is None
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_who_may_have_been_put_out_by_an_opening_keeps_or_not() -> None:
 def test_a_ruling_has_one_of_four_forms(data: dict[str, Any], code: str | None) -> None:
     writer = Writer(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire")
     writer.write("uma", "ruling", **data)
-    assert writer.told() == (code and (code, 4))
+    assert writer.reported() == (code and (code, 4))
 
 
 def test_each_ruling_on_a_fork_is_judged_once(three: Writer, monkeypatch: Any) -> None:
@@ -244,5 +244,5 @@ def test_each_ruling_on_a_fork_is_judged_once(three: Writer, monkeypatch: Any) -
     for by, side in (("ann", "us"), ("bob", "jp"), ("cal", "uk"), ("ann", "us")):
         three.forked(by, side, "forfeit" if before[2:] else "branch")
         before.append(len(three.lines) - 1)
-    assert three.told() is None
+    assert three.reported() is None
     assert len(taken) <= len(three.lines) + sum(before)

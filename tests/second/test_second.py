@@ -37,13 +37,13 @@ ASKS_RULES = {
 }
 
 
-def told(finding: Finding | None) -> tuple[str, int | None] | None:
+def reported(finding: Finding | None) -> tuple[str, int | None] | None:
     return finding and (finding.code, finding.seq)
 
 
 def test_the_vector_has_these_ids_and_no_finding() -> None:
     reader, finding = read(LOG)
-    assert told(finding) is None
+    assert reported(finding) is None
     assert reader.ids == [event["id"] for event in VECTOR["events"]]
     assert reader.ids[0] == VECTOR["game"]
     assert [author.handle for author in reader.authors] == [e["by"] for e in VECTOR["events"]]
@@ -124,7 +124,7 @@ def test_the_dice_printed_on_the_page() -> None:
 def test_a_finished_game_has_no_finding(path: Path) -> None:
     data = path.read_bytes()
     reader, finding = read(data)
-    assert told(finding) is None
+    assert reported(finding) is None
     assert len(reader.ids) == data.count(b"\n")
 
 
@@ -139,11 +139,11 @@ def test_a_hostile_log_has_its_finding(entry: dict[str, Any]) -> None:
         good = len(reader.ids)
     expected = (entry["code"], entry["seq"])
     if LEVELS[entry["code"]] < 3 and entry["file"] not in ASKS_RULES:
-        assert told(finding) == expected
+        assert reported(finding) == expected
         assert good in (entry["good"], None)
     elif good is None:
-        assert told(finding) == ("fork.author", 4)  # both events may be valid, for all it knows
-    elif told(finding) != expected:
+        assert reported(finding) == ("fork.author", 4)  # both events may be valid, for all it knows
+    elif reported(finding) != expected:
         # It reads on beyond what only the rules refuse. Good dice after that are good dice.
         assert good > entry["seq"]
-        assert finding is None or told(finding) == ("dice.rolls", entry["seq"] + 1)
+        assert finding is None or reported(finding) == ("dice.rolls", entry["seq"] + 1)

@@ -122,7 +122,7 @@ def test_both_say_the_same_of_what_everybody_might_write(party: DepotGroup, leve
     And no level refuses what the rules accept.
     """
     rules = Table(party.library)
-    table, reader, told = Table(party.library, level), Reader(level), Counter[str]()
+    table, reader, reported = Table(party.library, level), Reader(level), Counter[str]()
     for seq, event in enumerate(party.events):
         moved = event.kind in ("lay-open", "answer") or "proofs" in event.data
         if seq > 2 and (moved or level == 1) and seq % EVERY == EVERY - 1:
@@ -133,11 +133,11 @@ def test_both_say_the_same_of_what_everybody_might_write(party: DepotGroup, leve
                 said = by_table(table, one), by_reader(reader, one)
                 assert said[0] == said[1], (said, seq, by, kind, data)
                 assert said[0] is None or by_table(rules, one) is not None, (seq, by, kind, data)
-                told[said[0] or "valid"] += 1
+                reported[said[0] or "valid"] += 1
         rules.take(event)
         table.take(event)
         reader.event(event_value(event))
-    assert "valid" in told, told
+    assert "valid" in reported, reported
 
 
 def in_doubt(folder: Path, level: int) -> tuple[DepotGroup, Reader]:
@@ -196,7 +196,7 @@ def test_who_may_have_lost_an_ally_opens_at_once_or_not(tmp_path: Path, level: i
 
 
 @pytest.mark.parametrize("level", [1, 2])
-def test_who_has_surely_lost_nobody_opens_behind_another(tmp_path: Path, level: int) -> None:
+def test_who_has_surely_lost_nobody_opens_after_another(tmp_path: Path, level: int) -> None:
     party, reader = in_doubt(tmp_path, level)
     both_take(party, reader, "bob", "offer", {"what": "tie"})
     assert both_say(party, reader, "cec", "lay-open", opening(party, "cec", "blue.a")) is not None

@@ -148,7 +148,7 @@ class Writer:
         other["sig"] = self.key(by).sign(signed).signature.hex()
         self.write("uma", "ruling", fork=[other], then=then)
 
-    def told(self, level: int = 2) -> tuple[str, int | None] | None:
+    def reported(self, level: int = 2) -> tuple[str, int | None] | None:
         """Give code and number of the first finding."""
         finding = read(b"".join(self.lines), level)[1]
         return finding and (finding.code, finding.seq)

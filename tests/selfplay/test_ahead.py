@@ -114,7 +114,7 @@ def test_nobody_looks_at_dice_that_have_not_fallen(name: str, scenario: str) -> 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_written_is_a_list_that_the_table_carries_out(seed: int) -> None:
     """Legal up to the first die, its guards read back from their text, and looked at in turn."""
-    told: list[Any] = []
+    reported: list[Any] = []
     for turn in some_turns("manila", "campaign"):
         assert turn.asked is not None
         write = writer(turn.game, seed, at_random=False, ahead=True)
@@ -130,8 +130,8 @@ def test_what_was_written_is_a_list_that_the_table_carries_out(seed: int) -> Non
         dice = SeededDice(random.Random(seed))  # noqa: S311
         while play.due is not None:
             play.roll(dice)
-        told += play.told
-    assert any(isinstance(one, LeftOut) for one in told)
+        reported += play.reported
+    assert any(isinstance(one, LeftOut) for one in reported)
 
 
 # --- how rehearsals become a list ------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_what_every_rehearsal_orders_stands_as_it_is_and_once() -> None:
     assert script(world(1, MOVE, END), world(3, MOVE, END)) == [MOVE, END]
 
 
-def test_what_some_order_stands_behind_what_parts_them_and_before_the_end() -> None:
+def test_what_some_order_stands_after_what_parts_them_and_before_the_end() -> None:
     made = script(world(3, MOVE, END), world(1, MOVE, ATTACK, END), world(1, MOVE, ATTACK, END))
     assert made == [MOVE, guarded(WEAK, ATTACK), END]
 
@@ -183,7 +183,7 @@ def test_what_nothing_parts_is_put_to_the_vote() -> None:
     assert script(with_it, without, without) == [END]
 
 
-def test_answers_stand_behind_their_order_the_unguarded_last() -> None:
+def test_answers_stand_after_their_order_the_unguarded_last() -> None:
     made = script(
         world(3, END, follow=STAY), world(1, END, follow=RETREAT), world(1, END, follow=RETREAT)
     )

@@ -20,7 +20,7 @@ from pbem.selfplay.simulate import Setup, simulate
 from toy.brittle import FAILS, always
 
 TESTS = Path(__file__).parents[1]
-TOLD = "rules of brittle version 1 have a fault, and no player caused it"
+REPORTED = "rules of brittle version 1 have a fault, and no player caused it"
 
 GIVEN = {
     "sides": ["red", "blue"], "round": 1, "strength": {"red": 3, "blue": 3},
@@ -54,10 +54,10 @@ def runs(*words):
 
 def test_a_case_whose_rules_fail_is_one_case_that_fails(monkeypatch, cases):
     assert [one.ok for one in run_file(cases)] == [True, True]
-    monkeypatch.setitem(FAILS, "arrange", lambda given, _urns: given["turn"] == 1)
+    monkeypatch.setitem(FAILS, "arrange", lambda given, _cups: given["turn"] == 1)
     sound, fails = run_file(cases)
     assert sound.ok
-    assert TOLD in "".join(fails.failed)
+    assert REPORTED in "".join(fails.failed)
     ran = runs("cases", str(cases))
     assert ran.exit_code == 1
     assert "1 of 2 cases failed." in ran.stdout
@@ -66,11 +66,11 @@ def test_a_case_whose_rules_fail_is_one_case_that_fails(monkeypatch, cases):
 @pytest.mark.parametrize("name", GAME)
 def test_no_case_ends_the_others_whatever_fails(monkeypatch, cases, name):
     monkeypatch.setitem(FAILS, name, always)
-    assert all(one.ok or TOLD in "".join(one.failed) for one in run_file(cases))
+    assert all(one.ok or REPORTED in "".join(one.failed) for one in run_file(cases))
 
 
 @pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
-def test_a_simulated_game_that_fails_is_told_with_its_seed(monkeypatch, name):
+def test_a_simulated_game_that_fails_is_reported_with_its_seed(monkeypatch, name):
     monkeypatch.setitem(FAILS, name, always)
     with pytest.raises(RulesFault, match=r"Game with seed 3: pbem.s rul"):
         list(simulate(Setup("brittle", "weather"), [3, 4], 1))
@@ -92,7 +92,7 @@ main()
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
-def test_two_processes_tell_it_too(name):
+def test_two_processes_report_it_too(name):
     """In a process without threads: what it copies knows the brittle game, a new one does not."""
     words = ("simulate", "brittle", "--games", "2", "--seed", "3", "--processes", "2", name)
     ran = subprocess.run(

@@ -89,10 +89,10 @@ def test_the_same_position_seed_and_budget_give_the_same_orders(name: str, scena
     play, secrets = at_decision(name, scenario, 2)
     assert play.asked is not None
     own = secrets.of(play.asked.side)
-    before = msgspec.json.encode(play.position), play.urns, list(play.lists)
+    before = msgspec.json.encode(play.position), play.cups, list(play.lists)
     orders = look_ahead(play, own, 7, ENOUGH)
     assert look_ahead(play.copy(), own.copy(), 7, ENOUGH) == orders
-    assert before == (msgspec.json.encode(play.position), play.urns, list(play.lists))
+    assert before == (msgspec.json.encode(play.position), play.cups, list(play.lists))
     play.order(play.seats[play.asked.side], orders)
 
 
@@ -158,7 +158,7 @@ def test_sealed_beaches_of_the_enemy_change_nothing() -> None:
     assert chosen[0] == chosen[1]
 
 
-def test_a_side_is_told_its_own_secrets_alone() -> None:
+def test_a_side_is_reported_its_own_secrets_alone() -> None:
     _, secrets = at_decision("saipan", "free", 1)
     opened = next(iter(secrets.of("us")._sealed))
     assert secrets.of("jp")._sealed == {}

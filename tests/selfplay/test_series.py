@@ -29,12 +29,12 @@ def test_a_summary() -> None:
     assert {side: victory.games for side, victory in summed.wins.items()} == {
         "draw": 1, "jp": 0, "us": 1,
     }  # fmt: skip
-    assert (summed.turns, summed.decisions, summed.rolls, summed.lapsed) == (12.5, 80, 6, 0.5)
+    assert (summed.turns, summed.decisions, summed.rolls, summed.skipped) == (12.5, 80, 6, 0.5)
     assert (summed.decisions_a_second, summed.games_a_second) == (160, 2)
-    told = "\n".join(lines(summed))
-    assert "us:     1   50.0% (9.5 to 90.5)" in told
-    assert "jp:     0   0.0% (0.0 to 65.8)" in told
-    assert "1 drawn" in told
+    reported = "\n".join(lines(summed))
+    assert "us:     1   50.0% (9.5 to 90.5)" in reported
+    assert "jp:     0   0.0% (0.0 to 65.8)" in reported
+    assert "1 drawn" in reported
 
 
 def test_victories_are_counted_apart_the_most_frequent_first() -> None:
@@ -45,7 +45,7 @@ def test_victories_are_counted_apart_the_most_frequent_first() -> None:
     assert summed.wins["jp"].why == {"broken": 1}
 
 
-def test_scores_behind_a_reason_make_no_reasons_of_their_own() -> None:
+def test_scores_after_a_reason_make_no_reasons_of_their_own() -> None:
     games = [Played(1, "us", f"by points: {us} to 3", 10, 100, 7, 1, 0.5) for us in (4, 5, 6)]
     assert summary(games).wins["us"].why == {"by points": 3}
 
@@ -70,8 +70,8 @@ def test_tracks_by_turn() -> None:
     assert (two.turn, two.games, two.ended, two.mean) == (2, 4, 1, 5.0)
     assert (three.turn, three.games, three.ended) == (3, 3, 4)
     assert (three.lower, three.median, three.upper) == (2.5, 4.0, 5.0)
-    told = list(lines(summary(GAMES)))
-    assert "       3    3.7       2.5      4                5       3              4" in told
+    reported = list(lines(summary(GAMES)))
+    assert "       3    3.7       2.5      4                5       3              4" in reported
 
 
 def test_one_game_is_its_own_quartiles() -> None:
@@ -79,6 +79,6 @@ def test_one_game_is_its_own_quartiles() -> None:
     assert (only.lower, only.median, only.upper, only.mean) == (3, 3, 3, 3)
 
 
-def test_a_game_without_tracks_tells_none() -> None:
-    told = "\n".join(lines(summary([Played(1, "us", "won", 2, 1, 1, 0, 1.0)])))
-    assert "end of each turn" not in told
+def test_a_game_without_tracks_reports_none() -> None:
+    reported = "\n".join(lines(summary([Played(1, "us", "won", 2, 1, 1, 0, 1.0)])))
+    assert "end of each turn" not in reported

@@ -101,7 +101,7 @@ def test_tracks_are_noted_as_each_turn_left_them() -> None:
     assert watched.tracks == {"score": [4, 2, 7]}
 
 
-def test_a_game_tells_its_tracks() -> None:
+def test_a_game_reports_its_tracks() -> None:
     class Rounds(ToyGame):
         facts: ClassVar[dict[str, Fact]] = {
             **ToyGame.facts,
@@ -215,7 +215,7 @@ def test_standing_answers_to_some_questions_alone(monkeypatch: pytest.MonkeyPatc
         assert given(name) == {name: answer}
 
 
-def test_a_question_without_a_standing_answer_is_told() -> None:
+def test_a_question_without_a_standing_answer_is_reported() -> None:
     with pytest.raises(FormError, match=r"No question is called 'moon' here\. Known: advance"):
         list(simulate.simulate(Setup("saipan", "historical", standing_for=("moon",)), [1]))
 
@@ -248,6 +248,6 @@ def test_who_has_two_sides_has_the_standing_answers_of_both(
 
 
 @pytest.mark.parametrize("play", [simulate.simulate, check_many])
-def test_a_seat_that_is_not_there_is_told(play: Any) -> None:
+def test_a_seat_that_is_not_there_is_reported(play: Any) -> None:
     with pytest.raises(FormError, match=r"There is no side 'moon' here\. The sides are us, jp"):
         list(play(Setup("saipan", "historical", seats={"moon": "ann"}), [1]))

@@ -50,11 +50,11 @@ def test_saipan_has_one() -> None:
 def test_one_line_for_each() -> None:
     won = Played(1, "us", "taken", 4, 10, 1, 0, 1.0)
     lost = Played(2, "jp", "late", 9, 10, 1, 0, 1.0)
-    told = list(
+    reported = list(
         variants.lines({"standard": summary([won, won]), "rubble=true": summary([won, lost])})
     )
-    assert told[0] == "   standard: us 100.0% (34.2 to 100.0) a 2; 4.0 turns"
-    assert told[1] == (
+    assert reported[0] == "   standard: us 100.0% (34.2 to 100.0) a 2; 4.0 turns"
+    assert reported[1] == (
         "rubble=true: jp 50.0% (9.5 to 90.5) b 1; us 50.0% (9.5 to 90.5) a 1; 6.5 turns"
     )
-    assert told[2:] == ["  a  taken", "  b  late", "2 games for each, with the same seeds."]
+    assert reported[2:] == ["  a  taken", "  b  late", "2 games for each, with the same seeds."]

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from pbem.agent.servers.mailbox import InboxError
 from pbem.agent.servers.smtp import Heard, Refused, Smtp
-from pbem.desk.exchange.taking import TakeOptions
-from pbem.desk.post.reading import take_mail
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages.reading import take_mail
 from pbem.games import registry
 from servers.mailhost import Account
 from servers.players import Ports, agent_for, decides
@@ -59,9 +59,9 @@ def looks_at_kept(person: Person, known: set[Path]) -> None:
 
     Whoever is killed while he reads one message, and killed again, has put it aside.
     """
-    kept = set((person.desk.agent(person.handle) / "quarantine").glob("*.eml")) - known
+    kept = set((person.client.agent(person.handle) / "quarantine").glob("*.eml")) - known
     if kept:
-        take_mail(person.desk, sorted(kept), TakeOptions(person.handle))
+        take_mail(person.client, sorted(kept), TakeOptions(person.handle))
     known |= kept
 
 

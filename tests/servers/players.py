@@ -1,4 +1,4 @@
-"""Sensible players with desks of their own, whose agents mail through real servers."""
+"""Sensible players with clients of their own, whose agents mail through real servers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pbem.agent.agent import Agent
 from pbem.agent.config import AgentConfig, Imap, Server
 from pbem.agent.servers.imap import ImapInbox
 from pbem.agent.servers.smtp import Smtp
-from pbem.desk.people import import_card
-from pbem.desk.play import acting
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.seat.drafts import Draft
-from pbem.desk.seat.sitting import Sitting, sit
+from pbem.client.people import import_card
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, new
+from pbem.client.session.drafts import Draft
+from pbem.client.session.session import Session, sit
 from servers.mailhost import Account, MailHost
 from toy.people import Person
 
@@ -62,7 +62,7 @@ def agent_for(
     assert config.imap is not None
     secret, oauth = token or (lambda: account.password), token is not None
     return Agent(
-        person.desk,
+        person.client,
         person.handle,
         config,
         inbox=ImapInbox(config.imap, secret, oauth=oauth),
@@ -92,34 +92,34 @@ class Player(Person):
 
     def close(self) -> None:
         self.agent.close()
-        self.desk.close()
+        self.client.close()
 
 
 def decides(person: Person) -> int:
     """Do what a person is asked in every game, as a sensible player; return how often."""
     made = 0
-    for path in person.desk.logs():
-        sitting = sit(person.desk, path, person.handle)
-        while (act := choice(sitting)) is not None:
-            act(sitting, person.identity)
+    for path in person.client.logs():
+        session = sit(person.client, path, person.handle)
+        while (act := choice(session)) is not None:
+            act(session, person.identity)
             made += 1
     return made
 
 
-def choice(sitting: Sitting) -> Callable[..., object] | None:
+def choice(session: Session) -> Callable[..., object] | None:
     """Return what a sensible player does now, None where nothing is asked of him."""
-    pen, play = sitting.table.pen(), sitting.table.play
-    if pen.handle != sitting.handle or play is None or play.asked is None:
+    active, play = session.table.active(), session.table.play
+    if active.handle != session.handle or play is None or play.asked is None:
         return None
-    seed = sitting.table.chain.count
+    seed = session.table.chain.count
     orders = [play.game.write_order(one) for one in play.game.sensible(play.position, seed)]
-    if "seal" in pen.kinds:
+    if "seal" in active.kinds:
         return lambda here, identity: acting.seal(here, identity, orders[0])
-    if "orders" not in pen.kinds or "reveal" in pen.kinds:
+    if "orders" not in active.kinds or "reveal" in active.kinds:
         return None
     side = play.asked.side
     standing = None
-    if sitting.handle not in play.standing:
+    if session.handle not in play.standing:
         standing = {side: dict(play.game.sensible_standing(side))}
     drafted = Draft(orders=orders, standing=standing, lines=[], outcomes=[], then="")
     return lambda here, identity: acting.order(here, identity, drafted)
@@ -129,12 +129,12 @@ def players(host: MailHost, folder: Path, handles: Sequence[str], mark: str) -> 
     """Return people who know each other; ``mark`` makes their accounts their own."""
     made = [Player(one, folder, host, host.add_user(f"{one}-{mark}")) for one in handles]
     for one, other in itertools.permutations(made, 2):
-        import_card(one.desk, other.card)
+        import_card(one.client, other.card)
     return made
 
 
 def opens(player: Player, **wanted) -> None:
-    new(player.desk, player.identity, Wanted(**wanted))
+    new(player.client, player.identity, Wanted(**wanted))
 
 
 LASTING = {
@@ -166,7 +166,7 @@ def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
 
 
 def finished(player: Player) -> bool:
-    """Whether all games at a desk are over, with nothing left to write."""
-    logs = player.desk.logs()
-    tables = [sit(player.desk, path, player.handle).table for path in logs]
-    return bool(logs) and all(one.result and one.pen().handle is None for one in tables)
+    """Whether all games at a client are over, with nothing left to write."""
+    logs = player.client.logs()
+    tables = [sit(player.client, path, player.handle).table for path in logs]
+    return bool(logs) and all(one.result and one.active().handle is None for one in tables)

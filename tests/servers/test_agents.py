@@ -9,8 +9,8 @@ import pytest
 
 from long import sample
 from pbem.audit.verify import verify
-from pbem.desk.play import acting
-from pbem.desk.seat.sitting import sit
+from pbem.client.play import acting
+from pbem.client.session.session import sit
 from servers.players import Player, finished, opens, play_on, players
 
 GAMES = {
@@ -29,8 +29,8 @@ def delivered(player: Player) -> Counter[str]:
 
 def is_whole_and_equal(first: Player, second: Player) -> None:
     """The logs of two people verify, with nobody's word needed, and are the same to the byte."""
-    for one, other in zip(first.desk.logs(), second.desk.logs(), strict=True):
-        verdict = verify(one, first.desk.library)
+    for one, other in zip(first.client.logs(), second.client.logs(), strict=True):
+        verdict = verify(one, first.client.library)
         assert verdict.ok, verdict
         assert verdict.level == 3
         assert one.read_bytes() == other.read_bytes()
@@ -57,15 +57,15 @@ def test_an_umpires_agent_keeps_the_dice_of_games_at_once(mailhost, tmp_path, ha
             name = f"manila-{one.handle}-{number}"
             opens(one, rules="manila", seats={"us": one.handle}, umpire="eve", name=name)
     everybody = [*competitors, eve]
-    play_on(everybody, lambda: len(eve.desk.logs()) == games and all(map(ended, everybody)))
-    for log in eve.desk.logs():
-        acting.rule_result(sit(eve.desk, log, "eve"), eve.identity)
+    play_on(everybody, lambda: len(eve.client.logs()) == games and all(map(ended, everybody)))
+    for log in eve.client.logs():
+        acting.rule_result(sit(eve.client, log, "eve"), eve.identity)
     play_on(everybody, lambda: all(finished(one) and closed(one) for one in everybody))
-    theirs = {log.name: log.read_bytes() for one in competitors for log in one.desk.logs()}
+    theirs = {log.name: log.read_bytes() for one in competitors for log in one.client.logs()}
     assert len(theirs) == games
-    assert sorted(theirs.values()) == sorted(log.read_bytes() for log in eve.desk.logs())
-    for log in eve.desk.logs():
-        verdict = verify(log, eve.desk.library)
+    assert sorted(theirs.values()) == sorted(log.read_bytes() for log in eve.client.logs())
+    for log in eve.client.logs():
+        verdict = verify(log, eve.client.library)
         assert verdict.ok, verdict
     for one in everybody:
         assert max(delivered(one).values()) == 1
@@ -73,10 +73,10 @@ def test_an_umpires_agent_keeps_the_dice_of_games_at_once(mailhost, tmp_path, ha
 
 
 def ended(player: Player) -> bool:
-    tables = [sit(player.desk, path, player.handle).table for path in player.desk.logs()]
+    tables = [sit(player.client, path, player.handle).table for path in player.client.logs()]
     return all(one.result is not None for one in tables)
 
 
 def closed(player: Player) -> bool:
-    tables = [sit(player.desk, path, player.handle).table for path in player.desk.logs()]
+    tables = [sit(player.client, path, player.handle).table for path in player.client.logs()]
     return all(one.closed for one in tables)

@@ -15,7 +15,7 @@ from toy.pages import played
 pytestmark = pytest.mark.long
 
 
-class Told(HTMLParser):
+class Reported(HTMLParser):
     """The elements of a page with what they are marked with, and its text, without white space."""
 
     def __init__(self, page: str) -> None:
@@ -46,7 +46,7 @@ def test_a_browser_reads_what_was_written(tmp_path, name):
         ],
         capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
-    seen, written = Told(ran.stdout), Told(page.read_text())
+    seen, written = Reported(ran.stdout), Reported(page.read_text())
     assert seen.elements == written.elements
     assert seen.text == written.text
     assert "CONSOLE" not in ran.stderr, "the page's own policy forbids something of it"

@@ -28,10 +28,10 @@ from pbem.agent.servers.smtp import NotSentError, Smtp
 from pbem.audit.verify import verify
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions, take
-from pbem.desk.people import import_card
-from pbem.desk.post.reading import take_mail
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeOptions, take
+from pbem.client.messages.reading import take_mail
+from pbem.client.people import import_card
 from pbem.errors import MailError
 from pbem.mail.armor import BEGIN, END, lines_of
 from servers.conftest import need_servers
@@ -81,7 +81,7 @@ def settle(*people: Player, rounds: int = 3) -> None:
         people[0].host.wait_until_idle()
 
 
-def told(player: Player) -> str:
+def reported(player: Player) -> str:
     """All that the owner was mailed by his agent."""
     texts = [
         str(one.get_payload(decode=True), "utf-8", "replace")
@@ -97,18 +97,18 @@ def ids(player: Player) -> Counter[str]:
 
 def goes_on(*people: Player, more: int = 6) -> None:
     """Let a game go on for some events, and all come to where it is."""
-    goal = max(events(one) for one in people if one.desk.logs()) + more
-    play_on(people, lambda: all(one.desk.logs() and events(one) >= goal for one in people))
+    goal = max(events(one) for one in people if one.client.logs()) + more
+    play_on(people, lambda: all(one.client.logs() and events(one) >= goal for one in people))
     settle(*people)
     are_the_same(*people)
 
 
 def are_the_same(*people: Player) -> None:
-    logs = [[log.read_bytes() for log in one.desk.logs()] for one in people]
+    logs = [[log.read_bytes() for log in one.client.logs()] for one in people]
     assert all(logs)
     assert all(one == logs[0] for one in logs)
-    for log in people[0].desk.logs():
-        verdict = verify(log, people[0].desk.library)
+    for log in people[0].client.logs():
+        verdict = verify(log, people[0].client.library)
         assert verdict.ok, verdict
 
 
@@ -164,7 +164,7 @@ def given_out(host: MailHost, player: Player) -> int:
 
 
 @pytest.mark.long
-def test_a_message_of_200_mib_is_not_fetched_and_told_once(
+def test_a_message_of_200_mib_is_not_fetched_and_reported_once(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "huge")
@@ -179,9 +179,9 @@ def test_a_message_of_200_mib_is_not_fetched_and_told_once(
     assert given_out(mailhost, ann) < 100_000
     [message] = large(mailhost, ann)
     message.unlink()  # what he was told can be looked for without reading it
-    assert told(ann).count("is unread in the mailbox") == 1
-    assert "because it exceeds all that is read in an hour" in told(ann)
-    assert not (ann.desk.agent("ann") / "quarantine").exists()
+    assert reported(ann).count("is unread in the mailbox") == 1
+    assert "because it exceeds all that is read in an hour" in reported(ann)
+    assert not (ann.client.agent("ann") / "quarantine").exists()
     closes(ann, bob)
 
 
@@ -198,10 +198,10 @@ def test_very_many_messages_at_once_while_a_game_goes_on(
     """A friend's without a postmark, and three strangers': 200 of an address an hour, none lost."""
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), f"flood-{friends}")
     opens(ann, **LASTING)
-    play_on([ann, bob], lambda: bool(bob.desk.logs()) and events(bob) > 4)
+    play_on([ann, bob], lambda: bool(bob.client.logs()) and events(bob) > 4)
     strangers = [mailhost.add_user(f"stranger-{n}-of-{friends}") for n in range(3)]
     to = ann.account.address
-    log = bob.desk.logs()[0].read_bytes()
+    log = bob.client.logs()[0].read_bytes()
 
     def flood(account: Account, count: int) -> None:
         with sending(mailhost, account) as smtp:
@@ -247,26 +247,26 @@ def test_very_many_messages_at_once_while_a_game_goes_on(
 # --- mail that answers --------------------------------------------------------------------------
 
 
-def test_a_bounce_is_told_to_the_owner_and_starts_nothing(
+def test_a_bounce_is_reported_to_the_owner_and_starts_nothing(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
     [ann] = players(mailhost, tmp_path, ("ann",), "bounced")
     cat = Person("cat", tmp_path, "cat@elsewhere.example")
-    import_card(ann.desk, cat.card)
+    import_card(ann.client, cat.card)
     opens(ann, rules="saipan", seats={"us": "ann", "jp": "cat"})
     settle(ann)
     bounces = [one for one in mail_of(ann) if one.get_content_type() == "multipart/report"]
     assert len(bounces) == 1
-    assert told(ann).count("NOT delivered (cat@elsewhere.example: ") == 1
+    assert reported(ann).count("NOT delivered (cat@elsewhere.example: ") == 1
     before = len(mail_of(ann))
     hours = Clock(ann)
     for _ in range(3):
         hours.passes(minutes=11)
         settle(ann)
     assert len(mail_of(ann)) == before
-    assert told(ann).count("NOT delivered") == 1
-    assert len(ann.desk.logs()) == 1
-    cat.desk.close()
+    assert reported(ann).count("NOT delivered") == 1
+    assert len(ann.client.logs()) == 1
+    cat.client.close()
     closes(ann)
 
 
@@ -334,7 +334,7 @@ def answered(host: MailHost, folder: Path, kind: str, *, owner: bool) -> None:
 
 
 def events(player: Player) -> int:
-    return len(player.desk.logs()[0].read_bytes().splitlines())
+    return len(player.client.logs()[0].read_bytes().splitlines())
 
 
 class Clock:
@@ -365,7 +365,7 @@ def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -
             ]
         ):
             goal = 3 + 3 * number
-            play_on([ann, bob], lambda goal=goal: bool(ann.desk.logs()) and events(ann) >= goal)
+            play_on([ann, bob], lambda goal=goal: bool(ann.client.logs()) and events(ann) >= goal)
             stop()
             for _ in range(3):
                 for one in (ann, bob):
@@ -422,7 +422,7 @@ def test_a_wrong_password_is_said_and_not_tried_all_the_time(
         said = [line for line in ann.said if "refuses the login" in line]
         assert {line.partition(" refuses the login: ")[0] for line in said} == {
             f"The mailbox of {wrong.address} at localhost",
-            f"NOT mailed: {ann.desk.logs()[0].stem} #1: the mail server localhost",
+            f"NOT mailed: {ann.client.logs()[0].stem} #1: the mail server localhost",
         }
         assert len(said) == 9
         assert host.messages(box_of(bob)) == []
@@ -430,7 +430,7 @@ def test_a_wrong_password_is_said_and_not_tried_all_the_time(
 
 
 @pytest.mark.long
-def test_a_token_takes_the_place_of_a_password_and_is_asked_for_anew(
+def test_a_token_takes_the_place_of_a_password_and_is_asked_for_again(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "token")
@@ -466,7 +466,7 @@ def test_starttls_for_imap(mailhost: MailHost, tmp_path: Path) -> None:
     )
     ann.agent._inbox = ImapInbox(config, lambda: ann.account.password)
     opens(bob, rules="saipan", seats={"us": "bob", "jp": "ann"})
-    play_on([ann, bob], lambda: bool(ann.desk.logs()) and events(ann) > 2)
+    play_on([ann, bob], lambda: bool(ann.client.logs()) and events(ann) > 2)
     closes(ann, bob)
 
 
@@ -499,15 +499,15 @@ def test_a_server_with_a_certificate_that_nobody_signed_is_refused(
 
 
 @pytest.mark.long
-def test_a_mailbox_that_is_made_anew_is_read_anew_and_does_no_harm(
+def test_a_mailbox_that_is_made_again_is_read_again_and_does_no_harm(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "anew")
     opens(ann, **LASTING)
-    play_on([ann, bob], lambda: bool(bob.desk.logs()) and events(bob) > 6)
+    play_on([ann, bob], lambda: bool(bob.client.logs()) and events(bob) > 6)
     settle(ann, bob)
     before = {one.handle: len(mail_of(one)) for one in (ann, bob)}
-    log, box = ann.desk.logs()[0].read_bytes(), ann.agent._inbox._box
+    log, box = ann.client.logs()[0].read_bytes(), ann.agent._inbox._box
     mailhost.stop_imap()
     for path in mailhost.maildir(box_of(ann)).glob("dovecot*"):
         path.unlink()
@@ -516,7 +516,7 @@ def test_a_mailbox_that_is_made_anew_is_read_anew_and_does_no_harm(
     settle(ann, bob)
     settle(ann, bob)
     assert ann.agent._inbox._box != box
-    assert ann.desk.logs()[0].read_bytes() == log
+    assert ann.client.logs()[0].read_bytes() == log
     assert {one.handle: len(mail_of(one)) for one in (ann, bob)} == before
     goes_on(ann, bob)
     for one in (ann, bob):
@@ -605,23 +605,23 @@ def test_a_long_log_by_mail(
     mail.write_bytes(bytes(message))
     del message
 
-    desks = []
+    clients = []
     for name in ("plain", "mailed"):
         (tmp_path / name).mkdir()
-        desks.append(Desk(tmp_path / name, f"sqlite:///{tmp_path / name / 'pbem.sqlite'}"))
+        clients.append(Client(tmp_path / name, f"sqlite:///{tmp_path / name / 'pbem.sqlite'}"))
 
     def takes() -> None:
-        [one] = take(desks[0], [log], TakeOptions())
+        [one] = take(clients[0], [log], TakeOptions())
         assert one.status == "new"
 
     def reads() -> None:
-        posted = take_mail(desks[1], [mail], TakeOptions())
+        posted = take_mail(clients[1], [mail], TakeOptions())
         assert posted.wrong == []
         assert [one.status for one in posted.taken] == ["new"]
 
     taking, taking_memory = work.of(takes)
     reading, reading_memory = work.of(reads)
-    assert desks[1].logs()[0].read_bytes() == data
+    assert clients[1].logs()[0].read_bytes() == data
     assert taking["take"] == taking["verify_signature"] == events
     # What is in the mail is taken in as it would be without, and the mail is gone through once.
     for what in ("take", "verify_signature", "read_event"):
@@ -631,5 +631,5 @@ def test_a_long_log_by_mail(
     assert reading["_check"] == (len(lines_of(data)) if by == "armor" else 0)
     most = taking_memory + MEMORY_MOST * max(events, LONG) // LONG
     assert reading_memory < most, (reading_memory, taking_memory)
-    for desk in desks:
-        desk.close()
+    for client in clients:
+        client.close()

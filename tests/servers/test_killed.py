@@ -19,11 +19,11 @@ import pytest
 
 from long import sample
 from pbem.agent.agent import book_of
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import Book
 from pbem.audit.verify import verify
-from pbem.desk.desk import Desk
-from pbem.desk.seat.sitting import sit
-from pbem.desk.shelf.database import check_store
+from pbem.client.client import Client
+from pbem.client.session.session import sit
+from pbem.client.storage.database import check_store
 from servers.mailhost import MailHost, until
 from servers.nursery import MOMENTS
 from servers.players import opens, players, ports_of
@@ -80,21 +80,21 @@ class Nursery:
         self._process.communicate()
 
 
-def logs_of(desk: Desk) -> list[bytes]:
-    return [path.read_bytes() for path in desk.logs()]
+def logs_of(client: Client) -> list[bytes]:
+    return [path.read_bytes() for path in client.logs()]
 
 
-def is_over(desk: Desk, handle: str, games: int) -> bool:
-    logs = desk.logs()
-    tables = [sit(desk, path, handle, light=True).table for path in logs]
-    return len(logs) == games and all(one.result and one.pen().handle is None for one in tables)
+def is_over(client: Client, handle: str, games: int) -> bool:
+    logs = client.logs()
+    tables = [sit(client, path, handle, light=True).table for path in logs]
+    return len(logs) == games and all(one.result and one.active().handle is None for one in tables)
 
 
-def in_doubt(desk: Desk, handle: str) -> int:
+def in_doubt(client: Client, handle: str) -> int:
     """How many messages were on their way when the agent was killed."""
-    if not book_of(desk, handle).exists():
+    if not book_of(client, handle).exists():
         return 0
-    book = Book(book_of(desk, handle))
+    book = Book(book_of(client, handle))
     count = sum(row.state == "sending" for row in book.outbox())
     book.close()
     return count
@@ -135,25 +135,25 @@ def test_two_agents_are_killed_again_and_again(
             if number % 5 == 0:  # these are killed at what they do, however long they take to it
                 nursery.start(one.handle, rng.choice(MOMENTS))
                 nursery.is_gone(one.handle)
-            doubts += in_doubt(one.desk, one.handle)
+            doubts += in_doubt(one.client, one.handle)
             nursery.start(one.handle)
         both = (ann, bob)
-        assert until(lambda: all(is_over(one.desk, one.handle, len(NAMES)) for one in both))
-        assert until(lambda: not any(in_doubt(one.desk, one.handle) for one in both))
+        assert until(lambda: all(is_over(one.client, one.handle, len(NAMES)) for one in both))
+        assert until(lambda: not any(in_doubt(one.client, one.handle) for one in both))
         time.sleep(DOUBT_SECONDS + 1)  # whatever would come twice has come twice
         mailhost.wait_until_idle()
     finally:
         nursery.end()
     assert doubts > 0, "nobody was ever killed while sending: this shows nothing"
-    assert sorted(logs_of(ann.desk)) == sorted(logs_of(bob.desk))
+    assert sorted(logs_of(ann.client)) == sorted(logs_of(bob.client))
     for one in (ann, bob):
-        for log in one.desk.logs():
-            verdict = verify(log, one.desk.library)
+        for log in one.client.logs():
+            verdict = verify(log, one.client.library)
             assert verdict.ok, verdict
-        assert check_store(one.desk).wrong == {}
+        assert check_store(one.client).wrong == {}
         name = one.account.address.partition("@")[0]
         found = Counter(
             str(message_from_bytes(data)["Message-ID"]) for data in mailhost.messages(name)
         )
         assert [key for key, count in found.items() if count > 1] == []
-        one.desk.close()
+        one.client.close()

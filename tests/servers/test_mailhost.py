@@ -192,7 +192,7 @@ def test_many_messages(mailhost: MailHost) -> None:
     assert sorted(subjects(mailhost, ben), key=int) == [str(number) for number in range(200)]
 
 
-def test_idle_tells_of_a_message(mailhost: MailHost) -> None:
+def test_idle_reports_of_a_message(mailhost: MailHost) -> None:
     ann = mailhost.add_user("idle")
     with reading(mailhost, ann) as imap:
         imap.select()

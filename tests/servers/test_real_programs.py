@@ -51,12 +51,12 @@ import pytest
 
 from hostile.base import fixed_chance
 from long import PATIENCE
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions
-from pbem.desk.play import acting
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.post import composing
-from pbem.desk.post.reading import take_mail
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages import composing
+from pbem.client.messages.reading import take_mail
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, new
 from pbem.mail.contents import Section
 from pbem.mail.letter import messages
 from pbem.mail.reading import Post, read
@@ -180,21 +180,21 @@ def played(folder: Path, least: int, note: str = "") -> Sent:
     ann, bob = people.values()
     ann.meets(bob)
     bob.meets(ann)
-    new(ann.desk, ann.identity, Wanted(**LASTING, name="saipan"))
+    new(ann.client, ann.identity, Wanted(**LASTING, name="saipan"))
     bob.takes(ann.sends())
     bob.does(acting.join)
     writer, reader = bob, ann
     while True:
         reader.takes(writer.sends())
-        sitting = writer.sits()
-        pen = sitting.table.pen()
-        assert pen.handle is not None, "the game ended too soon"
-        others = pen.handle != writer.handle and "orders" in pen.kinds
-        if sitting.table.chain.count >= least and others:
+        session = writer.sits()
+        active = session.table.active()
+        assert active.handle is not None, "the game ended too soon"
+        others = active.handle != writer.handle and "orders" in active.kinds
+        if session.table.chain.count >= least and others:
             break
-        if pen.handle != writer.handle:
+        if active.handle != writer.handle:
             writer, reader = reader, writer
-        if pen.kinds == ("dice",):
+        if active.kinds == ("dice",):
             writer.does(acting.dice)
         else:
             here = writer.sits()
@@ -204,7 +204,7 @@ def played(folder: Path, least: int, note: str = "") -> Sent:
     letter = composing.compose(writer.sits(), whole=True, at=NOON)
     [message] = messages(letter)
     for one in people.values():
-        one.desk.close()
+        one.client.close()
     assert letter.asked is not None
     return Sent(bytes(message).replace(b"\r\n", b"\n"), letter.data, letter.name, letter.asked)
 
@@ -212,11 +212,11 @@ def played(folder: Path, least: int, note: str = "") -> Sent:
 def noted(act: Callable[..., object], note: str) -> Callable[..., object]:
     """Let orders have a note."""
 
-    def order(sitting: object, identity: object) -> object:
+    def order(session: object, identity: object) -> object:
         plain = acting.order
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(acting, "order", lambda *args: plain(*args, note=note))
-            return act(sitting, identity)
+            return act(session, identity)
 
     return order
 
@@ -251,7 +251,7 @@ def orders(post: Post) -> list[Section]:
     """Return the orders that whoever gets the mail is told of.
 
     The player who was asked is told of a template that they sent back untouched, and nobody else
-    (tests/desk/post/test_mail.py).
+    (tests/client/messages/test_mail.py).
     """
     return [one for one in post.sections if one.lines]
 
@@ -794,12 +794,12 @@ def test_a_log_cut_into_messages_is_refused_once(bench: Bench, mail: Sent) -> No
     assert len(parts) > 1
     assert b"message/partial" in parts[0].read_bytes()
     (bench.folder / "desk").mkdir()
-    desk = Desk(bench.folder / "desk", f"sqlite:///{bench.folder}/desk/pbem.sqlite")
-    got = take_mail(desk, parts, TakeOptions())
+    client = Client(bench.folder / "desk", f"sqlite:///{bench.folder}/desk/pbem.sqlite")
+    got = take_mail(client, parts, TakeOptions())
     assert [(one.good, one.last) for one in got.taken] == [(False, None)]
-    assert desk.logs() == []
+    assert client.logs() == []
     assert got.wrong == []
-    desk.close()
+    client.close()
 
 
 # --- Through Postfix ----------------------------------------------------------------------------
@@ -847,8 +847,8 @@ def test_a_bounce_that_holds_the_message_holds_the_log(
 def test_a_bounce_that_holds_the_headers_says_nothing(
     bench: Bench, mails: dict[str, Sent], mailhost: MailHost
 ) -> None:
-    behind = b"This lies behind the last part, where nobody looks.\n" * 1000
-    came = bounced(mailhost, mails["long"].data + behind, "bounce-head")
+    following = b"This lies behind the last part, where nobody looks.\n" * 1000
+    came = bounced(mailhost, mails["long"].data + following, "bounce-head")
     assert b"rfc822-headers" in came
     is_silent(of(bench, came))
 

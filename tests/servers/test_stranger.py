@@ -23,10 +23,10 @@ import pytest
 
 from long import far
 from pbem.agent.sender.postmark import POSTMARK
-from pbem.desk.desk import Desk
-from pbem.desk.people import import_card
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.post import composing
+from pbem.client.client import Client
+from pbem.client.messages import composing
+from pbem.client.people import import_card
+from pbem.client.play.opening import Wanted, new
 from pbem.games import registry
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
@@ -79,7 +79,7 @@ class Friend(Person):
 
     def close(self) -> None:
         self.agent.close()
-        self.desk.close()
+        self.client.close()
 
 
 class Hour(NamedTuple):
@@ -113,7 +113,7 @@ def an_hour(
     rounds = []
     for step in range(STEPS):
         sends(step)
-        writer, other = (ann, bob) if ann.sits().table.pen().handle == "ann" else (bob, ann)
+        writer, other = (ann, bob) if ann.sits().table.active().handle == "ann" else (bob, ann)
         orders = ("draw", "turn-up") if step % 2 == 0 else ("end",)
         writer.orders(*orders)
         writer.round()
@@ -148,16 +148,16 @@ def another(handle: str) -> Identity:
 
 def his_game(folder: Path, ann: Friend, third: Friend) -> bytes:
     """A game of his with ann and a third person, whose card he has put beside it."""
-    desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
-    desk.identities.mkdir(mode=0o700, parents=True)
-    (desk.identities / "eve.key").touch()
-    (desk.identities / "eve.card").write_bytes(make_card(another("eve"), "eve@example.test"))
+    client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+    client.identities.mkdir(mode=0o700, parents=True)
+    (client.identities / "eve.key").touch()
+    (client.identities / "eve.card").write_bytes(make_card(another("eve"), "eve@example.test"))
     for card in (ann.card, third.card):
-        import_card(desk, card)
+        import_card(client, card)
     seats = {"red": "eve", "blue": "ann", "green": third.handle}
-    new(desk, another("eve"), Wanted(rules="toy", name="game", scenario="trio", seats=seats))
-    [log] = desk.logs()
-    desk.close()
+    new(client, another("eve"), Wanted(rules="toy", name="game", scenario="trio", seats=seats))
+    [log] = client.logs()
+    client.close()
     return log.read_bytes()
 
 
@@ -251,7 +251,7 @@ def test_nothing_that_a_stranger_sends_costs_friends_anything(mailhost, tmp_path
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
     assert grown * 1024 < MEMORY_MOST
     assert size_of(ann.folder) - disk < DISK_MOST
-    assert len(ann.desk.logs()) == 1
+    assert len(ann.client.logs()) == 1
     assert mailhost.messages(cat.box) == []
     assert mailhost.messages(eve.account.address.partition("@")[0]) == []
     assert all(one[POSTMARK] for one in written_to(bob, ann))
@@ -270,13 +270,13 @@ def test_nothing_that_a_stranger_sends_costs_friends_anything(mailhost, tmp_path
 
 def by_hand(writer: Friend, to: Friend) -> None:
     """Send a turn from a mail program, as `pbem mail write` makes it."""
-    while writer.sits().table.pen().handle != writer.handle:
+    while writer.sits().table.active().handle != writer.handle:
         to.orders("end")
         to.round()
         writer.round()
     writer.orders("end")
-    sitting = writer.sits()
-    [message] = messages(composing.compose(sitting), sender=writer.account.address)
+    session = writer.sits()
+    [message] = messages(composing.compose(session), sender=writer.account.address)
     context = ssl.create_default_context(cafile=str(writer.host.ca_file))
     with smtplib.SMTP("localhost", writer.host.smtp_port) as smtp:
         smtp.starttls(context=context)

@@ -203,8 +203,8 @@ def test_a_tournament_by_real_mail(mailhost, tmp_path):
     assert "Missing" not in cup.ends(2)
     games = [str(first.games()[0]) for first, _ in first_pairs]
     for one in cup.players:
-        told = one.home("tournament", "heads")
-        assert "LATE" not in told
+        reported = one.home("tournament", "heads")
+        assert "LATE" not in reported
     cup.closes()
     said = cup.players[0].home("tournament", "verify", str(cup.log), *games)
     assert said.endswith("Everything follows from the files.\n")

@@ -1,4 +1,4 @@
-"""A year of a club under one seed: desks, mail and disks that fail, people who are late.
+"""A year of a club under one seed: clients, mail and disks that fail, people who are late.
 
 ``PYTHONPATH=tests python -m simulation SEED COUNT`` plays so many years, each by its number, and
 stops at the first in which something does not hold; with one number that year is told day by day.

@@ -94,7 +94,7 @@ def live_through(given: argparse.Namespace) -> int:
         if year.broken and given.kept is None:
             return 1
     if kept.years:
-        say(kept.told())
+        say(kept.reported())
     return int(bool(kept.bad()))
 
 
@@ -121,7 +121,7 @@ def lived(seed: int, plan: Plan, *, aloud: bool) -> Year:
     began, broken, things, messages = time.process_time(), "", 0, 0
     try:
         club = live(seed, plan, say if aloud else lambda _: None)
-        things, messages = len(club.told), club.post.sent
+        things, messages = len(club.reported), club.post.sent
     except Broken as found:
         broken = str(found)
     except Exception as error:  # noqa: BLE001 - whatever it is, other years go on

@@ -80,7 +80,7 @@ def _is_tried_again(member: Member, now: datetime) -> None:
     Both times are those of its clock, so nothing is told of who ever had a wrong one.
     """
     waiting = "SELECT about, tried, due FROM out WHERE state = 'waiting' AND tried IS NOT NULL"
-    with closing(sqlite3.connect(book_of(member.person.desk, member.handle))) as book:
+    with closing(sqlite3.connect(book_of(member.person.client, member.handle))) as book:
         for about, tried, due in book.execute(waiting):
             if time_of(due) - max(now, time_of(tried)) > TRIED_AGAIN_WITHIN:
                 raise Broken(f"the agent of {member.handle} tries {about} again on {due} only")

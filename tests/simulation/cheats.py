@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from pbem.desk.post import reading
-from pbem.desk.post.reading import Posted
-from pbem.desk.seat.sitting import sit
+from pbem.client.messages import reading
+from pbem.client.messages.reading import Posted
+from pbem.client.session.session import sit
 from pbem.identity.card import make_card
 from pbem.log.event import Event, compose
 from pbem.log.file import read_events, to_bytes
@@ -36,7 +36,7 @@ class _Copy(NamedTuple):
 
     events: list[Event]
     everybody: list[str]
-    pen: str | None
+    active: str | None
 
 
 def _some_copy(club: Club) -> _Copy:
@@ -44,9 +44,9 @@ def _some_copy(club: Club) -> _Copy:
     path = club.rng.choice(sorted(member.paths()) or [None])
     if path is None:
         return _Copy([], [], None)
-    table = sit(member.person.desk, path, None).table
+    table = sit(member.person.client, path, None).table
     everybody = [one.handle for one in table.roster.everybody()]
-    return _Copy(list(read_events(path)), everybody, table.pen().handle)
+    return _Copy(list(read_events(path)), everybody, table.active().handle)
 
 
 def _mail(club: Club, sender: str, handles: Sequence[str], data: bytes) -> None:
@@ -71,18 +71,18 @@ def forges(club: Club) -> None:
         victim, keys = club.rng.choice(everybody), identity("mallory")
         event = _next(club, events, victim, keys.sign_seed)
         _mail(club, MALLORY, everybody, to_bytes([*events, event]))
-        club.tells(f"a {event.kind} of {victim} is forged")
+        club.reports(f"a {event.kind} of {victim} is forged")
 
 
 def speaks_out_of_turn(club: Club) -> None:
     """A member signs what it is not his turn to sign: a late seal, dice, orders."""
-    events, everybody, pen = _some_copy(club)
+    events, everybody, active = _some_copy(club)
     cheats = [one for one in everybody if not club.member(one).honest]
-    if not events or not cheats or pen in (*cheats, None):
+    if not events or not cheats or active in (*cheats, None):
         return
     event = _next(club, events, cheats[0], identity(cheats[0]).sign_seed)
     _mail(club, club.member(cheats[0]).address, everybody, to_bytes([*events, event]))
-    club.tells(f"{cheats[0]} signs a {event.kind} out of turn")
+    club.reports(f"{cheats[0]} signs a {event.kind} out of turn")
 
 
 def edits(club: Club) -> None:
@@ -94,7 +94,7 @@ def edits(club: Club) -> None:
         old, new = club.rng.choice([(b'"by":"', b'"by":"x'), (b'"seq":', b'"seq":1'), (b"0", b"1")])
         lines[number] = lines[number].replace(old, new, 1)
         _mail(club, MALLORY, everybody, b"".join(line + b"\n" for line in lines))
-        club.tells(f"event {number} of a log is edited")
+        club.reports(f"event {number} of a log is edited")
 
 
 def replays(club: Club) -> None:
@@ -103,7 +103,7 @@ def replays(club: Club) -> None:
         to = club.rng.choice(club.members).address
         address, message = club.rng.choice(club.post.old)
         club.post.deliver(club.rng.choice([address, to]), message)
-        club.tells(f"old mail for {address} is mailed again")
+        club.reports(f"old mail for {address} is mailed again")
 
 
 def impersonates(club: Club) -> None:
@@ -111,7 +111,7 @@ def impersonates(club: Club) -> None:
     victim, to = club.rng.sample(club.members, 2)
     keys = replace(identity("mallory"), handle=victim.handle)
     club.post.mail(MALLORY, [to.address], make_card(keys, MALLORY), f"{victim.handle}.card")
-    club.tells(f"{to.handle} is mailed a false card of {victim.handle}")
+    club.reports(f"{to.handle} is mailed a false card of {victim.handle}")
 
 
 TRICKS: tuple[Callable[[Club], None], ...] = (
@@ -121,7 +121,7 @@ TRICKS: tuple[Callable[[Club], None], ...] = (
 
 @contextmanager
 def findings(heard: Callable[[Finding], None]) -> Iterator[None]:
-    """Tell of every finding that any desk has about mail."""
+    """Tell of every finding that any client has about mail."""
 
     def take_mail(*args: Any, **more: Any) -> Posted:
         posted = reading.take_mail(*args, **more)

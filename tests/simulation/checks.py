@@ -10,8 +10,8 @@ from itertools import chain
 from pbem.agent.agent import book_of
 from pbem.agent.sending.outgoing import turn_reason
 from pbem.audit.verify import verify
-from pbem.desk.people import cards
-from pbem.desk.seat.sitting import sit
+from pbem.client.people import cards
+from pbem.client.session.session import sit
 from pbem.director import judging
 from pbem.games import registry
 from pbem.items import Items
@@ -31,7 +31,7 @@ from toy.group import identity
 
 
 class Checks:
-    """Looks at all desks after each day; ``seen``: every event that anybody ever had."""
+    """Looks at all clients after each day; ``seen``: every event that anybody ever had."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -97,7 +97,7 @@ class Checks:
                 del self._signed[place], self.seen[first]
 
     def _one_history(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
-        """No honest desk has signed two events on one predecessor."""
+        """No honest client has signed two events on one predecessor."""
         for events in (*logs.values(), member.recorded()):
             for event in events:
                 if event.id in self.seen:
@@ -115,14 +115,14 @@ class Checks:
     def _recorded_first(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
         """What one has in a log of one's own events stands in one's record: it came there first.
 
-        Who came back from a backup, or plays from two computers, begins his record anew, from the
-        others' copies; who cheats at a second desk is told at the first that its record lacks what
-        came from there.
+        Who came back from a backup, or plays from two computers, begins their record anew, from
+        the others' copies; who cheats at a second client learns at the first that its record lacks
+        what came from there.
         """
         if member.ever_restored or member.computers is not None or not member.honest:
             return
         entered = {event.id for event in member.recorded()}
-        if self.club.season is not None:  # made at a desk of theirs that is not here
+        if self.club.season is not None:  # made at a client of theirs that is not here
             entered |= self.club.season.decoys.keys()
         mine = {
             event.id: event for events in logs.values() for event in events
@@ -132,7 +132,7 @@ class Checks:
             raise Broken(f"event {event.seq} of {member.handle} is in his log and not his record")
 
     def _nothing_lost(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
-        """What a desk had it still has, but for games in which somebody forked, or was ruled out.
+        """What a client had it still has, but for games in which somebody forked, or was ruled out.
 
         A ruling and what was owed may cross: which of the two counts is decided once both are here.
         """
@@ -157,7 +157,7 @@ class Checks:
             raise Broken(f"{member.handle} has lost a whole game")
 
     def _grown(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
-        """Note what a desk has now, and of which games that is something else than before."""
+        """Note what a client has now, and of which games that is something else than before."""
         for game, events in logs.items():
             ids, copies = [event.id for event in events], self._copies.setdefault(game, {})
             if copies.get(member.handle) != ids:
@@ -230,8 +230,8 @@ class Checks:
     def _the_same(self, game: str, copies: Mapping[str, Sequence[Event]]) -> None:
         heads = {events[-1].id for events in copies.values()}
         if len(heads) != 1:
-            told = ", ".join(f"{who} {len(events)}" for who, events in copies.items())
-            raise Broken(f"after the calm copies of game {game[:12]} differ: {told}")
+            reported = ", ".join(f"{who} {len(events)}" for who, events in copies.items())
+            raise Broken(f"after the calm copies of game {game[:12]} differ: {reported}")
 
     def _verdicts(self) -> None:
         library = Library(registry.find)
@@ -267,7 +267,7 @@ class Checks:
         director = self.club.member(DIRECTOR)
         log = season.log(director)
         games = [path for path in director.paths() if events_of(path)[0].data.get("for")]
-        report = judging.verify(log, games, director.person.desk.library)
+        report = judging.verify(log, games, director.person.client.library)
         if not report.ok or not report.over:
             raise Broken(f"a stranger finds of the tournament: {report}")
         events = season.events(director)
@@ -294,7 +294,7 @@ class Checks:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
 
     def _signed_twice(self) -> set[str]:
-        """Return the games in which somebody did sign twice, at both of his desks."""
+        """Return the games in which somebody did sign twice, at both of his clients."""
         here = {
             event.id: event
             for member in self.club.members
@@ -306,7 +306,7 @@ class Checks:
 
     def _cards_are_the_same(self) -> None:
         for member in self.club.members:
-            for card in cards(member.person.desk, Items()):
+            for card in cards(member.person.client, Items()):
                 if card.sign != identity(card.handle).sign_public.hex():
                     raise Broken(f"{member.handle} has a false card of {card.handle}")
 
@@ -315,7 +315,7 @@ class Checks:
         for member in self.club.members:
             if member.secretary is None:
                 continue
-            with closing(sqlite3.connect(book_of(member.person.desk, member.handle))) as book:
+            with closing(sqlite3.connect(book_of(member.person.client, member.handle))) as book:
                 sent = book.execute("SELECT message_id, about FROM out WHERE state = 'sent'")
                 lacking = [about for one, about in sent if one not in self.club.post.taken]
             if lacking:
@@ -334,13 +334,13 @@ class Checks:
             if member.secretary is None:
                 continue
             for path in member.paths():
-                sitting = sit(member.person.desk, path, member.handle)
-                [last] = sitting.since(sitting.table.chain.count - 1)
-                if member.secretary.agent.book.reasoned(f"{turn_reason(sitting)} 1"):
+                session = sit(member.person.client, path, member.handle)
+                [last] = session.since(session.table.chain.count - 1)
+                if member.secretary.agent.book.reasoned(f"{turn_reason(session)} 1"):
                     continue
                 if last.by == member.handle:
                     raise Broken(f"the agent of {member.handle} has not mailed how a game ended")
-                if is_to_be_confirmed(sitting):
+                if is_to_be_confirmed(session):
                     raise Broken(f"the agent of {member.handle} has not confirmed how a game ended")
 
     def _nothing_waits(self) -> None:

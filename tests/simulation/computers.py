@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.desk.seat.sitting import sit
+from pbem.client.session.session import sit
 from pbem.errors import PbemError
 from pbem.log.event import Event
 from simulation.broken import Broken
@@ -51,7 +51,7 @@ class Computers:
             shutil.rmtree(self._other, ignore_errors=True)
             shutil.copytree(member.folder, self._other)
             self._read, self._said_there = set(member.read), set(self._said)
-            member.club.tells(f"{member.handle} takes his home along to another computer")
+            member.club.reports(f"{member.handle} takes his home along to another computer")
         else:
             aside = self._other.with_name("aside")
             member.folder.rename(aside)
@@ -60,7 +60,9 @@ class Computers:
             self._read, member.read = member.read, self._read
             self._said, self._said_there = self._said_there, self._said
             member.moved = True
-            member.club.tells(f"{member.handle} goes on at another computer, where a copy was left")
+            member.club.reports(
+                f"{member.handle} goes on at another computer, where a copy was left"
+            )
         member.sits_down()
 
     @property
@@ -90,19 +92,19 @@ class Computers:
                     if events_of(log)[0].game_id == game:
                         self._member.person.takes(log, recovered=True)
             self._said |= lacking
-            self._member.club.tells(f"{self._member.handle} begins the record of a game again")
+            self._member.club.reports(f"{self._member.handle} begins the record of a game again")
         return False
 
     def _is_refused(self, path: Path) -> bool:
         """Try to sign what one has to here: it is to be refused. False where one has not to."""
         member = self._member
-        sitting = sit(member.person.desk, path, member.handle)
-        now = sitting.table.pen()
+        session = sit(member.person.client, path, member.handle)
+        now = session.table.active()
         if now.handle != member.handle or not now.kinds:
             return False
         before = len(events_of(path))
         try:
-            member.playing.does(sitting, now.kinds[0])
+            member.playing.does(session, now.kinds[0])
         except PbemError as error:
             return RECOVERED in str(error)
         known = {event.id for event in self._elsewhere()}

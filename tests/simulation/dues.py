@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.desk.play import acting
-from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.lateness import find_late
-from pbem.desk.umpire.signing_days import sign_if_kept
+from pbem.client.play import acting
+from pbem.client.session.session import Session
+from pbem.client.umpire.lateness import find_late
+from pbem.client.umpire.signing_days import sign_if_kept
 from pbem.errors import NotYourPen
 from simulation.broken import Broken
 from simulation.looked_at import events_of
@@ -38,27 +38,27 @@ class Dues:
         self._withheld: dict[Path, bool] = {}
         self._until: dict[str, datetime] = {}
 
-    def withholds(self, path: Path, sitting: Sitting, kind: str) -> bool:
+    def withholds(self, path: Path, session: Session, kind: str) -> bool:
         """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
-        umpire = sitting.table.roster.umpire is not None
+        umpire = session.table.roster.umpire is not None
         if path not in self._withheld and umpire and kind in ("dice", "reveal"):
             self._withheld[path] = self._club.rng.random() < WITHHELD
             if self._withheld[path]:
-                self._club.withheld.add(sitting.table.game_id)
-                self._club.tells(f"{self._member.handle} withholds a {kind}")
+                self._club.withheld.add(session.table.game_id)
+                self._club.reports(f"{self._member.handle} withholds a {kind}")
         return self._withheld.get(path, False)
 
-    def puts_off(self, sitting: Sitting, kind: str) -> bool:
+    def puts_off(self, session: Session, kind: str) -> bool:
         """Say whether somebody leaves a seal for later: for weeks, from when it is asked for."""
         often, club = self._club.plan.late, self._club
-        if not often or club.post.good or kind != "seal" or sitting.table.roster.umpire is None:
+        if not often or club.post.good or kind != "seal" or session.table.roster.umpire is None:
             return False
-        head = sitting.table.chain.head
+        head = session.table.chain.head
         if head not in self._until:
             waits = timedelta(days=club.rng.randint(*LATE) if club.rng.random() < often else 0)
             self._until[head] = club.now + waits
             if waits:
-                club.tells(f"{self._member.handle} leaves a seal for {waits.days} days")
+                club.reports(f"{self._member.handle} leaves a seal for {waits.days} days")
         return club.now < self._until[head]
 
     def remembers(self) -> None:
@@ -77,31 +77,31 @@ class Dues:
             for event in events_of(path):
                 self._club.written.setdefault(event.id, self._club.now.date())
 
-    def rules(self, sitting: Sitting, holder: str | None) -> None:
+    def rules(self, session: Session, holder: str | None) -> None:
         """Rule as the umpire, by one's own record of days, on who does not give what he owes.
 
         What the program says of who is late has the day of today in it, by which one sees that
         one's clock is wrong: then nothing is ruled.
         """
-        club, game = self._club, sitting.table.game_id
+        club, game = self._club, session.table.game_id
         asked = game in club.withheld or club.lost[game] or club.plan.late
-        umpire = sitting.table.roster.umpire
+        umpire = session.table.roster.umpire
         if not asked or holder is None or umpire is None or umpire.handle != self._member.handle:
             return
         with suppress(NotYourPen):
-            late = find_late(sitting, holder, anyway=self._had(sitting.table.chain.head) > ANYWAY)
+            late = find_late(session, holder, anyway=self._had(session.table.chain.head) > ANYWAY)
             why = None if late is None else late.late
             if why is not None:
                 if why.on != club.now.date().isoformat():
                     return
                 if self._had(why.event) <= why.allowed + why.bank + why.grace:
                     raise Broken(f"{UMPIRE} would rule that {holder} is late, who is in time")
-            sign_if_kept(sitting, self._member.person.identity)
-            acting.rule_out(sitting, self._member.person.identity, holder, late=why)
+            sign_if_kept(session, self._member.person.identity)
+            acting.rule_out(session, self._member.person.identity, holder, late=why)
             club.ruled.add(game)
             if club.plan.late:
                 club.member(holder).dues.remembers()
-            club.tells(
+            club.reports(
                 f"{UMPIRE} rules that {holder} is late{'' if why else ', without her record'}"
             )
 

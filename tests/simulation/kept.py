@@ -24,8 +24,8 @@ class Kept:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.years: list[Year] = []
-        told = path.read_text() if path is not None and path.exists() else ""
-        whole, _, cut = told.rpartition("\n")
+        reported = path.read_text() if path is not None and path.exists() else ""
+        whole, _, cut = reported.rpartition("\n")
         self.years += [Year(**json.loads(line)) for line in whole.splitlines()]
         if cut and path is not None:
             path.write_text(whole + "\n" if whole else "")
@@ -46,7 +46,7 @@ class Kept:
         """Return the others."""
         return {(one.plan, one.seed) for one in self.years} - self.good()
 
-    def told(self) -> str:
+    def reported(self) -> str:
         """Return what all of it comes to."""
         hours = sum(one.seconds for one in self.years) / 3600
         things, mail = (sum(column) for column in list(zip(*self.years, strict=True))[3:5])

@@ -1,4 +1,4 @@
-"""Somebody of the club: a desk, perhaps an agent, and what he does when he sits down."""
+"""Somebody of the club: a client, perhaps an agent, and what he does when he sits down."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.conftest import Secretary
-from pbem.desk.exchange.taking import TakeOptions
-from pbem.desk.exchange.words import STATUS
-from pbem.desk.people import import_card
-from pbem.desk.post.reading import take_mail
-from pbem.desk.seat.sitting import sit
-from pbem.desk.umpire import timekeeping
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.exchange.words import STATUS
+from pbem.client.messages.reading import take_mail
+from pbem.client.people import import_card
+from pbem.client.session.session import sit
+from pbem.client.umpire import timekeeping
 from pbem.errors import PbemError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
@@ -44,7 +44,7 @@ MENDED = 0.3
 
 
 class Member:
-    """Somebody with a desk; with an agent if ``agent`` says so, else mail is read by hand."""
+    """Somebody with a client; with an agent if ``agent`` says so, else mail is read by hand."""
 
     def __init__(self, club: Club, handle: str, *, agent: bool) -> None:
         self.club = club
@@ -62,8 +62,8 @@ class Member:
         self.said: set[str] = set()
         self._lacks = False
         """Whether a command said that a record lacks something, and what to do about that."""
-        self._desks = club.folder / "desks"
-        self.folder = self._desks / handle
+        self._clients = club.folder / "desks"
+        self.folder = self._clients / handle
         self.out = self.folder / "out"
         self._sent = club.folder / "sent" / handle
         meanwhile = {"other": self._meanwhile, "clock": self.clock_jumps}
@@ -80,7 +80,7 @@ class Member:
 
     def sits_down(self) -> None:
         """Start the programs."""
-        self.person = Person(self.handle, self._desks)
+        self.person = Person(self.handle, self._clients)
         self.secretary = self._secretary(self.person) if self._agent else None
 
     def _secretary(self, person: Person) -> Secretary:
@@ -108,13 +108,13 @@ class Member:
         self.wrong = wrong
         self.ever_wrong = True
         self.club.post.clock_was_set(self.address)
-        self.club.tells(f"the clock of {self.handle} says {self.clock:%Y-%m-%d %H}")
+        self.club.reports(f"the clock of {self.handle} says {self.clock:%Y-%m-%d %H}")
 
     def gets_up(self) -> None:
         """End the programs."""
         if self.secretary is not None:
             self.secretary.agent.close()
-        self.person.desk.close()
+        self.person.client.close()
 
     # --- a visit ----------------------------------------------------------------------------------
 
@@ -161,8 +161,8 @@ class Member:
             self.heard(error)
         self.dues.looked()
 
-    def _starts_again(self, told: str) -> None:
-        self.club.tells(told)
+    def _starts_again(self, reported: str) -> None:
+        self.club.reports(reported)
         with suppress(Exception):
             self.gets_up()
         self.disk.leaves()
@@ -182,7 +182,7 @@ class Member:
 
         It takes in what came and acts, as the first one may be about to.
         """
-        first, self.person = self.person, Person(self.handle, self._desks)
+        first, self.person = self.person, Person(self.handle, self._clients)
         out, self.out = self.out, self.folder / "meanwhile"
         try:
             self._reads(again=True)
@@ -190,9 +190,9 @@ class Member:
         except (PbemError, OSError) as error:
             self.heard(error)
         finally:
-            self.person.desk.close()
+            self.person.client.close()
             self.person, self.out = first, out
-        self.club.tells(f"{self.handle}: two commands at once")
+        self.club.reports(f"{self.handle}: two commands at once")
 
     def heard(self, error: Exception) -> None:
         said = str(error)
@@ -234,7 +234,7 @@ class Member:
             self.typing.reads([path], self.saved)
             return False, False
         posted = take_mail(
-            self.person.desk,
+            self.person.client,
             [path],
             TakeOptions(self.handle, day=timekeeping.today_utc()),
             save=self.saved,
@@ -244,27 +244,27 @@ class Member:
 
     def _length(self) -> int:
         """Return how long all logs here are, in bytes."""
-        return sum(path.stat().st_size for path in self.person.desk.logs())
+        return sum(path.stat().st_size for path in self.person.client.logs())
 
     def unread(self, *, again: bool = False) -> list[Path]:
         """Return what came and was not read by hand; ``again``: what waits for the agent, too."""
         if self.secretary is None or again:
             box = self.club.post.box(self.address) / "new"
         else:
-            box = self.person.desk.agent(self.handle) / "quarantine"
+            box = self.person.client.agent(self.handle) / "quarantine"
         came = {*os.listdir(box)} - self.read if box.is_dir() else ()  # noqa: PTH208 - many
         return [box / name for name in sorted(came)]
 
     @property
     def saved(self) -> Path:
         """Where what is no log is put: by the agent, or by hand."""
-        return self.person.desk.agent(self.handle) / "kept"
+        return self.person.client.agent(self.handle) / "kept"
 
     def _imports(self) -> None:
         """Take each card that came for what it says, as somebody does who compares no words."""
         for card in sorted(self.saved.glob("*.card")):
             try:
-                import_card(self.person.desk, card)
+                import_card(self.person.client, card)
             except (PbemError, OSError) as error:
                 self.heard(error)
             thrown_away(card)
@@ -297,7 +297,7 @@ class Member:
         self._begins_records_again()
         if self.club.season is not None:
             self.club.season.forgot(self)
-        self.club.tells(f"{self.handle} came back from a backup")
+        self.club.reports(f"{self.handle} came back from a backup")
 
     def keeps_sent(self, log: bytes) -> None:
         """Have one's mail program keep what one mailed: no backup of a home is put back over it.
@@ -329,9 +329,9 @@ class Member:
         """Return the logs that others have of one's own games, the longest last."""
         found = []
         for other in self.club.members:
-            for log in other.person.desk.logs() if other is not self else ():
+            for log in other.person.client.logs() if other is not self else ():
                 with suppress(PbemError):
-                    if sit(other.person.desk, log, None).table.roster.find(self.handle):
+                    if sit(other.person.client, log, None).table.roster.find(self.handle):
                         found.append(log)
         return sorted(found, key=lambda log: log.stat().st_size)
 
@@ -344,10 +344,10 @@ class Member:
     def paths(self) -> list[Path]:
         """Return the logs here of games of the club; strangers' may have been taken in too."""
         members = {one.handle for one in self.club.members}
-        return [path for path in self.person.desk.logs() if events_of(path)[0].by in members]
+        return [path for path in self.person.client.logs() if events_of(path)[0].by in members]
 
     def recorded(self) -> Iterator[Event]:
-        """Yield every event that this desk has entered as signed."""
+        """Yield every event that this client has entered as signed."""
         for folder, _, names in os.walk(self.folder / "record"):
             for name in names:
                 yield from entries_of(Path(folder, name))

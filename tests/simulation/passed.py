@@ -29,7 +29,7 @@ def nothing_passed_over(secretary: Secretary) -> Iterator[None]:
 
 def _ends(secretary: Secretary) -> set[str]:
     """Return the ids of the events that games here end with."""
-    lasts = map(tail, secretary.person.desk.logs())
+    lasts = map(tail, secretary.person.client.logs())
     return {last.id for last in lasts if last is not None}
 
 

@@ -63,8 +63,8 @@ def name(plan: Plan) -> str:
 
     What is drawn in a year follows from its number and from this: a field more is no other year.
     """
-    told = [f"{key}={value}" for key, value in _different(plan, Plan()).items()]
-    return " ".join(told) or "usual"
+    reported = [f"{key}={value}" for key, value in _different(plan, Plan()).items()]
+    return " ".join(reported) or "usual"
 
 
 def options(plan: Plan, usual: Plan) -> str:

@@ -15,10 +15,10 @@ import pytest
 
 from pbem.agent.memory.rows import OutRow
 from pbem.agent.sending.delivery import Delivery
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.divergence import Settled
-from pbem.desk.lock import locked_game
-from pbem.desk.people import import_card
+from pbem.client.client import Client
+from pbem.client.exchange.divergence import Settled
+from pbem.client.lock import locked_game
+from pbem.client.people import import_card
 from pbem.errors import MailError
 from pbem.files import changing, make_folder
 from pbem.log.event import Event
@@ -44,7 +44,7 @@ def _record_not_synced(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.table.own.record.append_lines", append_lines)
 
 
-def _signed_anew(patch: pytest.MonkeyPatch) -> None:
+def _signed_again(patch: pytest.MonkeyPatch) -> None:
     """Who was killed behind the record signs something else instead of what stands there.
 
     The record is asked twice: what was signed here, and whether the log has all that was signed.
@@ -65,7 +65,7 @@ def _no_journal(patch: pytest.MonkeyPatch) -> None:
             handle.flush()
             os.fsync(handle.fileno())
 
-    patch.setattr("pbem.desk.seat.sitting.append", append)
+    patch.setattr("pbem.client.session.session.append", append)
 
 
 def _tournament_not_synced(patch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def _record_after_the_log(patch: pytest.MonkeyPatch) -> None:
             waiting.pop()()
 
     patch.setattr("pbem.table.own.record.Record.add", later)
-    patch.setattr("pbem.desk.seat.sitting.append", put)
+    patch.setattr("pbem.client.session.session.append", put)
 
 
 def _unchecked(path: Path, events: Sequence[Event]) -> None:
@@ -127,19 +127,19 @@ def _log_looked_at_too_early(patch: pytest.MonkeyPatch) -> None:
         with locked_game(path):
             yield
 
-    patch.setattr("pbem.desk.play.acting.locked_game", locked)
-    patch.setattr("pbem.desk.seat.sitting.append", _unchecked)
+    patch.setattr("pbem.client.play.acting.locked_game", locked)
+    patch.setattr("pbem.client.session.session.append", _unchecked)
 
 
 def _lock_forgotten(patch: pytest.MonkeyPatch) -> None:
     """Two commands of one person work at one game at once, and neither looks once more."""
-    patch.setattr("pbem.desk.lock.locked", lambda *_: nullcontext())
-    patch.setattr("pbem.desk.seat.sitting.append", _unchecked)
+    patch.setattr("pbem.client.lock.locked", lambda *_: nullcontext())
+    patch.setattr("pbem.client.session.session.append", _unchecked)
 
 
 def _game_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
     """Whether a game is here is looked for before the lock is held, and not once more behind it."""
-    look, waiting = Desk.log_of, [False]
+    look, waiting = Client.log_of, [False]
 
     @contextmanager
     def locked(path: Path, head: str | None = None) -> Iterator[None]:
@@ -147,15 +147,15 @@ def _game_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
             waiting[0] = path.name == "new"
             yield
 
-    def log_of(desk: Desk, game: str) -> Path | None:
+    def log_of(client: Client, game: str) -> Path | None:
         if waiting[0]:
             waiting[0] = False
             return None
-        return look(desk, game)
+        return look(client, game)
 
-    patch.setattr("pbem.desk.exchange.taking.locked_game", locked)
-    patch.setattr("pbem.desk.exchange.taking._found", lambda *_: None)
-    patch.setattr(Desk, "log_of", log_of)
+    patch.setattr("pbem.client.exchange.taking.locked_game", locked)
+    patch.setattr("pbem.client.exchange.taking._found", lambda *_: None)
+    patch.setattr(Client, "log_of", log_of)
 
 
 def _copy_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def _copy_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
     def at_once(delivery: Delivery, now: datetime, *, reached: bool) -> None:
         with delivery._book.writing() as page:
             for row in page.doubtful(now, now):
-                page.anew(row, now)
+                page.again(row, now)
         deliver(delivery, now, reached=reached)
 
     patch.setattr(Delivery, "deliver", at_once)
@@ -193,7 +193,7 @@ def _any_receipt(patch: pytest.MonkeyPatch) -> None:
 
 def _given_up_by_the_clock(patch: pytest.MonkeyPatch) -> None:
     """A message is given up when it is five days old by the clock, however often it was tried."""
-    patch.setattr("pbem.agent.memory.book.TRIES_LEAST", 0)
+    patch.setattr("pbem.agent.memory.database.TRIES_LEAST", 0)
 
 
 def _any_signature(patch: pytest.MonkeyPatch) -> None:
@@ -236,19 +236,19 @@ def _journal_tidied_away(patch: pytest.MonkeyPatch) -> None:
 
 def _tried_again_too_late(patch: pytest.MonkeyPatch) -> None:
     """What a server did not take for now waits, for days."""
-    patch.setattr("pbem.agent.memory.book.RETRY_MOST", 60 * 24 * 9)
-    patch.setattr("pbem.agent.memory.book.RETRY_MINUTES", 60 * 24 * 4)
+    patch.setattr("pbem.agent.memory.database.RETRY_MOST", 60 * 24 * 9)
+    patch.setattr("pbem.agent.memory.database.RETRY_MINUTES", 60 * 24 * 4)
 
 
 def _whichever_came_first(patch: pytest.MonkeyPatch) -> None:
     """Of two sides of a game the one that was here first is gone on with, whatever counts."""
     stays = Settled(None, open=False, warnings=[])
-    patch.setattr("pbem.desk.exchange.taking.settle", lambda *_: stays)
+    patch.setattr("pbem.client.exchange.taking.settle", lambda *_: stays)
 
 
 def _any_day(patch: pytest.MonkeyPatch) -> None:
     """Days are believed that a clock which was wrong has entered, whatever contradicts them."""
-    patch.setattr("pbem.desk.umpire.timekeeping.favoured", lambda _, known, *__: known)
+    patch.setattr("pbem.client.umpire.timekeeping.favoured", lambda _, known, *__: known)
 
 
 def _ends_not_confirmed(patch: pytest.MonkeyPatch) -> None:
@@ -320,7 +320,7 @@ FAULTS = {
     "any-day": Fault(_any_day, BY_HER_CLOCK),
     "copies-sign": Fault(_copies_sign, TWO_COMPUTERS),
     "ends-not-confirmed": Fault(_ends_not_confirmed, TWO_ENDS),
-    "signed-anew": Fault(_signed_anew, HARSH),
+    "signed-anew": Fault(_signed_again, HARSH),
 }
 """By names; those first that are noticed soonest."""
 

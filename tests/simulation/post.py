@@ -31,7 +31,7 @@ class Post(Office):
         self.rng = rng
         self.good = False
         self.sent = 0
-        self.told: list[str] = []
+        self.reported: list[str] = []
         self.taken: set[str] = set()
         """The Message-ID of each message that a program's server has taken."""
         self.hasty: list[str] = []
@@ -83,12 +83,12 @@ class Post(Office):
         if self.sent % KEPT_OF == 0:
             self.old = [*self.old[-KEPT_MOST:], (address, message)]
         if what < 0.03:
-            self.told.append(f"lost to {address}")
+            self.reported.append(f"lost to {address}")
             return
         if what < 0.05:
             message = message[: rng.randrange(len(message))]
         elif what < 0.08:
-            message = _wrapped_anew(message, rng)
+            message = _wrapped_again(message, rng)
         copies = 2 if 0.08 <= what < 0.13 else 1
         for _ in range(copies):
             hours = 1 if late else min(24 * 9, int(rng.expovariate(1 / 9)) + 1)
@@ -151,7 +151,7 @@ class Post(Office):
         super().deliver(sender, bytes(message))
 
 
-def _wrapped_anew(message: bytes, rng: random.Random) -> bytes:
+def _wrapped_again(message: bytes, rng: random.Random) -> bytes:
     """What lists and gateways do: a footer, other ends of lines, headers in front."""
     what = rng.randrange(3)
     if what == 0:

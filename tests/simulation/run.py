@@ -14,10 +14,10 @@ from simulation.plan import Plan, typed
 from simulation.world import Club, founded
 
 
-def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) -> Club:
+def live(seed: int, plan: Plan, report: Callable[[str], None] = lambda _: None) -> Club:
     """Live through one year; raises `Broken` with the day, what happened before, and what to type.
 
-    A log, a record or a book that its own desk can no longer read is broken too, and words that
+    A log, a record or a book that its own client can no longer read is broken too, and words that
     are none.
     """
     with placed() as folder, founded(folder, seed, plan) as club:
@@ -27,14 +27,14 @@ def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) ->
                 checks.after_a_day()
             checks.at_the_end()
         except (AssertionError, BadLog, LogFileError, StoreError, DatabaseError) as broken:
-            before = "\n  ".join([*club.told[-12:], typed(seed, plan)])
+            before = "\n  ".join([*club.reported[-12:], typed(seed, plan)])
             raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
         except Exception as error:
             error.add_note(f"year {seed}, {club.now:%Y-%m-%d}\n  {typed(seed, plan)}")
             raise
         finally:
-            for line in club.told:
-                tell(line)
+            for line in club.reported:
+                report(line)
         return club
 
 

@@ -1,4 +1,4 @@
-"""A tournament of the club: uma directs, and the others play it, each by what lies at his own desk.
+"""A tournament of the club: uma directs, and the others play it, each by what lies at their client.
 
 What a letter tells to type is done here by the same functions, whenever somebody sits down.
 """
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from pbem.agent import running
 from pbem.agent.config import AgentConfig, Maildir, Server, write_config
+from pbem.client.client import Client
+from pbem.client.exchange import sending
+from pbem.client.session.session import sit
+from pbem.client.storage import tournaments
 from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import leaf_hash, root_of, rows_of
 from pbem.crypto.transparency.note import ED25519, NoteKey
 from pbem.crypto.transparency.receipt import receipt
-from pbem.desk.desk import Desk
-from pbem.desk.exchange import sending
-from pbem.desk.seat.sitting import sit
-from pbem.desk.shelf import tournaments
 from pbem.director.directing import acts, collecting
 from pbem.director.directing.arrived import let_go, of_tournament
 from pbem.director.office import Office, begin, directing, keep_word
@@ -76,7 +76,7 @@ class Season:
 
     def log(self, member: Member) -> Path:
         """Return where somebody has the tournament's log, if he has it."""
-        return member.person.desk.tournaments / f"{CUP}{tournaments.SUFFIX}"
+        return member.person.client.tournaments / f"{CUP}{tournaments.SUFFIX}"
 
     def events(self, member: Member) -> Sequence[Event]:
         """Return what somebody has of it."""
@@ -90,7 +90,9 @@ class Season:
         director = self.club.member(DIRECTOR)
         log = self.log(director)
         return (
-            len(had) == 1 and log.exists() and tournaments.looked_at(director.person.desk, log).over
+            len(had) == 1
+            and log.exists()
+            and tournaments.looked_at(director.person.client, log).over
         )
 
     def visited(self, member: Member) -> None:
@@ -108,7 +110,7 @@ class Season:
         copies = [self.log(one) for one in self.club.members if one is not member]
         for copy in sorted((one for one in copies if one.exists()), key=lambda x: x.stat().st_size):
             with suppress(PbemError):
-                take(member.person.desk, copy)
+                take(member.person.client, copy)
 
     # --- everybody --------------------------------------------------------------------------------
 
@@ -121,7 +123,7 @@ class Season:
             data = path.read_bytes() if member.handle != DIRECTOR else b""
             if tournaments.SUFFIX.encode() in data or RECEIPT.encode() in data:
                 with suppress(PbemError):
-                    came = taking_part.take_what_came(member.person.desk, [path], member.handle)
+                    came = taking_part.take_what_came(member.person.client, [path], member.handle)
                     for why in came.left:
                         member.said.add(why)
             self._read.add((member.handle, path.name))
@@ -147,39 +149,39 @@ class Season:
         made = sign_checkpoint(key, self.club.rng.randbytes(32), len(leaves), root_of(leaves))
         data = receipt(rows_of(leaves), number, made, lines[number]).bytes
         self.club.post.mail("mallory@example.net", [victim.address], data, f"{number}{RECEIPT}")
-        self.club.tells(f"{victim.handle} is mailed a forged receipt")
+        self.club.reports(f"{victim.handle} is mailed a forged receipt")
 
     # --- who plays --------------------------------------------------------------------------------
 
     def _plays(self, member: Member) -> None:
-        desk, me, log = member.person.desk, member.person.identity, self.log(member)
-        if tournaments.looked_at(desk, log).over:
+        client, me, log = member.person.client, member.person.identity, self.log(member)
+        if tournaments.looked_at(client, log).over:
             return
-        fold = tournaments.folded(desk, log)
+        fold = tournaments.folded(client, log)
         now = fold.now
         member.busy = True
         if not now.closed and now.by_handle(member.handle) is None:
             meant = composed(fold, signer(member.handle), "enter")
             check(fold, meant)
-            said = said_before(desk, fold, meant) or sign_word(meant, me.sign_seed)
+            said = said_before(client, fold, meant) or sign_word(meant, me.sign_seed)
             self._says(member, "enter", said)
         if member.handle == KEEPER:
             if not now.closed and all(one.handle != KEEPER for one in now.keepers):
                 self._says(member, "keep", keep_word(fold, me))
             with suppress(NotYourPen):
-                self._says(member, "lot", lot_word(desk, fold, me))
+                self._says(member, "lot", lot_word(client, fold, me))
         if self.club.plan.decoys:
             self._mails_decoys(member, now)
-        played = taking_part.play(desk, member.handle, lambda _: me, log, self.club.now.date())
+        played = taking_part.play(client, member.handle, lambda _: me, log, self.club.now.date())
         for why in played.left:
             member.hears(why)
-        for path in desk.logs():
+        for path in client.logs():
             self._reports(member, path, now)
 
     def _mails_decoys(self, member: Member, now: History) -> None:
         """Mail the director an opening for each board that is one's own to open, and sign no more.
 
-        It is made at another desk, with the same keys: the true game is opened after it.
+        It is made at another client, with the same keys: the true game is opened after it.
         """
         for at in now.owed():
             if now.pair_of(at)[0].handle != member.handle or at in self.decoys.values():
@@ -193,14 +195,14 @@ class Season:
             self.club.cheated[made.id] = self.club.now  # it is never over, and nobody waits for it
             to = self.club.member(DIRECTOR).address
             self.club.post.mail(member.address, [to], made.line + b"\n", "decoy.pbem")
-            self.club.tells(f"{member.handle} mails an opening for {at} that nobody else joins")
+            self.club.reports(f"{member.handle} mails an opening for {at} that nobody else joins")
 
     def _says(self, member: Member, what: str, said: AnyWord) -> None:
         """Mail a word to the director, as a file that his program wrote."""
         if not self._may_mail(member, what):
             return
-        desk, out = member.person.desk, member.folder / "out"
-        remember(desk, said, self.club.now.date())
+        client, out = member.person.client, member.folder / "out"
+        remember(client, said, self.club.now.date())
         out.mkdir(exist_ok=True)
         file = write_word(said, CUP, out)
         to = self.club.member(DIRECTOR).address
@@ -213,15 +215,15 @@ class Season:
         to = first.data.get("for")
         if not isinstance(to, dict) or to.get("tournament") != now.id:
             return
-        sitting = sit(member.person.desk, path, member.handle)
+        session = sit(member.person.client, path, member.handle)
         decided = any(now.games.get(at) == first.id and at in now.decided for at in (*now.games,))
-        if sitting.table.result is None or decided:
+        if session.table.result is None or decided:
             return
         if not self._may_mail(member, first.id):
             return
         out = member.folder / "out"
         out.mkdir(exist_ok=True)
-        sent = Path(sending.send(sitting, None, out).file)
+        sent = Path(sending.send(session, None, out).file)
         address = self.club.member(DIRECTOR).address
         self.club.post.mail(member.address, [address], sent.read_bytes(), sent.name)
         thrown_away(sent)
@@ -229,17 +231,17 @@ class Season:
     # --- who directs ------------------------------------------------------------------------------
 
     def _directs(self, member: Member) -> None:
-        desk, me, log = member.person.desk, member.person.identity, self.log(member)
+        client, me, log = member.person.client, member.person.identity, self.log(member)
         if not log.exists():
             found = self._form(director=signer(DIRECTOR), checkpoints=checkpoints(DIRECTOR))
             with suppress(LogFileError):  # it was made, and something failed behind that
-                begin(desk, me, CUP, found)
-            self.club.tells(f"{DIRECTOR} founds {CUP}")
-        with directing(desk, log, me) as office:
+                begin(client, me, CUP, found)
+            self.club.reports(f"{DIRECTOR} founds {CUP}")
+        with directing(client, log, me) as office:
             self._collects(member, office)
-            self._goes_on(office, desk)
+            self._goes_on(office, client)
             fold, events = office.fold, events_of(log)
-            signed = heads.signed(desk, me, fold.now.found, events)
+            signed = heads.signed(client, me, fold.now.found, events)
         if not fold.now.closed or fold.now.over:
             self._announces(member, events)
         self._writes(member, fold, events, signed)
@@ -255,16 +257,16 @@ class Season:
 
     def _collects(self, member: Member, office: Office) -> None:
         """Take in the games that are here and the words that mail brought, as the command does."""
-        desk = member.person.desk
-        kept = running.kept_files(desk, DIRECTOR, SUFFIX)
-        came = of_tournament(office.fold.now.id, desk.logs(), kept)
-        told = collecting.collect(office, desk, came)
-        let_go(told, kept)
-        for one in told:
+        client = member.person.client
+        kept = running.kept_files(client, DIRECTOR, SUFFIX)
+        came = of_tournament(office.fold.now.id, client.logs(), kept)
+        reported = collecting.collect(office, client, came)
+        let_go(reported, kept)
+        for one in reported:
             if one.became == "refused":
-                member.said.add(one.told)
+                member.said.add(one.reported)
 
-    def _goes_on(self, office: Office, desk: Desk) -> None:
+    def _goes_on(self, office: Office, client: Client) -> None:
         """Pair what is due, decide what is owed for too long, close."""
         now = office.fold.now
         everybody = {one.handle for one in now.entrants} == {*PLAYERS}
@@ -275,9 +277,9 @@ class Season:
             since = self.paired.setdefault(at.round, self.club.now)
             if self.club.now - since > LONGEST:
                 acts.rule(office, at, "draw", "no result has come", played=False)
-                self.club.tells(f"{DIRECTOR} rules {at}")
+                self.club.reports(f"{DIRECTOR} rules {at}")
         with suppress(FormError, NotYourPen):  # a result, or a lot, is owed
-            acts.pair(office, desk)
+            acts.pair(office, client)
         now = office.fold.now
         if now.order and now.next_round > now.length and not now.owed() and not now.over:
             acts.close(office)
@@ -286,15 +288,15 @@ class Season:
         self, member: Member, fold: Fold, events: Sequence[Event], signed: heads.Checkpoint
     ) -> None:
         """Give letters to the agent, and publish."""
-        desk = member.person.desk
+        client = member.person.client
         self._has_a_configuration(member)
-        bureau = Bureau(desk, fold, events, CUP, signed)
+        bureau = Bureau(client, fold, events, CUP, signed)
         letters = list(bureau.post(None).letters)
         if self._may_mail(member, "reminded"):
             letters += bureau.post(None, remind=self.club.now.date()).letters
-        running.post(desk, DIRECTOR, letters, self.club.now)
+        running.post(client, DIRECTOR, letters, self.club.now)
         if self._published != fold.chain.head:
-            games = of_tournament(fold.now.id, desk.logs(), [])
+            games = of_tournament(fold.now.id, client.logs(), [])
             publish(fold, self.log(member), self.pages(member), games, checkpoint=signed)
             self._published = fold.chain.head
 
@@ -303,7 +305,7 @@ class Season:
         return member.folder / "pages"
 
     def _has_a_configuration(self, member: Member) -> None:
-        path = running.config_of(member.person.desk, DIRECTOR)
+        path = running.config_of(member.person.client, DIRECTOR)
         if not path.exists():
             box = Maildir(str(self.club.post.box(member.address)))
             smtp = Server("localhost", 25, "x", "none")

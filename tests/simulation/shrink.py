@@ -33,7 +33,7 @@ def way(broken: str) -> str:
     return re.sub(r"\b(ann|bob|cyd|dan|uma)\b|\b[0-9a-f]{8,}\b|[0-9]+|/\S+", "*", said)
 
 
-def shrunk(seed: int, plan: Plan, lives: Lives, tell: Callable[[str], None]) -> Small | None:
+def shrunk(seed: int, plan: Plan, lives: Lives, report: Callable[[str], None]) -> Small | None:
     """Return a smaller year that fails as this one does; None where it does not fail."""
     broken = lives(seed, plan)
     if not broken:
@@ -45,7 +45,7 @@ def shrunk(seed: int, plan: Plan, lives: Lives, tell: Callable[[str], None]) -> 
             found = _failing(less, least.seed, way(broken), lives)
             if found is not None:
                 least, smaller = found, True
-                tell(f"it fails as well with {options(least.plan, Plan())}, year {least.seed}")
+                report(f"it fails as well with {options(least.plan, Plan())}, year {least.seed}")
                 break
     return least
 

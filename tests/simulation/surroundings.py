@@ -71,7 +71,7 @@ def nobody_waits() -> Iterator[None]:
         yield
 
 
-CLOCKS = ("table.own.writer", "desk.umpire.timekeeping", "desk.post.composing")
+CLOCKS = ("table.own.writer", "client.umpire.timekeeping", "client.messages.composing")
 """Where the program asks what time it is; an agent is given the time."""
 
 
@@ -79,7 +79,7 @@ CLOCKS = ("table.own.writer", "desk.umpire.timekeeping", "desk.post.composing")
 def clocks(shown: Callable[[], datetime]) -> Iterator[None]:
     """Let every program that asks for the time be told what ``shown`` says."""
 
-    class Told(datetime):
+    class Reported(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             assert tz is not None
@@ -87,7 +87,7 @@ def clocks(shown: Callable[[], datetime]) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         for room in CLOCKS:
-            patch.setattr(f"pbem.{room}.datetime", Told)
+            patch.setattr(f"pbem.{room}.datetime", Reported)
         yield
 
 

@@ -77,15 +77,15 @@ def test_a_year_with_a_cheat(seed):
 
 @pytest.mark.long
 def test_a_year_in_which_a_cheat_keeps_what_he_sealed_and_is_ruled_out():
-    told = "\n".join(live(0, SEALED).told)
-    assert "withholds a reveal" in told
-    assert "uma rules that" in told
+    reported = "\n".join(live(0, SEALED).reported)
+    assert "withholds a reveal" in reported
+    assert "uma rules that" in reported
 
 
 @pytest.mark.long
 def test_a_year_in_which_a_cheat_signs_two_ends_that_confirmations_show():
     """The umpire has one of them, and who plays the other: both have agents."""
-    assert "bob signs a second end" in "\n".join(live(1, TWO_ENDS).told)
+    assert "bob signs a second end" in "\n".join(live(1, TWO_ENDS).reported)
     with planted("ends-not-confirmed"), pytest.raises(Broken, match="nobody has the proof"):
         live(1, TWO_ENDS)
 
@@ -98,8 +98,8 @@ def test_a_year_with_a_tournament(seed):
 
 @pytest.mark.long(2)
 def test_a_year_with_openings_that_one_player_signed_alone():
-    told = "\n".join(live(0, DECOYS).told)
-    assert "mails an opening for round 1, board 1 that nobody else joins" in told
+    reported = "\n".join(live(0, DECOYS).reported)
+    assert "mails an opening for round 1, board 1 that nobody else joins" in reported
 
 
 @pytest.mark.long(2)
@@ -139,14 +139,14 @@ def test_the_same_seed_is_the_same_year_whatever_was_lived_before_it_and_where()
     first = live(5, few)
     live(6, Plan(games=1, days=10, faults=0.7, cheats=True))
     again = live(5, few)
-    assert again.told == first.told
-    assert again.told
+    assert again.reported == first.reported
+    assert again.reported
     assert again.rng.random() == first.rng.random()
     words = [sys.executable, "-m", "simulation", "5", *shlex.split(options(few, Plan()))]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "7"}
     elsewhere = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
-    *told, figures, _ = elsewhere.stdout.splitlines()
-    assert told == first.told
+    *reported, figures, _ = elsewhere.stdout.splitlines()
+    assert reported == first.reported
     assert f" {first.post.sent} messages" in figures
 
 
@@ -164,7 +164,7 @@ def test_a_year_has_a_place_whose_path_is_as_long_everywhere(monkeypatch):
 def test_a_proof_that_was_cut_off_in_the_mail_is_none_and_one_made_here_has_to_be_whole(tmp_path):
     with founded(tmp_path, 0, Plan(games=0)) as club:
         ann = club.member("ann")
-        mailed, made = ann.saved / "mail-0.fork", ann.person.desk.games / "duel-3.fork"
+        mailed, made = ann.saved / "mail-0.fork", ann.person.client.games / "duel-3.fork"
         for path in (mailed, made):
             path.parent.mkdir(parents=True, exist_ok=True)
         mailed.write_bytes(b'{"pbem":"fork/v1","bef')
@@ -210,9 +210,11 @@ def test_years_that_were_kept_are_not_lived_through_again(tmp_path):
     again = Kept(tmp_path / "years")
     assert again.years == kept.years
     assert again.good() == {(name(Plan()), 3), (name(few), 4)}
-    assert again.told().startswith("2 years were good and 1 were not, in 1.00 hours of one proc")
+    assert again.reported().startswith(
+        "2 years were good and 1 were not, in 1.00 hours of one proc"
+    )
     again.add(Year(4, "usual", 1.0, 1, 1))
-    assert Kept(tmp_path / "years").told().startswith("3 years were good and 0 were not")
+    assert Kept(tmp_path / "years").reported().startswith("3 years were good and 0 were not")
 
 
 def made_up(seed, plan, *, aloud):
@@ -254,13 +256,13 @@ def fails(seed: int, plan: Plan) -> str:
 
 
 def test_a_year_that_fails_is_made_smaller_while_it_fails_the_same_way():
-    told: list[str] = []
-    least = shrunk(9, Plan(cheats=True), fails, told.append)
+    reported: list[str] = []
+    least = shrunk(9, Plan(cheats=True), fails, reported.append)
     assert least is not None
     assert least.broken.startswith("year 2, 2026-09-02: bob has lost 2 events of a game")
     assert least.seed == 2
     assert least.plan == Plan(games=2, restores=0, clocks=0, kinds=("kill",), players=2, days=20)
-    assert len(told) == 7
+    assert len(reported) == 7
 
 
 def test_a_year_that_holds_is_not_made_smaller():
@@ -283,8 +285,8 @@ def test_a_fault_that_was_put_in_is_shrunk_to_one_command(capsys):
     *_, typed = capsys.readouterr().out.splitlines()
     words = shlex.split(typed)
     assert command.main(words[words.index("simulation") + 1 :]) == 1
-    [told] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("year ")]
-    assert way(told) == way(whole)
+    [reported] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("year ")]
+    assert way(reported) == way(whole)
 
 
 # --- the disk -------------------------------------------------------------------------------------
@@ -431,7 +433,7 @@ def test_who_is_killed_within_a_transaction_does_nothing_more(disk, tmp_path):
         write(tmp_path / "a", b"x", sync=False)
 
 
-def test_something_that_does_not_hold_is_told_with_its_year(monkeypatch):
+def test_something_that_does_not_hold_is_reported_with_its_year(monkeypatch):
     def broken(*_):
         raise Broken("nothing holds")
 
@@ -453,7 +455,7 @@ def test_a_book_that_cannot_be_read_does_not_hold(monkeypatch):
         live(7, small(7))
 
 
-def test_what_nobody_foresaw_is_told_with_its_year_too(monkeypatch):
+def test_what_nobody_foresaw_is_reported_with_its_year_too(monkeypatch):
     monkeypatch.setattr("simulation.checks.Checks.after_a_day", lambda _: 1 // 0)
     with pytest.raises(ZeroDivisionError) as found:
         live(7, small(7))

@@ -12,8 +12,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from pbem.client import people
 from pbem.commands.main import app
-from pbem.desk import people
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 from toy.group import identity
@@ -47,8 +47,8 @@ class Typing:
         if ran.exception is not None and not isinstance(ran.exception, SystemExit):
             raise ran.exception
         if ran.exit_code:
-            told = ran.stderr.removeprefix("pbem: ").strip()
-            raise Refused(told or ran.stdout.strip())
+            reported = ran.stderr.removeprefix("pbem: ").strip()
+            raise Refused(reported or ran.stdout.strip())
         return ran.stdout
 
     def reads(self, files: Sequence[Path], save: Path) -> None:
@@ -81,7 +81,7 @@ class Typing:
 def known_keys() -> Iterator[None]:
     """Give the keys to any passphrase: making them from one takes a tenth of a second."""
 
-    def unlock(_desk: object, handle: str, *_: object) -> Identity:
+    def unlock(_client: object, handle: str, *_: object) -> Identity:
         return identity(handle)
 
     with pytest.MonkeyPatch.context() as patch:

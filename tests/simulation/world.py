@@ -1,4 +1,4 @@
-"""A club for a year: people with desks and agents, their games, and what befalls them."""
+"""A club for a year: people with clients and agents, their games, and what befalls them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from agent.conftest import at
 from hostile.base import fixed_chance
 from pbem import confined
+from pbem.client.people import import_card
+from pbem.client.play.opening import Wanted, new
 from pbem.demo import registry_sides
-from pbem.desk.people import import_card
-from pbem.desk.play.opening import Wanted, new
 from pbem.log.event import Event
 from pbem.log.finding import Finding
 from pbem.table.events.kinds import Clock
@@ -37,18 +37,18 @@ OFTEN = 0.05
 
 
 class Club:
-    """Everybody, the mail between them, and the time; ``told``: what happened, day by day."""
+    """Everybody, the mail between them, and the time; ``reported``: what happened, day by day."""
 
     def __init__(self, folder: Path, plan: Plan, post: Post) -> None:
         self.folder = folder
         self.rng = post.rng
         self.plan = plan
         self.post = post
-        self.told: list[str] = []
+        self.reported: list[str] = []
         self.cheated: dict[str, datetime] = {}
         """Games in which somebody set out to sign twice on one event, and when he first did."""
         self.second: dict[str, Event] = {}
-        """What he signed so at his second desk, by id; the disk of his first one may refuse."""
+        """What he signed so at his second client, by id; the disk of his first one may refuse."""
         self.parted: set[str] = set()
         """Games of which a cheat has signed two ends, and nobody got both of them from him."""
         self.withheld: set[str] = set()
@@ -56,7 +56,7 @@ class Club:
         self.lost: defaultdict[str, set[str]] = defaultdict(set)
         """Of games, who cannot open what they sealed behind a backup that they came back from."""
         self.written: dict[str, date] = {}
-        """On which day, by no computer's clock, an event was at anybody's desk first."""
+        """On which day, by no computer's clock, an event was at anybody's client first."""
         self.ruled: set[str] = set()
         """Games in which the umpire has ruled that somebody is late."""
         self.found: list[Finding] = []
@@ -81,7 +81,7 @@ class Club:
         for one in self.members:
             for other in self.members:
                 if other is not one:
-                    import_card(one.person.desk, other.person.card)
+                    import_card(one.person.client, other.person.card)
 
     @property
     def now(self) -> datetime:
@@ -107,9 +107,9 @@ class Club:
         self._number += 1
         return self._number
 
-    def tells(self, what: str) -> None:
+    def reports(self, what: str) -> None:
         """Note what happened."""
-        self.told.append(f"{self.now:%Y-%m-%d %H} {what}")
+        self.reported.append(f"{self.now:%Y-%m-%d %H} {what}")
 
     def member(self, handle: str) -> Member:
         """Return somebody by name."""
@@ -152,11 +152,11 @@ class Club:
             clock=None if umpire is None else Clock(14, 20, 5, None),
             witnesses=[other] if len(sides) == 1 else [],
         )  # fmt: skip
-        new(member.person.desk, member.person.identity, wanted)
+        new(member.person.client, member.person.identity, wanted)
         self.games.append((one, other, umpire))
         if member.secretary is None:
-            member.playing.mails(member.person.desk.games / f"{name}.pbem")
-        self.tells(f"{one} opens {name} of {rules} against {other}, umpire {umpire}")
+            member.playing.mails(member.person.client.games / f"{name}.pbem")
+        self.reports(f"{one} opens {name} of {rules} against {other}, umpire {umpire}")
 
     def _day(self) -> None:
         """Four parts of a day: mail comes, agents work, people look when they like."""

@@ -56,14 +56,14 @@ def file_url(folder: Path) -> str:
 def go_on(group: Group, count: int) -> None:
     """Make a log longer, with an event that costs little."""
     for _ in range(count):
-        pen = group.table.pen()
-        if "orders" not in pen.kinds:
-            raise AssertionError(pen)
+        active = group.table.active()
+        if "orders" not in active.kinds:
+            raise AssertionError(active)
         asked = group.table.play.asked
         order = END if asked.phase else next(iter(group.table.play.game.legal(
             group.table.play.position)))  # fmt: skip
         raw = order if isinstance(order, dict) else group.table.play.game.write_order(order)
-        group.take(group.forge(pen.handle, "orders", group.orders_data(asked.side, raw)))
+        group.take(group.forge(active.handle, "orders", group.orders_data(asked.side, raw)))
 
 
 def write_log(path: Path, group: Group, count: int | None = None) -> Path:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 
-from pbem.agent.memory.book import Book
-from pbem.desk.desk import Desk
+from pbem.agent.memory.database import Book
+from pbem.client.client import Client
 from pbem.errors import StoreError
 from pbem.store.store import Store
 from pbem.store.tables import FORM
@@ -30,7 +30,7 @@ def test_missing_folders_are_made(tmp_path):
     assert (tmp_path / "a" / "b" / "test.sqlite").exists()
 
 
-def told_itself(url: str, *statements: str) -> list[str]:
+def reported_itself(url: str, *statements: str) -> list[str]:
     """Run statements past us; return the names of the tables then."""
     engine = sqlalchemy.create_engine(url)
     with engine.begin() as connection:
@@ -42,9 +42,9 @@ def told_itself(url: str, *statements: str) -> list[str]:
 
 
 def test_another_programs_database(lasting):
-    told_itself(lasting, "CREATE TABLE recipes (name TEXT)")
+    reported_itself(lasting, "CREATE TABLE recipes (name TEXT)")
     refused(lasting, "belongs to another program.*recipes")
-    assert told_itself(lasting) == ["recipes"]
+    assert reported_itself(lasting) == ["recipes"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_another_programs_database(lasting):
 )
 def test_another_release(lasting, form, words):
     Store(lasting, "test").close()
-    told_itself(lasting, f"UPDATE about SET form = {form}")  # noqa: S608 - a number
+    reported_itself(lasting, f"UPDATE about SET form = {form}")  # noqa: S608 - a number
     refused(lasting, words)
 
 
@@ -83,7 +83,7 @@ def test_somebody_else_writes(lasting, monkeypatch):
 
 def test_its_tables_are_gone(lasting):
     store = Store(lasting, "test")
-    told_itself(lasting, "DROP TABLE events")
+    reported_itself(lasting, "DROP TABLE events")
     with pytest.raises(StoreError, match="rebuild"):
         store.last("0" * 64)
     store.close()
@@ -141,12 +141,12 @@ def test_a_home_may_have_any_name(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for folder in (tmp_path / name, Path(f"{name}-relative")):
         folder.mkdir(mode=0o700)
-        desk = Desk(folder)
-        assert desk.no_database
-        desk.store()
-        desk.close()
+        client = Client(folder)
+        assert client.no_database
+        client.store()
+        client.close()
         Book(folder / "book.sqlite")
         there = sorted(one.name for one in folder.iterdir())
-        assert there == ["book.sqlite", "desk.secret", "pbem.sqlite"]
-        assert Desk(folder).no_database is None
+        assert there == ["book.sqlite", "client.secret", "pbem.sqlite"]
+        assert Client(folder).no_database is None
     assert {one.name for one in tmp_path.iterdir()} == {name, f"{name}-relative"}

@@ -84,7 +84,7 @@ def test_a_head_that_cannot_be_read_is_made_again(store, group, path):
     assert resume(store, path, group.library).chain.count == 4
 
 
-def test_a_log_put_back_from_a_backup_is_told(tmp_path, store, group, path):
+def test_a_log_put_back_from_a_backup_is_reported(tmp_path, store, group, path):
     resume(store, path, group.library)
     append(path, group.events[4:])
     resume(store, path, group.library)
@@ -227,13 +227,13 @@ def test_a_rebuild_names_the_logs_it_leaves_out(tmp_path, lasting, group, path):
 def test_a_position_that_another_build_kept_in_its_form_is_made_again_without_a_word(
     group, path, tmp_path, monkeypatch
 ):
-    told: list[str] = []
-    store = Store(file_url(tmp_path / "forms.sqlite"), "1", KEY, told.append)
+    reported: list[str] = []
+    store = Store(file_url(tmp_path / "forms.sqlite"), "1", KEY, reported.append)
     table = resume(store, path, group.library)
     with monkeypatch.context() as other:
         other.setattr("pbem.table.table.Table.freeze", lambda _: b"\x80")
         store.mark(store.HEAD, table)
     assert resume(store, path, group.library).chain.head == table.chain.head
-    assert told == []
+    assert reported == []
     assert store.head(table.game_id).frozen == table.freeze()
     store.close()

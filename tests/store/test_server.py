@@ -168,25 +168,25 @@ def test_names_have_one_order_everywhere(postgresql, tmp_path):
     }.items():
         group = Group.joined(tmp_path / name, seats=seats)
         table = group.replay()
-        table.told()
+        table.reported()
         store.take(name, table, group.events)
     assert [game.name for game in store.games()] == ["Zoo", "ab"]
     store.close()
 
 
 @pytest.mark.long
-def test_a_server_that_was_started_anew(postgresql):
+def test_a_server_that_was_started_again(postgresql):
     """Whoever runs for months (an agent, a director) goes on."""
     store = Store(postgresql.url(), "test")
     assert store.players() == []
-    postgresql.tell("restart")
+    postgresql.report("restart")
     assert store.players() == []
-    postgresql.tell("stop")
+    postgresql.report("stop")
     try:
         with pytest.raises(StoreError, match="check that the server runs"):
             store.players()
     finally:
-        postgresql.tell("start")
+        postgresql.report("start")
     assert store.players() == []
     store.close()
 

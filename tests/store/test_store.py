@@ -16,7 +16,7 @@ from toy.group import Group, identity, move
 def take(store, group, first=0, last=None):
     """Enter part of a log with the table that stands at its end."""
     table = group.replay(upto=last)
-    table.told()
+    table.reported()
     store.take("game", table, group.events[first:last])
     return table
 
@@ -161,7 +161,7 @@ def test_a_game_is_taken_out_and_entered_again(store, group):
         session.execute(sqlalchemy.text("DELETE FROM events"))
 
 
-def test_a_changed_event_is_told_in_one_message(store, group):
+def test_a_changed_event_is_reported_in_one_message(store, group):
     take(store, group)
     with pytest.raises(StoreError, match="triggers refuse"), store.database.writing() as session:
         session.execute(sqlalchemy.text("DELETE FROM events"))

@@ -84,8 +84,8 @@ class Round:
                     self.counted(pairs, moved, here, left - here, bye)
                     for pairs, bye in zip(inside, byes, strict=True)
                 ]
-                told = (name for name in some[0] if some[0][name] != some[1][name])
-                if name := next(told, ""):
+                reported = (name for name in some[0] if some[0][name] != some[1][name])
+                if name := next(reported, ""):
                     return _less(some[0][name], some[1][name]), name
                 first = [not moved and pairs == _first(here, len(pairs)) for pairs in inside]
                 return ("mine" if first[0] else "his", "first") if any(first) else ("", "")

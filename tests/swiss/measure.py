@@ -32,12 +32,12 @@ def main(count: int, rounds: int, *, networkx: bool) -> None:
     )
     for no in range(1, rounds + 1):
         made, took = measured(field, 0)
-        told = f"{count} entrants, round {no}: {took:.1f} s"
+        reported = f"{count} entrants, round {no}: {took:.1f} s"
         if networkx:
             theirs, longer = measured(field, count + 1)
             assert theirs == made
-            told += f", by networkx {longer:.1f} s"
-        sys.stdout.write(f"{told}\n")
+            reported += f", by networkx {longer:.1f} s"
+        sys.stdout.write(f"{reported}\n")
         sys.stdout.flush()
         field.plays(made)
 

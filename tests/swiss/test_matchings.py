@@ -102,26 +102,26 @@ def test_no_pairing_of_many_is_another(number, monkeypatch):
     assert Both.asked
 
 
-def told_of(monkeypatch, count):
+def reported_of(monkeypatch, count):
     """Return how many weights of edges the third round of so many takes."""
-    told = []
+    reported = []
 
     class Counted(matchings.Matchings):
         def _change(self, changed):
-            told.append(len(changed))
+            reported.append(len(changed))
             super()._change(changed)
 
     monkeypatch.setattr(matchings, "Matchings", Counted)
     field = Field(1, count, count)
     for _ in range(2):
-        told.clear()
+        reported.clear()
         field.plays(paired(field.history))
-    return sum(told)
+    return sum(reported)
 
 
 def test_work_grows_with_the_pairs_that_there_are_and_not_with_each_matching(monkeypatch):
     """Twice as many are four times the pairs; told anew for each matching it would be eight."""
-    few, many = (told_of(monkeypatch, count) for count in (40, 80))
+    few, many = (reported_of(monkeypatch, count) for count in (40, 80))
     assert few > 40 * 39 / 2
     assert many / few < 5
 
@@ -179,5 +179,7 @@ if __name__ == "__main__":
     first, count, least, most = map(int, sys.argv[1:5])
     fields = (Field(number, least, most) for number in range(first, first + count))
     with pytest.MonkeyPatch.context() as patched:
-        told = same(patched, fields)
-    sys.stdout.write(f"{told} rounds paired alike three times, {Both.asked} matchings weighed\n")
+        reported = same(patched, fields)
+    sys.stdout.write(
+        f"{reported} rounds paired alike three times, {Both.asked} matchings weighed\n"
+    )

@@ -10,7 +10,7 @@ from pbem.log.finding import BadLog
 from pbem.play.outcomes import Ended
 from pbem.table.events import kinds
 from pbem.table.events.kinds import GameResult
-from pbem.table.words.telling import result_words, tell
+from pbem.table.words.reporting import report, result_words
 from second.reader import read as second_read
 from toy.group import END, Group, attack, identity, opening
 
@@ -47,7 +47,7 @@ def test_a_side_without_a_seat_wins(tmp_path, way):
     group = alone(tmp_path, way)
     lose(group)
     assert group.table.result == GameResult("blue", "victory")
-    assert group.table.pen().why == "The game is over."
+    assert group.table.active().why == "The game is over."
     assert result_words(group.table.result, group.table.seats) == (
         "blue, played by the rules, wins (victory)"
     )
@@ -76,8 +76,10 @@ def test_a_player_alone_who_resigns_has_not_drawn(tmp_path, way):
     group = alone(tmp_path, way)
     group.play("ann", "resign")
     assert group.table.result == GameResult(None, "resigned")
-    told = [tell(group.table.play, one) for one in group.table.told() if isinstance(one, Ended)]
-    assert told == ["The game is over, no player wins: it was given up."]
+    reported = [
+        report(group.table.play, one) for one in group.table.reported() if isinstance(one, Ended)
+    ]
+    assert reported == ["The game is over, no player wins: it was given up."]
     assert result_words(group.table.result, group.table.seats) == "no player wins (resigned)"
     group.check_all()
 
@@ -125,9 +127,9 @@ def test_a_witness_who_gives_no_dice_is_replaced(tmp_path):
         "uma", "ruling", kinds.PutOut(out="wil", as_="replace", late=None, handle="xan", sign=new)
     )
     assert group.roll()
-    assert group.table.pen().handle == "xan"  # who has still to join
+    assert group.table.active().handle == "xan"  # who has still to join
     group.play("xan", "join")
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.check_all()
 
 

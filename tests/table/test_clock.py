@@ -131,7 +131,7 @@ def test_the_umpires_time_is_nobodys():
     assert now.held is None
 
 
-def test_time_that_a_ruling_ended_is_nobodys_and_begins_anew():
+def test_time_that_a_ruling_ended_is_nobodys_and_begins_again():
     played = moves(("ann", 1), ("bob", 2), ("ann", 8), ("eve", 30, "ruling"))
     now = stands(Clock(7, 10, 5, None), played, "ann", day(30))
     assert now.spent == {"ann": 0, "bob": 0}
@@ -186,7 +186,7 @@ def test_the_calendar_ends():
     assert now.stage == "time"
 
 
-def test_nobody_has_the_pen():
+def test_nobody_has_the_active():
     assert stands(Clock(7, 1, 1, None), moves(("ann", 1)), None, day(1)).held is None
     assert stands(Clock(7, 1, 1, None), [], "ann", day(1)).held is None
 
@@ -219,7 +219,7 @@ def test_dice_and_answers_of_others_stop_the_clock_and_do_not_restart_it(kind):
     assert spent(SEVEN, late) == {"bob": 2}
 
 
-def test_who_owes_dice_and_is_asked_then_has_the_pen_all_the_while():
+def test_who_owes_dice_and_is_asked_then_has_the_active_all_the_while():
     played = moves(("ann", 1), ("bob", 5, "dice"))
     now = stands(SEVEN, played, "bob", day(6)).held
     assert now is not None
@@ -300,7 +300,7 @@ def test_no_day_is_taken_from_the_bank_twice():
     }
 
 
-def test_a_turn_begins_anew_for_everybody_with_another_players_phase():
+def test_a_turn_begins_again_for_everybody_with_another_players_phase():
     played = weekly(8)
     assert spent(Clock(7, 30, 0, 50), played, phases=frozenset({0})) == {"ann": 6}
     assert spent(Clock(7, 30, 0, 50), played, phases=frozenset({0, 8})) == {}
@@ -449,7 +449,7 @@ def test_what_is_granted_harms_nobody(terms, game, phases, spans, days):
 
 
 @given(terms_, games, phases_)
-def test_an_answer_on_the_day_that_is_told_costs_nothing_and_one_a_day_later_does(
+def test_an_answer_on_the_day_that_is_reported_costs_nothing_and_one_a_day_later_does(
     terms, game, phases
 ):
     moved = played(game)

@@ -50,7 +50,7 @@ OTHER = "all others continued with it, and not all with the other"
         ("orders", True, ((1, 4), ("all",)), [UMPIRE, OTHER]),
     ],
 )  # fmt: skip
-def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, decided, reasons):
+def test_what_decided_is_reported_rule_by_rule(tmp_path, kind, ruled, decided, reasons):
     """Each of the four rules of section 9, in words."""
     group = Group.joined(tmp_path, umpire="uma")
     event = group.forge("ann", kind, {})

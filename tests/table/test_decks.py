@@ -18,7 +18,7 @@ from pbem.log.finding import BadLog
 from pbem.table.events import kinds
 from pbem.table.own.dealing import HeldCard
 from toy.dealers import number
-from toy.fates import ANEW, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play, started
+from toy.fates import AGAIN, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import END, read, signer
 
 
@@ -44,18 +44,18 @@ def test_the_decks_are_made_and_dealt_before_anybody_is_asked(tmp_path):
 def test_who_has_drawn_is_asked_and_nobody_else_knows_the_card(tmp_path):
     party = started(tmp_path)
     party.orders("ann", TAKE)
-    assert party.table.pen().kinds == ("unmask",)
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().kinds == ("unmask",)
+    assert party.table.active().handle == "bob"
     party.play("bob", "unmask")
     assert party.table.play.asked.name == "drawn"
-    assert party.table.pen().handle == "ann"
+    assert party.table.active().handle == "ann"
     assert [card.place for card in party.hand("ann")] == [0, 1, 4]
     assert [card.place for card in party.hand("bob")] == [2, 3]
     party.orders("ann", KEEP)
     party.check_all()
 
 
-def test_a_list_goes_on_behind_a_draw_only_when_its_author_was_asked(tmp_path):
+def test_a_list_goes_on_after_a_draw_only_when_its_author_was_asked(tmp_path):
     party = started(tmp_path)
     party.orders("ann", TAKE, KEEP, END)
     party.play("bob", "unmask")
@@ -99,12 +99,12 @@ def test_a_card_that_is_not_held_cannot_be_shown(tmp_path):
 def test_a_card_is_turned_up_for_everybody_the_drawer_last(tmp_path):
     party = started(tmp_path)
     party.orders("ann", TURN_UP)
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().handle == "bob"
     party.play("bob", "unmask")
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("ann", ("unmask",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("ann", ("unmask",))
     party.play("ann", "unmask")
     assert len(party.table.play.position.seen) == 1
-    assert party.table.pen().kinds[0] == "orders"
+    assert party.table.active().kinds[0] == "orders"
     # A hidden draw behind it takes the next place.
     party.orders("ann", TAKE)
     party.play("bob", "unmask")
@@ -112,10 +112,10 @@ def test_a_card_is_turned_up_for_everybody_the_drawer_last(tmp_path):
     party.check_all()
 
 
-def test_dice_come_behind_orders_and_never_behind_a_deck(tmp_path):
+def test_dice_come_after_orders_and_never_after_a_deck(tmp_path):
     party = started(tmp_path)
     party.orders("ann", ROLL)
-    assert party.table.pen().kinds == ("dice",)
+    assert party.table.active().kinds == ("dice",)
     party.roll()
     party.orders("ann", TAKE)
     party.play("bob", "unmask")
@@ -126,13 +126,13 @@ def test_dice_come_behind_orders_and_never_behind_a_deck(tmp_path):
         assert caught.value.finding.code == "dice.keeper"
 
 
-def test_a_deck_made_anew_has_the_cards_that_all_have_seen_and_hands_stay(tmp_path):
+def test_a_deck_made_again_has_the_cards_that_all_have_seen_and_hands_stay(tmp_path):
     party = started(tmp_path)
     first, other = party.hand("ann")
     party.orders("ann", play(first))
     party.roll()
-    party.orders("ann", ANEW)
-    assert party.table.pen().kinds == ("shuffle", "resign")
+    party.orders("ann", AGAIN)
+    assert party.table.active().kinds == ("shuffle", "resign")
     party.play("ann", "shuffle")
     party.play("bob", "shuffle")
     party.orders("ann", TAKE)
@@ -149,14 +149,14 @@ def test_everything_is_opened_at_the_end(tmp_path):
     for who in ("ann", "bob") * 3:
         party.orders(who, END)
     assert party.table.result is not None
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("ann", ("lay-open",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("ann", ("lay-open",))
     result = party.table.result
     assert needs(party.table) == (Need("masks", "ann"), Need("masks", "bob"))
     party.play("ann", "lay_open")
     waits = needs_words(needs(party.table))
     assert waits == "all keys of the decks are revealed (by bob)"
     party.play("bob", "lay_open")
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     assert party.table.result == result
     assert needs(party.table) == ()
     party.check_all()
@@ -190,10 +190,10 @@ def test_who_resigns_opens_too_and_last(tmp_path):
     party = started(tmp_path)
     party.play("ann", "resign")
     assert party.table.result.winner == "blue"
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().handle == "bob"
     party.play("bob", "lay_open")
     party.play("ann", "lay_open")
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     party.check_all()
 
 
@@ -202,7 +202,7 @@ def test_who_resigns_before_he_shuffles_has_nothing_to_open(tmp_path):
     party.join_all()
     party.play("ann", "shuffle")
     party.play("bob", "resign")
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("ann", ("lay-open",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("ann", ("lay-open",))
     party.play("ann", "lay_open")
     party.check_all()
 

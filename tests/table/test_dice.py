@@ -39,16 +39,16 @@ def test_keepers_answer_one_after_the_other(tmp_path, players, policy, umpire, k
         group.orders("ann", PASS)
     seen = []
     while group.table.dicing:
-        pen = group.table.pen()
-        assert pen.kinds == ("dice",)
+        active = group.table.active()
+        assert active.kinds == ("dice",)
         assert (
-            pen.why
-            == f"Waiting for {pen.handle}'s computer to roll (event {group.table.dicing.seq})."
+            active.why
+            == f"Waiting for {active.handle}'s computer to roll (event {group.table.dicing.seq})."
         )
-        event = group.play(pen.handle, "dice")
-        last = pen.handle == keepers[-1]
+        event = group.play(active.handle, "dice")
+        last = active.handle == keepers[-1]
         assert ("rolls" in event.data) == ("then" in event.data) == last
-        seen.append(pen.handle)
+        seen.append(active.handle)
     assert seen == keepers
     group.check_all()
 
@@ -161,7 +161,7 @@ def test_rolls_must_be_those_of_the_stream(tmp_path, level):
         group.refused(event, "dice.rolls", blame=["cat"])
 
 
-def test_the_first_roll_that_is_wrong_is_told(tmp_path):
+def test_the_first_roll_that_is_wrong_is_reported(tmp_path):
     group = _three(tmp_path)
     group.play("ann", "dice")
     data = group.dice_data()
@@ -228,7 +228,7 @@ def test_a_game_to_the_end_replays_at_every_level(tmp_path):
             group.orders(handle, answers[asked.name])
         group.roll()
     assert group.table.result.why == "victory"
-    assert group.table.pen().why == "The game is over."
+    assert group.table.active().why == "The game is over."
     event = group.forge("ann", "orders", group.orders_data("red", END))
     group.refused(event, "end.over", blame=["ann"])
     group.check_all()

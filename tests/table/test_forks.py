@@ -254,7 +254,7 @@ def test_a_ruling_on_a_witness_ends_no_offer(tmp_path):
         "ann", "offer", group.read_offer({"what": "keys", **keys_of(group, "ann", "new-ann")})
     )
     removes(group, again, "wes")
-    assert group.table.pen().why == "Waiting for bob to answer ann's offer (keys)."
+    assert group.table.active().why == "Waiting for bob to answer ann's offer (keys)."
     group.refused(
         group.forge("ann", "orders", group.orders_data("red", END)), "pen.wrong", blame=["ann"]
     )
@@ -281,7 +281,7 @@ def test_who_answers_later_and_is_out_is_not_waited_for(asked):
 def test_the_next_one_answers_where_who_was_to_is_out(asked):
     group, fork = asked
     removes(group, fork["bob"], "bob")
-    assert group.table.pen().why == "Waiting for cat to answer ann's offer (tie)."
+    assert group.table.active().why == "Waiting for cat to answer ann's offer (tie)."
     removes(group, fork["cat"], "cat")
     assert group.table.offer is None
     assert group.table.result.why == "forfeit"
@@ -292,21 +292,21 @@ def test_an_offer_ends_where_who_alone_was_to_answer_is_out(asked):
     group.play("bob", "answer", yes=True)
     removes(group, fork["cat"], "cat")
     assert (group.table.offer, group.table.result) == (None, None)
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
 
 
 @pytest.mark.parametrize("yes", [True, False])
 def test_what_somebody_offered_who_is_out_is_answered_and_has_no_effect(asked, yes):
     group, fork = asked
     removes(group, fork["ann"], "ann")
-    assert group.table.pen().why == (
+    assert group.table.active().why == (
         "Waiting for bob to answer ann's offer (tie), which has no effect because ann is out."
     )
     group.play("bob", "answer", yes=yes)
     if yes:
         group.play("cat", "answer", yes=yes)
     assert (group.table.offer, group.table.result) == (None, None)
-    assert group.table.pen().why == "Waiting for bob to pass for red."
+    assert group.table.active().why == "Waiting for bob to pass for red."
     group.check_all()
 
 

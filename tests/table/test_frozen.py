@@ -20,23 +20,23 @@ from toy.group import ADVANCE, END, PASS, RULES, Group, toy_library
 def wander(group: Group, rng: random.Random, events: int) -> None:
     """Random legal play with offers, answers, seals and resignations, by the players' software."""
     while group.table.result is None and len(group.events) < events:
-        pen = group.table.pen()
+        active = group.table.active()
         play = group.table.play
-        if "dice" in pen.kinds:
-            group.play(pen.handle, "dice")
-        elif "answer" in pen.kinds:
-            group.play(pen.handle, "answer", rng.random() < 0.5)
-        elif "seal" in pen.kinds:
-            group.play(pen.handle, "seal", {"do": "plan", "to": rng.randint(1, 6)})
-        elif "reveal" in pen.kinds:
-            group.play(pen.handle, "reveal")
-        elif "offer" in pen.kinds and rng.random() < 0.2 and group.table.snapshots:
+        if "dice" in active.kinds:
+            group.play(active.handle, "dice")
+        elif "answer" in active.kinds:
+            group.play(active.handle, "answer", rng.random() < 0.5)
+        elif "seal" in active.kinds:
+            group.play(active.handle, "seal", {"do": "plan", "to": rng.randint(1, 6)})
+        elif "reveal" in active.kinds:
+            group.play(active.handle, "reveal")
+        elif "offer" in active.kinds and rng.random() < 0.2 and group.table.snapshots:
             to = rng.choice(group.table.snapshots).event
-            group.play(pen.handle, "offer", group.read_offer({"what": "undo", "to": to}))
+            group.play(active.handle, "offer", group.read_offer({"what": "undo", "to": to}))
         elif rng.random() < 0.02:
-            group.play(pen.handle, "resign")
+            group.play(active.handle, "resign")
         elif play.seats[play.asked.side] in play.gone:
-            group.orders(pen.handle, PASS)
+            group.orders(active.handle, PASS)
         else:
             legal = [play.game.write_order(order) for order in play.game.legal(play.position)]
             more = rng.choices([END, ADVANCE, PASS, {"do": "attack", "on": "red"}], k=2)
@@ -44,7 +44,7 @@ def wander(group: Group, rng: random.Random, events: int) -> None:
             standing = rng.choice([None, None, {}, {side: {"fire": True, "retreat": 1}}])
             with_more = [rng.choice(legal), *more] if play.asked.name == "fire" else legal[:1]
             orders = with_more if rng.random() < 0.3 else [rng.choice(legal)]
-            group.orders(pen.handle, *orders, standing=standing)
+            group.orders(active.handle, *orders, standing=standing)
 
 
 @pytest.mark.few(1, 2)
@@ -101,14 +101,14 @@ def test_the_same_digests_under_two_hash_seeds(tmp_path):
     wander(group, random.Random(7), 40)  # noqa: S311 - a fixed walk
     log = tmp_path / "log"
     log.write_bytes(b"".join(event.line + b"\n" for event in group.events))
-    told = set()
+    reported = set()
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", DIGESTS, str(log), str(Path(__file__).parent.parent)],
             capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed},
         )  # fmt: skip
-        told.add(done.stdout)
-    assert told == {f"{group.table.digest()} {group.table.pen().why}\n"}
+        reported.add(done.stdout)
+    assert reported == {f"{group.table.digest()} {group.table.active().why}\n"}
 
 
 def test_the_table_position_has_exactly_the_fields_of_the_protocol(tmp_path):

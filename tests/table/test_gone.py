@@ -45,7 +45,7 @@ def out(play: Play) -> list[str]:
     play.leave(handle)
     play.forget()
     play.go_on()
-    settled = [one for one in play.told if type(one).__name__ == "Settled"]
+    settled = [one for one in play.reported if type(one).__name__ == "Settled"]
     return [one.order["do"] for one in settled if play.seats[one.side] == handle]
 
 

@@ -114,10 +114,10 @@ def test_a_card_is_turned_up_by_the_drawers_group_last(tmp_path):
     party.orders("ann", END)
     party.orders("bob", END)
     party.orders("cec", TURN_UP)
-    assert party.table.pen().handle == "ann"
+    assert party.table.active().handle == "ann"
     party.play("ann", "unmask")
     # The first of cec's group takes their mask off.
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().handle == "bob"
     party.play("bob", "unmask")
     assert len(party.table.play.position.seen) == 1
     party.check_all()
@@ -125,7 +125,10 @@ def test_a_card_is_turned_up_by_the_drawers_group_last(tmp_path):
 
 def test_nothing_else_is_written_before_the_box_is_answered(tmp_path):
     party = shuffled(tmp_path)
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("cec", ("answer", "resign"))
+    assert (party.table.active().handle, party.table.active().kinds) == (
+        "cec",
+        ("answer", "resign"),
+    )
     refused(party, party.forge("bob", "answer", {"yes": True}), "pen.wrong")
     refused(party, party.forge("cec", "offer", {"what": "tie"}), "offer.wrong")
     refused(party, party.forge("ann", "resign", {}), "pen.wrong")
@@ -141,7 +144,10 @@ def test_a_false_box_is_refused_and_the_other_shuffles(tmp_path):
     party.play("ann", "shuffle")
     party.take(false_box(party, "bob", "cec"))
     assert read(party.play("cec", "open_box")).yes is False
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("cec", ("shuffle", "resign"))
+    assert (party.table.active().handle, party.table.active().kinds) == (
+        "cec",
+        ("shuffle", "resign"),
+    )
     party.play("cec", "shuffle")
     assert read(party.play("bob", "open_box")).yes is True
     party.deal()
@@ -169,7 +175,7 @@ def test_a_group_that_cannot_agree_on_a_mask_forfeits(tmp_path):
     assert party.table.result == kinds.GameResult("red", "forfeit")
     assert [party.table.roster.find(who).out for who in ("bob", "cec")] == ["forfeit"] * 2
     party.play("ann", "lay_open")
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     party.check_all()
 
 
@@ -178,7 +184,7 @@ def test_who_is_to_say_may_resign_and_the_other_goes_on(tmp_path):
     party.play("cec", "resign")
     assert party.table.result is None
     party.deal()
-    assert party.table.pen().handle == "ann"
+    assert party.table.active().handle == "ann"
     party.check_all()
 
 
@@ -186,7 +192,10 @@ def test_who_was_refused_shuffles_again_where_he_is_left_alone(tmp_path):
     party = shuffled(tmp_path)
     party.take(party.forge("cec", "answer", {"yes": False}))
     party.play("cec", "resign")
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("bob", ("shuffle", "resign"))
+    assert (party.table.active().handle, party.table.active().kinds) == (
+        "bob",
+        ("shuffle", "resign"),
+    )
     party.deal()
     party.orders("ann", END)
     party.check_all()
@@ -198,10 +207,10 @@ def test_one_of_a_group_resigns_and_the_other_has_the_mask(tmp_path):
     party.play("bob", "resign")
     # Green goes on; for blue is passed, and what is drawn is unmasked by cec.
     while party.table.play.asked.side != "red":
-        handle = str(party.table.pen().handle)
+        handle = str(party.table.active().handle)
         party.orders(handle, PASS if party.table.play.asked.side == "blue" else END)
     party.orders("ann", TAKE)
-    assert party.table.pen().handle == "cec"
+    assert party.table.active().handle == "cec"
     party.deal()
     party.orders("ann", KEEP)
     party.finish()
@@ -218,7 +227,7 @@ def test_for_who_is_out_no_card_is_shown(tmp_path):
     party.deal()
     party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
     party.orders("ann", PASS)
-    settled = [outcome for outcome in party.table.told() if type(outcome).__name__ == "Settled"]
+    settled = [outcome for outcome in party.table.reported() if type(outcome).__name__ == "Settled"]
     assert [outcome.order["do"] for outcome in settled] == ["give", "end"]
     assert party.table.play.asked.side == "green"
     party.check_all()
@@ -242,11 +251,11 @@ def test_one_mask_is_opened_by_one_of_the_group(tmp_path):
     party.play("ann", "resign")
     party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
     assert party.table.result == kinds.GameResult("green", "forfeit")
-    assert party.table.pen().handle == "cec"
+    assert party.table.active().handle == "cec"
     party.play("cec", "lay_open")
-    assert party.table.pen().handle == "ann"
+    assert party.table.active().handle == "ann"
     party.finish()
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     party.check_all()
 
 
@@ -268,7 +277,7 @@ def test_who_has_to_do_with_a_mask_is_not_replaced(tmp_path):
     sign = signer("bea").sign
     for make in (shuffled, trio):
         party = make(tmp_path / make.__name__, umpire="uma")
-        out = str(party.table.pen().handle)
+        out = str(party.table.active().handle)
         new = kinds.PutOut(out=out, as_="replace", handle="bea", sign=sign, late=None)
         refused(party, party.forge("uma", "ruling", new), "ruling.wrong")
         party.play("uma", "ruling", kinds.PutOut(out=out, as_="forfeit", late=None))

@@ -25,12 +25,12 @@ def test_the_umpire_joins_first_then_every_player_the_opener_too(tmp_path):
     group = Group(tmp_path, opening(umpire="uma"))
     seen = []
     while group.table.roster.joining():
-        seen.append(group.table.pen().handle)
+        seen.append(group.table.active().handle)
         kinds = ("join",) if seen[-1] == "uma" else ("join", "resign")
-        assert group.table.pen().kinds == kinds
+        assert group.table.active().kinds == kinds
         group.play(seen[-1], "join")
     assert seen == ["uma", "ann", "bob"]
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.check_all()
 
 
@@ -91,11 +91,14 @@ def test_where_a_ruling_leaves_nobody_to_join_the_first_with_a_seat_starts_the_g
         three.play(handle, "join")
     three.play("uma", "ruling", PutOut(out="wil", as_="forfeit", late=None))
     assert three.table.play is None
-    assert (three.table.pen().handle, three.table.pen().kinds) == ("ann", ("answer", "resign"))
+    assert (three.table.active().handle, three.table.active().kinds) == (
+        "ann",
+        ("answer", "resign"),
+    )
     three.refused(three.forge("ann", "answer", {"yes": False}), "answer.wrong", blame=["ann"])
     three.refused(three.forge("bob", "answer", {"yes": True}), "join.order", blame=["bob"])
     three.play("ann", "answer", True)
-    assert three.table.pen().why == "Waiting for ann (red): What do you do next?"
+    assert three.table.active().why == "Waiting for ann (red): What do you do next?"
     three.check_all()
 
 

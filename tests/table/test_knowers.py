@@ -16,9 +16,9 @@ def test_who_left_before_his_box_was_opened_has_nothing_to_open(tmp_path: Path) 
     assert party.table.stocks[1].by == ["cec"]
     party.take(party.forge("uli", "ruling", {"out": "cec", **OUT}))
     party.play("ann", "lay_open")
-    assert party.table.pen().handle == "cec"
+    assert party.table.active().handle == "cec"
     party.play("cec", "lay_open")
-    assert party.table.pen().handle is None
+    assert party.table.active().handle is None
     party.check_all()
 
 

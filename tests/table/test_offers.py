@@ -44,10 +44,10 @@ def test_each_other_player_with_a_seat_answers_in_order(tmp_path):
     seats = {"red": "bob", "blue": "cat", "green": "ann"}
     group = Group.joined(tmp_path, ("wil", "ann", "bob", "cat"), seats, scenario="trio")
     offer(group, "bob", TIE)
-    assert group.table.pen().why == "Waiting for ann to answer bob's offer (tie)."
+    assert group.table.active().why == "Waiting for ann to answer bob's offer (tie)."
     group.refused(group.forge("cat", "answer", {"yes": True}), "pen.wrong", blame=["cat"])
     group.play("ann", "answer", True)
-    assert group.table.pen().handle == "cat"
+    assert group.table.active().handle == "cat"
     group.check_all()
     group.play("cat", "answer", True)
     assert (group.table.result.winner, group.table.result.why) == (None, "tie")
@@ -59,7 +59,7 @@ def test_the_first_no_ends_it(tmp_path):
     offer(group, "ann", TIE)
     group.play("bob", "answer", False)
     assert group.table.offer is None
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     assert group.table.result is None
 
 
@@ -70,7 +70,7 @@ def test_where_nobody_is_left_to_answer_the_offer_takes_effect_at_once(tmp_path)
     group.check_all()
 
 
-def test_only_who_holds_the_pen_offers(tmp_path):
+def test_only_who_holds_the_active_offers(tmp_path):
     group = Group.joined(tmp_path)
     group.refused(group.forge("bob", "offer", TIE), "pen.wrong", blame=["bob"])
 
@@ -79,7 +79,7 @@ def test_once_between_two_events_that_are_neither_offer_nor_answer(tmp_path):
     group = Group.joined(tmp_path)
     offer(group, "ann", TIE)
     group.play("bob", "answer", False)
-    assert group.table.pen().kinds == ("orders", "resign")
+    assert group.table.active().kinds == ("orders", "resign")
     wrong(group, "ann", TIE)
     group.orders("ann", move(1))
     offer(group, "ann", TIE)
@@ -149,7 +149,7 @@ def test_another_player_may_offer_to_take_back_what_the_last_one_did(tmp_path):
     first = group.orders("ann", END)
     offer(group, "bob", undo(first))
     group.play("ann", "answer", True)
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.check_all()
 
 

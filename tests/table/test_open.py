@@ -14,7 +14,7 @@ from toy.group import Group, identity, opening, rules_id, signer, toy_library
 
 def test_a_game_can_be_opened(tmp_path):
     group = Group(tmp_path)
-    assert group.table.pen().why == "Waiting for ann to join the game."
+    assert group.table.active().why == "Waiting for ann to join the game."
     assert group.table.game_id == group.events[0].id
 
 

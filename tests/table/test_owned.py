@@ -42,20 +42,20 @@ def test_each_place_that_differs(other, lines):
     assert list(differing(OWN, other)) == lines
 
 
-def test_only_the_first_places_are_told():
+def test_only_the_first_places_are_reported():
     places = tuple(f"place {n}" for n in range(12))
     for count in range(1, 13):
-        told = differing_words(places[:count])
-        assert told.split("; ")[0] == "place 0"
-        assert told.count("place") + sum(
-            int(words.split()[1]) for words in told.split("; ") if words.endswith(" more")
+        reported = differing_words(places[:count])
+        assert reported.split("; ")[0] == "place 0"
+        assert reported.count("place") + sum(
+            int(words.split()[1]) for words in reported.split("; ") if words.endswith(" more")
         ) == count  # fmt: skip
     assert " more" not in differing_words(places[:1])
     assert differing_words(places).endswith(" more")
     assert differing_words(("a\x1b",)) == "a\\x1b"
 
 
-def test_a_game_with_an_owners_pack_is_told():
+def test_a_game_with_an_owners_pack_is_reported():
     digest = "0123456789abcdef" * 4
     assert pack_words(OwnersPack(digest, ("a 1 (module: 2)",))) == (
         "Played with an owner's data pack (0123456789abcdef...), which differs in: a 1 (module: 2)."

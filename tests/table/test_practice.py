@@ -61,9 +61,9 @@ def altered(path: Path, **fields: Any) -> None:
     """Change fields of the first line, with the check that they then have."""
     first, _, rest = path.read_bytes().partition(b"\n")
     line = json.loads(first) | fields
-    told = {name: value for name, value in line.items() if name != "check"}
+    reported = {name: value for name, value in line.items() if name != "check"}
     # Canonical JSON of what has only ASCII names and no floats.
-    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical = json.dumps(reported, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     line["check"] = hashlib.sha256(canonical.encode()).hexdigest()
     path.write_bytes(json.dumps(line).encode() + b"\n" + rest)
 
@@ -71,10 +71,10 @@ def altered(path: Path, **fields: Any) -> None:
 def refused(path: Path) -> str:
     with pytest.raises(FormError) as error:
         read_practice(path)
-    told = str(error.value)
-    assert str(path) in told
-    assert "\n" not in told
-    return told
+    reported = str(error.value)
+    assert str(path) in reported
+    assert "\n" not in reported
+    return reported
 
 
 # --- the form ----------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_what_cannot_lie_on_the_table_is_refused(play, fields):
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "reported"),
     [
         (b"", "is not a practice file"),
         (b"land 1/2 1203\n", "is not a practice file"),
@@ -195,12 +195,12 @@ def test_what_cannot_lie_on_the_table_is_refused(play, fields):
     ],
     ids=range(14),
 )
-def test_what_is_no_practice_is_told(path, data, told):
+def test_what_is_no_practice_is_reported(path, data, reported):
     path.write_bytes(data)
-    assert told in refused(path)
+    assert reported in refused(path)
 
 
-def test_a_file_cut_off_anywhere_is_told(path):
+def test_a_file_cut_off_anywhere_is_reported(path):
     whole = written(path, *STEPS)
     ends = {at + 1 for at, byte in enumerate(whole) if byte == ord("\n")}
     for size in range(len(whole)):
@@ -211,7 +211,7 @@ def test_a_file_cut_off_anywhere_is_told(path):
             refused(path)
 
 
-def test_an_altered_beginning_is_told(path, play):
+def test_an_altered_beginning_is_reported(path, play):
     whole = written(path, at=lying(play))
     for before, after in ((b'"seed":7', b'"seed":8'), (b'"turn":1', b'"turn":2'),
                           (b'"historical"', b'"free"')):  # fmt: skip
@@ -238,7 +238,7 @@ def test_an_altered_beginning_is_told(path, play):
     ],
     ids=str,
 )
-def test_a_field_of_another_form_is_told(path, fields):
+def test_a_field_of_another_form_is_reported(path, fields):
     written(path)
     altered(path, **fields)
     assert "line 1 is not valid in a practice" in refused(path)
@@ -260,7 +260,7 @@ def test_a_field_of_another_form_is_told(path, fields):
     ],
     ids=range(10),
 )
-def test_a_step_of_another_form_is_told(path, line):
+def test_a_step_of_another_form_is_reported(path, line):
     path.write_bytes(written(path, *STEPS[:2]) + line + b"\n")
     assert "line 4 is not valid in a practice" in refused(path)
 
@@ -280,7 +280,7 @@ def test_nothing_is_written_that_would_not_be_read():
         form.to_bytes(PracticeFile(beginning(), list(steps)))
 
 
-def test_half_of_a_character_is_told(path):
+def test_half_of_a_character_is_reported(path):
     written(path)
     first = path.read_bytes().replace(b'"scenario":"historical"', b'"scenario":"\\ud800"')
     path.write_bytes(first)

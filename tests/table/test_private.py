@@ -32,7 +32,7 @@ def test_a_damaged_private_file_is_named(tmp_path, damage):
             read()
 
 
-def test_who_lacks_what_he_sealed_is_told_where_it_may_be_and_what_is_left(tmp_path):
+def test_who_lacks_what_he_sealed_is_reported_where_it_may_be_and_what_is_left(tmp_path):
     file = PrivateFile(tmp_path / "private")
     file.add(Secret("plan-red", "0" * 64, {"to": 1}, "1"))
     with pytest.raises(KeyFileError) as found:

@@ -177,7 +177,7 @@ def test_kill_9_between_record_and_log_leaves_the_event_to_be_sent(tmp_path):
     assert unfinished.seq == len(group.events)
     # Whatever is ordered now, the stored event is the one that is sent.
     assert group.orders("ann", move(1), STOP, move(1)).line == unfinished.line
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
 
 
 def _go_back(group, events):
@@ -186,7 +186,7 @@ def _go_back(group, events):
 
 
 @pytest.mark.parametrize("rulings", [0, 1, 2, 60, 240])
-def test_dice_behind_many_rulings_do_not_read_the_log_for_each(tmp_path, rulings):
+def test_dice_after_many_rulings_do_not_read_the_log_for_each(tmp_path, rulings):
     """Each look into a log reads it from its beginning: one for each ruling made work quadratic."""
     group = Group.joined(tmp_path, umpire="uma")
     group.orders("ann", attack("blue"))

@@ -12,12 +12,12 @@ from toy.group import (
     STOP,
     Group,
     attack,
-    lapsed,
     move,
     opening,
     plan,
     retreat,
     signer,
+    skipped,
 )
 
 
@@ -29,8 +29,8 @@ def test_with_two_sides_the_other_wins(tmp_path):
     group = Group.joined(tmp_path)
     group.play("ann", "resign")
     assert (group.table.result.winner, group.table.result.why) == ("blue", "resigned")
-    assert group.table.pen().why == "The game is over."
-    assert group.table.told() == [Ended(paragraph="8", winner="blue", why="resigned")]
+    assert group.table.active().why == "The game is over."
+    assert group.table.reported() == [Ended(paragraph="8", winner="blue", why="resigned")]
     group.check_all()
 
 
@@ -42,7 +42,7 @@ def test_a_player_alone_who_resigns_leaves_no_winner(tmp_path):
     group.check_all()
 
 
-def test_only_who_holds_the_pen_resigns(tmp_path):
+def test_only_who_holds_the_active_resigns(tmp_path):
     group = Group.joined(tmp_path)
     group.refused(group.forge("bob", "resign", {}), "pen.wrong", blame=["bob"])
 
@@ -58,11 +58,11 @@ def test_with_three_sides_the_seat_passes_from_there(tmp_path):
     group = trio(tmp_path)
     group.play("ann", "resign")
     assert group.table.result is None
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     assert group.table.play.position.turn == 1
     group.orders("bob", END)
     group.orders("cat", END)
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     assert group.table.play.position.round == 2
     group.check_all()
 
@@ -71,7 +71,7 @@ def test_what_was_left_of_the_list_of_who_resigns_is_not_carried_out(tmp_path):
     group = trio(tmp_path)
     group.orders("ann", move(1), STOP, move(1), attack("blue"))
     group.play("ann", "resign")
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     assert group.table.play.position.ground["red"] == 2
     assert group.table.play.lists == []
     group.check_all()
@@ -83,7 +83,7 @@ def test_a_resignation_does_not_set_another_players_stopped_list_going(tmp_path)
     group.play("ann", "offer", group.read_offer({"what": "tie"}))
     group.play("bob", "resign")
     assert group.table.offer is None
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     assert group.table.play.position.ground["red"] == 2
     assert group.table.play.lists[0].orders == [move(1), END]
     group.check_all()
@@ -96,7 +96,7 @@ def test_who_has_resigned_keeps_no_later_trigger_and_answers_no_offer(tmp_path):
     group.orders("cat", PASS)
     assert [keeper.handle for keeper in group.table.dicing.keepers] == ["bob"]
     group.roll()
-    group.play(group.table.pen().handle, "offer", group.read_offer({"what": "tie"}))
+    group.play(group.table.active().handle, "offer", group.read_offer({"what": "tie"}))
     assert group.table.offer.waiting in (["bob"], ["cat"])
 
 
@@ -105,7 +105,7 @@ def test_questions_to_who_has_resigned_are_passed_for(tmp_path):
     group.play("ann", "resign")
     event = group.orders("bob", attack("red"), END)
     assert group.table.dicing.trigger == event.id  # no shot is fired
-    settled = [o for o in group.table.told() if type(o).__name__ == "Settled"]
+    settled = [o for o in group.table.reported() if type(o).__name__ == "Settled"]
     assert settled[-1].how == "out"
     group.roll()
     group.check_all()
@@ -130,7 +130,7 @@ def test_the_resignation_is_the_trigger_where_dice_follow(tmp_path):
     assert group.table.dicing.trigger == event.id
     assert [keeper.handle for keeper in group.table.dicing.keepers] == ["ann", "cat"]
     group.roll()
-    assert lapsed(group.table) == []
+    assert skipped(group.table) == []
     group.check_all()
 
 
@@ -152,16 +152,16 @@ def test_who_has_resigned_still_owes_the_opening_of_his_plan(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
     group.play("ann", "seal", plan(4))
     group.play("bob", "resign")
-    assert group.table.pen().kinds == ("reveal",)
+    assert group.table.active().kinds == ("reveal",)
     group.play("ann", "reveal")
-    assert group.table.pen().handle is None
+    assert group.table.active().handle is None
 
 
 def test_resigning_in_the_middle_of_a_fight(tmp_path):
     group = trio(tmp_path)
     group.orders("ann", attack("blue"), ADVANCE, END)
     group.rig_orders("bob", PASS, retreat(1), dice=(5,))
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     assert group.table.play.position.ground["red"] == 2
 
 
@@ -173,7 +173,7 @@ def gone(how):
 
 
 @pytest.mark.parametrize(("by", "kind"), [("ann", "resign"), ("uma", "ruling")])
-def test_no_undo_goes_back_behind_who_left(tmp_path, by, kind):
+def test_no_undo_goes_back_after_who_left(tmp_path, by, kind):
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
     moved = group.orders("ann", move(1))
     group.take(group.forge(by, kind, gone(kind)))
@@ -181,7 +181,7 @@ def test_no_undo_goes_back_behind_who_left(tmp_path, by, kind):
     group.refused(undo, "offer.wrong", blame=["bob"])
 
 
-def test_no_undo_goes_back_behind_a_replacement(tmp_path):
+def test_no_undo_goes_back_after_a_replacement(tmp_path):
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
     moved = group.orders("ann", move(1))
     new = {"handle": "dan", "sign": signer("dan").sign}
@@ -198,7 +198,7 @@ def test_a_game_that_ends_before_its_start_never_starts(tmp_path):
     group.take(group.forge("bob", "resign", {}))
     assert (group.table.result.winner, group.table.result.why) == ("red", "resigned")
     assert not group.table.started
-    assert group.table.pen().handle is None
+    assert group.table.active().handle is None
 
 
 def test_a_resignation_starts_no_game_that_somebody_has_to_join(tmp_path):
@@ -206,4 +206,4 @@ def test_a_resignation_starts_no_game_that_somebody_has_to_join(tmp_path):
     group.play("uma", "join", None)
     group.take(group.forge("ann", "resign", {}))
     assert not group.table.started
-    assert (group.table.pen().handle, group.table.pen().kinds) == ("bob", ("join", "resign"))
+    assert (group.table.active().handle, group.table.active().kinds) == ("bob", ("join", "resign"))

@@ -70,7 +70,7 @@ def test_a_keeper_who_does_not_answer_forfeits(tmp_path):
     group.check_all()
 
 
-def test_only_who_holds_the_pen_is_put_out(tmp_path):
+def test_only_who_holds_the_active_is_put_out(tmp_path):
     group = duel(tmp_path)
     wrong(group, out("bob"))
     wrong(group, out("uma"))
@@ -121,12 +121,12 @@ def test_a_ruling_has_one_of_four_forms(tmp_path, data, code):
 def test_a_ruling_is_never_a_trigger_so_the_next_player_passes_for_the_seat(tmp_path):
     group = trio(tmp_path)
     rule(group, out("ann"))
-    assert group.table.pen().why == "Waiting for bob to pass for red."
+    assert group.table.active().why == "Waiting for bob to pass for red."
     group.refused(group.forge("bob", "orders", group.orders_data("red", END)), "orders.illegal")
     standing = group.orders_data("red", PASS, standing={"blue": {"fire": True}})
     group.refused(group.forge("bob", "orders", standing), "orders.illegal")
     group.orders("bob", PASS)
-    assert group.table.pen().why == "Waiting for bob (blue): What do you do next?"
+    assert group.table.active().why == "Waiting for bob (blue): What do you do next?"
     group.check_all()
 
 
@@ -135,7 +135,7 @@ def test_who_passes_for_a_seat_is_the_author_of_the_trigger(tmp_path):
     group = trio(tmp_path)
     group.orders("ann", attack("blue"), END)
     rule(group, out("bob"))
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     event = group.orders("ann", PASS)
     assert group.table.dicing.trigger == event.id
     assert [keeper.handle for keeper in group.table.dicing.keepers] == ["cat"]
@@ -148,7 +148,7 @@ def test_who_passes_for_a_seat_offers_once_too(tmp_path):
     rule(group, out("ann"))
     group.play("bob", "offer", group.read_offer({"what": "tie"}))
     group.play("cat", "answer", False)
-    assert group.table.pen().kinds == ("orders", "resign")
+    assert group.table.active().kinds == ("orders", "resign")
 
 
 # --- stand-in dice ---------------------------------------------------------------------------
@@ -163,17 +163,17 @@ def test_the_umpire_keeps_in_the_place_of_who_owes_dice(tmp_path, how, policy):
     if policy == "umpire":
         group.play("uma", "dice")
     rule(group, out("ann") if how == "forfeit" else agreed(group, "ann", "dan"))
-    assert group.table.pen().why == (
+    assert group.table.active().why == (
         f"Waiting for uma's computer to roll in place of ann (event {trigger.seq})."
     )
     standin = group.play("uma", "dice")
     alpha = f"pbem/standin/v1\n{group.table.game_id}\n{trigger.id}\nann".encode()
     key = bytes.fromhex(group.table.roster.umpire.vrf)
     assert vrf.verify(key, alpha, bytes.fromhex(standin.data["proof"]))
-    assert group.table.pen().handle == "cat"
+    assert group.table.active().handle == "cat"
     group.play("cat", "dice")
     if how == "replace":
-        assert group.table.pen().kinds == ("join",)
+        assert group.table.active().kinds == ("join",)
         group.play("dan", "join")
     group.check_all()
 
@@ -206,7 +206,7 @@ def test_a_replacement_joins_with_keys_of_his_own_and_holds_the_seats(tmp_path):
     group = duel(tmp_path)
     rule(group, replaced("ann", "dan"))
     assert group.table.seats == {"red": "dan", "blue": "bob"}
-    assert group.table.pen().why == "Waiting for dan to join the game."
+    assert group.table.active().why == "Waiting for dan to join the game."
     group.play("dan", "join")
     group.orders("dan", END)
     assert [(p.handle, p.out) for p in group.table.roster.players] == [
@@ -243,7 +243,7 @@ def test_a_player_who_never_joins_is_replaced_before_the_start(tmp_path):
     rule(group, replaced("bob", "dan"))
     group.play("dan", "join")
     group.orders("ann", END)
-    assert group.table.pen().handle == "dan"
+    assert group.table.active().handle == "dan"
     group.check_all()
 
 
@@ -253,7 +253,7 @@ def test_a_player_who_never_joins_forfeits(tmp_path):
     rule(group, out("ann"))
     group.play("bob", "join")
     group.play("cat", "join")
-    assert group.table.pen().handle == "bob"  # red's turn was passed for
+    assert group.table.active().handle == "bob"  # red's turn was passed for
     group.check_all()
 
 
@@ -334,7 +334,7 @@ def test_a_ruling_taken_back_does_nothing_where_it_is_said(tmp_path):
     before = group.table.digest()
     rule(group, {"back": "0" * 64})
     assert group.table.digest() == before
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.check_all()
 
 
@@ -351,7 +351,7 @@ def test_who_does_not_open_his_plan_after_the_end_loses_what_he_won(tmp_path):
     group.play("bob", "seal", plan(1))
     group.play("ann", "resign")
     assert group.table.result.winner == "blue"
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
     wrong(group, replaced("bob", "dan"))
     rule(group, out("bob"))
     assert (group.table.result.winner, group.table.result.why) == (None, "forfeit")
@@ -480,7 +480,7 @@ def test_no_game_is_closed_that_every_level_knows_to_go_on(tmp_path, level):
 
 
 @pytest.mark.parametrize("level", [1, 2])
-def test_no_dice_come_behind_the_closing_ruling_even_where_no_rules_are_asked(tmp_path, level):
+def test_no_dice_come_after_the_closing_ruling_even_where_no_rules_are_asked(tmp_path, level):
     group = duel(tmp_path)
     group.orders("ann", END)
     table = group.replay(level)

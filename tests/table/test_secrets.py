@@ -33,15 +33,15 @@ def reveal_data(group, handle, label=None):
 
 def test_every_seal_is_in_before_a_reveal_is_asked_and_reveals_come_in_order(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
-    pens = []
+    active = []
     for _ in range(2):
-        pens.append(group.table.pen().why)
-        group.play(group.table.pen().handle, "seal", plan(1))
+        active.append(group.table.active().why)
+        group.play(group.table.active().handle, "seal", plan(1))
     to_opening(group)
     for _ in range(2):
-        pens.append(group.table.pen().why)
-        group.play(group.table.pen().handle, "reveal")
-    assert pens == [
+        active.append(group.table.active().why)
+        group.play(group.table.active().handle, "reveal")
+    assert active == [
         "Waiting for ann (red) to seal a choice: Plan.",
         "Waiting for bob (blue) to seal a choice: Plan.",
         "Waiting for ann (red) to reveal the sealed plan-red.",
@@ -145,8 +145,8 @@ def test_an_illegal_plan_forfeits_when_it_is_opened(tmp_path):
     group.take(group.forge("ann", "reveal", {"of": seal.id, "salt": salt, "value": value}))
     assert (group.table.result.winner, group.table.result.why) == ("blue", "forfeit")
     # What bob sealed is still opened by the end.
-    assert group.table.pen().handle == "bob"
-    assert group.table.pen().kinds == ("reveal",)
+    assert group.table.active().handle == "bob"
+    assert group.table.active().kinds == ("reveal",)
     group.play("bob", "reveal")
     group.check_all()
 
@@ -156,13 +156,13 @@ def test_every_seal_is_opened_by_the_end_of_the_game(tmp_path):
     group.play("ann", "resign")
     assert group.table.result.winner == "blue"
     # Who is still in the game does not wait for who has left.
-    assert group.table.pen().why == (
+    assert group.table.active().why == (
         "The game is over. Waiting for bob to reveal the sealed plan-blue."
     )
     group.play("bob", "reveal")
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
     group.play("ann", "reveal")
-    assert group.table.pen().handle is None
+    assert group.table.active().handle is None
     group.check_all()
 
 

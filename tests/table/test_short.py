@@ -8,12 +8,12 @@ ATTACK = ("attack", "US 317 attacks Japanese 16")
 RESULT = ("result", "The defender retreats")
 
 
-def orders(*news: tuple[str, str], by: str = "bob", told: tuple[str, ...] = ()) -> Deed:
-    return Deed(by, "orders", f"{by} orders: pass.", news, told)
+def orders(*news: tuple[str, str], by: str = "bob", reported: tuple[str, ...] = ()) -> Deed:
+    return Deed(by, "orders", f"{by} orders: pass.", news, reported)
 
 
 def test_losses_places_attacks_moves_and_the_phase_in_this_order() -> None:
-    told = short(
+    reported = short(
         [
             orders(("moved", "1/2"), ("moved", "1/6, 1/8")),
             orders(ATTACK, RESULT, ("after", "US 317 advances"), ("lost", "Japanese 16")),
@@ -21,7 +21,7 @@ def test_losses_places_attacks_moves_and_the_phase_in_this_order() -> None:
             orders(("phase", "The US moves"), ("end", "The US wins"), ("moved", "1/2")),
         ]
     )
-    assert told == [
+    assert reported == [
         "The US wins.",
         "Lost: Japanese 16.",
         "Taken: Aslito.",
@@ -32,7 +32,7 @@ def test_losses_places_attacks_moves_and_the_phase_in_this_order() -> None:
     ]
 
 
-def test_an_attack_that_waited_is_told_with_what_came_of_it() -> None:
+def test_an_attack_that_waited_is_reported_with_what_came_of_it() -> None:
     before = [orders(("attack", "an older one"), ("result", "nothing")), orders(ATTACK)]
     declined = orders(("after", "The Japanese decline final protective fire"))
     assert short([declined], before) == [
@@ -41,7 +41,7 @@ def test_an_attack_that_waited_is_told_with_what_came_of_it() -> None:
     assert short([orders(("phase", "The US moves"))], before) == ["The US moves."]
 
 
-def test_what_follows_an_attack_that_was_told_before_stands_alone() -> None:
+def test_what_follows_an_attack_that_was_reported_before_stands_alone() -> None:
     before = [orders(ATTACK, RESULT)]
     assert short([orders(("after", "The US declines to advance"))], before) == [
         "The US declines to advance."
@@ -55,7 +55,7 @@ def test_who_is_out_of_supply_is_named_once_each() -> None:
     assert short([orders(*news)]) == [f"Out of supply: {', '.join([*named, 'U99'])}."]
 
 
-def test_of_many_the_first_are_told_and_how_many_more() -> None:
+def test_of_many_the_first_are_reported_and_how_many_more() -> None:
     found = short([orders(*(("lost", f"U{number}") for number in range(11)))])
     assert found == [f"Lost: {', '.join(f'U{number}' for number in range(8))}, and 3 more."]
     many = short([orders(*[ATTACK, RESULT] * 7)])
@@ -64,8 +64,8 @@ def test_of_many_the_first_are_told_and_how_many_more() -> None:
     assert short([orders(*(("event", f"Thing {n}") for n in range(5)))])[-1] == "And 1 more thing."
 
 
-def test_where_nothing_matters_an_order_is_told_in_its_own_words() -> None:
-    assert short([orders(told=("The US digs in.",))]) == ["The US digs in."]
+def test_where_nothing_matters_an_order_is_reported_in_its_own_words() -> None:
+    assert short([orders(reported=("The US digs in.",))]) == ["The US digs in."]
     assert short([orders()]) == ["bob orders: pass."]
 
 

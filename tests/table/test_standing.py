@@ -12,7 +12,7 @@ THREE = ("ann", "bob", "cec")
 
 
 def names(group):
-    return [type(o).__name__ for o in group.table.told() if type(o).__name__ != "Did"]
+    return [type(o).__name__ for o in group.table.reported() if type(o).__name__ != "Did"]
 
 
 def test_standing_answers_settle_a_question_without_an_event(tmp_path):
@@ -34,10 +34,10 @@ def test_a_turn_of_attacks_needs_no_answer_at_all(tmp_path):
     group.roll()
     assert len(group.events) == 5  # open, two joins, the orders, the dice
     assert group.table.play.position.ground == {"red": 2, "blue": 0}
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
 
 
-def test_an_illegal_standing_answer_lapses_and_the_question_is_asked(tmp_path):
+def test_an_illegal_standing_answer_skips_and_the_question_is_asked(tmp_path):
     group = Group(tmp_path)
     group.join_all({"bob": {"blue": {"fire": True, "retreat": 2}}})
     group.orders("ann", move(1), END)
@@ -50,7 +50,7 @@ def test_an_illegal_standing_answer_lapses_and_the_question_is_asked(tmp_path):
     assert group.table.play.asked.name == "advance"
 
 
-def test_it_lapses_when_it_is_not_legal(tmp_path):
+def test_it_skips_when_it_is_not_legal(tmp_path):
     group = Group(tmp_path)
     group.join_all({"bob": {"blue": {"fire": False, "retreat": 9}}})
     group.orders("ann", END)
@@ -58,7 +58,7 @@ def test_it_lapses_when_it_is_not_legal(tmp_path):
     group.rig("ann", "orders", group.orders_data("red", attack("blue")), 6)
     group.roll()
     assert "StandingLapsed" in names(group)
-    assert group.table.pen().why == "Waiting for bob (blue): Where to?"
+    assert group.table.active().why == "Waiting for bob (blue): Where to?"
 
 
 def test_standing_replaces_everything_that_its_author_had_given(tmp_path):
@@ -80,7 +80,7 @@ def test_the_authors_own_standing_answers_in_the_trigger_count(tmp_path):
     group.rig("ann", "orders", data, 5)
     group.roll()
     assert group.table.play.position.ground["red"] == 2
-    assert group.table.pen().handle == "bob"
+    assert group.table.active().handle == "bob"
 
 
 def test_the_lists_next_order_goes_before_a_standing_answer(tmp_path):
@@ -135,7 +135,7 @@ def test_stop_goes_before_a_standing_answer(tmp_path):
     group.rig("ann", "orders", group.orders_data("red", attack("blue"), STOP, END), 5)
     group.roll()
     assert group.table.play.asked.name == "advance"
-    assert group.table.pen().handle == "ann"
+    assert group.table.active().handle == "ann"
 
 
 def test_a_limit_in_all_is_counted_down(tmp_path):
@@ -147,7 +147,7 @@ def test_a_limit_in_all_is_counted_down(tmp_path):
     assert group.table.play.standing["bob"]["blue"]["shots"] == 0
     group.roll()
     fired = [
-        o for o in group.table.told() if type(o).__name__ == "Settled" and o.question == "fire"
+        o for o in group.table.reported() if type(o).__name__ == "Settled" and o.question == "fire"
     ]
     assert [one.order["do"] for one in fired] == ["fire", "pass"]
     assert group.table.play.position.shots["blue"] == 1  # of two that he has

@@ -72,7 +72,10 @@ def test_allies_learn_an_amount_by_a_box(tmp_path):
     assert "boxes" not in party.events[-1].data["proofs"][0]["split"]
     party.orders("bob", split(8))
     assert list(read(party.events[-1]).proofs[0].split.boxes) == ["cec"]
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("cec", ("answer", "resign"))
+    assert (party.table.active().handle, party.table.active().kinds) == (
+        "cec",
+        ("answer", "resign"),
+    )
     assert party.table.stocks[1].point == ""
     party.play("cec", "open_box")
     assert party.table.stocks[1].by == ["bob", "cec"]
@@ -118,7 +121,7 @@ def test_who_stays_opens_when_an_ally_leaves(tmp_path):
     party.orders("ann", END)
     party.orders("bob", spend(2, "blue.a"))
     party.play("bob", "resign")
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("cec", ("lay-open",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("cec", ("lay-open",))
     party.play("cec", "lay_open")
     assert party.game().public == {"blue.a": 6, "blue.b": 4}
     assert party.asked() == ("green", "turn")
@@ -139,12 +142,12 @@ def test_who_leaves_while_he_is_levied_pays_by_the_rules(tmp_path):
 def test_dice_that_are_owed_stay_owed_while_who_stays_opens(tmp_path):
     party = started(tmp_path, trio=True, umpire="uli")
     party.orders("ann", ROLL)
-    assert party.table.pen().handle == "bob"
+    assert party.table.active().handle == "bob"
     owed = party.table.dicing
     assert owed is not None
     ruling = {"out": "bob", "as": "forfeit", "late": None}
     party.take(party.forge("uli", "ruling", ruling))
-    assert (party.table.pen().handle, party.table.pen().kinds) == ("cec", ("lay-open",))
+    assert (party.table.active().handle, party.table.active().kinds) == ("cec", ("lay-open",))
     early = party.forge("uli", "dice", party.dice_data())
     for level in (1, 2, 3):
         with pytest.raises(BadLog) as caught:
@@ -160,7 +163,7 @@ def test_dice_that_are_owed_stay_owed_while_who_stays_opens(tmp_path):
 
 
 @pytest.mark.parametrize(("face", "points"), [(1, 2), (6, 0)])
-def test_a_stock_that_changed_behind_dice_lapses_what_was_proven(tmp_path, face, points):
+def test_a_stock_that_changed_after_dice_skips_what_was_proven(tmp_path, face, points):
     """Red proves two of his five before the die; on a six his depot has six, and it lapses."""
     party = started(tmp_path)
     data = party.written("ann", ROLL, spend(2))
@@ -190,9 +193,9 @@ def test_a_result_waits_for_what_is_hidden(tmp_path):
     party = started(tmp_path, trio=True)
     assert needs_words(needs(party.table)) == ""
     while party.table.result is None:
-        party.orders(str(party.table.pen().handle), END)
-    told = needs_words(needs(party.table))
-    assert told == "all hidden supplies are opened (by ann and bob)"
+        party.orders(str(party.table.active().handle), END)
+    reported = needs_words(needs(party.table))
+    assert reported == "all hidden supplies are opened (by ann and bob)"
     party.play("ann", "lay_open")
     party.play("bob", "lay_open")
     assert needs(party.table) == ()
@@ -226,7 +229,7 @@ def test_newer_rules_have_the_same_stocks(tmp_path, bits, names, good):
     offered = kinds.RulesId("depots", 2, data_digest(newer.data()))
     if good:
         party.play("ann", "offer_rules", offered)
-        assert party.table.pen().handle == "bob"
+        assert party.table.active().handle == "bob"
         return
     with pytest.raises(BadLog) as caught:
         party.play("ann", "offer_rules", offered)

@@ -49,8 +49,8 @@ def branch(group):
 
 def to_move(group, handle):
     """Let the turns pass until somebody is to move."""
-    while (pen := group.table.pen()).handle != handle:
-        group.orders(pen.handle, END)
+    while (active := group.table.active()).handle != handle:
+        group.orders(active.handle, END)
     return SIDES[PLAYERS.index(handle)]
 
 
@@ -104,12 +104,12 @@ def test_neither_of_two_keepers_decides_the_roll(tmp_path, place):
 def test_a_whole_game_verifies_at_every_level(tmp_path):
     group = trio(tmp_path)
     while group.table.result is None:
-        pen = group.table.pen()
-        if pen.kinds == ("dice",):
-            group.play(pen.handle, "dice")
+        active = group.table.active()
+        if active.kinds == ("dice",):
+            group.play(active.handle, "dice")
         else:
             after = SIDES[(SIDES.index(group.table.play.asked.side) + 1) % 3]
-            group.orders(pen.handle, move(1), attack(after), END)
+            group.orders(active.handle, move(1), attack(after), END)
     path = logs(tmp_path, whole=group)["whole"]
     for level in (1, 2, 3):
         verdict = verify(path, group.library, level=level)
@@ -189,7 +189,7 @@ def last_dice_forked(group):
         (last_dice_forked, "cat"),
     ],
 )
-def test_a_fork_is_proven_whoever_is_shown_which_history(tmp_path, forked, author):
+def test_a_fork_is_proven_anyone_is_shown_which_history(tmp_path, forked, author):
     """One player has the one history, the others the other one: any two who differ have proof."""
     one = trio(tmp_path)
     other = forked(one)
@@ -220,12 +220,12 @@ def test_a_fork_is_proven_after_others_have_built_on_both_histories(tmp_path, fo
     other.folder = tmp_path / "other"
     for group in (one, other):
         for _ in range(4):
-            pen = group.table.pen()
-            if pen.kinds == ("dice",):
-                group._take(group.forge(pen.handle, "dice", group.dice_data()))
+            active = group.table.active()
+            if active.kinds == ("dice",):
+                group._take(group.forge(active.handle, "dice", group.dice_data()))
             else:
                 data = group.orders_data(group.table.play.asked.side, END)
-                group._take(group.forge(pen.handle, "orders", data))
+                group._take(group.forge(active.handle, "orders", data))
     paths = logs(tmp_path, one=one, other=other)
     verdict = compare(paths["one"], paths["other"], one.library)
     assert verdict.proven
@@ -246,13 +246,13 @@ def test_two_attacks_shown_to_two_keepers_give_no_roll_to_choose_from(tmp_path):
     one = trio(tmp_path)
     other = trigger_forked(one)
     one.play("bob", "dice")
-    assert other.table.pen().handle == "bob"
+    assert other.table.active().handle == "bob"
     with pytest.raises(KeyFileError, match="dice for the other one"):
         other.play("bob", "dice")
     one.play("cat", "dice")
     # Even where Bob gives twice, Cat does not.
     other._take(other.forge("bob", "dice", other.dice_data()))
-    assert other.table.pen().handle == "cat"
+    assert other.table.active().handle == "cat"
     with pytest.raises(KeyFileError, match="dice for the other one"):
         other.play("cat", "dice")
 
@@ -271,7 +271,7 @@ def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):
     # Cat sees that the roll will be hers to finish, and stops.
     consent = tuple(Consent(**one) for one in group.consent("cat", "dan"))
     rule(group, out="cat", as_="replace", handle="dan", sign=signer("dan").sign, consent=consent)
-    assert group.table.pen().why == (
+    assert group.table.active().why == (
         f"Waiting for uma's computer to roll in place of cat (event {trigger.seq})."
     )
     given = group.play("uma", "dice")
@@ -309,7 +309,7 @@ def test_two_play_on_when_one_is_put_out_over_his_dice(tmp_path):
     ]  # fmt: skip
     assert group.table.result is None
     # Blue's turn came on the stream of those dice, and was passed for.
-    assert group.table.pen().handle == "cat"
+    assert group.table.active().handle == "cat"
     group.orders("cat", attack("red"), END)
     assert [keeper.handle for keeper in group.table.dicing.keepers] == ["ann"]
     group.roll()

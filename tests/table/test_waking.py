@@ -46,7 +46,7 @@ def test_who_stays_says_yes_before_the_next_dice(tmp_path, orders, policy):
     trigger = party.events[-1] if orders[0] is LEVY else party.events[8]
     out(party, "bob")
     party.play("cec", "lay_open")
-    now = party.table.pen()
+    now = party.table.active()
     assert (now.handle, now.kinds, party.table.dicing) == ("cec", ("answer", "resign"), None)
     yes = party.play("cec", "answer", True)
     owed = party.table.dicing
@@ -59,7 +59,7 @@ def test_who_stays_says_yes_before_the_next_dice(tmp_path, orders, policy):
     both(party)
 
 
-def test_what_is_told_of_it_is_no_agreement(tmp_path):
+def test_what_is_reported_of_it_is_no_agreement(tmp_path):
     party = levied(tmp_path, LEVY, ROLL)
     out(party, "bob")
     party.play("cec", "lay_open")
@@ -89,7 +89,7 @@ def test_dice_that_are_owed_stay_owed(tmp_path):
     party.play("bob", "lay_open")
     assert party.table.dicing is not None
     assert party.table.dicing.trigger == owed.trigger
-    assert party.table.pen().handle == "uli"
+    assert party.table.active().handle == "uli"
     party.play("uli", "dice")
     both(party)
 
@@ -125,7 +125,7 @@ def test_yes_is_all_that_can_be_said(tmp_path):
         assert [second(log, level)[1].code for level in (1, 2)] == [code] * 2
 
 
-def test_an_answer_behind_a_resignation_is_to_no_offer(tmp_path):
+def test_an_answer_after_a_resignation_is_to_no_offer(tmp_path):
     party = levied(tmp_path, LEVY, ROLL)
     party.play("bob", "resign")
     party.play("cec", "lay_open")
@@ -148,7 +148,7 @@ def test_where_who_opened_is_put_out_too_the_group_has_lost(tmp_path):
     both(party)
 
 
-def test_no_trigger_is_rolled_twice_whatever_the_table_is_told(tmp_path):
+def test_no_trigger_is_rolled_twice_whatever_the_table_is_reported(tmp_path):
     """The last line of defence: dice for a trigger that was rolled are owed by nobody."""
     party = levied(tmp_path, ROLL, LEVY, ROLL)
     rolled = party.table.last_trigger
@@ -166,9 +166,9 @@ def test_no_trigger_is_rolled_twice_whatever_the_table_is_told(tmp_path):
 def test_a_pass_for_who_is_out_is_a_trigger_of_its_own(tmp_path):
     """Case 6: whoever passes has written, so no older event is rolled."""
     party = Group.joined(tmp_path, ("ann", "bob", "cec"), scenario="trio", umpire="uli")
-    assert party.table.pen().handle == "ann"
+    assert party.table.active().handle == "ann"
     out(party, "ann")
-    now = party.table.pen()
+    now = party.table.active()
     assert (now.handle, now.kinds) == ("bob", ("orders", "offer", "resign"))
     passed = party.orders("bob", PASS)
     assert party.table.last_trigger is not None

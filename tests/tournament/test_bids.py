@@ -7,7 +7,7 @@ import pytest
 
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
-from pbem.director.words.telling import bid_lines, board_words, missing_lines
+from pbem.director.words.reporting import bid_lines, board_words, missing_lines
 from pbem.log.file import create
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.events import kinds, term_kinds
@@ -119,7 +119,7 @@ def test_nobody_opens_before_both_have_sealed():
     assert refused(meeting, meeting.opened("ann", bids["ann"])) == "bid.due"
 
 
-def test_who_has_not_sealed_holds_up_nobody_when_he_is_told_silent():
+def test_who_has_not_sealed_holds_up_nobody_when_he_is_reported_silent():
     meeting = begun()
     bids = seals(meeting, ("ann", "second", 1))
     meeting.write("unbid", silent(meeting, "bob"))
@@ -201,7 +201,7 @@ def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
     group = Group(tmp_path / "game", terms(meeting.now, AT))
     group.join_all()
     assert group.table.opening.seats == {"red": second, "blue": first}
-    loser = group.table.pen().handle
+    loser = group.table.active().handle
     group.play(loser, "resign")
     path, log = tmp_path / "game.pbem", tmp_path / "cup.tournament"
     create(path, group.events)
@@ -318,7 +318,7 @@ def test_words_of_one_kind_of_bids_are_none_of_the_other():
     assert refused(sealed_one, sealed_one.passed(first)) == "bid.due"
 
 
-def test_open_bids_are_told_as_they_stand():
+def test_open_bids_are_reported_as_they_stand():
     meeting = in_turn()
     first, second = names(meeting)
     assert board_words(meeting.now, AT) == f"waiting for {first} to bid ('pbem tournament bid')"

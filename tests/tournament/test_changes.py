@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pbem.director.words.telling import trust_lines
+from pbem.director.words.reporting import trust_lines
 from pbem.table.events.kinds import Clock
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.events import kinds
 from pbem.tournament.faults import BadTournament
-from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf
+from pbem.tournament.on_trust import on_trust
 from second.cup_reader import read
 from toy.group import signer
 from toy.meeting import BOARD, Meeting, robin, swiss
@@ -64,8 +64,8 @@ def test_games_have_other_terms_from_that_round_on():
     with pytest.raises(BadTournament, match=r"log\.terms.*clock"):
         board_of(meeting.now, "game", old, first)
     assert board_of(meeting.now, "game", agreed, first) == BoardOf(2, 1)
-    told = "from round 2 on 14 days for an answer: as all have agreed"
-    assert [*on_his_word(meeting.now)] == [told]
+    reported = "from round 2 on 14 days for an answer: as all have agreed"
+    assert [*on_trust(meeting.now)] == [reported]
 
 
 def test_of_two_changes_the_last_in_the_log_counts():
@@ -92,7 +92,7 @@ def test_a_swiss_goes_on_for_a_round_more():
     assert len(both(meeting).rounds) == 3
 
 
-def test_an_umpire_who_comes_later_and_plays_is_told_on_every_page():
+def test_an_umpire_who_comes_later_and_plays_is_reported_on_every_page():
     meeting = begun()
     judged = msgspec.structs.replace(BOARD, umpire=signer("ann"), dice="umpire")
     meeting.write("change", change(board=judged))
@@ -102,7 +102,7 @@ def test_an_umpire_who_comes_later_and_plays_is_told_on_every_page():
     both(meeting)
 
 
-def test_what_is_otherwise_is_told():
+def test_what_is_otherwise_is_reported():
     meeting = begun(swiss(2))
     umpired = msgspec.structs.replace(
         BOARD, umpire=signer("uma"), dice="umpire", options={"rounds": 3}
@@ -110,7 +110,7 @@ def test_what_is_otherwise_is_told():
     meeting.write("change", change(2, rounds=4, board=umpired))
     meeting.write("change", change(3, board=BOARD))
     others = "4 rounds in all, umpire uma, dice kept by the umpire, rounds=3"
-    assert [*on_his_word(meeting.now)] == [
+    assert [*on_trust(meeting.now)] == [
         f"from round 2 on {others}: as all have agreed",
         "from round 3 on the games as they were at first: as all have agreed",
     ]

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from pbem.desk import people
+from pbem.client import people
 from pbem.director.directing import acts, collecting
 from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word
 from pbem.director.player.saying import composed, write_word
-from pbem.director.words.telling import trust_lines
+from pbem.director.words.reporting import trust_lines
 from pbem.identity.card import make_card
 from pbem.log.event import compose
 from pbem.log.file import create
@@ -33,13 +33,13 @@ from toy.meeting import BOARD, Meeting, robin
 AT = BoardOf(1, 1)
 
 
-class Desk(Directed):
-    """dora's desk, with a round that is paired."""
+class Client(Directed):
+    """dora's client, with a round that is paired."""
 
     def collect(self, *files):
         found = []
-        self.types(lambda office: found.extend(collecting.collect(office, self.desk, files)))
-        return [(one.became, one.code, one.told) for one in found]
+        self.types(lambda office: found.extend(collecting.collect(office, self.client, files)))
+        return [(one.became, one.code, one.reported) for one in found]
 
     def opening(self):
         return terms(self.fold().now, AT)
@@ -51,15 +51,15 @@ class Desk(Directed):
 
 
 def paired(folder, **changes):
-    dora = Desk(folder)
-    begin(dora.desk, DORA, "cup", robin(**changes))
+    dora = Client(folder)
+    begin(dora.client, DORA, "cup", robin(**changes))
     words = []
     for handle in ("ann", "bob"):
         path = folder / f"{handle}.word"
         write_word(dora.entry(handle), "cup", path)
         words.append(path)
     dora.collect(*words)
-    dora.types(lambda office: acts.pair(office, dora.desk))
+    dora.types(lambda office: acts.pair(office, dora.client))
     return dora
 
 
@@ -75,10 +75,10 @@ def test_a_game_that_one_player_signed_alone_takes_no_board(dora, joined):
     for _ in range(joined):
         decoy.play(decoy.table.roster.joining().handle, "join")
     waiting = decoy.table.roster.joining().handle
-    ((became, code, told),) = dora.collect(dora.log_of("decoy", decoy))
+    ((became, code, reported),) = dora.collect(dora.log_of("decoy", decoy))
     assert (became, code) == ("waits", "log.unfinished")
-    assert f"{waiting} " in told or f" {waiting} " in told
-    assert "have joined" in told
+    assert f"{waiting} " in reported or f" {waiting} " in reported
+    assert "have joined" in reported
     assert dora.fold().now.games == {}
 
     game = dora.folder / "game.pbem"
@@ -111,14 +111,14 @@ def test_who_was_put_out_before_joining_keeps_no_game_from_its_board(tmp_path):
 
 
 def forfeited(folder, orders, **changes):
-    """Return dora's desk, and the log of a game in which whoever is due is put out."""
+    """Return dora's client, and the log of a game in which whoever is due is put out."""
     board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
     dora = paired(folder, board=board, **changes)
     group = Group(folder / "game", dora.opening())
     group.join_all()
     for _ in range(orders):
-        group.orders(group.table.pen().handle, {"do": "end"})
-    group.play("eve", "ruling", read_data("ruling", put_out(group.table.pen().handle)))
+        group.orders(group.table.active().handle, {"do": "end"})
+    group.play("eve", "ruling", read_data("ruling", put_out(group.table.active().handle)))
     group.play("eve", "ruling", read_data("ruling", {"result": group.table.result}))
     return dora, dora.log_of("game", group)
 
@@ -134,9 +134,9 @@ def test_who_was_put_out_without_an_order_has_lost_by_forfeit(tmp_path, orders, 
     """It is no game that was played: not rated, + and - in a TRF."""
     elo = term_kinds.Elo(start=1500, claimed=True, digits=1, k=20)
     dora, game = forfeited(tmp_path, orders, edition=edition, ratings=(elo,))
-    ((became, _, told),) = dora.collect(game)
-    assert became == "taken", told
-    assert ("not played" in told) == (not played)
+    ((became, _, reported),) = dora.collect(game)
+    assert became == "taken", reported
+    assert ("not played" in reported) == (not played)
     history = dora.fold().now
     assert history.proven[AT].played == played
     lines = ratings(history, elo)
@@ -170,8 +170,8 @@ def test_a_forfeit_that_the_director_enters_as_a_game_convicts_them(tmp_path):
 
 
 def founded(folder):
-    dora = Desk(folder)
-    begin(dora.desk, DORA, "cup", robin())
+    dora = Client(folder)
+    begin(dora.client, DORA, "cup", robin())
     return dora
 
 
@@ -195,12 +195,12 @@ def test_an_entry_by_somebody_elses_handle_is_refused(tmp_path, what):
     dora = founded(tmp_path)
     true = tmp_path / "true.card"
     true.write_bytes(make_card(identity("ann"), "ann@example.org"))
-    people.import_card(dora.desk, true)
+    people.import_card(dora.client, true)
     false = written(dora, "false", said_as(dora, "ann", "mallory", what))
-    ((became, _, told),) = dora.collect(false)
+    ((became, _, reported),) = dora.collect(false)
     assert became == "refused"
-    assert "your card of ann has another key" in told
-    assert "pbem card import ann.card --replace" in told
+    assert "your card of ann has another key" in reported
+    assert "pbem card import ann.card --replace" in reported
     assert dora.collect(written(dora, "true", said_as(dora, "ann", "ann", what)))[0][0] == "taken"
 
 
@@ -209,15 +209,15 @@ def test_an_entry_with_new_keys_is_taken_once_their_card_is_here(tmp_path):
     new = replace(identity("mallory"), handle="ann")
     for name, keys in (("old", identity("ann")), ("new", new)):
         (tmp_path / f"{name}.card").write_bytes(make_card(keys, "ann@example.org"))
-    people.import_card(dora.desk, tmp_path / "old.card")
-    people.import_card(dora.desk, tmp_path / "new.card", replace=True)
-    ((became, _, told),) = dora.collect(written(dora, "old", said_as(dora, "ann", "ann")))
+    people.import_card(dora.client, tmp_path / "old.card")
+    people.import_card(dora.client, tmp_path / "new.card", replace=True)
+    ((became, _, reported),) = dora.collect(written(dora, "old", said_as(dora, "ann", "ann")))
     assert became == "refused"
-    assert "an old key of ann" in told
+    assert "an old key of ann" in reported
     assert dora.collect(written(dora, "new", said_as(dora, "ann", "mallory")))[0][0] == "taken"
 
 
-def test_a_handle_is_free_when_whoever_had_it_was_put_out_before_any_round(tmp_path):
+def test_a_handle_is_free_when_anyone_had_it_was_put_out_before_any_round(tmp_path):
     dora = founded(tmp_path)
     false = said_as(dora, "ann", "mallory")
     dora.collect(written(dora, "false", false))
@@ -231,9 +231,9 @@ def test_a_handle_is_free_when_whoever_had_it_was_put_out_before_any_round(tmp_p
 
     back = composed(dora.fold(), Signer("ann", false.sign), "return")
     back = written(dora, "back", sign_word(back, identity("mallory").sign_seed))
-    ((became, code, told),) = dora.collect(back)
+    ((became, code, reported),) = dora.collect(back)
     assert (became, code) == ("refused", "word.who")
-    assert "somebody else has entered as ann since" in told
+    assert "somebody else has entered as ann since" in reported
     dora.types(lambda office: acts.put_out(office, "ann", "a mistake"))
     assert not any(one.plays(1) for one in dora.fold().now.entrants)
     events = b"".join(event.line + b"\n" for event in dora.events())
@@ -252,9 +252,9 @@ def test_of_two_entries_by_one_handle_no_file_name_decides(tmp_path, names):
     dora = founded(tmp_path)
     false = written(dora, names[0], said_as(dora, "ann", "mallory"))
     true = written(dora, names[1], said_as(dora, "ann", "ann"))
-    told = dora.collect(*sorted((false, true)))
-    assert [one[0] for one in told] == ["refused", "refused"]
-    assert all("collect that entry alone" in one[2] for one in told)
+    reported = dora.collect(*sorted((false, true)))
+    assert [one[0] for one in reported] == ["refused", "refused"]
+    assert all("collect that entry alone" in one[2] for one in reported)
     assert dora.fold().now.entrants == []
     assert dora.collect(true)[0][0] == "taken"
 
@@ -275,7 +275,7 @@ def test_who_keeps_lots_after_new_keys_does_so_by_the_key_of_the_entry(tmp_path)
     for name, keys in (("old", "ann"), ("new", "mallory")):
         made = make_card(replace(identity(keys), handle="ann"), "ann@example.org")
         (tmp_path / f"{name}.card").write_bytes(made)
-    people.import_card(dora.desk, tmp_path / "old.card")
+    people.import_card(dora.client, tmp_path / "old.card")
     assert dora.collect(written(dora, "enter", said_as(dora, "ann", "ann")))[0][0] == "taken"
-    people.import_card(dora.desk, tmp_path / "new.card", replace=True)
+    people.import_card(dora.client, tmp_path / "new.card", replace=True)
     assert dora.collect(written(dora, "keep", said_as(dora, "ann", "ann", "keep")))[0][0] == "taken"

@@ -7,15 +7,15 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from pbem.client.client import Client
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.merkle import root_of
-from pbem.desk.desk import Desk
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.directing import acts
 from pbem.director.judging import verify
 from pbem.director.office import check_director, directing
 from pbem.director.player.playing import take
 from pbem.director.transparency.heads import keep, key_of, sign_checkpoint
-from pbem.director.words.telling import board_words, report_lines, trust_lines
+from pbem.director.words.reporting import board_words, report_lines, trust_lines
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import create, to_bytes
 from pbem.tournament.events import kinds, term_kinds
@@ -79,7 +79,7 @@ def test_he_rules_and_closes_as_often_as_is_needed_and_nothing_else(meeting):
     assert meeting.again().now.over
 
 
-def test_whatever_the_director_writes_begins_the_time_anew(meeting):
+def test_whatever_the_director_writes_begins_the_time_again(meeting):
     meeting.later += timedelta(days=DAYS)
     meeting.write("rule", ruling())
     meeting.later += timedelta(days=DAYS - 1)
@@ -116,22 +116,22 @@ def test_the_director_is_no_deputy_of_himself(changes):
         Meeting(robin(deputy=msgspec.structs.replace(KIM, **changes)))
 
 
-def test_his_word_is_told_as_his(meeting, tmp_path):
+def test_his_word_is_reported_as_his(meeting, tmp_path):
     meeting.later += timedelta(days=DAYS)
     meeting.write("rule", ruling(), by="kim")
     first = meeting.now.pair_of(AT)[0].handle
-    told = f"{first} wins, not played (ruled by the deputy, kim: he never answered)"
-    assert board_words(meeting.now, AT) == told
+    reported = f"{first} wins, not played (ruled by the deputy, kim: he never answered)"
+    assert board_words(meeting.now, AT) == reported
     assert "If dora is silent for 14 days, kim rules and closes." in list(trust_lines(meeting.now))
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
     report = verify(log, [], toy_library())
-    (told,) = report.ruled
-    assert told.endswith("(kim, the deputy: he never answered)")
+    (reported,) = report.ruled
+    assert reported.endswith("(kim, the deputy: he never answered)")
     assert any("kim, the deputy" in line for line in report_lines(report, []))
 
 
-def test_a_deputy_who_plays_is_told():
+def test_a_deputy_who_plays_is_reported():
     meeting = paired("ann", "kim")
     assert any("kim rules and closes (a player)" in one
                for one in trust_lines(meeting.now))  # fmt: skip
@@ -153,38 +153,38 @@ def test_nobody_signs_on_a_log_that_is_shorter_than_a_head_here(
     before = list(meeting.events)
     meeting.later += timedelta(days=DAYS - 2)
     meeting.write("rule", ruling())
-    desk = Desk(tmp_path / "desk", "sqlite://")
-    desk.tournaments.mkdir(parents=True)
-    log = desk.tournaments / "cup.tournament"
+    client = Client(tmp_path / "desk", "sqlite://")
+    client.tournaments.mkdir(parents=True)
+    log = client.tournaments / "cup.tournament"
     create(log, before)
     key = key_of(meeting.now.found)
     seed = identity("dora").checkpoint_seed(key.name)
     head = sign_checkpoint(key, seed, len(meeting.events), root_of(leaves_of(meeting.events)))
-    keep(desk, meeting.now.id, head, key)
+    keep(client, meeting.now.id, head, key)
     monkeypatch.setattr("pbem.director.office.now_utc", lambda: "2026-12-10T15:04:05Z")
     whose = "you signed" if who == "dora" else "dora signed"
     with (
         pytest.raises(FormError, match=f"Nothing was signed: {whose} a checkpoint over"),
-        directing(desk, log, identity(who)) as office,
+        directing(client, log, identity(who)) as office,
     ):
         acts.rule(office, AT, "draw", "silent", played=False)
     assert log.read_bytes() == to_bytes(before)
     log.write_bytes(to_bytes(meeting.events))
-    with directing(desk, log, identity("dora")) as office:
+    with directing(client, log, identity("dora")) as office:
         assert office.fold.chain.count == len(meeting.events)
 
 
 def test_logs_that_part_where_the_deputy_began_name_both(meeting, tmp_path):
-    desk = Desk(tmp_path / "desk", "sqlite://")
+    client = Client(tmp_path / "desk", "sqlite://")
     before = list(meeting.events)
     meeting.later += timedelta(days=DAYS)
     his = meeting.made("rule", ruling("draw"))
     meeting.write("rule", ruling(), by="kim")
     for name, events in (("kims", meeting.events), ("doras", [*before, his])):
         create(tmp_path / f"{name}.tournament", events)
-    take(desk, tmp_path / "kims.tournament")
-    with pytest.raises(FormError) as told:
-        take(desk, tmp_path / "doras.tournament")
-    said = str(told.value)
+    take(client, tmp_path / "kims.tournament")
+    with pytest.raises(FormError) as reported:
+        take(client, tmp_path / "doras.tournament")
+    said = str(reported.value)
     assert "dora signed it in the first, kim in the other" in said
     assert "convict" not in said

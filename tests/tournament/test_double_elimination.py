@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from long import times
-from pbem.director.words.telling import show_lines
+from pbem.director.words.reporting import show_lines
 from pbem.tournament.events import kinds
 from pbem.tournament.exchange import trf
 from pbem.tournament.folding import fold
@@ -145,9 +145,9 @@ def test_who_waits_holds_up_the_end_and_has_neither_board_nor_bye():
     for handle in ("bob", "cas"):
         meeting.says(handle, meeting.word(handle, "withdraw"))
     assert pairs(meeting) == ([], [])  # ann waits for the final
-    told = "\n".join(show_lines(meeting.fold))
-    assert "       ann waits for round 4" in told
-    assert told.count("waits") == 1
+    reported = "\n".join(show_lines(meeting.fold))
+    assert "       ann waits for round 4" in reported
+    assert reported.count("waits") == 1
     assert "waits" not in "\n".join(show_lines(meeting.fold, 2))
     assert pairs(meeting) == ([], [1])
     assert order(meeting) == [1, 2, 3, 4]
@@ -167,7 +167,7 @@ def test_a_late_ruling_exchanges_nobody_who_waits():
     assert pairs(meeting) == ([(1, 2)], [])
 
 
-def test_other_forms_tell_it():
+def test_other_forms_report_it():
     meeting = seeded(4)
     meeting.pairs()
     assert "092 Double elimination" in trf(meeting.now).splitlines()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from long import times
-from pbem.director.words.telling import show_lines
+from pbem.director.words.reporting import show_lines
 from pbem.tournament.events import kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.folding import fold
@@ -81,8 +81,8 @@ def test_after_a_draw_the_rule_of_the_founding_decides(draws):
     for at in meeting.now.owed():
         meeting.decides(at, "draw")
     goes = [min(pair) if draws == "seed" else pair[1] for pair in sides]
-    told = "\n".join(show_lines(meeting.fold))
-    assert f"drawn, {NAMES[goes[0] - 1]} advances" in told
+    reported = "\n".join(show_lines(meeting.fold))
+    assert f"drawn, {NAMES[goes[0] - 1]} advances" in reported
     assert pairs(meeting) == ([tuple(sorted(goes))], [])
 
 
@@ -112,9 +112,9 @@ def test_who_withdraws_leaves_a_hole_and_has_reached_the_round_all_the_same():
     assert pairs(meeting) == ([], [1])
     assert order(meeting) == [1, 2, 3, 4]
     assert reached(meeting) == {1: 3, 2: 2, 3: 1, 4: 1}
-    told = "\n".join(show_lines(meeting.fold))
-    assert "A single elimination of 2 rounds, 2 paired." in told
-    assert "ann has a bye" in told
+    reported = "\n".join(show_lines(meeting.fold))
+    assert "A single elimination of 2 rounds, 2 paired." in reported
+    assert "ann has a bye" in reported
 
 
 def test_a_round_of_nobody_is_not_paired():
@@ -133,9 +133,9 @@ def test_the_third_place():
     meeting.pairs()
     better_wins(meeting)
     assert pairs(meeting) == ([(1, 2), (3, 4)], [])
-    told = "\n".join(show_lines(meeting.fold))
-    assert "    1  final: " in told
-    assert "    2  for the third place: " in told
+    reported = "\n".join(show_lines(meeting.fold))
+    assert "    1  final: " in reported
+    assert "    2  for the third place: " in reported
     decides(meeting, 1, 2)
     decides(meeting, 2, 4)
     assert order(meeting) == [2, 1, 4, 3]
@@ -172,7 +172,7 @@ def test_a_late_ruling_changes_points_and_not_who_went_on():
     assert meeting.again().now == meeting.now
 
 
-def test_it_is_told_who_went_on_where_the_result_does_not_say_so():
+def test_it_is_reported_who_went_on_where_the_result_does_not_say_so():
     meeting = seeded(8)
     meeting.pairs()
     meeting.decides(BoardOf(1, 2), "none")
@@ -180,10 +180,10 @@ def test_it_is_told_who_went_on_where_the_result_does_not_say_so():
     meeting.pairs()
     decides(meeting, 1, 8, round_=1)
     meeting.decides(BoardOf(1, 2), "draw")
-    told = "\n".join(show_lines(meeting.fold, 1))
-    assert "hal wins, ann advances (ruled: seen on the board)" in told
-    assert "drawn, nobody advances (ruled: seen on the board)" in told
-    assert told.count("advances") == 2
+    reported = "\n".join(show_lines(meeting.fold, 1))
+    assert "hal wins, ann advances (ruled: seen on the board)" in reported
+    assert "drawn, nobody advances (ruled: seen on the board)" in reported
+    assert reported.count("advances") == 2
 
 
 def test_a_board_that_is_decided_again_before_the_next_round_counts():
@@ -216,14 +216,14 @@ def test_of_two_entrants_one_leaves_before_the_lots():
     assert order(meeting) == [1, 2]
 
 
-def test_other_forms_tell_it():
+def test_other_forms_report_it():
     meeting = seeded(5, third=True)
     while not why_not_due(meeting.now):
         meeting.pairs()
         better_wins(meeting)
-    told = trf(meeting.now).splitlines()
-    assert "092 Single elimination" in told
-    assert "XXR 3" in told
+    reported = trf(meeting.now).splitlines()
+    assert "092 Single elimination" in reported
+    assert "XXR 3" in reported
     assert table(meeting.now).startswith("rank,player,points,reached,played,")
 
 

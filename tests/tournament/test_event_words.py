@@ -17,7 +17,7 @@ OPTIONS = {"rounds": 4, "extra": 0}
 PRICES = (term_kinds.Price(option="rounds", step=-1, most=2), None)
 
 
-def told(meeting):
+def reported(meeting):
     """Return what its events are told as, by kind; of several of a kind in a row."""
     found = {}
     for event in meeting.events:
@@ -53,7 +53,7 @@ def entries():
 
 
 def test_who_enters_goes_and_comes_back():
-    said = told(entries())
+    said = reported(entries())
     assert said["enter"] == [
         "ann enters, from round 1 on. The rating claimed is 1500.",
         "bob enters, from round 1 on.",
@@ -76,7 +76,7 @@ def lots():
 
 
 def test_who_draws_lots():
-    said = told(lots())
+    said = reported(lots())
     assert said["keep"] == [
         "dora will draw lots.",
         "eve will draw lots, or kim instead.",
@@ -104,7 +104,7 @@ def sealed():
 def test_bids_that_are_sealed():
     meeting = sealed()
     one, two = names(meeting)
-    said = told(meeting)
+    said = reported(meeting)
     at = f"Round 1, board 1, {one} - {two}"
     assert said["seal"] == [f"{at}: {one} seals a bid."]
     assert said["unbid"] == [f"{at}: {two} bids nothing: no seal in a week"]
@@ -124,7 +124,7 @@ def in_turn():
 def test_bids_in_turn():
     meeting = in_turn()
     one, two = names(meeting)
-    said = told(meeting)
+    said = reported(meeting)
     bidder = meeting.now.entrant(meeting.now.bids[AT].bidder).handle
     other = two if bidder == one else one
     at = f"Round 1, board 1, {one} - {two}"
@@ -145,7 +145,7 @@ def test_a_challenge():
     meeting = challenged()
     ((one, other),) = meeting.now.challenges
     handles = [meeting.now.entrant(number).handle for number in (one, other)]
-    assert told(meeting)["challenge"] == [f"{handles[0]} challenges {handles[1]}."]
+    assert reported(meeting)["challenge"] == [f"{handles[0]} challenges {handles[1]}."]
 
 
 def whole(tmp_path):
@@ -168,14 +168,14 @@ def changed():
 
 
 def test_other_terms():
-    assert told(changed())["change"] == [
+    assert reported(changed())["change"] == [
         "From round 2 on 3 rounds in all, umpire uma, rounds=6: as all have agreed"
     ]
 
 
 def test_a_tournament_from_beginning_to_end(tmp_path):
     meeting = whole(tmp_path)
-    said = told(meeting)
+    said = reported(meeting)
     at = [
         f"{str(one).capitalize()}, {' - '.join(who.handle for who in meeting.now.pair_of(one))}"
         for one in (BoardOf(number, 1) for number in (1, 2, 3))
@@ -204,4 +204,4 @@ def test_a_tournament_from_beginning_to_end(tmp_path):
 
 def test_no_kind_is_left_out(tmp_path):
     made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), whole(tmp_path)]
-    assert {kind for meeting in made for kind in told(meeting)} == {*kinds.KINDS}
+    assert {kind for meeting in made for kind in reported(meeting)} == {*kinds.KINDS}

@@ -43,10 +43,10 @@ def test_a_trf_says_what_the_log_says():
         for first, second in paired.boards:
             one, other = by_place[places[first]], by_place[places[second]]
             assert one["name"] == meeting.now.entrant(first).handle
-            told, reply = one["results"][no], other["results"][no]
-            assert (told["opponent"], told["color"]) == (places[second], "w")
+            reported, reply = one["results"][no], other["results"][no]
+            assert (reported["opponent"], reported["color"]) == (places[second], "w")
             assert (reply["opponent"], reply["color"]) == (places[first], "b")
-            assert told["result"] + reply["result"] in ("10", "01", "==", "+-", "-+")
+            assert reported["result"] + reply["result"] in ("10", "01", "==", "+-", "-+")
         for number in paired.byes:
             assert by_place[places[number]]["results"][no]["result"] == "U"
     gone = by_place[places[4]]["results"]
@@ -69,19 +69,19 @@ def test_the_checker_of_the_engine_finds_the_same_pairings_from_the_trf():
 
 def test_points_of_another_scale_stand_as_they_are():
     meeting = played(points=term_kinds.Scale(win=10, draw=4, loss=1, bye=7))
-    told = trf(meeting.now)
+    reported = trf(meeting.now)
     for line in ("XXS W=10.0", "XXS D=4.0", "XXS L=1.0", "XXS PAB=7.0"):
-        assert f"\n{line}\n" in told
-    best = max(float(line[80:84]) for line in told.splitlines() if line.startswith("001"))
+        assert f"\n{line}\n" in reported
+    best = max(float(line[80:84]) for line in reported.splitlines() if line.startswith("001"))
     assert best == max(int(row["points"]) for row in csv.DictReader(StringIO(table(meeting.now))))
 
 
 def test_the_version_of_2026():
     """Lines by the columns of its description; the parser of 2016 reads what both have."""
     meeting = played(points=term_kinds.Scale(win=10, draw=4, loss=1, bye=7))
-    told = trf26(meeting.now)
-    lines = dict.fromkeys(told.split("\r\n"))
-    assert told.count("\n") == told.count("\r\n") == len(lines) - 1
+    reported = trf26(meeting.now)
+    lines = dict.fromkeys(reported.split("\r\n"))
+    assert reported.count("\n") == reported.count("\r\n") == len(lines) - 1
     by_tag = {line[:3]: line for line in lines}
     assert by_tag["142"] == "142 4"
     assert by_tag["152"] == f"152 {'W' if meeting.now.first_has_first else 'B'}"
@@ -93,7 +93,7 @@ def test_the_version_of_2026():
     before = trf(meeting.now).splitlines()
     of_players = [line for line in lines if line.startswith("001")]
     assert of_players == [line for line in before if line.startswith("001")]
-    assert TRFParser(told).parse()["players"] == TRFParser(trf(meeting.now)).parse()["players"]
+    assert TRFParser(reported).parse()["players"] == TRFParser(trf(meeting.now)).parse()["players"]
     usual = trf26(played().now)
     assert "\n162" not in usual
 
@@ -102,9 +102,11 @@ def test_the_table_has_every_round():
     meeting = played()
     rows = list(csv.DictReader(StringIO(table(meeting.now))))
     assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 13)]
-    told = [row[f"round {no}"] for row in rows for no in range(1, 5)]
-    assert told.count("") == 3 + 1
-    assert sum(one.endswith("win*") for one in told) == sum(one.endswith("loss*") for one in told)
+    reported = [row[f"round {no}"] for row in rows for no in range(1, 5)]
+    assert reported.count("") == 3 + 1
+    assert sum(one.endswith("win*") for one in reported) == sum(
+        one.endswith("loss*") for one in reported
+    )
 
 
 def test_the_report():
@@ -112,9 +114,9 @@ def test_the_report():
     meeting.begins()
     meeting.pairs()
     meeting.plays()
-    told = report(meeting.now).splitlines()
-    assert "Players: 2" in told
-    assert "Games played: 1 (2 if each counts for both players)" in told
-    assert "Decided by the director: 1" in told
-    assert "The tournament is not over. These are the standings so far." in told
-    assert told[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]
+    reported = report(meeting.now).splitlines()
+    assert "Players: 2" in reported
+    assert "Games played: 1 (2 if each counts for both players)" in reported
+    assert "Decided by the director: 1" in reported
+    assert "The tournament is not over. These are the standings so far." in reported
+    assert reported[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]

@@ -65,9 +65,9 @@ def case_second_found():
 
 
 def case_terms():
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         Meeting(robin(points=term_kinds.Scale(win=1, draw=2, loss=0, bye=1)))
-    return told.value.fault
+    return reported.value.fault
 
 
 def case_signed_by_another():
@@ -81,16 +81,16 @@ def case_signed_with_another_key():
         game=event.game, seq=event.seq, prev=event.prev, by="dora", at=event.at, kind=event.kind,
         data=event.data, seed=identity("ann").sign_seed,
     )  # fmt: skip
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         meeting.fold.take(forged)
-    return told.value.fault
+    return reported.value.fault
 
 
 def case_chain():
     meeting = begun()
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         fold([*meeting.events[:3], *meeting.events[4:]])
-    return told.value.fault
+    return reported.value.fault
 
 
 def case_size():
@@ -157,9 +157,9 @@ def case_enters_a_round_robin_that_is_laid_out():
 
 
 def case_name_of_two_lines():
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         Fold().take(next_event(Fold(), identity("dora"), robin(name="Cup\nEverything"), "found"))
-    return told.value.fault
+    return reported.value.fault
 
 
 def case_keeper_after_the_entries():
@@ -271,7 +271,7 @@ def case_ruled_as_it_is():
     return meeting.refused("rule", data)
 
 
-def case_changed_behind_what_is_paired():
+def case_changed_after_what_is_paired():
     change = kinds.Change(from_=1, rounds=None, board=None, why="so")
     return begun().refused("change", change)
 
@@ -363,7 +363,7 @@ CASES = {
     case_second_result: "result.twice",
     case_result_of_another_game: "result.game",
     case_ruled_as_it_is: "rule.nothing",
-    case_changed_behind_what_is_paired: "change.none",
+    case_changed_after_what_is_paired: "change.none",
     case_puts_out_nobody: "rule.nothing",
     case_dismissed_where_nothing_is_decided: "rule.nothing",
     case_dismissed_twice: "rule.nothing",
@@ -416,7 +416,7 @@ def test_an_appeal_that_is_dismissed_changes_nothing_and_may_come_again_after_a_
     ]
 
 
-def test_another_engine_is_told_and_convicts_nobody(monkeypatch):
+def test_another_engine_is_reported_and_convicts_nobody(monkeypatch):
     meeting = begun()
     monkeypatch.setattr("pbem.tournament.pairings.pairing.engine", lambda: "another 1.0")
     assert meeting.again().uncompared == [1]

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from pbem.director.directing.collecting import collect
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
-from pbem.director.words.telling import report_lines
+from pbem.director.words.reporting import report_lines
 from pbem.log.file import create, read_events
 from pbem.table.events import kinds as table
 from pbem.table.table import Table
@@ -39,16 +39,16 @@ def log_of(folder, name, data, *, ends=True, by=None):
     group = Group(folder / name, data)
     group.join_all()
     if ends:
-        group.play("ann" if by == "first" else group.table.pen().handle, "resign")
+        group.play("ann" if by == "first" else group.table.active().handle, "resign")
     path = folder / f"{name}.pbem"
     create(path, group.events)
     return path
 
 
 def refused(meeting, path):
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         outcome_of(meeting.now, read_evidence(path, toy_library()))
-    return told.value.fault.code
+    return reported.value.fault.code
 
 
 def counted(meeting, tmp_path):
@@ -126,7 +126,7 @@ def test_a_game_that_the_umpire_must_close_waits(tmp_path):
     meeting.pairs()
     group = Group(tmp_path / "game", terms(meeting.now, AT))
     group.join_all()
-    group.play(group.table.pen().handle, "resign")
+    group.play(group.table.active().handle, "resign")
     path = tmp_path / "game.pbem"
     create(path, group.events)
     verdict = read_evidence(path, toy_library()).verdict
@@ -141,30 +141,30 @@ def test_an_altered_log_does_not_count(meeting, tmp_path):
     path.write_bytes(b"".join([*lines[:-2], lines[-1]]))
     assert refused(meeting, path) == "log.bad"
     path.write_bytes(b"no log\n")
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         read_evidence(path, toy_library())
-    assert told.value.fault.code == "log.bad"
+    assert reported.value.fault.code == "log.bad"
 
 
-def test_newer_rules_in_the_middle_of_a_game_are_told(meeting, tmp_path):
+def test_newer_rules_in_the_middle_of_a_game_are_reported(meeting, tmp_path):
     """Its opening is as the tournament has it, and the result counts; that two of them agreed to
     other rules since is said to the director and to every stranger."""
     group = Group(tmp_path / "game", terms(meeting.now, AT))
     group.join_all()
-    one = group.table.pen().handle  # the lots say whose it is
+    one = group.table.active().handle  # the lots say whose it is
     group.play(one, "offer_rules", rules_id(2))
     group.play("bob" if one == "ann" else "ann", "answer", True)
-    group.play(group.table.pen().handle, "resign")
+    group.play(group.table.active().handle, "resign")
     path = tmp_path / "game.pbem"
     create(path, group.events)
     dora = Directed(tmp_path / "dora")
-    dora.desk.tournaments.mkdir(mode=0o700)
+    dora.client.tournaments.mkdir(mode=0o700)
     create(dora.log, meeting.events)
-    told = []
-    dora.types(lambda office: told.extend(collect(office, dora.desk, [path])))
-    assert told[0].became == "taken"
+    reported = []
+    dora.types(lambda office: reported.extend(collect(office, dora.client, [path])))
+    assert reported[0].became == "taken"
     newer = "played by toy version 1, then version 2, as its players agreed during"
-    assert f"NEWER RULES than the tournament's: the game was {newer}" in told[0].told
+    assert f"NEWER RULES than the tournament's: the game was {newer}" in reported[0].reported
     report = verify(dora.log, [path], toy_library())
     assert report.ok
     assert [one.partition(": ")[0] for one in report.newer] == ["round 1, board 1"]
@@ -172,7 +172,7 @@ def test_newer_rules_in_the_middle_of_a_game_are_told(meeting, tmp_path):
     assert f"NEWER RULES than the tournament's: round 1, board 1: {newer}" in said
 
 
-def test_a_game_by_the_rules_of_the_tournament_is_told_as_no_other(meeting, tmp_path):
+def test_a_game_by_the_rules_of_the_tournament_is_reported_as_no_other(meeting, tmp_path):
     game = counted(meeting, tmp_path)
     report = verify(file_of(meeting, tmp_path), [game], toy_library())
     assert report.newer == ()
@@ -184,9 +184,9 @@ def test_who_was_replaced_has_won_nothing(meeting, tmp_path):
     evidence = read_evidence(path, toy_library())
     seats = {**evidence.verdict.seats, "red": "zoe"}
     verdict = msgspec.structs.replace(evidence.verdict, seats=seats)
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         outcome_of(meeting.now, evidence._replace(verdict=verdict))
-    assert told.value.fault.code == "log.seat"
+    assert reported.value.fault.code == "log.seat"
 
 
 def test_a_stranger_recomputes_it(meeting, tmp_path):
@@ -233,12 +233,12 @@ def test_the_second_does_not_open(meeting):
     agreed = terms(meeting.now, AT)
     first, second = agreed.players
     assert board_of(meeting.now, "game", agreed, first.handle) == AT
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         board_of(meeting.now, "game", agreed, second.handle)
-    assert told.value.fault.code == "log.terms"
+    assert reported.value.fault.code == "log.terms"
 
 
-def test_a_second_game_for_a_board_is_told_and_counts_for_nothing(meeting, tmp_path):
+def test_a_second_game_for_a_board_is_reported_and_counts_for_nothing(meeting, tmp_path):
     game = counted(meeting, tmp_path)
     other = log_of(tmp_path, "other", terms(meeting.now, AT))
     report = verify(file_of(meeting, tmp_path), [other, game, game], toy_library())
@@ -247,7 +247,7 @@ def test_a_second_game_for_a_board_is_told_and_counts_for_nothing(meeting, tmp_p
     assert report.others == (str(other),)
 
 
-def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
+def test_a_pairing_rewritten_in_a_second_history_is_reported_as_that(tmp_path):
     """Its games are witnesses of the log by which they were opened; alone they convict nobody."""
     meeting = Meeting(robin(), "ann", "bob", "cas", "dan")
     meeting.begins()
@@ -264,10 +264,10 @@ def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
     other = file_of(liar, tmp_path)
     report = verify(other, [game], toy_library())
     signed = " and ".join(sorted(one.handle for one in meeting.now.pair_of(AT)))
-    told = f"{game}, board 1 of pairing {paired}, signed by {signed}"
-    assert (report.ok, report.others, report.unpaired) == (True, (), (told,))
+    reported = f"{game}, board 1 of pairing {paired}, signed by {signed}"
+    assert (report.ok, report.others, report.unpaired) == (True, (), (reported,))
     lines = list(report_lines(report, []))
-    assert f"This log does NOT have the pairing of this game: {told}" in lines
+    assert f"This log does NOT have the pairing of this game: {reported}" in lines
     assert any("made that pairing in a second history" in line for line in lines)
     assert not any("counts for no board" in line for line in lines)
     game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:1]) + b"{}\n")
@@ -276,7 +276,7 @@ def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
     assert verify(tmp_path / "shown", [], toy_library()).unpaired == ()
 
 
-def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
+def test_an_old_rating_changes_by_a_ruling_that_is_reported(tmp_path):
     """Ratings stand in no log: whoever changes an old one has to change, or rule on, a result."""
     elo = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
     meeting = Meeting(robin(2, ratings=(elo,)), "ann", "bob")
@@ -286,8 +286,8 @@ def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
     meeting.pairs()
     meeting.decides(BoardOf(2, 1), "first")
     before = verify(file_of(meeting, tmp_path), [], toy_library())
-    told = [one.partition(",")[0] for one in before.ruled]
-    assert told == ["round 1", "round 2"]
+    reported = [one.partition(",")[0] for one in before.ruled]
+    assert reported == ["round 1", "round 2"]
     assert all(one.endswith(f"({SEEN})") for one in before.ruled)
     late = kinds.Rule(round=1, board=1, outcome="second", played=True, why="on appeal")
     meeting.write("rule", late)
@@ -310,7 +310,7 @@ def test_a_true_entry_cannot_be_denied(meeting):
         assert not signed_by(signer("ann").sign, said["sig"], altered)
 
 
-def test_an_appeal_that_was_dismissed_is_told(meeting, tmp_path):
+def test_an_appeal_that_was_dismissed_is_reported(meeting, tmp_path):
     game = counted(meeting, tmp_path)
     meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=2, why="it was late"))
     report = verify(file_of(meeting, tmp_path), [game], toy_library())
@@ -330,7 +330,7 @@ def test_an_old_copy_beside_the_newer_one_is_nothing_wrong(meeting, tmp_path):
     assert [one.code for one in verify(log, [old], toy_library()).faults] == ["log.unfinished"]
 
 
-def test_a_log_that_ends_otherwise_is_told_beside_the_one_that_counts(meeting, tmp_path):
+def test_a_log_that_ends_otherwise_is_reported_beside_the_one_that_counts(meeting, tmp_path):
     """The same whichever is read first."""
     game = counted(meeting, tmp_path)
     other = tmp_path / "fork.pbem"
@@ -350,16 +350,16 @@ def test_a_log_that_ends_otherwise_is_told_beside_the_one_that_counts(meeting, t
     assert (fault.code, fault.whose) == ("log.result", "")
 
 
-def test_a_ruling_in_the_place_of_a_result_is_told(meeting, tmp_path):
+def test_a_ruling_in_the_place_of_a_result_is_reported(meeting, tmp_path):
     game = counted(meeting, tmp_path)
     meeting.decides(AT, "draw")
     report = verify(file_of(meeting, tmp_path), [game], toy_library())
     assert report.ok
     first, second = (one.handle for one in meeting.now.pair_of(AT))
     won = meeting.now.words_of(AT, meeting.now.proven[AT])
-    (told,) = report.ruled
-    assert told.startswith(f"round 1, board 1, {first} - {second}: drawn (seen on the board). ")
-    assert told.endswith(f"The log of its game says: {won}")
+    (reported,) = report.ruled
+    assert reported.startswith(f"round 1, board 1, {first} - {second}: drawn (seen on the board). ")
+    assert reported.endswith(f"The log of its game says: {won}")
     assert report.unseen == ()
     assert [row.points for row in report.standings] == [1, 1]
     assert (
@@ -367,7 +367,7 @@ def test_a_ruling_in_the_place_of_a_result_is_told(meeting, tmp_path):
     )
 
 
-def test_a_ruling_whose_game_was_not_given_is_told_as_not_looked_at(meeting, tmp_path):
+def test_a_ruling_whose_game_was_not_given_is_reported_as_not_looked_at(meeting, tmp_path):
     game = counted(meeting, tmp_path)
     meeting.decides(AT, "draw")
     report = verify(file_of(meeting, tmp_path), [], toy_library())
@@ -399,7 +399,7 @@ def test_a_result_beneath_a_ruling_that_the_director_changed_convicts_them(meeti
     assert (fault.code, fault.whose) == ("log.result", "dora")
 
 
-def test_of_a_ruling_on_a_game_that_was_never_entered_the_log_is_told(meeting, tmp_path):
+def test_of_a_ruling_on_a_game_that_was_never_entered_the_log_is_reported(meeting, tmp_path):
     path = log_of(tmp_path, "game", terms(meeting.now, AT))
     game = read_evidence(path, toy_library()).game
     meeting.write("game", kinds.GameOf(round=1, board=1, game=game))

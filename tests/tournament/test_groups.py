@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from long import times
-from pbem.director.words.telling import show_lines
+from pbem.director.words.reporting import show_lines
 from pbem.tournament.events import kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.folding import fold
@@ -269,13 +269,13 @@ def test_random_groups_are_those_of_the_model(seed):
         rules_late(meeting, random)
         decides_all(meeting, random)
         seed_of = {one: place for place, one in enumerate(seeds, 1)}
-        told = {
+        reported = {
             frozenset(seed_of[one] for one in pair): tuple(seed_of[one] for one in won)
             if isinstance(won, tuple)
             else seed_of.get(won, 0)
             for pair, won in results(meeting, last + no).items()
         }
-        model.keep(no, {seed_of[one] for one in playing}, told)
+        model.keep(no, {seed_of[one] for one in playing}, reported)
         final = [seeds[place - 1] for place in model.order()]
         rank = {one: place for ones in tables for place, one in enumerate(ones)}
         rest = sorted(rank.keys() - {*final}, key=lambda one: (rank[one], -points[one], one))

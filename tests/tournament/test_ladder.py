@@ -10,7 +10,7 @@ import pytest
 from long import times
 from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
-from pbem.director.words.telling import report_lines, show_lines
+from pbem.director.words.reporting import report_lines, show_lines
 from pbem.log.file import create
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.events.words import sign_word
@@ -184,7 +184,7 @@ def test_a_challenge_falls_with_who_goes():
     assert [tuple(sorted(pair)) for pair in meeting.pairs().boards] == [(5, 6), (2, 3)]
 
 
-def test_who_comes_later_comes_behind_the_last():
+def test_who_comes_later_comes_after_the_last():
     meeting = Meeting(laddered(3, idle=1))
     for number, handle in enumerate(NAMES[:3]):
         meeting.enters(handle, rating=2000 - number)
@@ -221,9 +221,9 @@ def test_terms_that_a_ladder_cannot_have():
 def test_other_forms():
     meeting = begun(laddered(), 3)
     wins(meeting, 3, 2)
-    told = trf(meeting.now).splitlines()
-    assert "092 Ladder" in told
-    assert "XXR 1" in told
+    reported = trf(meeting.now).splitlines()
+    assert "092 Ladder" in reported
+    assert "XXR 1" in reported
     assert table(meeting.now).splitlines()[2].startswith("2,cas,2,1,1,0,0,")
 
 
@@ -311,13 +311,13 @@ def test_random_ladders_are_those_of_the_model(seed):
     random = Random(seed)  # noqa: S311
     count, reach, idle = random.randint(3, 8), random.randint(1, 4), random.randint(0, 3)
     meeting, model = begun(laddered(reach, idle=idle), count), Rungs(idle)
-    model.told += [("enter", number) for number in range(1, count + 1)]
+    model.reported += [("enter", number) for number in range(1, count + 1)]
     for no in range(1, 13):
         stir(meeting, random)
         if count < len(NAMES) and random.random() < 0.1:
             count += 1
             meeting.enters(NAMES[count - 1])
-            model.told.append(("enter", count))
+            model.reported.append(("enter", count))
         claimed = dares(meeting, model, random, reach, count)
         open_ = [at for at in meeting.now.boards() if at not in meeting.now.decided]
         busy = {one.number for at in open_ for one in meeting.now.pair_of(at)}
@@ -327,7 +327,7 @@ def test_random_ladders_are_those_of_the_model(seed):
             continue
         data = meeting.pairs()
         assert [frozenset(pair) for pair in data.boards] == [frozenset(pair) for pair in stands]
-        model.told.append(("round", busy | {number for pair in stands for number in pair}))
+        model.reported.append(("round", busy | {number for pair in stands for number in pair}))
         decides_some(meeting, model, random)
         assert order(meeting) == model.order(), no
     assert meeting.again().now == meeting.now
@@ -365,5 +365,5 @@ def decides_some(meeting, model, random):
             continue
         meeting.decides(at, outcome)
         first, second = meeting.now.rounds[at.round - 1].boards[at.board - 1]
-        told = {"first": (first, second), "second": (second, first)}
-        model.decided(at, *told.get(outcome, (0, 0)))
+        reported = {"first": (first, second), "second": (second, first)}
+        model.decided(at, *reported.get(outcome, (0, 0)))

@@ -8,7 +8,7 @@ from pbem.director.directing import acts
 from pbem.director.office import begin
 from pbem.director.player.saying import check, composed, write_word
 from pbem.director.words.events import event_words
-from pbem.director.words.telling import gone_lines, open_board_lines, word_lines
+from pbem.director.words.reporting import gone_lines, open_board_lines, word_lines
 from pbem.errors import FormError
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.exchange import report
@@ -20,11 +20,11 @@ from toy.meeting import robin, swiss
 
 def paired(folder, found, *, every=False):
     dora = Directed(folder)
-    begin(dora.desk, DORA, "cup", found)
+    begin(dora.client, DORA, "cup", found)
     for handle in PLAYERS:
         write_word(dora.entry(handle), "cup", dora.inbox / f"{handle}.word")
     dora.collects()
-    dora.types(lambda office: acts.pair(office, dora.desk, every=every))
+    dora.types(lambda office: acts.pair(office, dora.client, every=every))
     return dora
 
 
@@ -96,11 +96,11 @@ def test_from_which_round_on_is_said_alike_everywhere(tmp_path):
     dora.collects()
     dora.types(lambda office: acts.put_out(office, "cas", "no answer"))
     history, events = dora.fold().now, dora.events()
-    told = {event.kind: event_words(event, history) for event in events}
-    assert told["withdraw"] == "bob withdraws, from round 2 on."
+    reported = {event.kind: event_words(event, history) for event in events}
+    assert reported["withdraw"] == "bob withdraws, from round 2 on."
     assert list(gone_lines(history)) == ["bob has withdrawn, from round 2 on."]
     assert "Withdrawn: bob (from round 2 on)" in report(history)
-    assert told["out"] == "cas is out, from round 2 on: no answer"
+    assert reported["out"] == "cas is out, from round 2 on: no answer"
     assert list(word_lines(history)) == [
         "By the director's word: cas is out, from round 2 on: no answer"
     ]
@@ -109,8 +109,8 @@ def test_from_which_round_on_is_said_alike_everywhere(tmp_path):
 def test_after_the_last_round_no_round_is_named_that_there_is_not(tmp_path):
     dora = paired(tmp_path, robin(edition=2), every=True)
     dora.types(lambda office: acts.put_out(office, "cas", "no answer"))
-    (told,) = word_lines(dora.fold().now)
-    assert told == (
+    (reported,) = word_lines(dora.fold().now)
+    assert reported == (
         "By the director's word: cas is out, after the last round was paired: no answer"
     )
 

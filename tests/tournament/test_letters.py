@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.client.client import Client
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.receipt import proves, read_receipt
-from pbem.desk.desk import Desk
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.player import playing
 from pbem.director.transparency.heads import key_of
 from pbem.director.words.letters import Bureau, posted_lines
@@ -33,15 +33,15 @@ BOARDS = {
 
 
 def bureau(meeting, tmp_path, *known: str):
-    desk = Desk(tmp_path / "desk", "sqlite://")
-    desk.cards.mkdir(mode=0o700, parents=True)
+    client = Client(tmp_path / "desk", "sqlite://")
+    client.cards.mkdir(mode=0o700, parents=True)
     for name in known:
         card = make_card(identity(name), f"{name}@example.org")
-        (desk.cards / f"{name}.card").write_bytes(card)
+        (client.cards / f"{name}.card").write_bytes(card)
     key, seed = key_of(meeting.now.found), identity("dora").checkpoint_seed(ORIGIN)
     root = root_of(leaves_of(meeting.events))
     signed = sign_checkpoint(key, seed, len(meeting.events), root)
-    return Bureau(desk, meeting.fold, meeting.events, "cup", signed)
+    return Bureau(client, meeting.fold, meeting.events, "cup", signed)
 
 
 @pytest.mark.parametrize("size", BOARDS)
@@ -77,8 +77,8 @@ def test_reasons_are_unique_and_change_with_what_they_are_about(tmp_path):
     meeting.pairs()
     made = bureau(meeting, tmp_path, *NAMES, "dan")
     days = [date(2026, 3, day) for day in (1, 1, 2)]
-    told = [made.post(None), made.post(None), *(made.post(None, remind=day) for day in days)]
-    reasons = [[letter.reason for letter in post.letters] for post in told]
+    reported = [made.post(None), made.post(None), *(made.post(None, remind=day) for day in days)]
+    reasons = [[letter.reason for letter in post.letters] for post in reported]
     assert reasons[0] == reasons[1]
     assert reasons[2] == reasons[3]
     assert len({*reasons[0], *reasons[2], *reasons[4]}) == 6
@@ -88,7 +88,7 @@ def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path
     meeting = Meeting(robin(), *NAMES, "dan")
     meeting.begins()
     meeting.pairs()
-    told = []
+    reported = []
     for outcome in ("first", "draw"):
         meeting.decides(BoardOf(1, 1), outcome)
         made = bureau(meeting, tmp_path / outcome, *NAMES, "dan").post(None)
@@ -98,9 +98,9 @@ def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path
         receipt = read_receipt(entered.files[f"{event.seq}-rule.tlog-proof"])
         assert proves(receipt, event.line)
         assert "pbem tournament play" not in entered.text
-        told.append((entered.reason, other.reason))
-    assert told[0][0] != told[1][0]
-    assert told[0][1] == told[1][1]
+        reported.append((entered.reason, other.reason))
+    assert reported[0][0] != reported[1][0]
+    assert reported[0][1] == reported[1][1]
     assert "pbem tournament play" in other.text
 
 
@@ -172,18 +172,20 @@ def test_a_board_that_cannot_be_opened_holds_up_no_other(error, tmp_path, monkey
 
     asked = []
 
-    def opens(_desk, _identity, _data, name):
+    def opens(_client, _identity, _data, name):
         asked.append(name)
         if len(asked) == 1:
             raise error
         return name
 
     monkeypatch.setattr(playing, "open_as", opens)
-    desk, items = Desk(tmp_path / "desk", "sqlite://"), Items()
-    opened = playing.open_board(desk, identity("ann"), Path("cup.tournament"), meeting.fold, items)
+    client, items = Client(tmp_path / "desk", "sqlite://"), Items()
+    opened = playing.open_board(
+        client, identity("ann"), Path("cup.tournament"), meeting.fold, items
+    )
     assert opened == asked[1:]
     assert len(asked) == 2
     [failed] = items.failed
     assert failed.unforeseen
     assert type(error).__name__ in failed.message
-    desk.close()
+    client.close()

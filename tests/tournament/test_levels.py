@@ -113,7 +113,7 @@ def test_levels_go_up(steps):
     assert not fits(kinds.write_data(found))
 
 
-def test_it_is_told():
+def test_it_is_reported():
     meeting = begun()
     meeting.decides(AT, "first", level=2)
     first, second = (one.handle for one in meeting.now.pair_of(AT))
@@ -128,7 +128,7 @@ def given_up(meeting, folder):
     """The evidence of a game that somebody gave up, and its file."""
     group = Group(folder / "game", terms(meeting.now, AT))
     group.join_all()
-    group.play(group.table.pen().handle, "resign")
+    group.play(group.table.active().handle, "resign")
     path = folder / "game.pbem"
     create(path, group.events)
     return read_evidence(path, toy_library()), path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.words.telling import challenge_lines, stage_line
+from pbem.director.words.reporting import challenge_lines, stage_line
 from pbem.tournament.events import kinds
 from pbem.tournament.exchange import trf
 from pbem.tournament.faults import BadTournament
@@ -162,7 +162,7 @@ def test_terms_that_a_list_cannot_have(changes):
         Meeting(listed(**changes))
 
 
-def test_what_is_told():
+def test_what_is_reported():
     meeting = begun()
     says(meeting, "ann", "bob")
     assert list(challenge_lines(meeting.now)) == ["ann challenges bob, who has not answered."]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.words.telling import trust_lines
+from pbem.director.words.reporting import trust_lines
 from pbem.table.events.kinds import Signer
 from pbem.tournament import lots
 from pbem.tournament.events import kinds
-from pbem.tournament.his_word import on_his_word
+from pbem.tournament.on_trust import on_trust
 from second.cup_reader import read
 from toy.group import signer
 from toy.meeting import Meeting, robin
@@ -63,10 +63,12 @@ def test_a_deputy_gives_the_lot_of_who_lets_his_time_pass():
     stream = lots.stream(now.id, now.closed, [meeting.lot(who).proof for who in ("dora", "lou")])
     drawn = lots.draw([one.sign for one in now.entrants], stream)
     assert [now.entrant(number).sign for number in order(meeting)] == drawn
-    told = "\n".join(trust_lines(now))
-    assert "Lots: kept by dora, kim (deputy lou). Only all of them together" in told
-    assert "By the word of dora, kim gave no lot. The lot of the deputy, lou, replaced it" in told
-    assert [*on_his_word(now)] == ["kim gave no lot, so lou gives it: two weeks without an answer"]
+    reported = "\n".join(trust_lines(now))
+    assert "Lots: kept by dora, kim (deputy lou). Only all of them together" in reported
+    assert (
+        "By the word of dora, kim gave no lot. The lot of the deputy, lou, replaced it" in reported
+    )
+    assert [*on_trust(now)] == ["kim gave no lot, so lou gives it: two weeks without an answer"]
     assert refused(meeting, "unlot", passes("dora")) == "lot.due"
 
 
@@ -74,7 +76,7 @@ def test_a_deputy_who_is_not_needed_gives_nothing():
     meeting = closed(kim="lou")
     meeting.gives_lots()
     assert len(order(meeting)) == len(NAMES)
-    assert [*on_his_word(meeting.now)] == []
+    assert [*on_trust(meeting.now)] == []
     assert lot_refused(meeting, "lou") == "lot.due"
     assert refused(meeting, "unlot", passes("kim")) == "lot.due"
 

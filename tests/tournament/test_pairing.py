@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.client.client import Client
 from pbem.crypto.dice import Stream
-from pbem.desk.desk import Desk
 from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create
@@ -229,7 +229,7 @@ def test_sides_are_allocated_by_the_dutch_system(higher, lower, first, why):
 
 @pytest.mark.long
 def test_pairings_do_not_depend_on_the_hash_seed():
-    told = []
+    reported = []
     for seed in ("1", "2"):
         ran = subprocess.run(
             [sys.executable, "-c", SCRIPT],
@@ -242,8 +242,8 @@ def test_pairings_do_not_depend_on_the_hash_seed():
             text=True,
             check=True,
         )
-        told.append(ran.stdout)
-    assert told[0] == told[1] != ""
+        reported.append(ran.stdout)
+    assert reported[0] == reported[1] != ""
 
 
 SCRIPT = """
@@ -261,7 +261,7 @@ print([one[1:] for one in meeting.now.rounds])
 def test_a_log_that_grows_has_only_its_new_rounds_paired_again(tmp_path, monkeypatch):
     meeting = Meeting(swiss(3), *NAMES)
     meeting.begins()
-    desk = Desk(tmp_path / "desk", "sqlite://")
+    client = Client(tmp_path / "desk", "sqlite://")
     made = []
     for round_ in (1, 2, 3):
         meeting.pairs()
@@ -269,25 +269,25 @@ def test_a_log_that_grows_has_only_its_new_rounds_paired_again(tmp_path, monkeyp
         create(tmp_path / f"{round_}.tournament", meeting.events)
     real = pairing.pairings
     monkeypatch.setattr(pairing, "pairings", lambda now: made.append(now.next_round) or real(now))
-    take(desk, tmp_path / "2.tournament")
+    take(client, tmp_path / "2.tournament")
     assert made == [1, 2]
-    take(desk, tmp_path / "3.tournament")
+    take(client, tmp_path / "3.tournament")
     assert made == [1, 2, 3]
-    take(desk, tmp_path / "3.tournament")
+    take(client, tmp_path / "3.tournament")
     assert made == [1, 2, 3]
 
 
-def test_a_round_behind_what_is_here_is_still_paired_again(tmp_path):
+def test_a_round_after_what_is_here_is_still_paired_again(tmp_path):
     meeting = Meeting(swiss(3), *NAMES)
     meeting.begins()
-    desk = Desk(tmp_path / "desk", "sqlite://")
+    client = Client(tmp_path / "desk", "sqlite://")
     meeting.pairs()
     meeting.plays()
     create(tmp_path / "1.tournament", meeting.events)
-    take(desk, tmp_path / "1.tournament")
+    take(client, tmp_path / "1.tournament")
     boards, byes = pairing.pairings(meeting.now)
     (one, two), (three, four) = boards[:2]
     other = kinds.Pair(round=2, boards=((one, three), (two, four), *boards[2:]), byes=byes)
     create(tmp_path / "2.tournament", [*meeting.events, meeting.made("pair", other)])
     with pytest.raises(FormError, match="pairings of round 2 do not follow"):
-        take(desk, tmp_path / "2.tournament")
+        take(client, tmp_path / "2.tournament")

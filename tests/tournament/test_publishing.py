@@ -86,9 +86,9 @@ def test_each_result_is_linked_to_the_event_it_follows_from(tmp_path):
         for cell in line.iter("a"):
             if "#e" in cell.get("href"):
                 kind = kind_of[int(cell.get("href").partition("#e")[2])]
-                told = "".join(cell.itertext())
-                wanted = "pair" if told == "bye" else "rule" if "*" in told else "result"
-                assert kind == wanted, told
+                reported = "".join(cell.itertext())
+                wanted = "pair" if reported == "bye" else "rule" if "*" in reported else "result"
+                assert kind == wanted, reported
     opened = "".join(trees["round-1.html"].find("body//tbody/tr").itertext())
     assert opened.endswith("r1b1.pbem")  # no rules were given, so there is no map
     assert "result" in opened
@@ -128,7 +128,7 @@ def test_last_map_and_replay_of_a_game_are_published_where_its_rules_are_here(tm
     check_whole(tmp_path / "bare")
 
 
-def test_who_went_over_to_newer_rules_is_told(tmp_path):
+def test_who_went_over_to_newer_rules_is_reported(tmp_path):
     """A stranger reads on the pages what `verify` says, whether the newer rules are here or not."""
     meeting, log, game = played(tmp_path, newer=True)
     only_one = Library(lambda name, version: RULES[name, 1] if version == 1 else None)
@@ -139,14 +139,14 @@ def test_who_went_over_to_newer_rules_is_told(tmp_path):
         publish(meeting.fold, log, tmp_path / name, [game], library)
         pages = check_whole(tmp_path / name)
         for page in ("index.html", "round-1.html"):
-            told = text(pages[page].find("body"))
-            assert f"Newer rules than the tournament's: round 1, board 1 was {newer}" in told
+            reported = text(pages[page].find("body"))
+            assert f"Newer rules than the tournament's: round 1, board 1 was {newer}" in reported
         assert "Newer rules" not in text(pages["round-2.html"])
     assert (tmp_path / "both" / "games" / "r1b1.svg").exists()
     assert not (tmp_path / "old" / "games" / "r1b1.svg").exists()
 
 
-def test_who_stayed_with_the_rules_of_the_tournament_is_told_as_no_other(tmp_path):
+def test_who_stayed_with_the_rules_of_the_tournament_is_reported_as_no_other(tmp_path):
     meeting, log, game = played(tmp_path)
     publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
     assert not any("Newer rules" in text(page) for page in check_whole(tmp_path / "pages").values())
@@ -208,7 +208,7 @@ def test_brackets_and_groups_have_the_names_of_their_boards(tmp_path, found, nam
         if file.startswith("round-")
         for line in tree.iter("tr")
     ]
-    assert any(told.endswith(f", {name}") for told in boards), boards
+    assert any(reported.endswith(f", {name}") for reported in boards), boards
 
 
 @pytest.mark.parametrize(
@@ -295,9 +295,9 @@ def test_each_dismissal_is_linked_to_its_own_event(tmp_path):
         meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=entrant, why="no ground"))
     trees = shown(meeting, tmp_path)
     lines = [one for one in trees["index.html"].iter("p") if "no ground" in text(one)]
-    told = [(text(one), [at.get("href") for at in one.iter("a")]) for one in lines]
+    reported = [(text(one), [at.get("href") for at in one.iter("a")]) for one in lines]
     seqs = [event.seq for event in meeting.events if event.kind == "dismiss"]
-    assert told == [
+    assert reported == [
         (f"round 1, board 1, {who}: no ground (dismiss {seq})", [page, f"events.html#e{seq}"])
         for who, page, seq in zip(
             ("bob", "ann"), ("player-2.html", "player-1.html"), seqs, strict=True
@@ -305,7 +305,7 @@ def test_each_dismissal_is_linked_to_its_own_event(tmp_path):
     ]
 
 
-def test_a_player_is_told_his_sides_by_their_names_and_what_a_star_is(tmp_path):
+def test_a_player_is_reported_his_sides_by_their_names_and_what_a_star_is(tmp_path):
     meeting = Meeting(robin(), "ann", "bob")
     meeting.begins()
     meeting.pairs()
@@ -326,7 +326,7 @@ def test_a_player_is_told_his_sides_by_their_names_and_what_a_star_is(tmp_path):
     assert heads[:3] == ["board", "first (red)", "second (blue)"]
 
 
-def test_events_are_told_in_words_with_what_stands_in_the_log_behind(tmp_path):
+def test_events_are_reported_in_words_with_what_stands_in_the_log_after(tmp_path):
     meeting, log, game = played(tmp_path, "Toy Cup")
     publish(meeting.fold, log, tmp_path / "pages", [game])
     body = check_whole(tmp_path / "pages")["events.html"].find("body")

@@ -82,8 +82,8 @@ def test_a_player_is_his_key():
     other = summer.entrants[0]
     assert other.handle == "ann"
     other.sign = "f" * 64
-    told = [(line.handle, line.rating) for line in rating_list([spring, summer], "area")]
-    assert sorted(told) == [("ann", "5095"), ("ann", "5100"), ("bob", "4805")]
+    reported = [(line.handle, line.rating) for line in rating_list([spring, summer], "area")]
+    assert sorted(reported) == [("ann", "5095"), ("ann", "5100"), ("bob", "4805")]
     other.sign, other.handle = signer("ann").sign, "anna"
     assert rated(spring, summer)["anna"] == "5190"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.words.telling import round_lines
+from pbem.director.words.reporting import round_lines
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.faults import BadTournament

@@ -179,7 +179,7 @@ def test_nobody_has_one_side_three_times_in_a_row_in_a_double_round_robin(count)
         sides[first] += "1"
         sides[second] += "2"
         games.append((first, second))
-    runs = [len(list(run)) for told in sides.values() for _, run in groupby(told)]
+    runs = [len(list(run)) for reported in sides.values() for _, run in groupby(reported)]
     assert max(runs) <= 2, sides
     assert len(games) == len(set(games)) == count * (count - 1)
     agrees(meeting)

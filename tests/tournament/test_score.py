@@ -154,8 +154,8 @@ def entered(meeting, path, **changes):
     score = score_of(meeting.now, evidence)
     where = {"round": at.round, "board": at.board, "game": evidence.game}
     meeting.write("game", kinds.GameOf(**where))
-    told = {"outcome": outcome, "score": score, **changes}
-    meeting.write("result", kinds.ResultOf(**where, head=evidence.verdict.head, **told))
+    reported = {"outcome": outcome, "score": score, **changes}
+    meeting.write("result", kinds.ResultOf(**where, head=evidence.verdict.head, **reported))
     return outcome, score
 
 
@@ -232,8 +232,8 @@ def test_newer_rules_that_nobody_else_agreed_to_are_not_as_agreed(tmp_path):
 @pytest.fixture
 def uma(tmp_path) -> Iterator[Umpire]:
     umpire = Umpire(tmp_path / "uma")
-    umpire.desk.library = toy_library()
-    with closing(umpire.desk):
+    umpire.client.library = toy_library()
+    with closing(umpire.client):
         yield umpire
 
 
@@ -243,7 +243,7 @@ def test_an_umpire_joins_one_game_of_a_board_by_score(uma, tmp_path):
     meeting.pairs()
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
-    take(uma.desk, log)
+    take(uma.client, log)
     inbox = tmp_path / "inbox"
     inbox.mkdir()
     for number in (1, 2):

@@ -332,7 +332,7 @@ def test_places_as_a_director_types_them(typed, outcome):
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"),
+    ("outcome", "reported"),
     [
         ("2-1-3", "bob 1st, ann 2nd, cas 3rd"),
         ("1-2-2", "ann 1st, bob and cas share 2nd"),
@@ -340,8 +340,8 @@ def test_places_as_a_director_types_them(typed, outcome):
         ("none", "nobody wins"),
     ],
 )
-def test_places_in_words(outcome, told):
-    assert words(outcome, ["ann", "bob", "cas"]) == told
+def test_places_in_words(outcome, reported):
+    assert words(outcome, ["ann", "bob", "cas"]) == reported
 
 
 # --- its game -------------------------------------------------------------------------------------
@@ -353,13 +353,13 @@ def played(folder, agreed, moves=(), resigns=()):
     group.join_all()
     far = dict(zip(("red", "blue", "green"), moves, strict=False))
     while group.table.result is None:
-        pen, side = group.table.pen().handle, group.table.play.asked.side
-        if pen in resigns:
-            group.play(pen, "resign")
+        active, side = group.table.active().handle, group.table.play.asked.side
+        if active in resigns:
+            group.play(active, "resign")
             continue
         ahead = far.pop(side, 0)
         orders = [move(ahead)] if ahead else []
-        group.orders(pen, *orders, END)
+        group.orders(active, *orders, END)
     create(folder / "game.pbem", group.events)
     return folder / "game.pbem"
 

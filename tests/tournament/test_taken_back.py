@@ -120,7 +120,7 @@ def test_a_ladders_places_go_back_too():
     assert meeting.now.ladder.order == stood
 
 
-def test_the_pages_tell_that_it_was_taken_back(tmp_path):
+def test_the_pages_report_that_it_was_taken_back(tmp_path):
     meeting = meets()
     proves(meeting)
     meeting.decides(AT, "second")

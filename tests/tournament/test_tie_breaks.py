@@ -48,9 +48,9 @@ POINTS = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
 """As halves of FIDE's points: Sonneborn-Berger counts quarters."""
 
 
-def crosstable(told, found):
+def crosstable(reported, found):
     """A tournament of these results, and the second reader's table of the same."""
-    rows = {int(line.split()[0]): line.split()[1:] for line in told.split("\n") if line}
+    rows = {int(line.split()[0]): line.split()[1:] for line in reported.split("\n") if line}
     meeting = Meeting(found, *(f"p{number:02}" for number in rows))
     now = meeting.now
     now.closed, now.order = "0" * 64, list(rows)
@@ -147,6 +147,6 @@ def test_the_second_reader_has_the_same(five):
 
 
 def agree(rows, second):
-    told = second.values()
+    reported = second.values()
     mine = {number: [row.points, *row.ties.values()] for number, row in rows.items()}
-    assert mine == told
+    assert mine == reported

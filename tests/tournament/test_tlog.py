@@ -8,9 +8,9 @@ from shutil import copyfile, rmtree
 import msgspec
 import pytest
 
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
 from pbem.director.transparency.heads import key_of
@@ -113,8 +113,8 @@ def test_a_file_that_is_far_too_long_is_named_like_any_that_was_changed(pages, t
 @pytest.mark.parametrize("key", [identity("dora").sign_public.hex(), "01" + 31 * "00"])
 def test_the_key_of_checkpoints_signs_nothing_else(key):
     found = robin(checkpoints=term_kinds.Checkpoints(origin=ORIGIN, key=key))
-    with pytest.raises(BadTournament) as told:
+    with pytest.raises(BadTournament) as reported:
         Meeting(found)
-    assert told.value.fault.code == "found.terms"
+    assert reported.value.fault.code == "found.terms"
     assert not fits(msgspec.to_builtins(found))
     assert fits(msgspec.to_builtins(robin()))

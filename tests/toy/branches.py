@@ -44,7 +44,7 @@ def on_fork(event, then="forfeit"):
     return ("uma", "ruling", {"fork": [{"body": body, "sig": event.sig}], "then": then})
 
 
-def behind(events, *written):
+def following(events, *written):
     """Events behind others, signed without asking whether they are valid: (author, kind, data)."""
     found = list(events)
     for by, kind, data in written:

@@ -29,10 +29,10 @@ from pbem.kit.contract import (
     Roll,
     Wanted,
 )
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.typed.orders import OrderForms
-from pbem.kit.urns import Urns
 from toy.rules import ToyGame
 
 FATES = 6
@@ -58,7 +58,7 @@ class RollDie(Order, frozen=True, tag="roll"):
     pass
 
 
-class Anew(Order, frozen=True, tag="anew"):
+class Again(Order, frozen=True, tag="anew"):
     pass
 
 
@@ -74,7 +74,7 @@ class End(Order, frozen=True, tag="end"):
     pass
 
 
-FORMS: OrderForms[Any] = OrderForms(Take | TurnUp | Play | RollDie | Anew | Give | Keep | End)
+FORMS: OrderForms[Any] = OrderForms(Take | TurnUp | Play | RollDie | Again | Give | Keep | End)
 
 
 class Did(Outcome, frozen=True, tag="did", kw_only=True):
@@ -134,7 +134,7 @@ class CardToy(ToyGame):
         self.decks = {"fate": cards}
         self.names: dict[str, Names] = {}
 
-    def set_up(self, urns: Urns) -> Position:
+    def set_up(self, cups: Cups) -> Position:
         return Position(
             agenda=["make", *(f"deal {side}" for side in self.sides)],
             hands={side: [] for side in self.sides},
@@ -178,7 +178,7 @@ class CardToy(ToyGame):
         ]
         if position.known:
             shown = [one for one in shown if (one.deck, one.place, one.card) in position.known]
-        every = (Take(), TurnUp(), *shown, RollDie(), Anew(), Give(), Keep(), End())
+        every = (Take(), TurnUp(), *shown, RollDie(), Again(), Give(), Keep(), End())
         return (order for order in every if self._why_not(position, order) is None)
 
     def check(self, position: Position, order: Any) -> None:
@@ -197,7 +197,7 @@ class CardToy(ToyGame):
             case Play(deck, place):
                 bad = (deck, place) not in hand
                 bad = bad or (need.name == "drawn" and hand[-1] != (deck, place))
-            case Anew():
+            case Again():
                 bad = not position.seen
             case _:
                 bad = False
@@ -206,7 +206,7 @@ class CardToy(ToyGame):
     def check_secret(self, position: Position, label: str, order: Any) -> None:
         raise IllegalOrder("0", "nothing is sealed here")
 
-    def adjudicate(self, position: Position, order: Any, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Any, cups: Cups) -> Iterator[Outcome]:
         need = self.need(position)
         assert isinstance(need, Question)
         raw = FORMS.write(order)
@@ -226,7 +226,7 @@ class CardToy(ToyGame):
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
         return iter(())
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         side = self._turn(position)
         yield Did(paragraph="2.4", what="rolled", side=side, n=die(dice, 6, "fate", "2.4"))
 
@@ -268,8 +268,8 @@ class CardToy(ToyGame):
         cards = [*given["hand"], *given["next"]]
         return {"fate#1": Laid(cards, len(given["hand"]), {"red": range(len(given["hand"]))})}
 
-    def arrange(self, given: Mapping[str, Any], urns: Urns) -> Position:
-        position = self.set_up(urns)
+    def arrange(self, given: Mapping[str, Any], cups: Cups) -> Position:
+        position = self.set_up(cups)
         position.agenda = []
         position.hands["red"] = [("fate#1", place) for place in range(len(given["hand"]))]
         position.left, position.seen = len(given["next"]), []
@@ -332,7 +332,7 @@ class CardToy(ToyGame):
         del position.agenda[0]
         position.points[did.side] += did.n
 
-    def _apply_anew(self, position: Position, did: Did) -> None:
+    def _apply_again(self, position: Position, did: Did) -> None:
         position.decks += 1
         position.agenda.append("make")
 

@@ -1,12 +1,12 @@
-"""A club: an umpire at a desk, and competitors who play against the rules and mail their logs."""
+"""A club: an umpire at a client, and competitors who play against the rules and mail their logs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pbem.desk.desk import Desk
-from pbem.desk.many.dice_for_all import Keep, Kept, keep_files
+from pbem.client.client import Client
+from pbem.client.many.dice_for_all import Keep, Kept, keep_files
 from pbem.identity.card import make_card
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_stretch, to_bytes
@@ -17,35 +17,35 @@ UMPIRE = "uma"
 
 
 class Umpire:
-    """Keeps the dice of everybody: ``mailed`` has every dice event that ever left the desk."""
+    """Keeps the dice of everybody: ``mailed`` has every dice event that ever left the client."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.desk = self._desk()
-        self.desk.identities.mkdir(mode=0o700, parents=True)
-        (self.desk.identities / f"{UMPIRE}.key").touch()
+        self.client = self._client()
+        self.client.identities.mkdir(mode=0o700, parents=True)
+        (self.client.identities / f"{UMPIRE}.key").touch()
         card = make_card(identity(UMPIRE), "uma@example.org")
-        (self.desk.identities / f"{UMPIRE}.card").write_bytes(card)
+        (self.client.identities / f"{UMPIRE}.card").write_bytes(card)
         self.mailed: dict[str, Event] = {}
 
-    def _desk(self) -> Desk:
-        return Desk(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
+    def _client(self) -> Client:
+        return Client(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
 
     def restarts(self) -> None:
-        self.desk.close()
-        self.desk = self._desk()
+        self.client.close()
+        self.client = self._client()
 
     def loses_logs(self) -> None:
         """Logs and database are gone, the records are not."""
-        self.desk.close()
-        for path in [*self.desk.games.glob("*.pbem"), *self.folder.glob("pbem.sqlite*")]:
+        self.client.close()
+        for path in [*self.client.games.glob("*.pbem"), *self.folder.glob("pbem.sqlite*")]:
             path.unlink()
-        self.desk = self._desk()
+        self.client = self._client()
 
     def keeps(self, *paths: Path) -> list[Kept]:
         to = self.folder / "answers"
         wish = Keep(handle=UMPIRE, join=True, to=to)
-        kept = list(keep_files(self.desk, lambda _: identity(UMPIRE), wish, paths))
+        kept = list(keep_files(self.client, lambda _: identity(UMPIRE), wish, paths))
         for one in kept:
             for event in () if one.mail is None else read_stretch(Path(one.mail.file)):
                 if event.by == UMPIRE and event.kind == "dice":
@@ -57,7 +57,7 @@ class Umpire:
             yield Record(path).entries
 
     def proofs(self) -> list[Path]:
-        return sorted(self.desk.games.glob("*.fork"))
+        return sorted(self.client.games.glob("*.fork"))
 
 
 class Competitor(Group):

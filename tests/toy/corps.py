@@ -47,7 +47,7 @@ class CorpsGroup(FateGroup):
 
     def drawn(self, keeps: str) -> None:
         """Say who keeps what was drawn; an Event is played."""
-        by = str(self.table.pen().handle)
+        by = str(self.table.active().handle)
         cards = open_cards(self.table.play.position)
         places = {(one.deck, one.place) for one in cards.drawn}
         for held in self.dealer(by).hand():
@@ -72,7 +72,7 @@ class CorpsGroup(FateGroup):
             if f"{asked.side} {asked.name}" == upto:
                 return
             if self.table.roster.find(ARMIES[asked.side]).out:
-                self.orders(str(self.table.pen().handle), PASS)
+                self.orders(str(self.table.active().handle), PASS)
             elif asked.name == "drawn":
                 self.drawn("jp" if asked.side == "jp" else keeps)
             elif asked.name == "discard":
@@ -86,7 +86,7 @@ class CorpsGroup(FateGroup):
                 first = next(iter(game.legal(self.table.play.position)))
                 self.orders(ARMIES[asked.side], game.write_order(first))
             self.deal()
-        raise AssertionError(f"nobody was asked {upto}: {self.table.pen()}")
+        raise AssertionError(f"nobody was asked {upto}: {self.table.active()}")
 
     def cards_of(self, army: str) -> list[HeldCard]:
         """Return the cards that an army holds, as whoever has its mask sees them."""

@@ -183,9 +183,9 @@ def row_for(wanted: int, u: list[int], i: int) -> list[int]:
 
 def off(at: Where, name: str, before: Layer, after: Layer, forged: Forgery) -> set[str]:
     """Return which of A1 to A5 and T are not what the author of a proof meant."""
-    told = shuffle._taken_apart(forged.proof)
+    reported = shuffle._taken_apart(forged.proof)
     shown = shuffle._shown(
-        told, before, after, shuffle._weights(at, name, before, after, told.order)
+        reported, before, after, shuffle._weights(at, name, before, after, reported.order)
     )
     n = len(before.points)
     names = [

@@ -80,9 +80,9 @@ class DepotGroup(Group):
 
     def boxes(self) -> None:
         """Let everybody answer his box."""
-        while (pen := self.table.pen()).kinds[:1] == ("answer",):
-            assert pen.handle is not None
-            self.play(pen.handle, "open_box")
+        while (active := self.table.active()).kinds[:1] == ("answer",):
+            assert active.handle is not None
+            self.play(active.handle, "open_box")
 
     def asked(self) -> tuple[str, str]:
         assert self.table.play is not None
@@ -96,10 +96,10 @@ class DepotGroup(Group):
     def finish(self) -> None:
         """End every turn that is left, and open everything."""
         while self.table.result is None:
-            handle = self.table.pen().handle
+            handle = self.table.active().handle
             assert handle is not None
             self.orders(handle, END)
-        while (handle := self.table.pen().handle) is not None:
+        while (handle := self.table.active().handle) is not None:
             self.play(handle, "lay_open")
 
 
@@ -150,7 +150,7 @@ def ended_while_boxed(folder: Path, *, giving: bool) -> DepotGroup:
 def opened_by_all(party: DepotGroup) -> list[tuple[str, int]]:
     """Let everybody open what they owe: who opened how many moves."""
     opened = []
-    while (handle := party.table.pen().handle) is not None:
+    while (handle := party.table.active().handle) is not None:
         event = party.play(handle, "lay_open")
         opened.append((handle, len(event.data["stocks"])))
     return opened

@@ -29,10 +29,10 @@ from pbem.kit.contract import (
     Settle,
     Wanted,
 )
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
 from pbem.kit.stocks import Capped, Give, HiddenPair, Move, Spend, Split
 from pbem.kit.typed.orders import OrderForms
-from pbem.kit.urns import Urns
 from toy.rules import ToyGame
 
 TOTAL, CAP, LEVY, ROUNDS = 12, 3, 3, 2
@@ -139,7 +139,7 @@ class DepotToy(ToyGame):
         )
         self.names: dict[str, Names] = {}
 
-    def set_up(self, urns: Urns) -> Position:
+    def set_up(self, cups: Cups) -> Position:
         stocks = [name for pair in self.pairs for name in pair.names]
         return Position(
             agenda=["split red", "split blue"],
@@ -236,7 +236,7 @@ class DepotToy(ToyGame):
 
     # --- adjudicating ------------------------------------------------------------------------
 
-    def adjudicate(self, position: Position, order: Any, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Any, cups: Cups) -> Iterator[Outcome]:
         need = self.need(position)
         assert isinstance(need, Question)
         raw = FORMS.write(order)
@@ -247,7 +247,7 @@ class DepotToy(ToyGame):
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
         return iter(())
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         got = die(dice, 6, "a find", "2.5")
         side = self._turn(position)
         yield Did(paragraph="2.5", what="rolled", side=side, stock=self._mine(side)[0], n=got)

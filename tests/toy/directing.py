@@ -21,10 +21,10 @@ from tempfile import mkdtemp
 
 from pbem.agent import running
 from pbem.agent.config import AgentConfig, Maildir, Server, write_config
-from pbem.desk.desk import Desk
-from pbem.desk.post import bundles
-from pbem.desk.shelf import tournaments
-from pbem.desk.shelf.tournament_heads import compared
+from pbem.client.client import Client
+from pbem.client.messages import bundles
+from pbem.client.storage import tournaments
+from pbem.client.storage.tournament_heads import compared
 from pbem.director.directing import acts, collecting
 from pbem.director.directing.arrived import let_go
 from pbem.director.judging import verify
@@ -57,15 +57,15 @@ DORA = identity("dora")
 
 
 class Directed:
-    """dora's desk in ``folder/desk``, and ``folder/inbox`` with what has come by mail."""
+    """dora's client in ``folder/client``, and ``folder/inbox`` with what has come by mail."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.inbox = folder, folder / "inbox"
         (folder / "desk").mkdir(mode=0o700, parents=True, exist_ok=True)
         self.inbox.mkdir(exist_ok=True)
-        self.desk = Desk(folder / "desk", "sqlite://")
-        self.desk.library = toy_library()
-        self.log = self.desk.tournaments / "cup.tournament"
+        self.client = Client(folder / "desk", "sqlite://")
+        self.client.library = toy_library()
+        self.log = self.client.tournaments / "cup.tournament"
         self.pages = folder / "pages"
 
     def events(self) -> list[Event]:
@@ -107,18 +107,18 @@ class Directed:
     def game(self, path: Path, opening: object) -> None:
         group = Group(Path(mkdtemp(dir=self.folder)), opening)
         group.join_all()
-        group.play(group.table.pen().handle or "", "resign")
+        group.play(group.table.active().handle or "", "resign")
         create(path, group.events)
 
     # what dora types
 
     def founds(self) -> None:
         with suppress(LogFileError):  # it is there already
-            begin(self.desk, DORA, "cup", robin())
+            begin(self.client, DORA, "cup", robin())
 
     def types(self, act: Callable[[Office], object], *known: str) -> None:
         """Run a command; ``known`` are the words by which it says that it was done before."""
-        with directing(self.desk, self.log, DORA) as office:
+        with directing(self.client, self.log, DORA) as office:
             try:
                 act(office)
             except (BadTournament, FormError) as error:
@@ -127,13 +127,13 @@ class Directed:
 
     def collects(self) -> None:
         def collect(office: Office) -> None:
-            for one in collecting.collect(office, self.desk, sorted(self.inbox.iterdir())):
+            for one in collecting.collect(office, self.client, sorted(self.inbox.iterdir())):
                 assert one.became in ("taken", "known"), one
 
         self.types(collect)
 
     def pairs(self, number: int) -> None:
-        self.types(lambda office: acts.pair(office, self.desk, round_=number))
+        self.types(lambda office: acts.pair(office, self.client, round_=number))
 
     def rules(self, number: int) -> None:
         """Decide the last board of a round."""
@@ -160,7 +160,7 @@ class Directed:
     def publishes(self) -> None:
         fold, games = self.fold(), sorted(self.inbox.glob("*.pbem"))
         events = self.events()
-        signed = heads.signed(self.desk, DORA, fold.now.found, events)
+        signed = heads.signed(self.client, DORA, fold.now.found, events)
         publish(fold, self.log, self.pages, games, checkpoint=signed)
 
     def check_published(self) -> None:
@@ -168,24 +168,24 @@ class Directed:
         if (self.pages / "checkpoint").exists():
             shown = Published(self.pages).entries()
             assert shown == [event.line for event in self.events()][: len(shown)]
-        for one in compared(self.desk, self.events()[0].id, self.events()):
+        for one in compared(self.client, self.events()[0].id, self.events()):
             assert one.stands == "follows"
 
     def posts(self) -> None:
         """Give the letters of the round to her agent."""
         fold, events = self.fold(), self.events()
-        signed = heads.signed(self.desk, DORA, fold.now.found, events)
-        letters = Bureau(self.desk, fold, events, "cup", signed).post(None).letters
-        running.post(self.desk, "dora", letters, datetime(2026, 3, 1, tzinfo=UTC))
+        signed = heads.signed(self.client, DORA, fold.now.found, events)
+        letters = Bureau(self.client, fold, events, "cup", signed).post(None).letters
+        running.post(self.client, "dora", letters, datetime(2026, 3, 1, tzinfo=UTC))
 
     def posted(self) -> list[str]:
         """What stands in the outbox of her agent, by what it is about."""
-        with running.book(self.desk, "dora") as book:
+        with running.book(self.client, "dora") as book:
             return sorted(row.about for row in book.outbox())
 
     def has_an_agent(self) -> None:
         """Her agent has a folder as its mailbox; the players' cards are here."""
-        folder = self.desk.agent("dora")
+        folder = self.client.agent("dora")
         for name in ("new", "cur", "tmp"):
             (self.folder / "box" / name).mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -193,10 +193,10 @@ class Directed:
         box = Maildir(str(self.folder / "box"))
         config = AgentConfig(address="dora@example.org", maildir=box, smtp=smtp)
         write_config(folder / running.CONFIG, config)
-        self.desk.cards.mkdir(mode=0o700, exist_ok=True)
+        self.client.cards.mkdir(mode=0o700, exist_ok=True)
         for handle in PLAYERS:
             card = make_card(identity(handle), f"{handle}@example.org")
-            (self.desk.cards / f"{handle}.card").write_bytes(card)
+            (self.client.cards / f"{handle}.card").write_bytes(card)
 
     def entries_come_by_mail(self) -> None:
         self.has_an_agent()
@@ -210,17 +210,17 @@ class Directed:
                 path.write_bytes(bytes(made))
 
     def collects_the_mailbox(self) -> None:
-        running.fetch(self.desk, "dora", lambda _: DORA, lambda _: None)
+        running.fetch(self.client, "dora", lambda _: DORA, lambda _: None)
         # Over which message the agent was killed at both attempts, that one it puts aside and says
         # so (docs/agent.md): a director collects it by hand.
-        aside = sorted((self.desk.agent("dora") / "quarantine").glob("*.eml"))
+        aside = sorted((self.client.agent("dora") / "quarantine").glob("*.eml"))
 
         def collect(office: Office) -> None:
-            kept = running.kept_files(self.desk, "dora", ".word")
+            kept = running.kept_files(self.client, "dora", ".word")
             with bundles.unpack([*kept, *aside], (SUFFIX,), empty=True) as post:
-                told = collecting.collect(office, self.desk, post.files)
-                assert all(one.became in ("taken", "known") for one in told), told
-                let_go(told, kept)
+                reported = collecting.collect(office, self.client, post.files)
+                assert all(one.became in ("taken", "known") for one in reported), reported
+                let_go(reported, kept)
 
         self.types(collect)
 
@@ -253,14 +253,14 @@ STEPS: tuple[tuple[str, Callable[[Directed], None], Callable[[Directed], None]],
 
 def story(events: list[Event]) -> list[object]:
     """What a log says but for what the lots decide."""
-    told: list[object] = []
+    reported: list[object] = []
     for event in events:
         data = event.data
         which = [data[key] for key in ("round", "board", "outcome", "entrant") if key in data]
         who = data["word"]["handle"] if "word" in data else ""
         drawn = event.kind in ("result", "closed")
-        told.append((event.kind, who, *(which[:2] if drawn else which)))
-    return told
+        reported.append((event.kind, who, *(which[:2] if drawn else which)))
+    return reported
 
 
 def check_end(dora: Directed) -> None:
@@ -279,7 +279,7 @@ def check_end(dora: Directed) -> None:
     assert len(dora.posted()) == 2
     assert len(set(dora.posted())) == 2
     lot = next(event for event in dora.events() if event.kind == "lot").data["word"]
-    assert lot["proof"].encode() in dora.desk.lot("dora", dora.fold().now.id).read_bytes()
+    assert lot["proof"].encode() in dora.client.lot("dora", dora.fold().now.id).read_bytes()
 
 
 # --- killed ---------------------------------------------------------------------------------------
@@ -317,14 +317,14 @@ def kills(folder: Path, count: int) -> tuple[int, int, int]:
     while number < count or not ended:
         number += 1
         at = folder / str(ended)
-        told = killed(at, done, rng.uniform(0, span_s))
-        within += told.endswith(b"(")
-        done += told.count(b")")
+        reported = killed(at, done, rng.uniform(0, span_s))
+        within += reported.endswith(b"(")
+        done += reported.count(b")")
         seen = [event.line for event in Directed(at).events()]
         if seen:
             Directed(at).check_published()
         assert seen[: len(lines)] == lines, "an event is lost"
-        got_on = seen != lines or b")" in told
+        got_on = seen != lines or b")" in reported
         span_s = max(0.05, span_s * 0.8) if got_on else span_s * 1.3
         lines = seen
         if done == len(STEPS):
@@ -346,16 +346,16 @@ def killed(folder: Path, since: int, delay_s: float) -> bytes:
             os._exit(1)
         os._exit(0)
     os.close(writer)
-    told = os.read(reader, 1)
+    reported = os.read(reader, 1)
     time.sleep(delay_s)
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     assert not (os.WIFEXITED(status) and os.WEXITSTATUS(status)), "a command has failed"
     while more := os.read(reader, 65536):
-        told += more
+        reported += more
     os.close(reader)
-    return told
+    return reported
 
 
 if __name__ == "__main__":

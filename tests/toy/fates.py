@@ -21,7 +21,7 @@ GIVE = {"do": "give"}
 TURN_UP = {"do": "turn-up"}
 KEEP = {"do": "keep"}
 ROLL = {"do": "roll"}
-ANEW = {"do": "anew"}
+AGAIN = {"do": "anew"}
 
 
 def play(held: HeldCard) -> dict[str, Any]:
@@ -66,19 +66,19 @@ class FateGroup(Group):
 
     def deal(self) -> None:
         """Let everybody do what needs no choice."""
-        while (pen := self.table.pen()).kinds[:1] in (*DEALT, ("dice",)):
-            if pen.kinds[0] == "answer" and not answering(self.table):
+        while (active := self.table.active()).kinds[:1] in (*DEALT, ("dice",)):
+            if active.kinds[0] == "answer" and not answering(self.table):
                 return
-            assert pen.handle is not None
-            self.play(pen.handle, "open_box" if pen.kinds[0] == "answer" else pen.kinds[0])
+            assert active.handle is not None
+            self.play(active.handle, "open_box" if active.kinds[0] == "answer" else active.kinds[0])
 
     def finish(self) -> None:
         """End every turn that is left, and open everything."""
         while self.table.result is None:
-            handle = self.table.pen().handle
+            handle = self.table.active().handle
             assert handle is not None
             self.orders(handle, END)
-        while (handle := self.table.pen().handle) is not None:
+        while (handle := self.table.active().handle) is not None:
             self.play(handle, "lay_open")
 
     def branch(self, upto: int | None = None) -> FateGroup:

@@ -182,9 +182,9 @@ class Group:
     def roll(self) -> list[tuple[int, int]]:
         """Let every keeper due answer; return the rolls."""
         rolls: Any = ()
-        while (pen := self.table.pen()).kinds == ("dice",):
-            assert pen.handle is not None
-            rolls = read(self.play(pen.handle, "dice")).rolls
+        while (active := self.table.active()).kinds == ("dice",):
+            assert active.handle is not None
+            rolls = read(self.play(active.handle, "dice")).rolls
         return list(rolls)
 
     def rig(self, by: str, kind: str, data: Any, *rolls: int) -> Event:
@@ -313,7 +313,7 @@ class Group:
             if straight.play is not None:
                 assert stepped.digest() == straight.digest()
                 assert Table.thaw(self.library, stepped.freeze()).digest() == straight.digest()
-            assert stepped.pen() == straight.pen()
+            assert stepped.active() == straight.active()
             assert thawed_bytes(stepped) == thawed_bytes(straight)
 
     def check_all(self) -> None:
@@ -333,6 +333,6 @@ def read(event: Event) -> Any:
     return kinds.read_data(event.kind, event.data)
 
 
-def lapsed(table: Table) -> list[dict[str, Any]]:
+def skipped(table: Table) -> list[dict[str, Any]]:
     """The orders that lapsed since this was last asked."""
-    return [outcome.order for outcome in table.told() if type(outcome).__name__ == "Lapsed"]
+    return [outcome.order for outcome in table.reported() if type(outcome).__name__ == "Lapsed"]

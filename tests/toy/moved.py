@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from pbem.desk.umpire import timekeeping
+from pbem.client.umpire import timekeeping
 from pbem.table.own import writer
 
 

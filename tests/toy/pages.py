@@ -29,10 +29,10 @@ def played(
     group = Group(tmp_path / "game", terms(meeting.now, AT))
     group.join_all()
     if newer:
-        one, other = group.table.pen().handle or "", {*group.table.seats.values()}
+        one, other = group.table.active().handle or "", {*group.table.seats.values()}
         group.play(one, "offer_rules", rules_id(2))
         group.play(*(other - {one}), "answer", True)
-    loser = group.table.pen().handle
+    loser = group.table.active().handle
     group.play(loser or "", "resign")
     game = tmp_path / "game.pbem"
     create(game, group.events)

@@ -1,4 +1,4 @@
-"""People at desks of their own, who play the toy game."""
+"""People at clients of their own, who play the toy game."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pbem.desk.desk import Desk
-from pbem.desk.exchange import sending, taking
-from pbem.desk.people import import_card
-from pbem.desk.play import acting
-from pbem.desk.play.opening import Wanted, new
-from pbem.desk.seat import drafts
-from pbem.desk.seat.sitting import Done, Sitting, sit
-from pbem.desk.shelf.find import find_log
+from pbem.client.client import Client
+from pbem.client.exchange import sending, taking
+from pbem.client.people import import_card
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, new
+from pbem.client.session import drafts
+from pbem.client.session.session import Done, Session, sit
+from pbem.client.storage.find import find_log
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
 from toy.group import identity
 
 
 class Person:
-    """Somebody with keys that are the same in every run, and a desk, which may be there already."""
+    """A person with keys that are the same in every run, and a client, which may exist already."""
 
     def __init__(self, handle: str, folder: Path, email: str | None = None) -> None:
         self.handle = handle
         self.folder = folder / handle
-        self.desk = Desk(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
-        self.card = self.desk.identities / f"{handle}.card"
+        self.client = Client(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
+        self.card = self.client.identities / f"{handle}.card"
         if self.card.exists():
             return
-        self.desk.identities.mkdir(mode=0o700, parents=True)
+        self.client.identities.mkdir(mode=0o700, parents=True)
         # Encrypting the keys takes a tenth of a second, and nothing here opens the file.
-        (self.desk.identities / f"{handle}.key").touch(mode=0o600)
+        (self.client.identities / f"{handle}.key").touch(mode=0o600)
         self.card.write_bytes(make_card(self.identity, email or f"{handle}@example.org"))
 
     @property
@@ -40,21 +40,21 @@ class Person:
 
     def meets(self, *others: Person) -> None:
         for other in others:
-            import_card(self.desk, other.card)
+            import_card(self.client, other.card)
 
     def opens(self, rules: str = "toy", **wanted: Any) -> Done:
-        return new(self.desk, self.identity, Wanted(rules=rules, name="game", **wanted))
+        return new(self.client, self.identity, Wanted(rules=rules, name="game", **wanted))
 
-    def sits(self, **options: Any) -> Sitting:
-        return sit(self.desk, None, self.handle, **options)
+    def sits(self, **options: Any) -> Session:
+        return sit(self.client, None, self.handle, **options)
 
     def does(self, action: Callable[..., Done], *args: Any, **options: Any) -> Done:
         return action(self.sits(), self.identity, *args, **options)
 
     def orders(self, *lines: str, **options: Any) -> Done:
-        sitting = self.sits()
-        draft = drafts.draft(sitting, "\n".join(lines).encode())
-        return acting.order(sitting, self.identity, draft, **options)
+        session = self.sits()
+        draft = drafts.draft(session, "\n".join(lines).encode())
+        return acting.order(session, self.identity, draft, **options)
 
     def sends(self, since: int | None = None) -> Path:
         folder = self.folder / "out"
@@ -62,11 +62,11 @@ class Person:
         return Path(sending.send(self.sits(), since, folder).file)
 
     def takes(self, *files: Path, **wish: Any) -> taking.TakeResult:
-        return taking.take(self.desk, files, taking.TakeOptions(self.handle, **wish))[-1]
+        return taking.take(self.client, files, taking.TakeOptions(self.handle, **wish))[-1]
 
     @property
     def log(self) -> Path:
-        return find_log(self.desk, None)
+        return find_log(self.client, None)
 
     @property
     def count(self) -> int:
@@ -74,7 +74,7 @@ class Person:
 
 
 def let_two_join(folder: Path) -> None:
-    """Let ann and bob join a game with desks in a folder; the toy game must be registered."""
+    """Let ann and bob join a game with clients in a folder; the toy game must be registered."""
     ann, bob = Person("ann", folder), Person("bob", folder)
     ann.meets(bob)
     bob.meets(ann)
@@ -83,4 +83,4 @@ def let_two_join(folder: Path) -> None:
     bob.does(acting.join)
     ann.takes(bob.sends())
     for one in (ann, bob):
-        one.desk.close()
+        one.client.close()

@@ -30,11 +30,11 @@ from pbem.kit.contract import (
     Result,
     Roll,
 )
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
 from pbem.kit.picture import HexPicture
 from pbem.kit.typed.orders import OrderForms
 from pbem.kit.typed.standing import count_down
-from pbem.kit.urns import Urns
 
 
 class Move(Order, frozen=True, tag="move"):
@@ -171,8 +171,8 @@ class ToyGame:
         self.sides = ("red",) if scenario == "alone" else self.all
         self.names = {"SIDE": Names(self.all)}
 
-    def set_up(self, urns: Urns) -> Position:
-        urns.fill("bag", list(self.given.bag))
+    def set_up(self, cups: Cups) -> Position:
+        cups.fill("bag", list(self.given.bag))
         sealed = [f"seal {side}" for side in self.sides]
         agenda = {"weather": ["roll"], "plans": sealed, "pacts": sealed}
         return Position(
@@ -241,7 +241,7 @@ class ToyGame:
     def price(self, _position: Position, _order: Any) -> None:
         return None
 
-    def falls(self, _position: Position, _urns: Urns) -> None:
+    def falls(self, _position: Position, _cups: Cups) -> None:
         return None
 
     def reading(self, _outcome: Outcome) -> None:
@@ -291,30 +291,30 @@ class ToyGame:
 
     # --- adjudicating ------------------------------------------------------------------------
 
-    def adjudicate(self, position: Position, order: Any, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Any, cups: Cups) -> Iterator[Outcome]:
         need = self.need(position)
         assert isinstance(need, Question)
         side, p = need.side, need.paragraph
         raw = FORMS.write(order)
         n, on = raw.get("n", raw.get("to", 0)), raw.get("on", "")
         if raw["do"] == "draw":
-            if not urns.members["bag"]:
+            if not cups.members["bag"]:
                 return
-            yield Did(paragraph=p, what="draw", side=side, member=urns.draw_blind("bag"))
+            yield Did(paragraph=p, what="draw", side=side, member=cups.draw_blind("bag"))
             return
         yield Did(paragraph=p, what=raw["do"], side=on or side, n=n)
 
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
         yield Did(paragraph="2.2", what="sealed", side=label.removeprefix("plan-"))
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         mover = position.sides[position.turn]
         if position.agenda:
             what = "raid" if position.agenda[0] == "raid" else "wind"
             yield Did(paragraph="2.1", what=what, n=die(dice, 6, "weather", "2.1"))
         elif position.step == "turn-up":
-            counter = urns.turn_up(position.reserve[mover][0], dice, "which counter", "3.5")
-            urns.put_back("bag", counter)
+            counter = cups.turn_up(position.reserve[mover][0], dice, "which counter", "3.5")
+            cups.put_back("bag", counter)
             yield Did(paragraph="3.5", what="up", side=mover, n=int(counter[1:]), member=counter)
         else:
             if position.fired and die(dice, 6, "defensive fire", "3.1") == 6:
@@ -462,7 +462,7 @@ class ToyGame:
     def view(self, position: Position, side: str | None) -> Position:
         return position
 
-    def tell(self, outcome: Outcome) -> str:
+    def report(self, outcome: Outcome) -> str:
         return str(outcome)
 
     def describe(self, position: Position) -> list[str]:
@@ -471,7 +471,7 @@ class ToyGame:
     def picture(self, position: Position) -> HexPicture:
         return HexPicture("strip", (), (), {}, "even")
 
-    def arrange(self, given: Mapping[str, Any], urns: Urns) -> Position:
+    def arrange(self, given: Mapping[str, Any], cups: Cups) -> Position:
         return msgspec.convert(given, Position)
 
     def facts_of(self, position: Position) -> Mapping[str, Any]:

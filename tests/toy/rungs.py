@@ -6,24 +6,24 @@ from typing import Any
 
 
 class Rungs:
-    """``told`` is what happened: entries, boards first decided, rounds with who was busy."""
+    """``reported`` is what happened: entries, boards first decided, rounds with who was busy."""
 
     def __init__(self, idle: int) -> None:
         self.idle = idle
-        self.told: list[tuple[str, Any]] = []
+        self.reported: list[tuple[str, Any]] = []
         self.stands: dict[Any, tuple[int, int]] = {}
 
     def decided(self, board: Any, winner: int, loser: int) -> None:
         """Take how a board is decided; both 0 where that moves nobody."""
         if board not in self.stands:
-            self.told.append(("board", board))
+            self.reported.append(("board", board))
         self.stands[board] = winner, loser
 
     def order(self) -> list[int]:
         """Return everybody by his place, all reckoned from the first event on."""
         place: dict[int, int] = {}
         waits: dict[int, int] = {}
-        for what, of in self.told:
+        for what, of in self.reported:
             if what == "enter":
                 place[of], waits[of] = len(place) + 1, 0
             elif what == "round":
@@ -40,6 +40,6 @@ class Rungs:
 
     def _fall(self, place: dict[int, int], falls: set[int]) -> None:
         for at in range(len(place) - 1, 0, -1):
-            one, behind = (next(o for o, p in place.items() if p == q) for q in (at, at + 1))
-            if one in falls and behind not in falls:
-                place[one], place[behind] = at + 1, at
+            one, following = (next(o for o, p in place.items() if p == q) for q in (at, at + 1))
+            if one in falls and following not in falls:
+                place[one], place[following] = at + 1, at

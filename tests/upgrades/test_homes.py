@@ -62,10 +62,10 @@ def two(request, tmp_path, monkeypatch):
 
 def test_everything_is_looked_at_and_nothing_is_changed(two):
     before = two.files()
-    told = two.ann("games")
-    assert "NOT readable" not in told
+    reported = two.ann("games")
+    assert "NOT readable" not in reported
     for game in ("landing", "sealed", "streets", "coronet", "owners", "judged"):
-        assert f"{game}: " in told
+        assert f"{game}: " in reported
     checked = two.ann("store", "check")
     assert checked.splitlines()[1:] == []  # nothing to tell of any game
     logs = [str(path) for path in sorted(two.folder.glob("*/games/*.pbem"))]
@@ -115,9 +115,9 @@ def test_nothing_is_signed_twice_where_a_log_was_lost(two):
     whole = log.read_bytes()
     log.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
     (two.folder / "ann" / "pbem.sqlite").unlink()
-    told = two.ann.run("order", "landing", "-m", "land 1/2 1102", "--yes")
-    assert log.read_bytes() == whole, told.out + told.err
-    assert "signed" in told.out + told.err
+    reported = two.ann.run("order", "landing", "-m", "land 1/2 1102", "--yes")
+    assert log.read_bytes() == whole, reported.out + reported.err
+    assert "signed" in reported.out + reported.err
 
 
 def test_the_agent_sends_what_waited_and_signs_what_was_prepared(two):

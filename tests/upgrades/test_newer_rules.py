@@ -123,9 +123,9 @@ def test_a_release_without_it_blames_nobody_and_loses_nothing(two):
         sent = two.ann.sends()
     [log] = (two.bob.folder / "games").glob("*.pbem")
     before = log.read_bytes()
-    told = two.bob.fails("take", sent)
-    assert "this pbem does not play saipan version 2: install a release that does" in told
-    assert "blame" not in told
+    reported = two.bob.fails("take", sent)
+    assert "this pbem does not play saipan version 2: install a release that does" in reported
+    assert "blame" not in reported
     assert log.read_bytes() == before
     with released():
         two.bob("take", sent)
@@ -160,8 +160,8 @@ def test_an_owners_figures_stay_or_the_game_stays_as_it_is(two):
         one("pack", "check", "own.yaml")
     begin(two, "--pack", "own.yaml")
     with released(Longer()):
-        told = two.ann.fails("offer", "rules", "--yes")
-        assert "version 2 reads that pack differently" in told
+        reported = two.ann.fails("offer", "rules", "--yes")
+        assert "version 2 reads that pack differently" in reported
     with released():
         agree(two, two.ann)
         assert "Game-Turn 1 of 14" in two.ann("show")

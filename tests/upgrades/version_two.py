@@ -19,7 +19,7 @@ from pbem.games.saipan.module import SaipanRules
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Option
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 RAIN = "rain"
 
@@ -39,9 +39,9 @@ class SaipanGameTwo(SaipanGame):
         super().__init__(setting)
         self.wet = wet
 
-    def set_up(self, urns: Urns) -> Position:
+    def set_up(self, cups: Cups) -> Position:
         """Return the position before the first decision."""
-        plain = msgspec.to_builtins(super().set_up(urns))
+        plain = msgspec.to_builtins(super().set_up(cups))
         return msgspec.convert({**plain, "wet": self.wet}, PositionTwo)
 
 

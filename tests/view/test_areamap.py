@@ -114,17 +114,19 @@ def test_few_are_named_and_many_are_counted_by_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("many", "told"),
+    ("many", "reported"),
     [
         ({"infantry": 5, "leader": 5}, "|5 inf 5 ldr  #"),
         ({"infantry": 5, "leader": 2, "armor": 1}, "|5inf 2ldr 1ar#"),
         ({"infantry": 10, "leader": 2, "armor": 1}, "|10i 2l 1a    #"),
     ],
 )
-def test_where_there_is_little_room_kinds_are_shortened(many: dict[str, int], told: str) -> None:
+def test_where_there_is_little_room_kinds_are_shortened(
+    many: dict[str, int], reported: str
+) -> None:
     kinds = {"infantry": "inf", "leader": "ldr", "armor": "ar"}
     units = tuple(unit("1", f"{n}/{kind}", kind) for kind in many for n in range(many[kind]))
-    assert told in [line[7:22] for line in boxes(with_(counters=units, kinds=kinds))]
+    assert reported in [line[7:22] for line in boxes(with_(counters=units, kinds=kinds))]
 
 
 def test_neighbours_take_the_lines_that_they_need() -> None:

@@ -124,18 +124,20 @@ def in_lines(words: str, found: list[str]) -> bool:
 def wanted(picture: Picture) -> list[str]:
     """Return what a picture says and a drawing must."""
     if isinstance(picture, HexPicture):
-        told = [s.name for s in picture.spaces] + [p.text for p in picture.pieces]
-        told += [kind.name for kind in picture.edges] + [*picture.key]
-        told += [track.title for track in picture.tracks]
-        told += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
-        return [picture.title, *told, *picture.notes]
-    told = [f"{c.label} {c.text}".strip() for c in picture.counters]
-    told += [f"{area.id} {area.name}" for area in picture.areas if area.id in
+        reported = [s.name for s in picture.spaces] + [p.text for p in picture.pieces]
+        reported += [kind.name for kind in picture.edges] + [*picture.key]
+        reported += [track.title for track in picture.tracks]
+        reported += [
+            held for track in picture.tracks for slot in track.slots for held in slot.holds
+        ]
+        return [picture.title, *reported, *picture.notes]
+    reported = [f"{c.label} {c.text}".strip() for c in picture.counters]
+    reported += [f"{area.id} {area.name}" for area in picture.areas if area.id in
              {c.area for c in picture.counters}]  # fmt: skip
-    told += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
-    told += [held for box in picture.boxes for held in box.holds]
-    told += [box.title for box in picture.boxes] + [track.title for track in picture.tracks]
-    return [picture.title, *told, picture.flag, *picture.notes]
+    reported += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
+    reported += [held for box in picture.boxes for held in box.holds]
+    reported += [box.title for box in picture.boxes] + [track.title for track in picture.tracks]
+    return [picture.title, *reported, picture.flag, *picture.notes]
 
 
 def game_map(name: str, scenario: str) -> Picture:
@@ -324,21 +326,21 @@ def test_each_place_and_each_counter_is_a_group_that_says_what_it_is(
     places = grouped(picture, "place")
     if isinstance(picture, HexPicture):
         ids = [space.id for space in picture.spaces]
-        told = {(piece.side, piece.text) for piece in picture.pieces}
+        reported = {(piece.side, piece.text) for piece in picture.pieces}
         names = {piece.name or piece.label for piece in picture.pieces if not piece.marker}
     else:
         ids = [area.id for area in picture.areas]
-        told = {(c.side, " ".join(filter(None, (c.label, c.text, "(spent)" * c.spent))))
+        reported = {(c.side, " ".join(filter(None, (c.label, c.text, "(spent)" * c.spent))))
                 for c in picture.counters}  # fmt: skip
         names = {counter.label for counter in picture.counters}
     off = [(tray.side, one) for tray in picture.trays for one in tray.holds]
-    told |= {(side, one.text) for side, one in off}
+    reported |= {(side, one.text) for side, one in off}
     names |= {one.label for _, one in off}
     assert [one.get("data-place") for one in places] == ids
     assert all(title_of(one).startswith(number) for one, number in zip(places, ids, strict=True))
     pieces = grouped(picture, "piece")
-    assert pieces or not told
-    assert {(one.get("data-side"), title_of(one)) for one in pieces} <= told
+    assert pieces or not reported
+    assert {(one.get("data-side"), title_of(one)) for one in pieces} <= reported
     assert {unit for one in pieces if (unit := one.get("data-unit"))} <= names
     assert {one.get("data-place") for one in grouped(picture, "stack")} <= set(ids)
 
@@ -442,7 +444,7 @@ def areas_with(*here: tuple[str, str, str]) -> AreaPicture:
     return msgspec.structs.replace(AREAS, counters=counters)
 
 
-def test_behind_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
+def test_after_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
     """Who leaves leaves a gap; who comes takes what was free, then gaps, then lies upon others."""
     one, other = (area.id for area in AREAS.areas[:2])
     side = next(iter(AREAS.sides))
@@ -466,7 +468,7 @@ def test_behind_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
     assert len({crowd[name] for name in crowd}) == len(crowd)
 
 
-def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_anew() -> None:
+def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_again() -> None:
     """A replay of a long game has thousands of maps, each with nearly all boxes of the one before.
 
     Boxes count that were drawn, and those that were asked whether they meet: of a map all, once.
@@ -476,13 +478,13 @@ def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_anew() -> None:
     maps = [areas_with((one, side, "a0"), (two, side, f"counter {number}")) for number in range(30)]
     boxes.drawn.cache_clear()
     areas._touching.cache_clear()
-    told = [svg(picture) for picture in maps]
+    reported = [svg(picture) for picture in maps]
     assert boxes.drawn.cache_info().misses == len(AREAS.areas) + len(maps) - 1
     assert areas._touching.cache_info().misses == 1
-    assert all(f"counter {number}<" in drawing for number, drawing in enumerate(told))
+    assert all(f"counter {number}<" in drawing for number, drawing in enumerate(reported))
 
 
-def test_whoever_holds_its_places_the_ground_of_a_map_is_drawn_once(
+def test_anyone_holds_its_places_the_ground_of_a_map_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who holds a place is drawn upon the ground; what a place is worth is told in it."""

@@ -7,8 +7,8 @@ import re
 import msgspec
 import pytest
 
+from pbem.kit.cups import Cups
 from pbem.kit.picture import Edges, HexPicture, Piece, Space
-from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 from pbem.view.terminal import draw
 
@@ -62,10 +62,10 @@ def test_columns_and_rows_are_called_as_the_hexes_are() -> None:
     spaces = tuple(msgspec.structs.replace(space, id=names[space.id]) for space in SMALL.spaces)
     pieces = tuple(msgspec.structs.replace(one, space=names[one.space]) for one in SMALL.pieces)
     lettered = msgspec.structs.replace(SMALL, spaces=spaces, pieces=pieces)
-    told = draw(lettered, width=16, colour=False).splitlines()
-    assert told[2] == told[9] == "    B  C  D"
-    assert told[4] == "9   __/. \\__   9"
-    assert told[6] == "10 \\._/2/\\__/ 10"
+    reported = draw(lettered, width=16, colour=False).splitlines()
+    assert reported[2] == reported[9] == "    B  C  D"
+    assert reported[4] == "9   __/. \\__   9"
+    assert reported[6] == "10 \\._/2/\\__/ 10"
 
 
 def test_odd_columns_may_be_the_low_ones() -> None:
@@ -114,7 +114,7 @@ def saipan() -> HexPicture:
             "beachheads": ["0902"],
             "units": {"us": {"1/2": "0902"}},
         },
-        Urns(),
+        Cups(),
     )
     return game.picture(position)
 
@@ -195,7 +195,7 @@ def test_counters_in_touching_hexes_do_not_run_together() -> None:
 
 @pytest.mark.parametrize("width", [22, 26, 30])
 @pytest.mark.parametrize("label", ["317", "3/25", "1/106", "HQ-XXIV"])
-def test_a_crowd_is_told_apart(width: int, label: str) -> None:
+def test_a_crowd_is_reported_apart(width: int, label: str) -> None:
     pieces = tuple(Piece(space.id, "red", label, "Red") for space in SMALL.spaces)
     drawn = draw(HexPicture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
                  colour=False)  # fmt: skip
@@ -232,7 +232,7 @@ def test_a_name_that_has_no_room_ends_in_a_stop_and_stands_whole_below(width: in
     assert f"{name}, a unit" in flat
 
 
-def test_sides_that_share_names_are_told_apart_without_colours() -> None:
+def test_sides_that_share_names_are_reported_apart_without_colours() -> None:
     pieces = (Piece("0202", "red", "3/10", "Red 3/10"), Piece("0402", "blue", "3/10", "Blue 3/10"))
     both = HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "even",
                       brackets={"red": "[", "blue": "("})  # fmt: skip

@@ -12,14 +12,14 @@ from pbem.log.file import to_bytes
 from pbem.play.outcomes import Rolled
 from pbem.table.events import kinds
 from pbem.table.library import Library
-from pbem.table.words.telling import tell_all
+from pbem.table.words.reporting import report_all
 from pbem.view.history import Entry, Happening, History, history, lines
 from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library, when
 
 SAIPAN = Path(__file__).parents[2] / "logs" / "saipan"
 
 
-def told(group: Group, library: Library | None = None, **kwargs: int) -> History:
+def reported(group: Group, library: Library | None = None, **kwargs: int) -> History:
     path = group.folder / "game.pbem"
     path.write_bytes(to_bytes(group.events))
     return history(path, library or toy_library(), **kwargs)  # type: ignore[arg-type]
@@ -60,19 +60,19 @@ def test_parts_of_a_game() -> None:
     assert {entry.turn for entry in third} == {3}
 
 
-def test_a_guard_that_does_not_hold_is_told(tmp_path: Path) -> None:
+def test_a_guard_that_does_not_hold_is_reported(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     group.orders("ann", when(move(1), "round", op=">", value=1), move(1))
-    found = told(group)
+    found = reported(group)
     assert "ann's order 'move 1' is left out: 'round > 1' is not true. [3.0]" in text(found)
     assert next(h.sort for entry in found.entries for h in entry.happened) == "lapse"
 
 
-def test_standing_answers_are_told_as_lines(tmp_path: Path) -> None:
+def test_standing_answers_are_reported_as_lines(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"})
     group.orders("ann", move(1), standing={"red": {"retreat": 2}, "blue": {"fire": True}})
     group.orders("ann", move(1), standing={})
-    first, second = told(group, since=len(group.events) - 2).entries
+    first, second = reported(group, since=len(group.events) - 2).entries
     assert sorted(first.orders) == [
         "blue: standing fire True", "move 1", "red: standing retreat 2"
     ]  # fmt: skip
@@ -80,7 +80,7 @@ def test_standing_answers_are_told_as_lines(tmp_path: Path) -> None:
     assert "withdraws all standing orders" in second.did
 
 
-def test_lapses_and_notes(tmp_path: Path) -> None:
+def test_skips_and_notes(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     never = {"red": {"advance": False}}
     list_ = (attack("blue"), move(2), attack("red"))
@@ -93,7 +93,7 @@ def test_lapses_and_notes(tmp_path: Path) -> None:
         asked = group.table.play.asked
         first = next(iter(group.table.play.game.legal(group.table.play.position)))
         group.orders(group.table.seats[asked.side], group.table.play.game.write_order(first))
-    found = told(group)
+    found = reported(group)
     printed = text(found)
     assert '"At them!"' in printed
     assert '"Now."' in printed
@@ -103,14 +103,14 @@ def test_lapses_and_notes(tmp_path: Path) -> None:
     assert "is skipped: that is not possible here" in printed
 
 
-def test_what_no_paragraph_caused_has_none_behind_it() -> None:
-    lapse = Happening("ann's order 'move 1' is skipped: the game is over.", "", "lapse")
-    entry = Entry(3, "", "12:00", "ann", "dice", 1, "gives dice.", (), (lapse,), "")
+def test_what_no_paragraph_caused_has_none_after_it() -> None:
+    skip = Happening("ann's order 'move 1' is skipped: the game is over.", "", "lapse")
+    entry = Entry(3, "", "12:00", "ann", "dice", 1, "gives dice.", (), (skip,), "")
     printed = text(History((entry,), 4, ""))
     assert printed.endswith("is skipped: the game is over.")
 
 
-def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
+def test_every_kind_of_event_is_reported(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, scenario="plans", umpire="una")
     group.play("ann", "seal", plan(2))
     group.play("bob", "seal", plan(3))
@@ -132,7 +132,7 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
     result = group.table.result
     assert result is not None
     group.play("una", "ruling", kinds.Close(result=result))
-    found = told(group)
+    found = reported(group)
     assert found.finding is None, found.finding
     did = [entry.did for entry in found.entries]
     for words in (
@@ -162,15 +162,15 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
         return Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose)
 
     def said(*dice: Rolled) -> list[tuple[str, str]]:
-        return [(one.text, one.paragraph) for one in tell_all(play, dice)]
+        return [(one.text, one.paragraph) for one in report_all(play, dice)]
 
     assert said(rolled(6, 4), rolled(6, 5), rolled(6, 2)) == [("Dice for supply: 5 6 3.", "6.3")]
     assert said(rolled(15, 4), rolled(16, 2)) == [("Dice for supply: 5 of 15, 3 of 16.", "6.3")]
     many = [rolled(n, 0, "what U7 is") for n in range(9, 2, -1)]
     assert said(*many)[0][0].startswith("Dice for what U7 is: 1 of 9, 1 of 8, ")
-    [short] = tell_all(play, many, short=True)
+    [short] = report_all(play, many, short=True)
     assert short.text == "Dice for what U7 is: 7 dice, which the log lists."
-    [few] = tell_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
+    [few] = report_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
     assert few.text == "Dice for supply: 5 6."
     assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]
     assert len(said(rolled(6, 4), rolled(6, 4, "fire"))) == 2
@@ -180,9 +180,9 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
 def test_a_paragraph_of_the_protocol_is_not_taken_for_the_rulebooks(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     group.play("ann", "resign")
-    (over,) = told(group).entries[-1].happened
+    (over,) = reported(group).entries[-1].happened
     assert over.paragraph.startswith("protocol ")
-    assert f"[{over.paragraph}]" in text(told(group))
+    assert f"[{over.paragraph}]" in text(reported(group))
 
 
 def test_who_was_put_out(tmp_path: Path) -> None:
@@ -201,13 +201,13 @@ def test_who_was_put_out(tmp_path: Path) -> None:
     ):
         group = Group.joined(tmp_path / words[:3], umpire="una")
         group.play("una", "ruling", ruling)
-        assert words in told(group).entries[-1].did
+        assert words in reported(group).entries[-1].did
 
 
 def test_without_the_rules(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     group.orders("ann", END, standing={"red": {"fire": True}})
-    found = told(group, Library(lambda _name, _version: None))
+    found = reported(group, Library(lambda _name, _version: None))
     assert [entry.happened for entry in found.entries] == [(), (), (), ()]
     assert found.entries[-1].did == "gives an order for red, with standing orders."
 
@@ -215,7 +215,7 @@ def test_without_the_rules(tmp_path: Path) -> None:
 def test_up_to_what_is_not_valid(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     group.events.append(group.forge("bob", "resign", {}))
-    found = told(group)
+    found = reported(group)
     assert found.events == 3
     assert found.finding is not None
     assert "\nNOT valid from here on (pen.wrong)" in text(found)
@@ -224,5 +224,5 @@ def test_up_to_what_is_not_valid(tmp_path: Path) -> None:
 
 def test_colours_are_only_colours(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
-    coloured = "\n".join(lines(told(group), colour=True))
+    coloured = "\n".join(lines(reported(group), colour=True))
     assert "\x1b[2m" in coloured

@@ -8,13 +8,13 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 
 
-def variables(told: Path) -> dict[str, str]:
+def variables(reported: Path) -> dict[str, str]:
     """Return what to put into the environment of a program, so that it writes down what it does."""
-    return {"PYTHONPATH": str(FOLDER), "WATCHED": str(told)}
+    return {"PYTHONPATH": str(FOLDER), "WATCHED": str(reported)}
 
 
-def did(told: Path) -> Iterator[tuple[str, str]]:
+def did(reported: Path) -> Iterator[tuple[str, str]]:
     """Yield what was done: ``reads``, ``writes``, ``sends``, ``starts``, and to what."""
-    for line in told.read_text().splitlines():
+    for line in reported.read_text().splitlines():
         word, _, what = line.partition(" ")
         yield word, what

@@ -14,7 +14,7 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_TRUNC
 CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.chmod"}
 STARTS = {"subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "webbrowser.open"}
 
-_told = os.open(os.environ["WATCHED"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+_reported = os.open(os.environ["WATCHED"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
 
 def _watch(event: str, args: tuple[Any, ...]) -> None:
@@ -30,7 +30,7 @@ def _watch(event: str, args: tuple[Any, ...]) -> None:
     elif event in STARTS:
         word, places = "starts", args[:1]
     elif event.startswith("socket."):
-        os.write(_told, f"sends {event} {args[1:]!r}\n".encode())
+        os.write(_reported, f"sends {event} {args[1:]!r}\n".encode())
         return
     else:
         return
@@ -38,7 +38,7 @@ def _watch(event: str, args: tuple[Any, ...]) -> None:
         if isinstance(place, int):
             continue  # open already, and told then
         named = os.path.abspath(os.fsdecode(place)) if word != "starts" else str(place)  # noqa: PTH100
-        os.write(_told, f"{word} {named}\n".encode())
+        os.write(_reported, f"{word} {named}\n".encode())
 
 
 sys.addaudithook(_watch)

@@ -11,7 +11,7 @@ from collections import Counter
 from datetime import datetime
 
 from pbem.agent.budget import Budget, Spent
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.reading.incoming import Incoming, NotNowError
 from pbem.agent.reading.letterbox import Unread
 from pbem.agent.reading.quarantine import Quarantine, digest
@@ -27,8 +27,8 @@ ATTEMPTS = 2
 class Attempts:
     """Has messages taken in by ``incoming``, and puts aside what it fails at."""
 
-    def __init__(self, book: Book, incoming: Incoming, quarantine: Quarantine) -> None:
-        self._book = book
+    def __init__(self, database: AgentDatabase, incoming: Incoming, quarantine: Quarantine) -> None:
+        self._database = database
         self.incoming = incoming
         self._quarantine = quarantine
         self._owed: Counter[str] = Counter()
@@ -41,7 +41,7 @@ class Attempts:
         `NotNowError`: none of them costs an attempt. StoreError where the book cannot be written.
         """
         arrived = one.arrived
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             attempt = page.attempt(arrived) - self._owed[one.name]
         if attempt > ATTEMPTS:
             ended = f"the agent stopped unexpectedly at all {ATTEMPTS} attempts to read it"
@@ -59,7 +59,7 @@ class Attempts:
 
     def _no_attempt(self, one: Unread) -> None:
         try:
-            with self._book.writing() as page:
+            with self._database.writing() as page:
                 page.no_attempt(one.arrived)
         except StoreError:
             self._owed[one.name] += 1
@@ -80,8 +80,8 @@ class Attempts:
                 kept = "it is still in the mailbox"
         said = f"{_named(arrived)} was not read: {why}; {kept}. Open it with 'pbem mail read'"
         budget.charge(one.unsigned, cost)
-        with self._book.writing() as page:
-            page.tell(f"message {digest(f'{arrived.box} {arrived.key}'.encode())}", said, now)
+        with self._database.writing() as page:
+            page.report(f"message {digest(f'{arrived.box} {arrived.key}'.encode())}", said, now)
             page.saw(arrived, one.unsigned, "quarantine", now, cost=cost)
         return "quarantine"
 

@@ -1,4 +1,4 @@
-"""Taking in one message: what it brings goes to the desk, what it means into the book."""
+"""Taking in one message: what it brings goes to the client, what it means into the book."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.agent import notices
 from pbem.agent.budget import NOTHING, Budget, Payer, Spent
 from pbem.agent.config import AgentConfig
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.memory.rows import Held
 from pbem.agent.memory.stamps import stamp
 from pbem.agent.notices import Notice
@@ -21,12 +21,12 @@ from pbem.agent.reading.quarantine import NO_ROOM, Quarantine, digest
 from pbem.agent.sender.looking import Looked, look
 from pbem.agent.sender.origin import Bounce, Origin
 from pbem.agent.servers.mailbox import Arrived
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.exchange.taking import TakeOptions, TakeResult
+from pbem.client.messages.reading import Posted, take_mail
+from pbem.client.session.session import sit
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions, TakeResult
-from pbem.desk.post.reading import Posted, take_mail
-from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.items import Items
@@ -71,8 +71,8 @@ class Incoming:
 
     def __init__(
         self,
-        desk: Desk,
-        book: Book,
+        client: Client,
+        database: AgentDatabase,
         handle: str,
         config: AgentConfig,
         *,
@@ -80,26 +80,26 @@ class Incoming:
         meter: Callable[[], float],
         found: Found,
     ) -> None:
-        self._desk = desk
-        self._book = book
+        self._client = client
+        self._database = database
         self._handle = handle
-        self._folder = desk.agent(handle)
+        self._folder = client.agent(handle)
         self._quarantine = quarantine
         self._config = config
         self._meter = meter
         self._found = found
-        self._parts = Parts(book)
+        self._parts = Parts(database)
         self.clean = self._parts.clean
 
     def own_copy(self, one: Unread, now: datetime) -> bool:
         """Note that a message of ours was sent, if this is its copy: only we know its token."""
         token = one.heading.token
-        row = None if token is None else self._book.ours(token)
+        row = None if token is None else self._database.ours(token)
         if row is None:
             return False
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             if not page.sent(row, now):
-                page.tell(*notices.put_off(row.about, row.reason), now)
+                page.report(*notices.put_off(row.about, row.reason), now)
             mark = None if one.heading.mark is None else one.heading.mark.sig
             page.saw(one.arrived, one.payer, "our own copy", now, mark=mark)
         return True
@@ -125,8 +125,8 @@ class Incoming:
             "the mailbox, because it exceeds all that is read in an hour. To read it, use 'pbem "
             "agent unread'"
         )
-        told = (f"message {digest(one.name.encode())}", said)
-        self._enter(one, "too large", [told], budget, now, payer=one.unsigned)
+        reported = (f"message {digest(one.name.encode())}", said)
+        self._enter(one, "too large", [reported], budget, now, payer=one.unsigned)
         return "too large"
 
     def _enter(
@@ -141,15 +141,15 @@ class Incoming:
         cost: Spent = NOTHING,
     ) -> None:
         """Put into the book what a message brought and cost, and no more news than it may bring."""
-        fresh = {key: text for key, text in news if not self._book.knows(key)}
-        told = list(fresh.items())[: budget.left_to_write(payer)]
-        if len(told) < len(fresh):
-            told.append((f"more {now:%Y-%m-%d %H}", MORE))
-        cost = cost._replace(written=cost.written + len(told))
+        fresh = {key: text for key, text in news if not self._database.knows(key)}
+        reported = list(fresh.items())[: budget.left_to_write(payer)]
+        if len(reported) < len(fresh):
+            reported.append((f"more {now:%Y-%m-%d %H}", MORE))
+        cost = cost._replace(written=cost.written + len(reported))
         budget.charge(payer, cost)
-        with self._book.writing() as page:
-            for key, text in told:
-                page.tell(key, text, now)
+        with self._database.writing() as page:
+            for key, text in reported:
+                page.report(key, text, now)
             mark = None if one.heading.mark is None else one.heading.mark.sig
             page.saw(one.arrived, payer, what, now, mark=mark, cost=cost)
 
@@ -176,12 +176,12 @@ class Incoming:
                 written += self._found(taken, origin)
         news = [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
-            for key, text in self._told(
+            for key, text in self._reported(
                 arrived, data, looked, posted, held=not complete, kept=save is not None
             )
         ]
         if not complete or used:
-            with self._book.writing() as page:
+            with self._database.writing() as page:
                 if not complete and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
                     named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
                     held = Held(arrived.box, arrived.key, *named)
@@ -198,7 +198,7 @@ class Incoming:
     def _payer(self, one: Unread, posted: Posted) -> Payer:
         """Return who pays: the key of the postmark, if the message holds its parcel."""
         mark = one.heading.mark
-        if mark is None or mark.parcel not in posted.parcels or self._book.marked(mark.sig)[0]:
+        if mark is None or mark.parcel not in posted.parcels or self._database.marked(mark.sig)[0]:
             return one.unsigned
         return one.payer
 
@@ -210,10 +210,10 @@ class Incoming:
     def _plays(self, taken: TakeResult) -> bool:
         """Whether the owner has joined a game that is here."""
         try:
-            sitting = sit(self._desk, taken.game, self._handle, light=True)
+            session = sit(self._client, taken.game, self._handle, light=True)
         except PbemError:  # the log here is damaged, which is told when it is looked at
             return False
-        player = sitting.table.roster.find(self._handle)
+        player = session.table.roster.find(self._handle)
         return player is not None and player.vrf is not None
 
     def _take(
@@ -229,7 +229,7 @@ class Incoming:
 
         def taken(others: Iterable[Contents]) -> Posted:
             every = chain([found], others)
-            posted = take_mail(self._desk, [], wish, save=save, within=within, ahead=every)
+            posted = take_mail(self._client, [], wish, save=save, within=within, ahead=every)
             _demand_now(posted)
             return posted
 
@@ -249,7 +249,7 @@ class Incoming:
 
     # --- what is told ------------------------------------------------------------------------
 
-    def _told(
+    def _reported(
         self,
         arrived: Arrived,
         data: bytes,
@@ -270,7 +270,10 @@ class Incoming:
         for number, ordered in enumerate(posted.orders):
             if ordered.handle == self._handle and not origin.automatic:
                 key, text = notices.echo(ordered, where, f"{digest(data)} {number}")
-                yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
+                yield (
+                    (f"own {key}" if origin.sender == self._config.reported.lower() else key),
+                    text,
+                )
         yield from self._words(data, looked, posted, where)
         yield from _files(data, origin, posted, where, kept=kept)
         if held or _logs(posted) or origin.bounce:
@@ -282,7 +285,7 @@ class Incoming:
 
     def _bounced(self, bounce: Bounce) -> Iterator[tuple[str, str]]:
         for message_id in bounce.ids:
-            row = self._book.of_message_id(message_id)
+            row = self._database.of_message_id(message_id)
             if row is not None:
                 yield notices.bounced(row.about, row.reason, bounce.why)
 
@@ -301,23 +304,23 @@ class Incoming:
             return False
         if taken.proof is not None:
             return True
-        others = sit(self._desk, taken.game, self._handle, light=True).others()
-        cards = [people.find_card(self._desk, handle) for handle in others]
+        others = sit(self._client, taken.game, self._handle, light=True).others()
+        cards = [people.find_card(self._client, handle) for handle in others]
         return payer.key is not None and payer.key in {card.sign for card in cards if card}
 
     @property
     def _asks_words(self) -> bool:
         """Whether the owner does not read this mailbox, and so is told what people write."""
-        return self._config.told.lower() != self._config.address.lower()
+        return self._config.reported.lower() != self._config.address.lower()
 
     def _words(self, data: bytes, looked: Looked, posted: Posted, where: str) -> Iterator[Notice]:
         """Yield what a person wrote, where the owner does not read this mailbox."""
-        origin, mine = looked.origin, self._config.told.lower()
+        origin, mine = looked.origin, self._config.reported.lower()
         if not self._asks_words or origin.bounce or origin.for_owner:
             return
         if origin.sender == mine:
             # Once for one question: what answers here may be a robot of the owner's.
-            rows = [self._book.of_message_id(one) for one in origin.answers]
+            rows = [self._database.of_message_id(one) for one in origin.answers]
             asked = [row.reason for row in rows if row and row.reason.startswith("asked ")]
             if asked and not posted.orders and not origin.automatic:
                 text = (
@@ -332,7 +335,7 @@ class Incoming:
             yield f"words {digest(data)}", "\n".join([f"{where}:", *looked.words])
 
     def _known(self) -> set[str]:
-        return {card.email.lower() for card in people.cards(self._desk, Items()) if card.email}
+        return {card.email.lower() for card in people.cards(self._client, Items()) if card.email}
 
 
 def _files(

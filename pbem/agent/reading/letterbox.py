@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from pbem.agent.budget import Budget, Payer
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.sender.heading import Heading, heading_of
 from pbem.agent.sender.postmark import signer
 from pbem.agent.servers.mailbox import Arrived, Inbox
@@ -69,8 +69,10 @@ class Later(NamedTuple):
 class Letterbox:
     """What was seen in the mailbox of ``handle`` and not read; ``cards`` gives those it knows."""
 
-    def __init__(self, book: Book, handle: str, cards: Callable[[], list[Card]]) -> None:
-        self._book = book
+    def __init__(
+        self, database: AgentDatabase, handle: str, cards: Callable[[], list[Card]]
+    ) -> None:
+        self._database = database
         self._handle = handle
         self._cards = cards
         self._unread: dict[str, Unread] = {}
@@ -89,11 +91,11 @@ class Letterbox:
         def seen(box: str) -> set[str]:
             self._unread = {n: one for n, one in self._unread.items() if one.arrived.box == box}
             self._later = {name: one for name, one in self._later.items() if one.until > now}
-            wanted.update(self._book.wanted(box))
+            wanted.update(self._database.wanted(box))
             waiting = {one.arrived.key for one in self._unread.values()}
             later = {name.removeprefix(f"{box} ") for name in self._later}
             old = {name.removeprefix(f"{box} ") for name in self._old}
-            return self._book.seen(box) | waiting | later | old
+            return self._database.seen(box) | waiting | later | old
 
         if not copies:
             self._old.clear()
@@ -120,7 +122,7 @@ class Letterbox:
 
     def believes(self, sig: str) -> bool:
         """Whether a signature has not counted before, and was not found on messages of others."""
-        counted, not_there = self._book.marked(sig)
+        counted, not_there = self._database.marked(sig)
         return not counted and not_there < BELIEVED_MOST
 
     @property
@@ -182,7 +184,7 @@ class Letterbox:
         # What the owner's program mailed is never left: it may have what this home has forgotten.
         left = {one.name: one for one in (*old, *over) if not one.own}
         if left:
-            with self._book.writing() as page:
+            with self._database.writing() as page:
                 for one in left.values():
                     page.saw(one.arrived, one.payer, "left", now)
         for one in left.values():

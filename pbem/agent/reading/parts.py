@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.agent.memory.book import Book, Page
+from pbem.agent.memory.database import AgentDatabase, Page
 from pbem.agent.memory.rows import Held
 from pbem.agent.memory.stamps import time_of
 from pbem.agent.reading.quarantine import digest
@@ -27,21 +27,21 @@ HELD_MOST, HELD_BYTES = 200, 512 << 10
 PARCELS_MOST = 20
 """Of so many parcels a message may have lines to be kept: ours have one."""
 
-TOLD_AFTER = timedelta(hours=1)
+REPORTED_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""
 
 
 class Parts:
     """The parts that wait, in the book of an agent."""
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
+    def __init__(self, database: AgentDatabase) -> None:
+        self._database = database
 
     def of(self, parcels: Collection[str]) -> list[Held]:
         """Return what waits and has lines of these parcels."""
         if not parcels:
             return []
-        return [one for one in self._book.held() if not _parcels(one).isdisjoint(parcels)]
+        return [one for one in self._database.held() if not _parcels(one).isdisjoint(parcels)]
 
     def waiting(self, held: Sequence[Held], parcels: Collection[str]) -> Iterator[Contents]:
         """Yield the lines of parts, of these parcels alone."""
@@ -50,12 +50,12 @@ class Parts:
             yield Contents("a part that waits", lines=lines)
 
     def _lines(self, held: Held) -> list[Line]:
-        data = self._book.held_bytes(held)
+        data = self._database.held_bytes(held)
         try:
             return msgspec.msgpack.decode(data, type=list[Line])
         except msgspec.DecodeError:  # a release before kept the message
             lines = of_mail(data, "a part that waits").lines
-            with self._book.writing() as page:
+            with self._database.writing() as page:
                 self.hold(page, held, lines)
             return lines
 
@@ -66,12 +66,12 @@ class Parts:
 
     def clean(self, now: datetime) -> None:
         """Tell of parts whose others do not come, and give up those that waited long enough."""
-        held = self._book.held()
+        held = self._database.held()
         if not held:
             return
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             for row in held:
-                if now - time_of(row.at) > TOLD_AFTER:
+                if now - time_of(row.at) > REPORTED_AFTER:
                     _missing(page, row, now)
             gone = [row for row in held if now - time_of(row.at) > HELD_FOR]
             page.let_go([*gone, *_over([row for row in held if row not in gone])])
@@ -83,7 +83,7 @@ def whole(held: Sequence[Held], parcels: Collection[str]) -> list[Held]:
 
 
 def _missing(page: Page, row: Held, now: datetime) -> None:
-    page.tell(
+    page.report(
         f"part {digest(f'{row.box} {row.key}'.encode())}",
         f"The message from {row.sender or 'somebody'} of {row.at[:10]} UTC, '{row.subject}', is a "
         "part of a log, and other parts are missing. Ask for them again, or for the log as an "

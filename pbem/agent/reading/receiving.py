@@ -7,16 +7,16 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbem.agent.budget import HOUR, Budget
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.reading.attempts import Attempts
 from pbem.agent.reading.incoming import NotNowError
 from pbem.agent.reading.letterbox import Letterbox, Unread
 from pbem.agent.sending.delivery import DAY
-from pbem.agent.sending.telling import Telling
+from pbem.agent.sending.reporting import Reporting
 from pbem.agent.servers.mailbox import GoneError, Inbox, InboxError
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.items import Items, told
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.items import Items, reported
 
 READ_MOST = 100
 """Messages read in a round with a postmark, and so many without; then it is acted upon."""
@@ -42,23 +42,23 @@ class Receiving:
 
     def __init__(
         self,
-        desk: Desk,
-        book: Book,
+        client: Client,
+        database: AgentDatabase,
         handle: str,
         attempts: Attempts,
-        telling: Telling,
+        reporting: Reporting,
         *,
         meter: Callable[[], float],
         say: Callable[[str], None],
     ) -> None:
-        self._desk = desk
-        self._book = book
+        self._client = client
+        self._database = database
         self._handle = handle
         self._attempts = attempts
-        self._telling = telling
+        self._reporting = reporting
         self._meter = meter
         self._say = say
-        self._box = Letterbox(book, handle, lambda: people.all_cards(desk, Items()))
+        self._box = Letterbox(database, handle, lambda: people.all_cards(client, Items()))
         self._budget = Budget(set(), ())
         self._failed: Counter[str] = Counter()
         self._not_now: Counter[str] = Counter()
@@ -68,7 +68,7 @@ class Receiving:
 
         Copies of our own messages are known by them, so they need not be fetched.
         """
-        since = min(self._book.moment("since") or now, now)
+        since = min(self._database.moment("since") or now, now)
         all_copies = not self._copies_read and self._has_signed
         try:
             self._box.look(inbox, since - LOOK_BACK, now, copies=all_copies)
@@ -82,29 +82,29 @@ class Receiving:
         if self._box.empty:
             return True
         odd = Items()
-        known = {card.email.lower() for card in people.cards(self._desk, odd) if card.email}
+        known = {card.email.lower() for card in people.cards(self._client, odd) if card.email}
         for failed in odd.failed:
-            self._say(told(failed))
-        self._budget = Budget(known, self._book.spent(now - HOUR, now + HOUR))
+            self._say(reported(failed))
+        self._budget = Budget(known, self._database.spent(now - HOUR, now + HOUR))
         if self._box.leave(self._budget, now):
-            self._telling.note([_left(now)], now)
+            self._reporting.note([_left(now)], now)
         return True
 
     @property
     def _copies_read(self) -> bool:
         """Whether all that the owner's program ever mailed was read, as long as this book is."""
-        return self._book.fact(_COPIES) is not None
+        return self._database.fact(_COPIES) is not None
 
     @property
     def _has_signed(self) -> bool:
         """Whether the owner signed anything before the book was begun."""
-        folder = self._desk.record(self._handle, "").path.parent
+        folder = self._client.record(self._handle, "").path.parent
         return folder.exists() and any(folder.iterdir())
 
     def _copies_are_read(self) -> None:
         """Note that no copy waits any more, however old, so nobody looks for them again."""
         if self._has_signed and not self._copies_read and not self._box.forgotten:
-            with self._book.writing() as page:
+            with self._database.writing() as page:
                 page.put(_COPIES, "read")
 
     @property
@@ -144,7 +144,7 @@ class Receiving:
             self._put_off(one, error, now)
             return False
         except GoneError as error:
-            self._telling.note([(f"gone {one.name}", str(error))], now)
+            self._reporting.note([(f"gone {one.name}", str(error))], now)
             self._box.later(one, now + RETRY)
             return False
         except InboxError as error:
@@ -153,7 +153,7 @@ class Receiving:
             self._failed[one.name] += 1
             if self._failed[one.name] >= FAILED_MOST:
                 said = f"One message is left out: {error}"
-                self._telling.note([(f"gone {one.name}", said)], now)
+                self._reporting.note([(f"gone {one.name}", said)], now)
                 self._box.later(one, now + DAY)
             raise
         self._box.done(one)
@@ -168,9 +168,9 @@ class Receiving:
         most = HOUR if error.unforeseen else RETRY
         self._box.later(one, now + min(RETRY_FIRST * 2 ** self._not_now[one.name], most))
         self._not_now[one.name] = min(self._not_now[one.name] + 1, RETRIES_COUNTED)
-        told = f"fault {one.name}" if error.unforeseen else f"not now {now:%Y-%m-%d}"
+        reported = f"fault {one.name}" if error.unforeseen else f"not now {now:%Y-%m-%d}"
         said = f"Mail waits because this computer cannot import it now: {error}. pbem tries again."
-        self._telling.note([(told, said)], now)
+        self._reporting.note([(reported, said)], now)
 
 
 def _left(now: datetime) -> tuple[str, str]:

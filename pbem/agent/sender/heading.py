@@ -38,9 +38,9 @@ class Heading(NamedTuple):
 
 def heading_of(head: bytes) -> Heading:
     """Return what the headers of a message say, however broken they are."""
-    told = _END.split(head[:HEAD_BYTES], maxsplit=1)[0]
+    reported = _END.split(head[:HEAD_BYTES], maxsplit=1)[0]
     found: dict[str, list[str]] = {name.lower(): [] for name in FIELDS}
-    for line in _FOLD.sub(b" ", told).split(b"\n"):
+    for line in _FOLD.sub(b" ", reported).split(b"\n"):
         name, colon, value = line.partition(b":")
         if colon and (lines := found.get(name.decode("latin-1").lower())) is not None:
             lines.append(value.decode("latin-1"))

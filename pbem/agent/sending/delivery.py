@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from pbem.agent import notices
 from pbem.agent.config import AgentConfig
-from pbem.agent.memory.book import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.agent.memory.rows import TURN, OutRow
 from pbem.agent.servers.smtp import DoubtError, NotSentError, Outbound, Refused
 from pbem.errors import UnforeseenError
@@ -20,9 +20,13 @@ class Delivery:
     """Sends what stands in the book; ``say`` takes each line of what is done."""
 
     def __init__(
-        self, book: Book, config: AgentConfig, outbound: Outbound, say: Callable[[str], None]
+        self,
+        database: AgentDatabase,
+        config: AgentConfig,
+        outbound: Outbound,
+        say: Callable[[str], None],
     ) -> None:
-        self._book = book
+        self._database = database
         self._config = config
         self._outbound = outbound
         self._say = say
@@ -33,23 +37,23 @@ class Delivery:
         """Send what is due; ``reached``: copies of what is in doubt would have been seen."""
         if reached:
             doubt = timedelta(minutes=self._config.doubt_minutes)
-            if self._book.doubtful(now - doubt, now):
+            if self._database.doubtful(now - doubt, now):
                 self._again(now - doubt, now)
         self._send_due(now)
         self._outbound.close()
 
     def _again(self, before: datetime, now: datetime) -> None:
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             for row in page.doubtful(before, now):
                 self._say(f"sent again, because no copy arrived: {row.about}")
-                page.anew(row, now)
+                page.afresh(row, now)
 
     def _send_due(self, now: datetime) -> None:
-        due = self._book.due(now)
+        due = self._database.due(now)
         if not due:
             return
         mine = [row for row in due if row.reason.startswith(TURN)]
-        left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY, now))
+        left = max(0, self._config.most_a_day - self._database.sent_since(now - DAY, now))
         waiting = max(0, len(due) - len(mine) - left)
         for row in due[: len(mine) + left]:
             try:
@@ -64,7 +68,7 @@ class Delivery:
     def _send(self, row: OutRow, now: datetime) -> bool:
         """Send one message; False where the server takes none now."""
         to = row.to.split()
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             page.sending(row, now)
 
         def heard(refused: Refused) -> bytes:
@@ -82,9 +86,9 @@ class Delivery:
             self._say(f"{row.about}: {error}; its copy will show whether it was sent")
             return False
         self.trouble = False
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             if not page.sent(row, now):
-                page.tell(*notices.put_off(row.about, row.reason), now)
+                page.report(*notices.put_off(row.about, row.reason), now)
         self._say(f"mailed: {row.about}")
         return True
 
@@ -95,16 +99,16 @@ class Delivery:
         to = row.to.split()
         never = [one for one in to if one in refused and refused[one].for_good]
         later = [one for one in to if one in refused and one not in never]
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             for one in never:
-                page.tell(*notices.bounced(row.about, row.reason, str(refused[one])), now)
+                page.report(*notices.bounced(row.about, row.reason, str(refused[one])), now)
             return page.answered(row, [one for one in to if one not in never], later)
 
     def _not_sent(self, row: OutRow, error: NotSentError, now: datetime) -> None:
         self._say(f"NOT mailed: {row.about}: {error}")
-        with self._book.writing() as page:
+        with self._database.writing() as page:
             if error.for_good:
                 page.failed(row)
             elif page.again(row, now):
                 return
-            page.tell(*notices.bounced(row.about, row.reason, str(error)), now)
+            page.report(*notices.bounced(row.about, row.reason, str(error)), now)

@@ -14,11 +14,11 @@ from pbem.agent.memory.rows import TURN, Message
 from pbem.agent.sender.heading import TOKEN
 from pbem.agent.sender.origin import FOR_OWNER
 from pbem.agent.sender.postmark import POSTMARK, postmark
+from pbem.client.exchange.taking import TakeResult
+from pbem.client.exchange.words import taken_lines
+from pbem.client.messages import composing
+from pbem.client.session.session import Session
 from pbem.crypto.text import escape
-from pbem.desk.exchange.taking import TakeResult
-from pbem.desk.exchange.words import taken_lines
-from pbem.desk.post import composing
-from pbem.desk.seat.sitting import Sitting
 from pbem.director.words.letters import TournamentLetter
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
@@ -41,39 +41,39 @@ class Letterhead(NamedTuple):
     owner: str
 
 
-def turn_reason(sitting: Sitting) -> str:
+def turn_reason(session: Session) -> str:
     """Return the reason of the message that ends with the log as it is."""
-    return f"{turns_of(sitting)}{sitting.table.chain.head}"
+    return f"{turns_of(session)}{session.table.chain.head}"
 
 
-def turns_of(sitting: Sitting) -> str:
+def turns_of(session: Session) -> str:
     """Return how the reasons begin of all messages with the owner's events in a game."""
-    return f"{TURN}{sitting.table.game_id} "
+    return f"{TURN}{session.table.game_id} "
 
 
 def turn(
-    head: Letterhead, sitting: Sitting, identity: Identity, at: datetime, *, confirms: bool
+    head: Letterhead, session: Session, identity: Identity, at: datetime, *, confirms: bool
 ) -> list[Message]:
     """Return the message, or the parts of it, that carry the owner's new events to all others.
 
     The one with the log as an attachment has the postmark of ``identity``. ``confirms``: nothing in
     it is the owner's, who confirms that all of it is the whole game; raises as `compose` does then.
     """
-    letter = composing.compose(sitting, confirms=identity if confirms else None, at=at)
+    letter = composing.compose(session, confirms=identity if confirms else None, at=at)
     people = {handle: email for handle, email in letter.to.items() if email}
     to = list(people.values())
-    about = f"{sitting.name} #{letter.last}{', confirmed' if confirms else ''}"
+    about = f"{session.name} #{letter.last}{', confirmed' if confirms else ''}"
     made = messages(letter, sender=head.address)
     made[0][POSTMARK] = postmark(identity, people, letter.game_id, letter.data, at)
     return [
-        _message(one, f"{turn_reason(sitting)} {part}", about, to)
+        _message(one, f"{turn_reason(session)} {part}", about, to)
         for part, one in enumerate(made, 1)
     ]
 
 
-def reachable(sitting: Sitting) -> tuple[list[str], list[str]]:
+def reachable(session: Session) -> tuple[list[str], list[str]]:
     """Return the addresses of the others, and the handles of those who have none here."""
-    others = sitting.others()
+    others = session.others()
     return (
         [email for email in others.values() if email],
         [handle for handle, email in others.items() if not email],
@@ -81,13 +81,13 @@ def reachable(sitting: Sitting) -> tuple[list[str], list[str]]:
 
 
 def to_people(
-    head: Letterhead, sitting: Sitting, reason: str, said: Said, at: datetime
+    head: Letterhead, session: Session, reason: str, said: Said, at: datetime
 ) -> Message | None:
     """Return a message in words to everybody else in a game; None where nobody can be reached."""
-    people = {handle: email for handle, email in sitting.others().items() if email}
+    people = {handle: email for handle, email in session.others().items() if email}
     if not people:
         return None
-    subject = f"{sitting.name}: {said.subject}"
+    subject = f"{session.name}: {said.subject}"
     proof = said.proof if said.proof is not None and said.proof.is_file() else None
     files = {} if proof is None else {proof.name: read_plain(proof, MESSAGE_BYTES)}
     sender = (head.handle, head.address)
@@ -104,10 +104,10 @@ def to_one(
     return _message(message, reason, said.subject, [who[1]])
 
 
-def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date]) -> Said:
+def away(head: Letterhead, sessions: Sequence[Session], days: tuple[date, date]) -> Said:
     """Return the words that tell one of the others that the owner is away."""
     first, last = days
-    games = ", ".join(sitting.name for sitting in sittings)
+    games = ", ".join(session.name for session in sessions)
     text = (
         f"{head.handle} is away from {first} to {last}, both days included, in UTC ({games}). "
         "Until then, only their standing orders act. Dice are given as always. An umpire records "
@@ -133,43 +133,43 @@ class Said(NamedTuple):
     proof: Path | None = None
 
 
-def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
+def finding(session: Session, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
     """Return the reason and the words that tell the others of a finding.
 
     ``sender``: the address from which it came, which is a claim.
     """
-    found, chain = taken.finding, sitting.table.chain
+    found, chain = taken.finding, session.table.chain
     assert found is not None  # noqa: S101 - only called with one
     lines = [
-        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d} UTC (unconfirmed: from {sender}).",
+        f"A log of {session.name} came by mail on {at:%Y-%m-%d} UTC (unconfirmed: from {sender}).",
         "pbem did not accept it:",
         "",
         *(f"  {line}" for line in taken_lines(taken)[1:]),
         "",
         f"Your agent's log ends with event {chain.count - 1} ({chain.head[:16]}...).",
-        escape(sitting.table.pen().why),
+        escape(session.table.active().why),
         CHECK_IT,
     ]
-    reason = f"finding {sitting.table.game_id} {found.code} {found.seq} {found.event or ''}"
+    reason = f"finding {session.table.game_id} {found.code} {found.seq} {found.event or ''}"
     where = f"line {found.line}" if found.seq is None else f"event {found.seq}"
     subject = f"finding {found.code}, {where}"
     return reason, Said(subject, "\n".join(lines), Path(taken.proof) if taken.proof else None)
 
 
-def asked_reason(sitting: Sitting) -> str:
+def asked_reason(session: Session) -> str:
     """Return the reason of the message that a decision of the owner's is asked."""
-    return f"asked {sitting.table.game_id} {sitting.table.chain.head}"
+    return f"asked {session.table.game_id} {session.table.chain.head}"
 
 
-def asked(sitting: Sitting) -> Said:
+def asked(session: Session) -> Said:
     """Return the words that tell the owner that a decision of his is asked."""
     lines = [
-        *composing.decision_lines(sitting),
+        *composing.decision_lines(session),
         "",
-        f"On your computer: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
+        f"On your computer: 'pbem show {session.name}', 'pbem legal {session.name}'.",
         REPLIES,
     ]
-    return Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
+    return Said(f"your turn: {composing.subject(session)}", "\n".join(lines))
 
 
 def of_tournament(

@@ -147,13 +147,13 @@ class ImapInbox:
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield the messages of `Inbox.new`."""
-        with self._told():
+        with self._reported():
             self._connected().noop()  # what came meanwhile belongs to the folder from now on
         # A server compares days in a zone of its own.
         day = (since - timedelta(days=1)).date()
         found: set[int] = set()
         for numbers in _stretches(self._count):
-            with self._told():
+            with self._reported():
                 said = self._connected().search([*numbers, "SINCE", day])
                 found |= {_number(uid, 1, UID_MOST) for uid in said}
         box, known = self._box, seen(self._box)
@@ -172,7 +172,7 @@ class ImapInbox:
         out. Raises InboxError where the server does not work, or cannot give many.
         """
         try:
-            with self._told(len(uids) * HEADER_BYTES):
+            with self._reported(len(uids) * HEADER_BYTES):
                 answer = self._connected().fetch(uids, ["RFC822.SIZE", "INTERNALDATE", HEADERS])
                 # Where one is not there somebody removed it meanwhile.
                 arrived = [self._arrived(uid, answer[uid]) for uid in uids if uid in answer]
@@ -181,7 +181,7 @@ class ImapInbox:
             if half and (look.is_long or isinstance(error.__context__, TooMuchError)):
                 self._at_once = half
                 raise
-            with self._told():
+            with self._reported():
                 self._connected().noop()
             if self._box != look.box or look.left_out == LEFT_OUT_MOST:
                 raise
@@ -202,7 +202,7 @@ class ImapInbox:
         return Arrived(self._box, str(uid), _utc(date), size, load, _headers(about))
 
     def _load(self, uid: int, size: int) -> bytes:
-        with self._told(min(size, MESSAGE_BYTES)):
+        with self._reported(min(size, MESSAGE_BYTES)):
             # PEEK: the owner's program still shows it as new.
             found = self._connected().fetch([uid], ["BODY.PEEK[]"]).get(uid, {})
             data = found.get(b"BODY[]")
@@ -213,7 +213,7 @@ class ImapInbox:
     def wait(self, seconds: float) -> None:
         """Wait by IDLE; a server without it is asked again and again."""
         began = time.monotonic()
-        with self._told():
+        with self._reported():
             client = self._connected()
             try:
                 client.idle()
@@ -281,7 +281,7 @@ class ImapInbox:
             client.login(self._config.user, secret)
 
     @contextmanager
-    def _told(self, size: int = 0) -> Iterator[None]:
+    def _reported(self, size: int = 0) -> Iterator[None]:
         """Turn whatever a server does into an `InboxError`, and begin anew next time.
 
         ``size``: of what is asked for, beside what any answer may have.

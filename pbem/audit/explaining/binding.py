@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.audit.explaining.story import BEHIND_MOST, Cause, Story
+from pbem.audit.explaining.story import AFTER_MOST, Cause, Story
 from pbem.errors import FormError
 from pbem.kit.wording import listed
 from pbem.log.event import Event
@@ -101,7 +101,7 @@ def _saw(story: Story, event: Event) -> Iterator[Cause]:
             (str(event.seq), str(seq)),
         )
     elif story.table.dicing is not None and story.table.dicing.seq == event.seq:
-        owes = story.table.pen().handle
+        owes = story.table.active().handle
         yield Cause("dice", f"Its dice are not rolled yet. {owes} must roll them.", ())
 
 
@@ -115,7 +115,7 @@ def _next_dice(story: Story) -> tuple[int, str] | None:
         for event in events_to(story.path, story.place):
             if event.seq <= story.seq:
                 continue
-            if event.seq > story.seq + BEHIND_MOST:
+            if event.seq > story.seq + AFTER_MOST:
                 break
             table.take(event)
             if event.kind == "dice" and table.dicing is None:

@@ -14,7 +14,7 @@ from pbem.play import guards
 from pbem.play.listed import STOP
 from pbem.play.lists import write_text
 from pbem.play.play import Play
-from pbem.table.words.telling import paragraph_words
+from pbem.table.words.reporting import paragraph_words
 
 ORDERS_MOST = 24
 """So many orders of a list are told each with its paragraph."""
@@ -32,7 +32,7 @@ def of_event(story: Story, event: Event) -> Iterator[Cause]:
         (str(event.seq),),
     )
     if before is not None and event.seq:
-        yield Cause("asked", f"Before it: {before.pen().why}", (str(event.seq - 1),))
+        yield Cause("asked", f"Before it: {before.active().why}", (str(event.seq - 1),))
     yield from binding(story, event)
     yield from alternatives(story, event)
     yield from _allowed(story, event)
@@ -54,7 +54,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
     play = None if story.before is None else story.before.play
     if event.kind != "orders" or play is None or event.by in play.gone:
         return
-    orders, tried = event.data["orders"], behind(play, event, 0)
+    orders, tried = event.data["orders"], following(play, event, 0)
     for number, raw in enumerate(orders[:ORDERS_MOST], 1):
         asked = None if tried is None else tried.asked
         line = write_text(play, [raw])[0]
@@ -63,11 +63,11 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
             left = counted(len(orders) - number + 1, "order")
             yield Cause("allowed", f"{left} of the list, from '{line}' on, waited for their turn.")
             return
-        before, tried = tried, behind(play, event, number)
+        before, tried = tried, following(play, event, number)
         bare = guards.bare(raw)
         if raw != bare or bare["do"] == STOP:
             continue  # what a guard left out is told by its step
-        came = () if tried is None else tried.told[len(before.told) :]
+        came = () if tried is None else tried.reported[len(before.reported) :]
         cites = dict.fromkeys(filter(None, map(paragraph_words, came)))
         found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
         yield Cause("allowed", f"Order {number}, '{line}': allowed", found)
@@ -75,7 +75,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
         yield Cause("allowed", f"And so on: the list has {len(orders)} orders.")
 
 
-def behind(play: Play, event: Event, count: int) -> Play | None:
+def following(play: Play, event: Event, count: int) -> Play | None:
     """Return the game behind the first orders of a list; None where they cannot stand alone."""
     tried = play.copy()
     standing = event.data.get("standing")

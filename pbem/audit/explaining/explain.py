@@ -21,10 +21,10 @@ from pbem.table.library import Library
 from pbem.table.moments import Place
 
 
-class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+class Explanation(msgspec.Struct, frozen=True, kw_only=True, rename={"reported": "told"}):
     """Why a place in a log is as it is.
 
-    ``at``: the place; ``told``: the step in words, empty for a whole event; ``causes``: in the
+    ``at``: the place; ``reported``: the step in words, empty for a whole event; ``causes``: in the
     order in which they are read; ``steps``: of a whole event what came of it, each with its number;
     ``finding``: why the event is not valid, null where it is.
     """
@@ -33,7 +33,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     event: str
     by: str
     kind: str
-    told: str
+    reported: str
     causes: tuple[Cause, ...]
     steps: tuple[Cause, ...] = ()
     finding: Finding | None = None
@@ -49,19 +49,19 @@ def explain(path: Path, library: Library, place: Place) -> Explanation:
     event = story.event
     if event is None or story.bad is not None:
         assert story.bad is not None  # noqa: S101 - what is no event has a finding
-        causes, told = list(refused(story, story.bad.finding)), ""
+        causes, reported = list(refused(story, story.bad.finding)), ""
     elif place.step is None:
-        causes, told = list(of_event(story, event)), ""
+        causes, reported = list(of_event(story, event)), ""
     else:
         if not 1 <= place.step <= len(story.groups):
             many = counted(len(story.groups), "step")
             raise FormError(f"there is no {place}: event {story.seq} has {many}")
-        told = next(
-            one.telling.text for one in story.steps if one.place == f"{story.seq}.{place.step}"
+        reported = next(
+            one.reporting.text for one in story.steps if one.place == f"{story.seq}.{place.step}"
         )
         causes = list(of_step(story, event, place.step))
     steps = [
-        Cause("step", one.telling.text, (one.place, one.telling.paragraph))
+        Cause("step", one.reporting.text, (one.place, one.reporting.paragraph))
         for one in (story.steps if place.step is None and story.bad is None else ())
         if one.place.partition(".")[0] == str(story.seq)
     ]
@@ -70,7 +70,7 @@ def explain(path: Path, library: Library, place: Place) -> Explanation:
         event="" if event is None else event.id,
         by="" if event is None else event.by,
         kind="" if event is None else event.kind,
-        told=told,
+        reported=reported,
         causes=tuple(causes),
         steps=tuple(steps),
         finding=None if story.bad is None else story.bad.finding,

@@ -32,6 +32,6 @@ def others(
         yield Cause("others", "No other answer was legal.", (asked.paragraph,))
         return
     more = " and others" if len(lines) > LEGAL_MOST else ""
-    told = listed(f"'{line}'" for line in lines[:LEGAL_MOST])
+    reported = listed(f"'{line}'" for line in lines[:LEGAL_MOST])
     where = f" (pbem legal FILE --at {at})" if at else ""
-    yield Cause("others", f"Also legal: {told}{more}{where}.", (asked.paragraph,))
+    yield Cause("others", f"Also legal: {reported}{more}{where}.", (asked.paragraph,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.audit.explaining.events import behind
+from pbem.audit.explaining.events import following
 from pbem.audit.explaining.story import Cause, Story, paragraph
 from pbem.errors import FormError, IllegalOrder
 from pbem.log.event import Event
@@ -21,7 +21,7 @@ def refused(story: Story, found: Finding) -> Iterator[Cause]:
     if before is None or before.play is None or event is None or found.code != "orders.illegal":
         return
     play = before.play.copy()
-    yield Cause("asked", f"Before it: {before.pen().why}", (str(event.seq - 1),))
+    yield Cause("asked", f"Before it: {before.active().why}", (str(event.seq - 1),))
     for number in range(1, len(event.data["orders"]) + 1):
         tried = play.copy()
         try:
@@ -30,8 +30,8 @@ def refused(story: Story, found: Finding) -> Iterator[Cause]:
             return
         except IllegalOrder as error:
             line = write_text(play, [event.data["orders"][number - 1]])[0]
-            told = f"Order {number} of the list, '{line}': {error}"
-            yield Cause("order", told, (error.paragraph,))
+            reported = f"Order {number} of the list, '{line}': {error}"
+            yield Cause("order", reported, (error.paragraph,))
             yield from paragraph(story, error.paragraph)
             yield from _also_against(story, event, number, error)
             return
@@ -41,7 +41,7 @@ def _also_against(story: Story, event: Event, number: int, error: IllegalOrder) 
     """Say what else is against an order of a list: of several units, against each one alone."""
     assert story.before is not None  # noqa: S101 - the caller looked
     assert story.before.play is not None  # noqa: S101
-    tried = behind(story.before.play, event, number - 1)
+    tried = following(story.before.play, event, number - 1)
     if tried is None or tried.asked is None:
         return
     try:

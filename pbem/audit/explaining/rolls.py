@@ -32,9 +32,9 @@ def read_with(play: Play, reading: Reading, outcome: Outcome) -> Iterator[Cause]
     """Say what a roll was read with: strengths, table and column."""
     terms = play.game.terms(play.position)
     if terms:
-        told = ", ".join(f"{one.what} {one.amount} [{one.paragraph}]" for one in terms)
+        reported = ", ".join(f"{one.what} {one.amount} [{one.paragraph}]" for one in terms)
         yield Cause(
-            "strengths", f"Compared: {told}.", tuple({one.paragraph: None for one in terms})
+            "strengths", f"Compared: {reported}.", tuple({one.paragraph: None for one in terms})
         )
     cell = read_off(play.game.charts(), reading)
     if cell is None:
@@ -82,7 +82,7 @@ def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]
     play = story.play_before(step)
     if play is None:
         return
-    yield from told_chances(play, roll)
+    yield from reported_chances(play, roll)
     game = play.game
     for number, later in enumerate(story.groups[step:], step + 1):
         if isinstance(later[0], Rolled) and later[0].purpose != getattr(group[0], "purpose", ""):
@@ -91,20 +91,20 @@ def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]
         if reading is not None:
             before = story.play_before(number)
             assert before is not None  # noqa: S101 - there was one before the dice
-            yield Cause("step", f"It was read in step {number}: {game.tell(later[0])}",
+            yield Cause("step", f"It was read in step {number}: {game.report(later[0])}",
                         (f"{story.seq}.{number}", later[0].paragraph))  # fmt: skip
             yield from read_with(before, reading, later[0])
             return
 
 
-def told_chances(play: Play | None, roll: Thrown | None) -> Iterator[Cause]:
+def reported_chances(play: Play | None, roll: Thrown | None) -> Iterator[Cause]:
     """Say with what chance each result comes of the dice, as they were due."""
     if play is None or roll is None:
         return
     found = chances(play.game, roll)
     if len(found) > 1:
-        told = ", ".join(f"{result or 'no result'} {share(chance)}" for result, chance in found)
-        yield Cause("chances", f"Chances before the roll: {told}.", (roll.roll.paragraph,))
+        reported = ", ".join(f"{result or 'no result'} {share(chance)}" for result, chance in found)
+        yield Cause("chances", f"Chances before the roll: {reported}.", (roll.roll.paragraph,))
 
 
 def chances(game: Game[Any, Any], roll: Thrown) -> list[tuple[str, Fraction]]:
@@ -118,17 +118,17 @@ def chances(game: Game[Any, Any], roll: Thrown) -> list[tuple[str, Fraction]]:
         position = msgspec.msgpack.decode(
             msgspec.msgpack.encode(roll.position), type=game.position_type
         )
-        urns = roll.urns.copy()
-        told = ""
-        for outcome in game.roll(position, dice, urns):
+        cups = roll.cups.copy()
+        reported = ""
+        for outcome in game.roll(position, dice, cups):
             reading = reading_of(game, outcome)
             if reading is not None:
-                told = reading.result
+                reported = reading.result
             game.apply(position, outcome)
-        return told
+        return reported
 
     try:
-        for chance, result in falls(game, roll.position, roll.urns, rolled, most=20_000):
+        for chance, result in falls(game, roll.position, roll.cups, rolled, most=20_000):
             found[result] = found.get(result, Fraction(0)) + chance
     except TooManyWaysError:
         return []

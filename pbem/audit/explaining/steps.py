@@ -10,17 +10,17 @@ from pbem.audit.explaining.rolls import (
     doing,
     read_with,
     reading_of,
+    reported_chances,
     rolled,
     thrown_of,
-    told_chances,
 )
 from pbem.audit.explaining.story import Cause, Story, list_of, paragraph
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.play.lists import condition_text
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
+from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped, is_replaced
 from pbem.play.play import Play
-from pbem.table.words.telling import paragraph_words
+from pbem.table.words.reporting import paragraph_words
 
 TOUCHED_MOST = 12
 """So many steps are named that had to do with what an order names."""
@@ -34,16 +34,18 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
     match first:
         case Rolled():
             yield from rolled(story, step, group)
-        case Lapsed() if is_replaced(first):
-            told = f"{first.by} sent a new list, which replaces the waiting orders of the old one."
-            yield Cause("order", told, (str(event.seq),))
-        case Lapsed():
-            yield from _lapsed(story, step, first)
+        case Skipped() if is_replaced(first):
+            reported = (
+                f"{first.by} sent a new list, which replaces the waiting orders of the old one."
+            )
+            yield Cause("order", reported, (str(event.seq),))
+        case Skipped():
+            yield from _skipped(story, step, first)
         case LeftOut():
             yield from _left_out(play, first)
         case Settled():
             yield from _settled(story, play, first)
-        case StandingLapsed():
+        case StandingSkipped():
             yield Cause("answer", f"The standing order was not legal then: {first.why}.",
                         (first.paragraph,))  # fmt: skip
         case _:
@@ -62,34 +64,34 @@ def _outcome(story: Story, event: Event, step: int, outcome: Outcome) -> Iterato
     if roll is not None:
         yield from doing(story, roll)
         if reading is not None:
-            yield from told_chances(play, roll)
+            yield from reported_chances(play, roll)
     elif event.kind == "orders":
-        told = f"It followed from {event.by}'s orders in event {event.seq}."
-        yield Cause("order", told, (str(event.seq),))
+        reported = f"It followed from {event.by}'s orders in event {event.seq}."
+        yield Cause("order", reported, (str(event.seq),))
     settled = story.groups[step - 2][0] if step > 1 else None
     if isinstance(settled, Settled):
         yield from _settled(story, story.play_before(step - 1), settled)
 
 
-def _lapsed(story: Story, step: int, lapsed: Lapsed) -> Iterator[Cause]:
+def _skipped(story: Story, step: int, skipped: Skipped) -> Iterator[Cause]:
     """Explain an order that had become impossible: when it was signed, and what came since."""
-    seq = list_of(story, lapsed.by, lapsed.order)
+    seq = list_of(story, skipped.by, skipped.order)
     if seq is not None:
-        yield Cause("order", f"{lapsed.by} signed it in event {seq}, to be done later.",
+        yield Cause("order", f"{skipped.by} signed it in event {seq}, to be done later.",
                     (str(seq),))  # fmt: skip
-    yield Cause("refused", f"When its turn came it was not legal: {lapsed.why}.",
-                (lapsed.paragraph,) if lapsed.paragraph else ())  # fmt: skip
-    names = _names(lapsed.order)
+    yield Cause("refused", f"When its turn came it was not legal: {skipped.why}.",
+                (skipped.paragraph,) if skipped.paragraph else ())  # fmt: skip
+    names = _names(skipped.order)
     here = f"{story.seq}.{step}"
     places = [one.place for one in story.steps]
     since = [
         one
         for one in story.steps[: places.index(here)]
         if int(one.place.partition(".")[0]) >= (0 if seq is None else seq)
-        and names & set(_words(one.telling.text))
+        and names & set(_words(one.reporting.text))
     ]
     for one in since[-TOUCHED_MOST:]:
-        yield Cause("before", one.telling.text, (one.place, one.telling.paragraph))
+        yield Cause("before", one.reporting.text, (one.place, one.reporting.paragraph))
 
 
 def _names(value: Any) -> set[str]:
@@ -115,8 +117,8 @@ def _left_out(play: Play | None, left: LeftOut) -> Iterator[Cause]:
     for fact, args in _facts(left.when):
         value = play.game.fact(play.position, fact, args)
         shown = ("no", "yes")[value] if isinstance(value, bool) else value
-        told = f"{' '.join((fact, *args))} was {'nothing' if shown == '' else shown}."
-        yield Cause("guard", told, (left.paragraph,))
+        reported = f"{' '.join((fact, *args))} was {'nothing' if shown == '' else shown}."
+        yield Cause("guard", reported, (left.paragraph,))
 
 
 def _facts(when: Any) -> Iterator[tuple[str, list[str]]]:
@@ -147,7 +149,7 @@ def _settled(story: Story, play: Play | None, settled: Settled) -> Iterator[Caus
             yield Cause("answer", "pbem asked nobody, because only one answer was legal.",
                         (settled.paragraph,))  # fmt: skip
         case _:
-            told = f"{by} was out of the game, so pbem chose the least possible."
-            yield Cause("answer", told, ())
+            reported = f"{by} was out of the game, so pbem chose the least possible."
+            yield Cause("answer", reported, ())
     if play is not None and play.asked is not None and settled.how == "standing":
         yield from others(play, play.asked, [settled.order], "")

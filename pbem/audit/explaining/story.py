@@ -19,11 +19,11 @@ from pbem.play.play import Play
 from pbem.table.library import Library
 from pbem.table.moments import Place, events_to, no_such_event, steps_of
 from pbem.table.table import Table
-from pbem.table.words.telling import Telling, tell_all
+from pbem.table.words.reporting import Reporting, report_all
 
 CITED_MOST = 3
 """So many paragraphs are named of one order."""
-BEHIND_MOST = 8
+AFTER_MOST = 8
 """So many events behind the place are looked at for the dice of its event."""
 
 
@@ -44,7 +44,7 @@ class Step(NamedTuple):
     """One step of the log: its place, and what happened, in words."""
 
     place: str
-    telling: Telling
+    reporting: Reporting
 
 
 class Story:
@@ -110,7 +110,7 @@ class Story:
         return self.place.event
 
     def _note(self, event: Event) -> None:
-        self.outcomes = self.table.told()
+        self.outcomes = self.table.reported()
         if event.kind == "join":
             self.joined[event.by] = event.seq
         # Who has given his part of the dice that are due, where several keep them.
@@ -127,8 +127,8 @@ class Story:
                 self.standing[event.by, side] = event.seq
         play = self.table.play
         if play is not None:
-            told = tell_all(play, self.outcomes)
-            self.steps += [Step(f"{event.seq}.{n}", one) for n, one in enumerate(told, 1)]
+            reported = report_all(play, self.outcomes)
+            self.steps += [Step(f"{event.seq}.{n}", one) for n, one in enumerate(reported, 1)]
 
     @property
     def groups(self) -> list[list[Outcome]]:

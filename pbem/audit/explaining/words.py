@@ -28,15 +28,15 @@ def lines(found: Explanation, width: int) -> Iterator[str]:
         yield "Results, each with its number for 'pbem explain':"
     for step in found.steps:
         place, paragraph = step.cites
-        behind = f" [{paragraph}]" if paragraph else ""
-        yield from _folded(f"{place}  {step.text}{behind}", width)
+        following = f" [{paragraph}]" if paragraph else ""
+        yield from _folded(f"{place}  {step.text}{following}", width)
 
 
 def head_words(found: Explanation) -> str:
     """Return what is explained."""
     who = f" ({found.kind} by {found.by})" if found.kind else ""
-    told = f": {found.told}" if found.told else who
-    return f"{'Event ' if '.' not in found.at else ''}{found.at}{told}"
+    reported = f": {found.reported}" if found.reported else who
+    return f"{'Event ' if '.' not in found.at else ''}{found.at}{reported}"
 
 
 def cause_words(cause: Cause) -> str:

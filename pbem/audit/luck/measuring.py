@@ -94,10 +94,10 @@ def measured_log(path: Path, library: Library) -> Dices:
             play = table.play
             before = None if play is None or event.kind != "dice" else play.copy()
             table.take(event)
-            told = table.told()
-            if before is None or not any(isinstance(one, Rolled) for one in told):
+            reported = table.reported()
+            if before is None or not any(isinstance(one, Rolled) for one in reported):
                 continue
-            new, some = measured(before, told, event.seq)
+            new, some = measured(before, reported, event.seq)
             numbers += new
             throws += some
     except BadLog as bad:
@@ -119,16 +119,16 @@ def _good_part(path: Path, library: Library, finding: Finding) -> Table:
     return table
 
 
-def measured(play: Play, told: Sequence[Any], event: int) -> tuple[list[Number], list[Throw]]:
-    """Measure what was rolled on a play whose dice were due; ``told``: what came of it."""
+def measured(play: Play, reported: Sequence[Any], event: int) -> tuple[list[Number], list[Throw]]:
+    """Measure what was rolled on a play whose dice were due; ``reported``: what came of it."""
     numbers = [
-        Number(one.n, one.got, event) for one in told if isinstance(one, Rolled) and one.n > 1
+        Number(one.n, one.got, event) for one in reported if isinstance(one, Rolled) and one.n > 1
     ]
-    return numbers, list(_throws(play, told, event))
+    return numbers, list(_throws(play, reported, event))
 
 
-def _throws(play: Play, told: Sequence[Any], event: int) -> Iterator[Throw]:
-    for number, one in enumerate(thrown(play, told)):
+def _throws(play: Play, reported: Sequence[Any], event: int) -> Iterator[Throw]:
+    for number, one in enumerate(thrown(play, reported)):
         throw = _measured(play, one, event, number)
         if throw is not None:
             yield throw
@@ -174,9 +174,9 @@ def _carried_out(game: Game[Any, Any], one: Thrown, dice: Dice, seats: Mapping[s
     """Let dice fall on a copy; return the last result that was read, and how each player stands."""
     kept = msgspec.msgpack.encode(one.position)
     position = msgspec.msgpack.decode(kept, type=game.position_type)
-    urns = one.urns.copy()
+    cups = one.cups.copy()
     result = ""
-    for outcome in game.roll(position, dice, urns):
+    for outcome in game.roll(position, dice, cups):
         reading = game.reading(outcome)
         if reading is not None:
             result = reading.result
@@ -202,7 +202,7 @@ def _ways(
 
     exact: list[tuple[Fraction, _Fell]] = []
     try:
-        for way in falls(game, one.position, one.urns, rolled, most=WAYS_MOST):
+        for way in falls(game, one.position, one.cups, rolled, most=WAYS_MOST):
             exact.append(way)
             if len(exact) > WAYS_MOST:
                 raise TooManyWaysError("too many to look at each")

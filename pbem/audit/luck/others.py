@@ -94,14 +94,14 @@ def _script(path: Path, library: Library) -> tuple[Play | None, list[_Do]]:
         for event in read_events(path):
             started = table.play is not None
             table.take(event)
-            told = table.told()
+            reported = table.reported()
             if table.play is None:
                 continue
             if begun is None:
                 begun = table.play.copy()
             if not started:
                 continue
-            if not _again(event) or any(isinstance(one, TookBack) for one in told):
+            if not _again(event) or any(isinstance(one, TookBack) for one in reported):
                 break
             whole = event.kind != "dice" or table.dicing is None
             if event.kind in ("offer", "answer") or not whole:

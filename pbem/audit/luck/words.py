@@ -9,7 +9,7 @@ from pbem.audit.luck.testing import PER_FACE, Tested
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed
 
-MOST_TOLD = 5
+MOST_REPORTED = 5
 """So many rolls with the most luck are shown for each log."""
 
 
@@ -72,8 +72,10 @@ def _once(one: Tested) -> str:
 
 def _faces(one: Faces) -> str:
     total = sum(one.counts)
-    told = ", ".join(f"{face}: {many}" for face, many in enumerate(one.counts, 1))
-    return f"Die of {one.faces}, {total} rolls ({total / one.faces:.1f} expected of each): {told}."
+    reported = ", ".join(f"{face}: {many}" for face, many in enumerate(one.counts, 1))
+    return (
+        f"Die of {one.faces}, {total} rolls ({total / one.faces:.1f} expected of each): {reported}."
+    )
 
 
 def _fortune(one: Fortune) -> str:
@@ -96,14 +98,14 @@ def _log(log: LogLuck) -> Iterator[str]:
 
 def _most(log: LogLuck) -> Iterator[str]:
     """Tell the throws that fell least expectedly, for whom they were good."""
-    told = []
+    reported = []
     for throw in log.throws:
         handle, share = max(throw.players.items(), key=lambda one: one[1].share)
-        told.append((min(share.share, 1 - share.share), throw, handle, share))
-    told.sort(key=lambda one: (one[0], one[1].event))
-    if told:
+        reported.append((min(share.share, 1 - share.share), throw, handle, share))
+    reported.sort(key=lambda one: (one[0], one[1].event))
+    if reported:
         yield "  The least expected rolls:"
-    for _, throw, handle, share in told[:MOST_TOLD]:
+    for _, throw, handle, share in reported[:MOST_REPORTED]:
         result = f" {throw.result} ({_percent(throw.chances.get(throw.result, 0))})" if (
             throw.result and throw.chances
         ) else ""  # fmt: skip

@@ -111,7 +111,7 @@ def _order_of(asked: Asked, event: Event, one: Read) -> Statement | None:
     )
 
 
-ORDERS_TOLD = 3
+ORDERS_REPORTED = 3
 """So many orders of a choice are told."""
 
 
@@ -120,7 +120,7 @@ def _chose(bench: Bench, event: Event, one: Read) -> str:
     orders = event.data.get("orders")
     if not isinstance(orders, list) or not orders:
         return f"{event.by}: {event.kind}"
-    lines = order_lines(event, ORDERS_TOLD, table_at(bench, one, event.seq))
+    lines = order_lines(event, ORDERS_REPORTED, table_at(bench, one, event.seq))
     more = len(orders) - len(lines)
     return f"{event.by}: {'; '.join(map(_plain, lines))}{f'; and {more} more' if more else ''}"
 

@@ -81,7 +81,7 @@ def mails_say(asked: Asked, rulings: Sequence[Statement]) -> tuple[str, list[Sta
 
     Returns sentences, and the statements about the mails.
     """
-    told, carrying = list[str](), list[Statement]()
+    reported, carrying = list[str](), list[Statement]()
     for seq, day in dict.fromkeys(_began(asked, rulings)):
         for one in asked.stated("mail"):
             fact = one.fact
@@ -91,23 +91,23 @@ def mails_say(asked: Asked, rulings: Sequence[Statement]) -> tuple[str, list[Sta
             last = station_time(fact.received[0]) if fact.received else None
             label = asked.bench.labels.exhibits[fact.exhibit]
             if last is None:
-                told.append(f"{label} carries event {seq}, but no header says when it arrived.")
+                reported.append(f"{label} carries event {seq}, but no header says when it arrived.")
                 continue
             try:
                 began = date.fromisoformat(day)
             except ValueError:  # a ruling is valid with any digits
-                told.append(
+                reported.append(
                     f"The umpire says that event {seq} arrived on {day}, which no calendar has."
                 )
                 continue
             apart = abs((date.fromisoformat(last[:10]) - began).days)
             differ = "the same day" if not apart else f"{counted(apart, 'day')} apart"
-            told.append(
+            reported.append(
                 f"The umpire says that event {seq} arrived on {day}. The headers of {label} say "
                 f"that its last server had it on {last[:10]} (UTC): {differ}."
             )
     rest = "No mail with the event that started the clock was handed in to compare."
-    return " ".join(told) or rest, carrying
+    return " ".join(reported) or rest, carrying
 
 
 def _began(asked: Asked, rulings: Sequence[Statement]) -> Iterator[tuple[int, str]]:
@@ -157,12 +157,12 @@ def resigned(asked: Asked) -> Said:
         one for one in asked.stated("resigned") if against in (None, getattr(one.fact, "by", ""))
     ]
     if found:
-        told = [
+        reported = [
             f"{one.fact.by} signed a resignation, event {one.fact.seq}."
             for one in found
             if isinstance(one.fact, facts.Resigned)
         ]
-        return Said("proved", " ".join(told), found)
+        return Said("proved", " ".join(reported), found)
     return _no_such(asked, "resignation")
 
 
@@ -192,12 +192,12 @@ def replaced(asked: Asked) -> Said:
         and one.fact.out is not None and against in (None, one.fact.out)
     ]  # fmt: skip
     if found:
-        told = [
+        reported = [
             f"{one.fact.by}, the umpire, ruled so in event {one.fact.event}."
             for one in found
             if isinstance(one.fact, facts.Ruling)
         ]
-        return Said("proved", " ".join(told), found)
+        return Said("proved", " ".join(reported), found)
     return _no_such(asked, "ruling")
 
 

@@ -28,8 +28,8 @@ def never_signed(asked: Asked) -> Said:
         return Said("proved", f"Event {claim.event} was signed with the key of {by}.", signed)
     for stated in signed_there(asked):
         by = getattr(stated.fact, "by", "")
-        told = f"The event is not valid, and has the signature of {by}'s key."
-        return Said("refuted" if by == claim.by else "proved", told, [stated])
+        reported = f"The event is not valid, and has the signature of {by}'s key."
+        return Said("refuted" if by == claim.by else "proved", reported, [stated])
     bad = [
         one
         for one in asked.stated("fault")
@@ -123,7 +123,7 @@ def stolen_key(asked: Asked) -> Said:
     """Answer that somebody else has signed with a key."""
     by = asked.claim.by
     changed = [one for one in asked.stated("keys") if getattr(one.fact, "by", "") == by]
-    told = [
+    reported = [
         f"Everything that the key {one.fact.was[:16]}... signed up to event {one.fact.event} "
         f"counts. That key was changed {one.fact.how()}."
         for one in changed
@@ -131,7 +131,7 @@ def stolen_key(asked: Asked) -> Said:
     ]
     nothing = f"The files show no change of {by}'s key, so everything that it signed counts."
     why = "A signature shows which key signed, and not which person."
-    return Said("cannot be proved", " ".join([why, *(told or [nothing])]), changed)
+    return Said("cannot be proved", " ".join([why, *(reported or [nothing])]), changed)
 
 
 def other_key(asked: Asked) -> Said:

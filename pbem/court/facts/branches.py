@@ -56,11 +56,11 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
                 for side, value in zip(self.sides, self.values, strict=True)
             ]
             return f"The events {self.seq} say different things. {'; '.join(said)}."
-        told = [
+        reported = [
             f"{'nothing' if value is None else quoted(value)} in {side[:16]}..."
             for side, value in zip(self.sides, self.values, strict=True)
         ]
-        return f"In event {self.seq} '{self.field}' differs: {', '.join(told)}."
+        return f"In event {self.seq} '{self.field}' differs: {', '.join(reported)}."
 
 
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):

@@ -42,8 +42,8 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         where = "" if self.seq is None else f" at event {self.seq}"
-        told = f"{labels.with_files(self.copies)}: {self.code}{where}. {ended(self.message)}"
-        return f"{told} {self._blame()}".rstrip()
+        reported = f"{labels.with_files(self.copies)}: {self.code}{where}. {ended(self.message)}"
+        return f"{reported} {self._blame()}".rstrip()
 
     def _blame(self) -> str:
         """Say who is to blame, and each for what; nothing where the message says it."""

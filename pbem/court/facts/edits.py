@@ -24,7 +24,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
         return f"the author signed {signed}, {copy} has {stands}"
 
 
-CHANGES_TOLD = 6
+CHANGES_REPORTED = 6
 """So many changed fields stand in a sentence."""
 
 
@@ -79,8 +79,8 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
             if self.only:
                 return "Only the signature differs."
             return "The difference cannot be shown here."
-        told = [one.says(copy) for one in self.changes[:CHANGES_TOLD]]
-        more = len(self.changes) - len(told)
+        reported = [one.says(copy) for one in self.changes[:CHANGES_REPORTED]]
+        more = len(self.changes) - len(reported)
         besides = f"; and {counted(more, 'more field')}" if more else ""
         nothing = " Nothing else in the event differs." if self.only else ""
-        return f"{'; '.join(told)[0].upper()}{'; '.join(told)[1:]}{besides}.{nothing}"
+        return f"{'; '.join(reported)[0].upper()}{'; '.join(reported)[1:]}{besides}.{nothing}"

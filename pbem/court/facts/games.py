@@ -67,15 +67,15 @@ class Resigned(Fact, frozen=True, kw_only=True, tag="resigned"):
         )
 
 
-class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on"):
+class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on", rename={"active": "pen"}):
     """The game goes on."""
 
     game: str
-    pen: str
+    active: str
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        return f"By these copies, the game is not over. {ended(self.pen)}"
+        return f"By these copies, the game is not over. {ended(self.active)}"
 
 
 class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
@@ -91,15 +91,15 @@ class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
         """Return the sentence."""
         if self.own:
             return f"The game uses the data of this program ({self.digest[:16]}...)."
-        told = f"The game uses an owner's data pack ({self.digest[:16]}...)"
+        reported = f"The game uses an owner's data pack ({self.digest[:16]}...)"
         if self.handed is None:
-            return f"{told}, which was not handed in."
+            return f"{reported}, which was not handed in."
         where = (
             f". These values differ from this program's: {', '.join(map(named, self.differs))}"
             if self.differs
             else ""
         )
-        return f"{told}, which is {labels.exhibits[self.handed]}{where}."
+        return f"{reported}, which is {labels.exhibits[self.handed]}{where}."
 
 
 class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
@@ -129,11 +129,13 @@ class Version(Fact, frozen=True, kw_only=True, tag="version"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        told = f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
+        reported = (
+            f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
+        )
         if says_nobody(self.message):
-            return told
+            return reported
         third = "Nobody is at fault until another copy of the named version has replayed the log."
-        return f"{told} {third}"
+        return f"{reported} {third}"
 
 
 def _plain(value: object) -> str:

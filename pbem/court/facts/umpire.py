@@ -31,23 +31,27 @@ class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        told = [f"In event {self.event} of {labels.of(self.copies)} {self.by} {ended(self.said)}"]
+        reported = [
+            f"In event {self.event} of {labels.of(self.copies)} {self.by} {ended(self.said)}"
+        ]
         if self.back_in is not None:
             where = labels.of(self.back_in)
-            told.append(f"That ruling is in {where}." if where else "No copy here has that ruling.")
+            reported.append(
+                f"That ruling is in {where}." if where else "No copy here has that ruling."
+            )
         if self.note:
-            told.append(f"{self.by} gives this reason: {quoted(self.note)}.")
+            reported.append(f"{self.by} gives this reason: {quoted(self.note)}.")
         elif self.out is not None or self.back_in is not None:
-            told.append(f"{self.by} gives no reason.")
+            reported.append(f"{self.by} gives no reason.")
         held = {
             True: "The ruling is valid and counts.",
             False: "The ruling is valid, but its copy does not count.",
             None: "The ruling is valid. Nothing decides yet whether its copy counts.",
         }
-        told.append(held[self.counts])
+        reported.append(held[self.counts])
         if self.first:
-            told.append("From there on, the log rests on the umpire's word.")
-        return " ".join(told)
+            reported.append("From there on, the log rests on the umpire's word.")
+        return " ".join(reported)
 
 
 class Day(Fact, frozen=True, kw_only=True, tag="days"):
@@ -93,5 +97,5 @@ class TwoFaces(Fact, frozen=True, kw_only=True, tag="two-faces"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        told = two_faced_words(self.by)
-        return f"{told[0].upper()}{told[1:]}."
+        reported = two_faced_words(self.by)
+        return f"{reported[0].upper()}{reported[1:]}."

@@ -27,9 +27,9 @@ from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.table.library import Library
 
-FILES_TOLD = 2
+FILES_REPORTED = 2
 """Of a copy that follows from more exhibits these are told without the names of their files."""
-NAME_TOLD = 60
+NAME_REPORTED = 60
 """So many characters of a file's name stand in a sentence."""
 
 
@@ -163,14 +163,14 @@ def pack_of(one: Read) -> Digest | None:
 def _files_of(copy: Copy, exhibits: Mapping[int, Exhibit]) -> str:
     """Return the exhibits that a copy follows from; one or two of them with their files' names."""
     found = [exhibits[number] for number in copy.exhibits]
-    if len(found) > FILES_TOLD:
+    if len(found) > FILES_REPORTED:
         return listed(one.label for one in found)
     return " and ".join(f"{one.label}, {_file_name(one.names[0])}" for one in found)
 
 
 def _file_name(name: str) -> str:
     """Return the name of a file, of a long one its end, in quotation marks where it needs them."""
-    return named(name if len(name) <= NAME_TOLD else f"...{name[-NAME_TOLD:]}")
+    return named(name if len(name) <= NAME_REPORTED else f"...{name[-NAME_REPORTED:]}")
 
 
 @contextmanager
@@ -187,7 +187,7 @@ def taking(evidence: Evidence, name: str) -> Iterator[None]:
 
 def library_with(packs: Sequence[Handed]) -> Library:
     """Return the rules of this program, with the packs that were handed in and no others."""
-    from pbem.desk.shelf.packs import library_of  # noqa: PLC0415 - it loads every game
+    from pbem.client.storage.packs import library_of  # noqa: PLC0415 - it loads every game
 
     return library_of({one.digest: one.data for one in packs})
 

@@ -12,10 +12,10 @@ from pbem.audit.differing import differences
 from pbem.audit.verdict import CountsVerdict, KeyChange
 from pbem.court import facts
 from pbem.court.judging.bench import Bench, Read
-from pbem.court.judging.signed import has, table_behind
+from pbem.court.judging.signed import has, table_after
 from pbem.log.event import Event
 from pbem.log.tree import Tree
-from pbem.table.handlers.forks import behind_rulings, settled_by
+from pbem.table.handlers.forks import after_rulings, settled_by
 
 
 def state_same(bench: Bench, game: str, copies: Sequence[Read]) -> None:
@@ -87,7 +87,7 @@ def _one_branch_point(
     bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read], tree: Tree
 ) -> None:
     have = _have(sides, copies)
-    told = tuple(
+    reported = tuple(
         facts.Side(
             event=side.id,
             by=side.by,
@@ -99,13 +99,13 @@ def _one_branch_point(
     first = [have[side.id][0] for side in sides]
     check = f"pbem compare {' '.join(bench.file(one) for one in first)}"
     bench.state(
-        facts.Parts(game=game, seq=sides[0].seq, prev=sides[0].prev, sides=told),
-        copies=[digest for side in told for digest in side.copies],
+        facts.Parts(game=game, seq=sides[0].seq, prev=sides[0].prev, sides=reported),
+        copies=[digest for side in reported for digest in side.copies],
         events=sides,
         check=check,
     )
     before = first[0].events[: sides[0].seq]
-    for differing in differences(sides, table_behind(bench.library, before)):
+    for differing in differences(sides, table_after(bench.library, before)):
         bench.state(
             facts.Differs(
                 game=game,
@@ -125,10 +125,10 @@ def _one_branch_point(
         a = firsts.setdefault(b.by, b)
         if a is not b:
             _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), changes)
-    for found in behind_rulings(tree, sides[0].prev):
-        behind = next(one for one in copies if has(one, found.second))
+    for found in after_rulings(tree, sides[0].prev):
+        following = next(one for one in copies if has(one, found.second))
         first_of = (found.first, have[found.first.id][0])
-        _fork(bench, game, first_of, (found.second, behind), changes, between=found.rulings)
+        _fork(bench, game, first_of, (found.second, following), changes, between=found.rulings)
 
 
 def _have(sides: Sequence[Event], copies: Sequence[Read]) -> dict[str, list[Read]]:

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from pbem.audit.differing import differences, nothing_else
 from pbem.court import facts
 from pbem.court.judging.bench import Bench, Read
-from pbem.court.judging.signed import event_at, event_in, is_cut, is_signed, table_behind
+from pbem.court.judging.signed import event_at, event_in, is_cut, is_signed, table_after
 from pbem.log.event import Event
 
 
-def first_behind(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
+def first_after(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
     """Return behind which event the first copy has which signed event, good or not."""
     first: dict[str, tuple[Event, Read]] = {}
     for one in copies:
-        behind = [*one.events[1:], event_at(bench, one, len(one.events))]
-        for event in behind:
+        following = [*one.events[1:], event_at(bench, one, len(one.events))]
+        for event in following:
             if event is not None:
                 first.setdefault(event.prev, (event, one))
     return first
@@ -65,7 +65,7 @@ def _changes_in(
     stands = event_in(bench.path(one), number)
     if stands is None:
         return None, False
-    found = differences([signed, stands], table_behind(bench.library, one.events))
+    found = differences([signed, stands], table_after(bench.library, one.events))
     changes = tuple(
         facts.Changed(field=differing.field, signed=differing.values[0], stands=differing.values[1])
         for differing in found

@@ -38,7 +38,9 @@ def state_how_it_stands(bench: Bench, game: str, one: Read) -> None:
             )
     if verdict.result is None:
         if verdict.pen:
-            bench.state(facts.GoingOn(game=game, pen=verdict.pen), copies=[one.digest], check=check)
+            bench.state(
+                facts.GoingOn(game=game, active=verdict.pen), copies=[one.digest], check=check
+            )
         return
     bench.state(
         facts.Outcome(

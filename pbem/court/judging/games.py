@@ -15,14 +15,14 @@ from pbem.court.judging.branches import (
     state_same,
     state_what_counts,
 )
-from pbem.court.judging.edits import first_behind, state_edited
+from pbem.court.judging.edits import first_after, state_edited
 from pbem.court.judging.ending import state_dice, state_how_it_stands
 from pbem.court.judging.handed_in import (
+    report_other_heads,
     state_heads,
     state_mails,
     state_other_pack,
     state_strangers,
-    tell_other_heads,
 )
 from pbem.court.judging.opening import state_faults, state_keys, state_opening
 from pbem.court.judging.umpire import state_days, state_rulings
@@ -50,7 +50,7 @@ def judge(bench: Bench) -> list[GameRead]:
         with bench.taking(f"the game {game[:16]}..."):
             games.append(_game(bench, game, copies))
     with bench.taking("the confirmations"):
-        tell_other_heads(bench, {one.game for one in games})
+        report_other_heads(bench, {one.game for one in games})
     for pack in bench.packs:
         with bench.taking("a pack"):
             state_other_pack(bench, pack)
@@ -69,7 +69,7 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     state_branch_points(bench, game, copies)
     if counted is not None:
         state_what_counts(bench, game, copies, counted)
-    first = first_behind(bench, copies)
+    first = first_after(bench, copies)
     for one in copies:
         state_edited(bench, one, first)
     state_heads(bench, game, copies)

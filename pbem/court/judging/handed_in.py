@@ -44,7 +44,7 @@ def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
             _short(bench, copies, head.by, seq, exhibit)
 
 
-def tell_other_heads(bench: Bench, games: Collection[str]) -> None:
+def report_other_heads(bench: Bench, games: Collection[str]) -> None:
     """Tell which confirmations were held against nothing: of another game, or none at all."""
     from pbem.log.head import read_head  # noqa: PLC0415 - where there are any
 
@@ -52,8 +52,10 @@ def tell_other_heads(bench: Bench, games: Collection[str]) -> None:
         try:
             head = read_head(bench.evidence.path(exhibit))
         except (FormError, LogFileError) as error:
-            told = str(error).replace(str(bench.evidence.path(exhibit)), exhibit.label)
-            bench.evidence.unread.append(f"{exhibit.label} is not a confirmation: {escape(told)}")
+            reported = str(error).replace(str(bench.evidence.path(exhibit)), exhibit.label)
+            bench.evidence.unread.append(
+                f"{exhibit.label} is not a confirmation: {escape(reported)}"
+            )
             continue
         if head.game not in games:
             bench.evidence.unread.append(
@@ -131,7 +133,7 @@ def _state_mail(bench: Bench, exhibit: Exhibit) -> None:
                 sender=letter.sender,
                 to=letter.to,
                 date=letter.date,
-                received=tuple(one.told for one in letter.stations),
+                received=tuple(one.reported for one in letter.stations),
                 carries=tuple(
                     facts.Carries(one.game, one.first, one.last) for one in letter.carries
                 ),
@@ -142,6 +144,6 @@ def _state_mail(bench: Bench, exhibit: Exhibit) -> None:
             if exhibit.within is None
             else None,
         )
-    for told in found.odd:
-        odd = facts.MailOdd(exhibit=exhibit.digest, message=told)
+    for reported in found.odd:
+        odd = facts.MailOdd(exhibit=exhibit.digest, message=reported)
         bench.state(odd, "word", exhibits=[exhibit.digest])

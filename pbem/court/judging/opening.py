@@ -24,13 +24,13 @@ def state_faults(bench: Bench, one: Read) -> None:
         bench.state(fact, copies=[one.digest], check=f"pbem verify {bench.file(one)}")
     if found is None:
         return
-    told: Fact
+    reported: Fact
     if found.code in VERSIONS_DIFFER:
-        told = facts.Version(
+        reported = facts.Version(
             copies=(one.digest,), code=found.code, seq=found.seq or 0, message=found.message
         )
     else:
-        told = facts.Fault(
+        reported = facts.Fault(
             copies=(one.digest,),
             code=found.code,
             seq=found.seq,
@@ -41,7 +41,7 @@ def state_faults(bench: Bench, one: Read) -> None:
             blame=found.blame,
         )
     bench.state(
-        told, copies=[one.digest], blames=found.blame, check=f"pbem verify {bench.file(one)}"
+        reported, copies=[one.digest], blames=found.blame, check=f"pbem verify {bench.file(one)}"
     )
 
 

@@ -21,7 +21,7 @@ def has(one: Read, event: Event) -> bool:
     return len(one.events) > event.seq and one.events[event.seq].id == event.id
 
 
-def table_behind(library: Library, before: Iterable[Event]) -> Table | None:
+def table_after(library: Library, before: Iterable[Event]) -> Table | None:
     """Return the game behind good events, None where the rules are not here."""
     table = Table(library)
     try:
@@ -34,7 +34,7 @@ def table_behind(library: Library, before: Iterable[Event]) -> Table | None:
 
 def table_at(bench: Bench, one: Read, seq: int) -> Table | None:
     """Return the game before a good event of a copy, None where the rules are not here."""
-    return table_behind(bench.library, one.events[:seq])
+    return table_after(bench.library, one.events[:seq])
 
 
 def event_in(path: Path, number: int) -> Event | None:

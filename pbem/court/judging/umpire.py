@@ -26,13 +26,13 @@ def state_rulings(
     """State every ruling of every copy: what it did, and whether it counts."""
     good = {event.id for event in decided}
     elsewhere = None if counting is None else False
-    told: set[str] = set()
+    reported: set[str] = set()
     for one in copies:
         for place, ruled in enumerate(one.verdict.rulings):
             event = one.events[ruled.event]
-            if event.id in told:
+            if event.id in reported:
                 continue
-            told.add(event.id)
+            reported.add(event.id)
             counts = True if event.id in good else elsewhere
             have = tuple(copy.digest for copy in copies if has(copy, event))
             back_in = _back_in(copies, event)
@@ -78,7 +78,7 @@ def state_days(bench: Bench, game: str, one: Read) -> None:
     found = hold_days(paths, bench.path(one), bench.library, one.verdict.events)
     digests = [exhibit.digest for exhibit in exhibits]
     # What nobody signed is no word of the umpire's: it must refute nothing.
-    bench.evidence.unread += [escape(_renamed(told, names)) for told in found.wrong]
+    bench.evidence.unread += [escape(_renamed(reported, names)) for reported in found.wrong]
     for message in found.convicting:
         bench.state(
             facts.DaysDiffer(game=game, by=umpire, message=message),
@@ -91,7 +91,7 @@ def state_days(bench: Bench, game: str, one: Read) -> None:
             facts.DaysDiffer(
                 game=game,
                 by=umpire,
-                message=differing.told,
+                message=differing.reported,
                 ruling=differing.ruling,
                 out=differing.out,
                 in_time=differing.in_time,
@@ -122,8 +122,8 @@ def _of_days(bench: Bench, exhibit: Exhibit, game: str) -> bool:
         return any(one.game == game for one in read_days(bench.evidence.path(exhibit)))
     except (FormError, LogFileError) as error:
         path = str(bench.evidence.path(exhibit))
-        told = str(error).replace(path, exhibit.label)
-        bench.evidence.unread.append(f"{exhibit.label} has no signed days: {escape(told)}")
+        reported = str(error).replace(path, exhibit.label)
+        bench.evidence.unread.append(f"{exhibit.label} has no signed days: {escape(reported)}")
         return False
 
 

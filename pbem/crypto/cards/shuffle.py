@@ -99,44 +99,48 @@ def check(where: Where, deck: str, before: Layer, after: Layer, proof: bytes) ->
     n = len(before.points)
     if len(after.points) != n or len(proof) != size(n) or len(set(after.points)) != n:
         return False
-    told = _taken_apart(proof)
-    points = (after.ref, *after.points, *told.order, *told.chain)
-    scalars = (*told[:5], *told.sf, *told.sv)
+    reported = _taken_apart(proof)
+    points = (after.ref, *after.points, *reported.order, *reported.chain)
+    scalars = (*reported[:5], *reported.sf, *reported.sv)
     if not all(map(group.admissible_scalar, scalars)):
         return False
     if not all(map(group.admissible_point, points)):
         return False
-    weights = _weights(where, deck, before, after, told.order)
-    return told.c == challenge("shuffle", weights.seed, *_shown(told, before, after, weights))
+    weights = _weights(where, deck, before, after, reported.order)
+    return reported.c == challenge(
+        "shuffle", weights.seed, *_shown(reported, before, after, weights)
+    )
 
 
-def _shown(told: _Proof, before: Layer, after: Layer, weights: _Weights) -> list[bytes]:
+def _shown(reported: _Proof, before: Layer, after: Layer, weights: _Weights) -> list[bytes]:
     """Return F, A1 to A5 and T, as a proof that holds was made with them."""
     n = len(before.points)
     generators = [generator(place) for place in range(n)]
     product = weights.each[0]
     for weight in weights.each[1:]:
         product = group.scalar_times(product, weight)
-    links = [blind(), *told.chain]
-    ones = group.subtract(group.total(told.order), group.total(generators))
+    links = [blind(), *reported.chain]
+    ones = group.subtract(group.total(reported.order), group.total(generators))
     end = group.subtract(links[n], group.multiple(product, links[0]))
-    weighed_order = group.weighed(weights.each, told.order)
+    weighed_order = group.weighed(weights.each, reported.order)
     whole = group.weighed(weights.each, before.points)
 
     def less(point: bytes, shown: bytes) -> bytes:
-        return group.subtract(point, group.multiple(told.c, shown))
+        return group.subtract(point, group.multiple(reported.c, shown))
 
-    a1 = less(group.times_base(told.sa), ones)
-    a2 = less(group.times_base(told.sb), end)
-    mixed = group.add(group.times_base(told.sd), group.weighed(told.sv, generators))
+    a1 = less(group.times_base(reported.sa), ones)
+    a2 = less(group.times_base(reported.sb), end)
+    mixed = group.add(group.times_base(reported.sd), group.weighed(reported.sv, generators))
     a3 = less(mixed, weighed_order)
-    a4 = group.subtract(group.weighed(told.sv, after.points), group.multiple(told.sx, whole))
-    a5 = less(group.multiple(told.sx, before.ref), after.ref)
+    a4 = group.subtract(
+        group.weighed(reported.sv, after.points), group.multiple(reported.sx, whole)
+    )
+    a5 = less(group.multiple(reported.sx, before.ref), after.ref)
     steps = [
         less(group.add(group.times_base(sf), group.multiple(sv, links[i])), links[i + 1])
-        for i, (sf, sv) in enumerate(zip(told.sf, told.sv, strict=True))
+        for i, (sf, sv) in enumerate(zip(reported.sf, reported.sv, strict=True))
     ]
-    return [*told.chain, a1, a2, a3, a4, a5, *steps]
+    return [*reported.chain, a1, a2, a3, a4, a5, *steps]
 
 
 def _prove(where: Where, deck: str, before: Layer, made: Shuffled, entropy: bytes) -> bytes:

@@ -71,9 +71,9 @@ def prove(
     # As much work for a bit of 0 as for one of 1.
     ends = [(hidden, group.add(hidden, group.BASE)) for hidden in map(_hidden, digits)]
     points = [end[digit.amount] for end, digit in zip(ends, digits, strict=True)]
-    told: list[Part] = [bits, statement, *points]
+    reported: list[Part] = [bits, statement, *points]
     proven = [
-        _prove_bit(digit, points[i], (where, names, i, told), draw)
+        _prove_bit(digit, points[i], (where, names, i, reported), draw)
         for i, digit in enumerate(digits)
     ]
     return b"".join(field for bit in proven for field in bit)
@@ -101,8 +101,8 @@ def holds(
         whole = group.add(group.add(whole, whole), point)
     if whole != commitment:
         return False
-    told: list[Part] = [bits, commitment, *points]
-    return all(_bit_holds(digit, (where, names, i, told)) for i, digit in enumerate(digits))
+    reported: list[Part] = [bits, commitment, *points]
+    return all(_bit_holds(digit, (where, names, i, reported)) for i, digit in enumerate(digits))
 
 
 def _hidden(opening: Opening) -> bytes:
@@ -136,5 +136,5 @@ def _without(s: bytes, e: bytes, point: bytes) -> bytes:
 
 
 def _bit_challenge(said: _Said, first: bytes, second: bytes) -> bytes:
-    where, names, i, (bits, *told) = said
-    return challenge("bit", *where, *names, bits, i, *told, first, second)
+    where, names, i, (bits, *reported) = said
+    return challenge("bit", *where, *names, bits, i, *reported, first, second)

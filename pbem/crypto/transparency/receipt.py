@@ -33,8 +33,8 @@ class Receipt(NamedTuple):
         """The receipt as it is written."""
         extra = f"extra {encoded(self.extra)}\n" if self.extra else ""
         path = "".join(f"{encoded(one)}\n" for one in self.path)
-        told = f"{extra}index {self.number}\n{path}\n"
-        return FIRST + told.encode() + self.checkpoint.note.bytes
+        reported = f"{extra}index {self.number}\n{path}\n"
+        return FIRST + reported.encode() + self.checkpoint.note.bytes
 
 
 def receipt(

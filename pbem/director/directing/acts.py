@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pbem.client.client import Client
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk
 from pbem.director.office import Office
 from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
@@ -21,7 +21,7 @@ from pbem.tournament.ranking.standings import standings
 
 
 def pair(
-    office: Office, desk: Desk, *, round_: int | None = None, every: bool = False
+    office: Office, client: Client, *, round_: int | None = None, every: bool = False
 ) -> list[int]:
     """Pair the next round, or every round that waits for no result; return which were paired.
 
@@ -38,7 +38,7 @@ def pair(
     if why := _not_meant(history, round_, every=every):
         raise FormError(f"pbem paired no round: {why}")
     new = not history.order
-    _begin(office, desk)
+    _begin(office, client)
     if new and history.is_open_ended and not history.challenges:
         return []
     paired: list[int] = []
@@ -60,7 +60,7 @@ def pair(
     return paired
 
 
-def _begin(office: Office, desk: Desk) -> None:
+def _begin(office: Office, client: Client) -> None:
     """Close the entries and give the director's lot, where that is not done."""
     history = office.fold.now
     if not history.closed:
@@ -83,7 +83,7 @@ def _begin(office: Office, desk: Desk) -> None:
                 "the log. They type 'pbem tournament take FILE' and 'pbem tournament lot', and you "
                 f"collect their answer{instead}"
             )
-        office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
+        office.write(kinds.Said(word=lot_word(client, office.fold, office.identity)), "lot")
 
 
 def _not_meant(history: History, round_: int | None, *, every: bool) -> str:

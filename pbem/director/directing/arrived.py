@@ -1,11 +1,11 @@
-"""What came to a director's desk by itself: which of it is for one tournament, and what is done."""
+"""What came to a director's client by itself: which of it is for a tournament, and what is done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pbem.desk.logs import first_event
+from pbem.client.logs import first_event
 from pbem.director.directing.collecting import Collected
 from pbem.director.player.saying import WORD_BYTES
 from pbem.errors import PbemError, UnforeseenError
@@ -45,13 +45,13 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
     return wanted
 
 
-def let_go(told: Sequence[Collected], kept: Iterable[Path]) -> None:
+def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
     """Put aside the words, of those that mail brought, that were judged.
 
     What was taken stands in the tournament's log; what was refused is kept under another name, so
     that it is told once. Raises LogFileError.
     """
-    became = {one.file: one.became for one in told}
+    became = {one.file: one.became for one in reported}
     for path in kept:
         what = became.get(str(path))
         with explaining(path, "Putting aside"):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.messages.bundles import OF_TOURNAMENTS, Unpacked
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.post.bundles import OF_TOURNAMENTS, Unpacked
 from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
@@ -41,7 +41,7 @@ from pbem.tournament.hearing import why_refused, why_unfit
 from pbem.tournament.history import BoardOf, Decided, History
 
 
-class Collected(msgspec.Struct, frozen=True):
+class Collected(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     """What became of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
 
     Or ``failed``: the program failed at it, which says nothing of the file. It is judged again.
@@ -51,7 +51,7 @@ class Collected(msgspec.Struct, frozen=True):
 
     file: str
     became: str
-    told: str
+    reported: str
     code: str = ""
 
 
@@ -73,11 +73,11 @@ _ORDER = {
 def passed_over(path: Path) -> Collected:
     """Say of a file in a folder, in which nothing is looked for, what it is."""
     what = handed_in(path)
-    told = f"is a {what.kind} with another file ending. Name this file itself to collect it"
-    return Collected(str(path), "passed", what.told or told)
+    reported = f"is a {what.kind} with another file ending. Name this file itself to collect it"
+    return Collected(str(path), "passed", what.reported or reported)
 
 
-def taken_back(desk: Desk, post: Unpacked, *, silent: bool = False) -> list[Collected]:
+def taken_back(client: Client, post: Unpacked, *, silent: bool = False) -> list[Collected]:
     """Take in what came of tournaments that are here, of whose log it may be the newer part.
 
     Return what brought some of a log, and unless ``silent`` what was refused.
@@ -90,7 +90,7 @@ def taken_back(desk: Desk, post: Unpacked, *, silent: bool = False) -> list[Coll
             "taken",
             f"the tournament's log, with {counted(one.usable, 'event')} that were missing here.",
         )
-        for one in take_of_tournaments(desk, post, known=True)
+        for one in take_of_tournaments(client, post, known=True)
         if one.usable or (one.status == "refused" and not silent)
     ]
 
@@ -128,30 +128,30 @@ _DEEDS = {
 
 def collect(
     office: Office,
-    desk: Desk,
+    client: Client,
     files: Sequence[Path],
-    told: Callable[[int], None] = lambda _: None,
+    reported: Callable[[int], None] = lambda _: None,
 ) -> list[Collected]:
     """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
-    heap = _Heap(office, desk)
+    heap = _Heap(office, client)
     for path in files:
         heap.each(path, heap.sort)
     of_two = _of_two_keys(office.fold.now, [word for _, word in heap.words])
     for path, word in sorted(heap.words, key=lambda one: _ORDER[_what(one[1])]):
-        heap.each(path, partial(_word, office, desk, word=word, of_two=of_two))
+        heap.each(path, partial(_word, office, client, word=word, of_two=of_two))
     for path in heap.cards:  # of who has entered by now
-        heap.each(path, lambda path: _card(office, desk, path))
+        heap.each(path, lambda path: _card(office, client, path))
     for number, path in enumerate(heap.logs, 1):
-        told(number)
-        heap.each(path, lambda path: _log(office, desk, path))
+        reported(number)
+        heap.each(path, lambda path: _log(office, client, path))
     return heap.found
 
 
 class _Heap:
     """Files that came, each judged by itself: where the program fails at one, the next goes on."""
 
-    def __init__(self, office: Office, desk: Desk) -> None:
-        self._office, self._desk = office, desk
+    def __init__(self, office: Office, client: Client) -> None:
+        self._office, self._client = office, client
         self.found: list[Collected] = []
         self.words: list[tuple[Path, word_kinds.AnyWord]] = []
         self.cards: list[Path] = []
@@ -160,7 +160,7 @@ class _Heap:
     def each(self, path: Path, judge: Callable[[Path], Collected | None]) -> None:
         """Judge one file; after an error that nobody foresaw the log is read anew."""
         try:
-            with item("this file", lambda: self._office.read_anew(self._desk)):
+            with item("this file", lambda: self._office.read_again(self._client)):
                 became = judge(path)
         except UnforeseenError as error:
             became = Collected(str(path), "failed", error.why)
@@ -176,7 +176,7 @@ class _Heap:
         elif what.kind == "log":
             self.logs.append(path)
         elif what.kind != "word":
-            return Collected(str(path), "refused", what.told)
+            return Collected(str(path), "refused", what.reported)
         else:
             try:
                 word = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
@@ -210,32 +210,32 @@ def _what(word: word_kinds.AnyWord) -> str:
 
 
 def _word(
-    office: Office, desk: Desk, path: Path, word: word_kinds.AnyWord, of_two: set[str]
+    office: Office, client: Client, path: Path, word: word_kinds.AnyWord, of_two: set[str]
 ) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
         whose = isinstance(word, word_kinds.Enter) and word.handle in of_two
-        whose = whose and people.find_card(desk, word.handle) is None
+        whose = whose and people.find_card(client, word.handle) is None
         if why := (
             why_unfit(word)
-            or _of_another_key(office.fold.now, desk, word)
+            or _of_another_key(office.fold.now, client, word)
             or (_WHOSE.format(who=word.handle) if whose else "")
         ):
-            told = f"{deed}. NOT accepted: {why}"
-            return Collected(str(path), "refused", told)
+            reported = f"{deed}. NOT accepted: {why}"
+            return Collected(str(path), "refused", reported)
         event = office.write(kinds.Said(word=word), _what(word))
     except BadTournament as error:
         if office.has(word):
             return Collected(str(path), "known", f"{deed}: the log has it already")
         code = error.fault.code
-        told = f"{deed}. NOT accepted: {why_refused(office.fold.now, word, code)}"
-        return Collected(str(path), "refused", told, code)
+        reported = f"{deed}. NOT accepted: {why_refused(office.fold.now, word, code)}"
+        return Collected(str(path), "refused", reported, code)
     since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
     return Collected(str(path), "taken", f"{deed}{since}: event {event.seq} of the log")
 
 
-def _of_another_key(history: History, desk: Desk, word: word_kinds.AnyWord) -> str:
+def _of_another_key(history: History, client: Client, word: word_kinds.AnyWord) -> str:
     """Say why a word is not taken whose key is not that of its author's card here; else empty.
 
     Anybody can enter, or keep lots, by a handle that is somebody else's: a card that the director
@@ -245,10 +245,10 @@ def _of_another_key(history: History, desk: Desk, word: word_kinds.AnyWord) -> s
         return ""
     if any((one.handle, one.sign) == (word.handle, word.sign) for one in history.entrants):
         return ""  # they play by the key of their entry, whatever key they have now
-    card, who = people.find_card(desk, word.handle), word.handle
+    card, who = people.find_card(client, word.handle), word.handle
     if card is None or card.sign == word.sign:
         return ""
-    if word.sign in (former.sign for former in people.former_cards(desk, who)):
+    if word.sign in (former.sign for former in people.former_cards(client, who)):
         return (
             f"it is signed with an old key of {who}, and you have a newer card. Ask {who} to send "
             "it again, signed with the new keys"
@@ -267,7 +267,7 @@ def _from_later(history: History, word: word_kinds.AnyWord) -> int:
     return since if (since := history.entrants[-1].from_) > 1 else 0
 
 
-def _card(office: Office, desk: Desk, path: Path) -> Collected:
+def _card(office: Office, client: Client, path: Path) -> Collected:
     """Keep the card of who has entered, or keeps lots, with the key by which he did."""
     history = office.fold.now
     known = {(one.handle, one.sign) for one in history.entrants}
@@ -277,42 +277,42 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
         with explaining(path, "Reading"):
             card = read_card(read_plain(path, CARD_BYTES))
         if (card.handle, card.sign) not in known:
-            told = f"the card of {card.handle}, who did not enter with its key"
+            reported = f"the card of {card.handle}, who did not enter with its key"
             if card.handle in {handle for handle, _ in known}:
-                told += (
+                reported += (
                     f". If {card.handle} made new keys, this tournament still uses those of the "
                     "entry. To use the new keys elsewhere, compare the twelve words by telephone, "
                     f"then type 'pbem card import {escape(str(path))} --replace'"
                 )
-            return Collected(str(path), "refused", told)
-        before = people.find_card(desk, card.handle)
-        if card.handle in people.handles(desk) or before == card:
+            return Collected(str(path), "refused", reported)
+        before = people.find_card(client, card.handle)
+        if card.handle in people.handles(client) or before == card:
             return Collected(str(path), "known", f"the card of {card.handle} is here already")
-        if people.is_replaced(desk, card):
+        if people.is_replaced(client, card):
             here = escape((before and before.email) or "no address")
-            told = f"an older card of {card.handle}: the newer one here stays, with {here}"
-            return Collected(str(path), "passed", told)
-        people.import_card(desk, path)
+            reported = f"an older card of {card.handle}: the newer one here stays, with {here}"
+            return Collected(str(path), "passed", reported)
+        people.import_card(client, path)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    told = f"the card of {card.handle}, {card.email}"
+    reported = f"the card of {card.handle}, {card.email}"
     if not card.email:
-        told = (
+        reported = (
             f"the card of {card.handle}, which has NO ADDRESS, so 'pbem tournament mail' cannot "
             f"reach them. Ask {card.handle} to type 'pbem identity email ADDRESS' and 'pbem card "
             "export', and to mail you the card again"
         )
-    return Collected(str(path), "taken", told)
+    return Collected(str(path), "taken", reported)
 
 
-def _log(office: Office, desk: Desk, path: Path) -> Collected:
+def _log(office: Office, client: Client, path: Path) -> Collected:
     history = office.fold.now
     try:
         game, by, opening = opening_of(path)
         at = board_of(history, escape(str(path)), opening, by)
         if history.games.get(at, game) != game:
-            told = f"{path} is a second game for {at}. Only a ruling can decide that board"
-            raise bad("game.twice", told, whose=by)
+            reported = f"{path} is a second game for {at}. Only a ruling can decide that board"
+            raise bad("game.twice", reported, whose=by)
         taken = at not in history.games
         done, proven = history.decided.get(at), history.proven.get(at)
         known = proven is not None and (
@@ -321,7 +321,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         )
         if known or (done is not None and history.over):
             return Collected(str(path), "known", f"{at} is decided already")
-        evidence = read_evidence(path, desk.library)
+        evidence = read_evidence(path, client.library)
         if proven is not None:
             return _another_end(path, at, proven, evidence)
         if done is not None and evidence.verdict.finding is None and not evidence.verdict.result:
@@ -346,10 +346,10 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         return Collected(str(path), became, error.fault.message, error.fault.code)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    told = f"{at}: {_result_words(office, at)}"
+    reported = f"{at}: {_result_words(office, at)}"
     if newer := newer_rules(evidence.opening.rules, evidence.verdict.rules):
-        told += f". NEWER RULES than the tournament's: the game was {newer}"
-    return Collected(str(path), "taken", told)
+        reported += f". NEWER RULES than the tournament's: the game was {newer}"
+    return Collected(str(path), "taken", reported)
 
 
 def _require_joined(path: Path, at: BoardOf, evidence: Evidence) -> None:
@@ -358,11 +358,11 @@ def _require_joined(path: Path, at: BoardOf, evidence: Evidence) -> None:
     An opening that one player signed alone would else keep the game of both from the board.
     """
     if missing := absent(evidence):
-        told = (
+        reported = (
             f"{escape(str(path))}, {at}: {' and '.join(missing)} {_HAVE[len(missing) > 1]} not "
             "joined this game yet. The game counts for its board when all its players have joined"
         )
-        raise bad("log.unfinished", told)
+        raise bad("log.unfinished", reported)
 
 
 _HAVE = ("has", "have")
@@ -372,14 +372,16 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
     """Say what a log is that has not the end by which its board was decided."""
     verdict = evidence.verdict
     if verdict.finding is None and verdict.result is None:
-        told = f"an older copy or another history of a game that is over: {at} is decided already"
-        return Collected(str(path), "known", told)
-    told = (
+        reported = (
+            f"an older copy or another history of a game that is over: {at} is decided already"
+        )
+        return Collected(str(path), "known", reported)
+    reported = (
         f"{path} ends with another event than the log that decided {at} ({done.head[:16]}...). If "
         "both are valid, somebody signed two histories. Nothing was changed. Keep both logs, type "
         "'pbem verify' with both to see who it was, and decide with 'pbem tournament rule'"
     )
-    raise bad("log.result", told)
+    raise bad("log.result", reported)
 
 
 def _result_words(office: Office, at: BoardOf) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.desk.desk import LOG_SUFFIX
+from pbem.client.client import LOG_SUFFIX
 from pbem.files import open_plain
 from pbem.identity.card import SUFFIX as CARD
 from pbem.log.practice_mark import WORDS as A_PRACTICE
@@ -28,13 +28,13 @@ _BY_NAME = {WORD: "word", CARD: "card", LOG_SUFFIX: "log"}
 
 
 class HandedIn(NamedTuple):
-    """A file: ``kind`` is ``word``, ``card`` or ``log``, else empty, and ``told`` says what it is.
+    """A file: ``kind`` is ``word``, ``card`` or ``log``, else empty; ``reported`` says what it is.
 
-    ``told`` goes on from the file's name.
+    ``reported`` goes on from the file's name.
     """
 
     kind: str
-    told: str = ""
+    reported: str = ""
 
 
 def handed_in(path: Path) -> HandedIn:

@@ -15,7 +15,7 @@ from pbem.director.judging import rating_lists
 from pbem.director.pages.markup import MOST_LINES, page, plot
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
-from pbem.director.words.telling import (
+from pbem.director.words.reporting import (
     bid_lines,
     board_names,
     board_words,
@@ -182,8 +182,8 @@ class Book:
             yield from self._ratings(name)
         if history.dismissed:
             yield tag("h2", "Dismissed appeals")
-        told = (event.seq for event in self.events if event.kind == "dismiss")
-        for (at, who, why), seq in zip(history.dismissed, told, strict=True):
+        reported = (event.seq for event in self.events if event.kind == "dismiss")
+        for (at, who, why), seq in zip(history.dismissed, reported, strict=True):
             yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._event(seq), ")")
         yield tag("h2", "The log")
         yield tag(
@@ -242,10 +242,14 @@ class Book:
             sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
             sign = f"{one.place}: " if one.place else sign
             unplayed = one.opponents and one.result and not one.played
-            told = f"{sign}{other}{'*' if one.ruled else ''}{' (f)' if unplayed else ''}"
-            told += "" if one.counts else " (not counted)"
+            reported = f"{sign}{other}{'*' if one.ruled else ''}{' (f)' if unplayed else ''}"
+            reported += "" if one.counts else " (not counted)"
             source = self._source(one, number)
-            yield tag("span", told) if source is None else link(f"events.html#e{source}", told)
+            yield (
+                tag("span", reported)
+                if source is None
+                else link(f"events.html#e{source}", reported)
+            )
 
     def _ratings(self, name: str) -> Iterator[Markup]:
         lines = self.lists[name]

@@ -95,8 +95,10 @@ def plot(title: str, lines: Sequence[tuple[str, Sequence[float]]]) -> Markup:
         parts.append(tag("line", x1=_LEFT, x2=_WIDE - 12, y1=at, y2=at, stroke="#8888"))
         parts.append(tag("text", f"{value:.0f}", x=_LEFT - 8, y=at, text_anchor="end", dy="4"))
     for number in range(0, last + 1, 1 + last // 12):
-        told = str(number) if number else "start"
-        parts.append(tag("text", told, x=f"{x(number):.1f}", y=_HIGH - 14, text_anchor="middle"))
+        reported = str(number) if number else "start"
+        parts.append(
+            tag("text", reported, x=f"{x(number):.1f}", y=_HIGH - 14, text_anchor="middle")
+        )
     for place, (name, line) in enumerate(lines):
         points = " ".join(f"{x(no):.1f},{y(value):.1f}" for no, value in enumerate(line))
         drawn = {

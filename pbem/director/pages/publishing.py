@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pbem.audit.verify import rules_words
+from pbem.client.client import NotFound
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
-from pbem.desk.desk import NotFound
 from pbem.director.evidence import newer_rules, opening_of
 from pbem.director.pages.book import Book, End, game_file, map_file, replay_file
 from pbem.director.pages.markup import STYLE, mark

@@ -17,7 +17,7 @@ from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[([0-9]+)\]")
-_TOLD = re.compile(r"Expected `([a-z]+)")
+_REPORTED = re.compile(r"Expected `([a-z]+)")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `(.*)`")
 _FORMS = {
     "int": "a whole number",
@@ -48,15 +48,17 @@ def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationEr
         return f"{_line(data, path) if path else ': '}{name}'{field[2]}: ...' is missing"
     if field is not None:
         names = list(_fields(there))
-        told = f"there is no '{field[2]}' {f'in {_named(path)}' if path else 'in a plan'}"
+        reported = f"there is no '{field[2]}' {f'in {_named(path)}' if path else 'in a plan'}"
         near = did_you_mean(field[2], names)
         key = _line(data, path, field[2])
-        return f"{key}{told}{near or '.'} Choose one of: {', '.join(names)}"
+        return f"{key}{reported}{near or '.'} Choose one of: {', '.join(names)}"
     words = list(_words(there))
     if words and what.startswith("Invalid"):
         near = did_you_mean(str(at), words)
-        told = f"{_named(path)}: there is no '{at}'{near or '.'} Choose one of: {', '.join(words)}"
-        return f"{_line(data, path)}{told}"
+        reported = (
+            f"{_named(path)}: there is no '{at}'{near or '.'} Choose one of: {', '.join(words)}"
+        )
+        return f"{_line(data, path)}{reported}"
     return f"{_line(data, path)}{_named(path)} must be {_wanted(what, there)}, not {_shown(at)}"
 
 
@@ -102,14 +104,14 @@ def _plain(form: Any, value: Any) -> Any:
     if get_origin(form) not in (Union, types.UnionType):
         return form
     arms = [arm for arm in get_args(form) if arm is not type(None)]
-    told = [
+    reported = [
         arm
         for arm in arms
         if isinstance(arm, type) and issubclass(arm, msgspec.Struct) and isinstance(value, dict)
         and value.get(arm.__struct_config__.tag_field) == arm.__struct_config__.tag
     ]  # fmt: skip
-    if told:
-        return told[0]
+    if reported:
+        return reported[0]
     return _plain(arms[0], value) if len(arms) == 1 else tuple(arms)
 
 
@@ -135,11 +137,11 @@ def _words(form: Any) -> Iterator[str]:
 
 def _wanted(what: str, form: Any) -> str:
     """Say of what form something has to be, within which bounds."""
-    told = _TOLD.match(what)
+    reported = _REPORTED.match(what)
     names = list(_fields(form))
-    if told is not None and told[1] == "object" and names:
+    if reported is not None and reported[1] == "object" and names:
         return f"names with values, {{{', '.join(f'{name}: ...' for name in names)}}}"
-    said = _FORMS.get(told[1] if told is not None else "", "something else")
+    said = _FORMS.get(reported[1] if reported is not None else "", "something else")
     ends = [(one.ge, one.le) for one in _bounds(form)]
     low = next((low for low, _ in ends if low is not None), None)
     high = next((high for _, high in ends if high is not None), None)

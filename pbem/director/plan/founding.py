@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.play.opening import read_options
+from pbem.client.storage import tournaments
+from pbem.client.storage.packs import newest
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.play.opening import read_options
-from pbem.desk.shelf import tournaments
-from pbem.desk.shelf.packs import newest
 from pbem.director.plan.faults import fault_words, no_plan
 from pbem.errors import FormError
 from pbem.files import read_plain
@@ -153,19 +153,19 @@ def warnings(plan: Plan) -> list[str]:
     """Say what a plan has that its director may not want, though it can be founded."""
     if plan.format not in ("round-robin", "groups"):
         return []
-    told = []
+    reported = []
     if plan.points.bye:
-        told.append(
+        reported.append(
             f"a bye gives {plan.points.bye} points, so players with more byes get more points. In "
             f"a {plan.format}, write 'bye: 0' in 'points' unless you want that"
         )
     if plan.ties is not None and (swiss := [tie for tie in plan.ties if "buchholz" in tie]):
-        told.append(
+        reported.append(
             f"{' and '.join(swiss)} {'is' if len(swiss) == 1 else 'are'} made for a Swiss. If "
             "everybody meets everybody, delete the line 'ties': then 'direct' and "
             "'sonneborn-berger' decide"
         )
-    return told
+    return reported
 
 
 def read_plan(path: Path) -> Plan:
@@ -182,14 +182,14 @@ def read_plan(path: Path) -> Plan:
     try:
         return msgspec.convert(said, Plan)
     except msgspec.ValidationError as error:
-        told = escape(fault_words(data, said, Plan, error))
-        raise FormError(f"{name}{told}. {_PRINTS}") from None
+        reported = escape(fault_words(data, said, Plan, error))
+        raise FormError(f"{name}{reported}. {_PRINTS}") from None
 
 
 _PRINTS = "'pbem tournament found --template' prints a complete plan"
 
 
-def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
+def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
     """Return the terms that a plan means, complete, with digests and keys.
 
     Raises FormError, NotFound with the nearest names.
@@ -206,7 +206,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     typed = {name: _typed(value) for name, value in plan.options.items()}
     options = read_options(rules, typed)
     game = fence.bound(rules, scenario, options, data)
-    form = _format(desk, plan)
+    form = _format(client, plan)
     seats = _SEATS.get(type(form), 2)
     if len(game.sides) < seats:
         raise FormError(
@@ -216,7 +216,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     made: dict[str, Any] = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
-        "deputy": _deputy(desk, plan),
+        "deputy": _deputy(client, plan),
         "checkpoints": _checkpoints(identity, plan),
         "format": form,
         "board": term_kinds.Board(
@@ -224,7 +224,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
             scenario=scenario,
             options=options,
             sides=_sides(plan, game.sides, seats),
-            umpire=_umpire(desk, plan),
+            umpire=_umpire(client, plan),
             dice=plan.dice,
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
         ),
@@ -289,17 +289,17 @@ def _checkpoints(identity: Identity, plan: Plan) -> term_kinds.Checkpoints:
     return term_kinds.Checkpoints(origin=origin, key=public_key(seed).hex())
 
 
-def _deputy(desk: Desk, plan: Plan) -> term_kinds.Deputy | None:
+def _deputy(client: Client, plan: Plan) -> term_kinds.Deputy | None:
     if plan.deputy is None:
         return None
-    card = people.card_of(desk, plan.deputy.handle)
+    card = people.card_of(client, plan.deputy.handle)
     return term_kinds.Deputy(handle=card.handle, sign=card.sign, days=plan.deputy.days)
 
 
-def _umpire(desk: Desk, plan: Plan) -> Signer | None:
+def _umpire(client: Client, plan: Plan) -> Signer | None:
     if plan.umpire is None:
         return None
-    card = people.card_of(desk, plan.umpire)
+    card = people.card_of(client, plan.umpire)
     return Signer(card.handle, card.sign)
 
 
@@ -321,19 +321,19 @@ _FORMATS = {
 """What a plan says of each format, and of no other."""
 
 
-def _format(desk: Desk, plan: Plan) -> term_kinds.Format:
+def _format(client: Client, plan: Plan) -> term_kinds.Format:
     given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
     for name, value in given.items():
         if value is not None and name not in _FORMATS[plan.format]:
             raise FormError(f"a {plan.format} has no '{name}'. Delete the line '{name}'")
-    return _MADE[plan.format](desk, plan)
+    return _MADE[plan.format](client, plan)
 
 
-def _single(_: Desk, plan: Plan) -> term_kinds.SingleElimination:
+def _single(_: Client, plan: Plan) -> term_kinds.SingleElimination:
     return term_kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
 
 
-def _double(_: Desk, plan: Plan) -> term_kinds.DoubleElimination:
+def _double(_: Client, plan: Plan) -> term_kinds.DoubleElimination:
     again = plan.again is None or plan.again
     return term_kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
 
@@ -344,7 +344,7 @@ def _rounds(plan: Plan) -> int:
     return plan.rounds
 
 
-def _groups(_: Desk, plan: Plan) -> term_kinds.Groups:
+def _groups(_: Client, plan: Plan) -> term_kinds.Groups:
     if plan.groups is None or plan.best is None:
         raise FormError(
             "the plan does not say how many groups, and how many of each advance. Add lines like "
@@ -354,7 +354,7 @@ def _groups(_: Desk, plan: Plan) -> term_kinds.Groups:
     return term_kinds.Groups(groups=plan.groups, best=plan.best, draws=draws, third=third)
 
 
-def _ladder(desk: Desk, plan: Plan) -> term_kinds.Ladder:
+def _ladder(client: Client, plan: Plan) -> term_kinds.Ladder:
     """Return a ladder; raises FormError where what it is to go on from is not over."""
     if plan.reach is None or plan.idle is None:
         raise FormError(
@@ -363,7 +363,7 @@ def _ladder(desk: Desk, plan: Plan) -> term_kinds.Ladder:
         )
     old = None
     if plan.after is not None:
-        fold = tournaments.read_here(desk, tournaments.find(desk, plan.after))
+        fold = tournaments.read_here(client, tournaments.find(client, plan.after))
         if not fold.now.over:
             raise FormError(
                 f"{escape(plan.after)} is not over. Close it first with 'pbem tournament close'"
@@ -372,7 +372,7 @@ def _ladder(desk: Desk, plan: Plan) -> term_kinds.Ladder:
     return term_kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
 
 
-_MADE: dict[str, Callable[[Desk, Plan], term_kinds.Format]] = {
+_MADE: dict[str, Callable[[Client, Plan], term_kinds.Format]] = {
     "swiss": lambda _, plan: term_kinds.Swiss(_rounds(plan), engine()),
     "tables": lambda _, plan: term_kinds.Tables(_rounds(plan)),
     "score": lambda _, plan: term_kinds.Solitaire(_rounds(plan)),

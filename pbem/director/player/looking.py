@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.client.client import Client
+from pbem.client.storage import tournaments
+from pbem.client.storage.tournament_heads import compared
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint, cosign, cosignatures
 from pbem.crypto.transparency.note import COSIGNATURE, NoteKey
 from pbem.crypto.transparency.policy import Policy
-from pbem.desk.desk import Desk
-from pbem.desk.shelf import tournaments
-from pbem.desk.shelf.tournament_heads import compared
 from pbem.director.player.waiting import Owed, owed
 from pbem.director.transparency import heads
 from pbem.director.transparency.heads import Shown
@@ -58,14 +58,16 @@ class Looked(msgspec.Struct, frozen=True):
     owed: list[Owed]
 
 
-def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None = None) -> Looked:
+def look(
+    client: Client, handle: str, log: Path, today: date, policy: Policy | None = None
+) -> Looked:
     """Hold the heads that are kept against a tournament's log, and list what ``handle`` waits for.
 
     Raises FormError where a cosignature of a witness of the policy is forged.
     """
-    fold = tournaments.read_here(desk, log)
+    fold = tournaments.read_here(client, log)
     events = list(read_events(log))
-    kept = compared(desk, fold.now.id, events)
+    kept = compared(client, fold.now.id, events)
     witnesses = [] if policy is None else list(policy.witnesses.values())
     seen = []
     satisfied = policy is None or not policy.quorum
@@ -83,7 +85,7 @@ def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None 
         two_histories=heads.two_histories(kept),
         ask=(len(events), most - 1) if most > len(events) else None,
         unsatisfied=not satisfied,
-        owed=owed(desk, handle, fold, log, today),
+        owed=owed(client, handle, fold, log, today),
     )
 
 
@@ -91,13 +93,13 @@ def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
     """Tell which heads were in what came."""
     for one in shown:
         over = counted(one.checkpoint.size, "event")
-        told = f"{escape(one.source)}: a head of {one.log.stem} over {over}"
+        reported = f"{escape(one.source)}: a head of {one.log.stem} over {over}"
         if one.event is not None:
             at = [f"round {one.event.data['round']}"] if "round" in one.event.data else []
-            told += (
+            reported += (
                 f", and the receipt of event {one.event.seq} ({', '.join([one.event.kind, *at])})"
             )
-        yield f"{told}. Kept"
+        yield f"{reported}. Kept"
 
 
 def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
@@ -123,7 +125,7 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
         for late in one.owed:
             since = f" ({counted(late.days, 'day')})" if late.days else ""
             ask = f" Ask {one.director}." if late.days >= days else ""
-            yield f"  {'LATE' if ask else 'Waits'}{since}: {late.told}.{ask}"
+            yield f"  {'LATE' if ask else 'Waits'}{since}: {late.reported}.{ask}"
 
 
 _STANDS = {
@@ -149,14 +151,14 @@ def witness_key(identity: Identity, handle: str) -> tuple[NoteKey, bytes]:
 
 
 def cosigned(
-    desk: Desk, identity: Identity, log: Path, now: datetime
+    client: Client, identity: Identity, log: Path, now: datetime
 ) -> tuple[Checkpoint, NoteKey]:
     """Return the newest head that the log here gives, cosigned, and the key.
 
     Raises FormError where heads part, or none follows from the log.
     """
-    fold = tournaments.read_here(desk, log)
-    kept = compared(desk, fold.now.id, list(read_events(log)))
+    fold = tournaments.read_here(client, log)
+    kept = compared(client, fold.now.id, list(read_events(log)))
     if said := heads.two_histories(kept):
         raise FormError(f"nothing was cosigned, for there are two histories: {'; '.join(said)}")
     if not kept or kept[-1].stands != "follows":
@@ -166,5 +168,5 @@ def cosigned(
         )
     key, seed = witness_key(identity, identity.handle)
     made = cosign(kept[-1].checkpoint, key, seed, int(now.astimezone(UTC).timestamp()))
-    heads.keep(desk, fold.now.id, made, heads.key_of(fold.now.found), [key])
+    heads.keep(client, fold.now.id, made, heads.key_of(fold.now.found), [key])
     return made, key

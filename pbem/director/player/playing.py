@@ -11,15 +11,15 @@ from typing import Literal
 import msgspec
 from msgspec import UnsetType
 
+from pbem.client.client import Client, check_file_name
+from pbem.client.logs import first_id
+from pbem.client.messages.bundles import unpack
+from pbem.client.play.opening import open_as
+from pbem.client.session.bound import Paired, check_first
+from pbem.client.session.session import Done
+from pbem.client.storage import tournaments
 from pbem.crypto import commitment, vrf
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, check_file_name
-from pbem.desk.logs import first_id
-from pbem.desk.play.opening import open_as
-from pbem.desk.post.bundles import unpack
-from pbem.desk.seat.bound import Paired, check_first
-from pbem.desk.seat.sitting import Done
-from pbem.desk.shelf import tournaments
 from pbem.director.office import said
 from pbem.director.player.saying import WORD_BYTES
 from pbem.director.transparency import heads
@@ -40,7 +40,7 @@ from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
 
 
-def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
+def take_all(client: Client, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
     """Keep the logs of tournaments in a file or in saved mail, as `take` does each.
 
     A new one in a mail is called as its attachment is. Raises NotFound where there is none, what
@@ -53,7 +53,7 @@ def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path
         for path in post.files:
             source = post.names.get(str(path), str(path))
             try:
-                taken.append(take(desk, path, name or attached_name(post.names, path)))
+                taken.append(take(client, path, name or attached_name(post.names, path)))
             except FormError as error:
                 raise FormError(str(error).replace(str(path), source)) from None
     return taken
@@ -65,22 +65,22 @@ def attached_name(names: Mapping[str, str], path: Path) -> str | None:
     return None if source is None else Path(source.rpartition(", ")[2]).stem
 
 
-def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
-    """Keep a tournament's log at this desk; return where, and how many events are new.
+def take(client: Client, file: Path, name: str | None = None) -> tuple[Path, int]:
+    """Keep a tournament's log at this client; return where, and how many events are new.
 
     Raises FormError where it is no good log, or parts from the one that is here: then its director
     has shown two histories, and both files are the proof.
     """
-    fold = tournaments.read(file, compared=_compared(desk, file))
+    fold = tournaments.read(file, compared=_compared(client, file))
     events = list(read_events(file))
-    heads.require_one_history(desk, fold.now.found, fold.now.id, file)
-    here = tournaments.of_id(desk, fold.now.id)
+    heads.require_one_history(client, fold.now.found, fold.now.id, file)
+    here = tournaments.of_id(client, fold.now.id)
     if here is None:
         name = name or file.stem
         check_file_name(name)
-        with explaining(desk.tournaments, "Making"):
-            make_folder(desk.tournaments)
-        path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
+        with explaining(client.tournaments, "Making"):
+            make_folder(client.tournaments)
+        path = client.tournaments / f"{name}{tournaments.SUFFIX}"
         if path.exists():
             raise FormError(f"{path} is another tournament. Give this one a name with --name")
         write_over(path, to_bytes(events))
@@ -96,10 +96,10 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
     return here, len(events) - len(known)
 
 
-def _compared(desk: Desk, file: Path) -> int:
+def _compared(client: Client, file: Path) -> int:
     """Return how many of a log's first events are here: their pairings were compared then."""
     try:
-        here = tournaments.of_id(desk, first_id(file) or "")
+        here = tournaments.of_id(client, first_id(file) or "")
         pairs = () if here is None else zip(read_events(here), read_events(file), strict=False)
         return sum(1 for _ in takewhile(lambda pair: pair[0].id == pair[1].id, pairs))
     except BadLog:
@@ -123,7 +123,7 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
     )
 
 
-def lot_word(desk: Desk, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
+def lot_word(client: Client, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
     """Return the lot that one owes, entered in one's own record before anybody sees it.
 
     Raises NotYourPen where none is due, FormError where another was given before: a director who
@@ -135,7 +135,7 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
         if due is not None:
             why = f"pbem waits for the lot of {due.handle}"
         raise NotYourPen(f"you owe no lot in {escape(fold.now.found.name)}: {why}")
-    path = desk.lot(identity.handle, fold.now.id)
+    path = client.lot(identity.handle, fold.now.id)
     if path.exists():
         given = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
         if not isinstance(given, word_kinds.Lot) or given.on != fold.now.closed:
@@ -156,9 +156,9 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
 
 
 def seal_word(
-    desk: Desk, fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
+    client: Client, fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
 ) -> word_kinds.AnyWord:
-    """Return the seal of a bid for a game's ``side``; what opens it is kept at this desk first.
+    """Return the seal of a bid for a game's ``side``; what opens it is kept at this client first.
 
     Raises FormError for a side or a price that there is not, or where another bid is sealed
     already, NotYourPen where no seal of one's own is due.
@@ -175,7 +175,7 @@ def seal_word(
         salt=secrets.token_hex(commitment.SALT_BYTES),
     )
     pair = history.rounds[at.round - 1].pair
-    path = desk.bid(identity.handle, pair, at.board)
+    path = client.bid(identity.handle, pair, at.board)
     if path.exists():
         made = _kept_bid(path)
         if (made.side, made.price) != (wanted, price):
@@ -207,10 +207,10 @@ def _wanted(history: History, side: str, price: int) -> Literal["first", "second
     return wanted
 
 
-def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
+def bid_word(client: Client, fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
     """Return the word that opens one's bid; raises NotYourPen where none is due, FormError."""
     _check_bidder(fold.now, identity, at, sealed=True)
-    path = desk.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
+    path = client.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
     if not path.exists():
         raise FormError(
             f"you sealed your bid for {at} on another computer. Open it there, because only that "
@@ -319,11 +319,13 @@ def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
     ]
 
 
-def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold, items: Items) -> list[Done]:
+def open_board(
+    client: Client, identity: Identity, log: Path, fold: Fold, items: Items
+) -> list[Done]:
     """Open the games of all boards that are for this identity to open, each once.
 
     A game that cannot be opened stands in ``items``, and the next one is opened. Raises NotYourPen
-    where there is none, or each is open at this desk already.
+    where there is none, or each is open at this client already.
     """
     history = fold.now
     opened: list[Done] = []
@@ -333,11 +335,11 @@ def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold, items: Ite
             data = terms(history, at)
             assert isinstance(data.for_, Pairing)  # noqa: S101 - terms of a board are bound
             try:
-                check_first(desk, identity.handle, data.for_)
+                check_first(client, identity.handle, data.for_)
             except NotYourPen as error:
                 before = error
                 continue
-            opened.append(open_as(desk, identity, data, Paired(log, history, at).game_name))
+            opened.append(open_as(client, identity, data, Paired(log, history, at).game_name))
     if not opened and not items.failed:
         raise before or NotYourPen(
             f"you have no game of {history.found.name} to open. The first of each pair opens the "

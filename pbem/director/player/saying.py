@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from pbem.client.client import Client
+from pbem.client.output_files import place
 from pbem.crypto.digest import sha256_hex
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk
-from pbem.desk.output_files import place
 from pbem.director.office import said_by
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, own_files, read_plain
@@ -98,9 +98,9 @@ class Kept(NamedTuple):
     word: word_kinds.AnyWord
 
 
-def kept_words(desk: Desk, handle: str) -> Iterator[Kept]:
-    """Give all words that somebody at this desk has said."""
-    for path in own_files(desk.words(handle), SUFFIX)[0]:
+def kept_words(client: Client, handle: str) -> Iterator[Kept]:
+    """Give all words that somebody at this client has said."""
+    for path in own_files(client.words(handle), SUFFIX)[0]:
         day = _DAY.match(path.name)
         try:
             word = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
@@ -110,12 +110,12 @@ def kept_words(desk: Desk, handle: str) -> Iterator[Kept]:
         yield Kept(path, since, word)
 
 
-def said_before(desk: Desk, fold: Fold, word: word_kinds.AnyWord) -> word_kinds.AnyWord | None:
+def said_before(client: Client, fold: Fold, word: word_kinds.AnyWord) -> word_kinds.AnyWord | None:
     """Return the same word as one has signed it before and the log has not, where it still counts.
 
     Raises FormError for an entry where another one was signed: whichever comes first would count.
     """
-    for kept in kept_words(desk, word.handle):
+    for kept in kept_words(client, word.handle):
         if type(kept.word) is not type(word) or kept.word.tournament != word.tournament:
             continue
         try:
@@ -148,11 +148,11 @@ def write_word(word: word_kinds.AnyWord, name: str, to: Path | None) -> Path:
     return path
 
 
-def remember(desk: Desk, word: word_kinds.AnyWord, today: date) -> None:
+def remember(client: Client, word: word_kinds.AnyWord, today: date) -> None:
     """Keep a word that one has said, with the day, until it stands in the tournament's log."""
     line = word_line(word) + b"\n"
     what = type(word).__struct_config__.tag
-    folder = desk.words(word.handle)
+    folder = client.words(word.handle)
     with explaining(folder, "Making"):
         make_folder(folder)
     write_over(folder / f"{today}-{what}-{sha256_hex(line)[:16]}{SUFFIX}", line)

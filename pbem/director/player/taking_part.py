@@ -12,18 +12,18 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.client import people
+from pbem.client.client import Client, NotFound
+from pbem.client.exchange.taking import TakeOptions, TakeResult, refused, take
+from pbem.client.exchange.words import taken_lines
+from pbem.client.logs import first_event, first_id
+from pbem.client.messages.bundles import OF_TOURNAMENTS, Unpacked, unpack, with_known_names
+from pbem.client.play import acting
+from pbem.client.session.session import Done, Session, sit
+from pbem.client.session.words import done_lines
+from pbem.client.storage import tournaments
+from pbem.client.umpire import timekeeping
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import Desk, NotFound
-from pbem.desk.exchange.taking import TakeOptions, TakeResult, refused, take
-from pbem.desk.exchange.words import taken_lines
-from pbem.desk.logs import first_event, first_id
-from pbem.desk.play import acting
-from pbem.desk.post.bundles import OF_TOURNAMENTS, Unpacked, unpack, with_known_names
-from pbem.desk.seat.sitting import Done, Sitting, sit
-from pbem.desk.seat.words import done_lines
-from pbem.desk.shelf import tournaments
-from pbem.desk.umpire import timekeeping
 from pbem.director.evidence import opening_of
 from pbem.director.player.playing import attached_name, open_board, to_open
 from pbem.director.player.playing import take as take_tournament
@@ -34,7 +34,7 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.identity.card import SUFFIX as CARD
 from pbem.identity.identity import Identity
-from pbem.items import Items, item, told
+from pbem.items import Items, item, reported
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.mail.contents import RECEIPT
@@ -43,7 +43,7 @@ from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 
-Unlock = Callable[[Sitting | Signer], Identity]
+Unlock = Callable[[Session | Signer], Identity]
 
 
 _FIRST = (tournaments.SUFFIX, CARD)
@@ -80,7 +80,7 @@ class Played(msgspec.Struct):
     late: list[str] = []
 
 
-def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
+def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
     """Take in logs of tournaments, then the games that they pair for ``me``; nothing else.
 
     ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
@@ -94,25 +94,25 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
             try:
                 with item(source):
                     if path.suffix == tournaments.SUFFIX:
-                        log, new = take_tournament(desk, path, attached_name(post.names, path))
+                        log, new = take_tournament(client, path, attached_name(post.names, path))
                         came.tournaments[str(log)] = came.tournaments.get(str(log), 0) + new
                     elif path.suffix == RECEIPT:
-                        take_head(desk, path, source)
+                        take_head(client, path, source)
                         came.heads += 1
                     elif path.suffix == CARD:
-                        came.cards += take_card(desk, path, me)
+                        came.cards += take_card(client, path, me)
                     else:
-                        check_mine(desk, path, me)
+                        check_mine(client, path, me)
                         mine.append(path)
             except PbemError as error:
-                told = str(error).replace(str(path), source)
-                came.left.append(told if source in told else f"{source}: {told}")
-        taken = take(desk, mine, TakeOptions(me, day=timekeeping.today_utc())) if mine else []
+                reported = str(error).replace(str(path), source)
+                came.left.append(reported if source in reported else f"{source}: {reported}")
+        taken = take(client, mine, TakeOptions(me, day=timekeeping.today_utc())) if mine else []
         came.games = [with_known_names(one, post.names) for one in taken]
     return came
 
 
-def take_of_tournaments(desk: Desk, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
+def take_of_tournaments(client: Client, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
     """Take in logs of tournaments and heads of them, and leave all else; one result each.
 
     ``known``: those alone of tournaments that are here. Who directs one gets back so what they
@@ -126,9 +126,9 @@ def take_of_tournaments(desk: Desk, post: Unpacked, *, known: bool = False) -> l
         try:
             with item(str(path)):
                 if path.suffix == RECEIPT:
-                    take_head(desk, path, str(path))
-                elif not known or tournaments.of_id(desk, first_id(path) or "") is not None:
-                    log, one.usable = take_tournament(desk, path, attached_name(post.names, path))
+                    take_head(client, path, str(path))
+                elif not known or tournaments.of_id(client, first_id(path) or "") is not None:
+                    log, one.usable = take_tournament(client, path, attached_name(post.names, path))
                     one.kept = str(log)
                 else:
                     continue
@@ -140,7 +140,7 @@ def take_of_tournaments(desk: Desk, post: Unpacked, *, known: bool = False) -> l
     return taken
 
 
-def take_card(desk: Desk, path: Path, me: str) -> list[str]:
+def take_card(client: Client, path: Path, me: str) -> list[str]:
     """Add the card of somebody whom a tournament here pairs with ``me``, by that key; whose it is.
 
     A card that is here stays. Raises NotYourPen for a card of anybody else, KeyFileError,
@@ -148,17 +148,17 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     """
     with explaining(path, "Reading"):
         card = read_card(read_plain(path, CARD_BYTES))
-    if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
+    if card.handle in people.handles(client) or people.find_card(client, card.handle) == card:
         return []
-    if people.is_replaced(desk, card):
+    if people.is_replaced(client, card):
         return []
-    logs = (tournaments.looked_at(desk, log) for log in tournaments.logs(desk))
+    logs = (tournaments.looked_at(client, log) for log in tournaments.logs(client))
     if all((card.handle, card.sign) not in met(history, me) for history in logs):
         raise NotYourPen(
             f"the card of {card.handle} was not imported, because no tournament here pairs you "
             "with its key. To import it anyway, type 'pbem card import'"
         )
-    people.import_card(desk, path)
+    people.import_card(client, path)
     return [card.handle]
 
 
@@ -173,15 +173,15 @@ def met(history: History, me: str) -> Iterator[tuple[str, str]]:
                 yield from [] if umpire is None else [(umpire.handle, umpire.sign)]
 
 
-def check_mine(desk: Desk, path: Path, me: str) -> None:
+def check_mine(client: Client, path: Path, me: str) -> None:
     """Raise NotYourPen unless a game's log is for a board of ``me`` that a tournament here pairs.
 
     It may go on with a log that is here. Raises BadTournament where its opening is not as that
     board has it.
     """
-    _, by, opening = opening_of(_beginning(desk, path))
+    _, by, opening = opening_of(_beginning(client, path))
     to = opening.for_
-    history = tournaments.history_of(desk, to.tournament) if isinstance(to, Pairing) else None
+    history = tournaments.history_of(client, to.tournament) if isinstance(to, Pairing) else None
     if history is None:
         raise NotYourPen(
             f"{escape(str(path))} belongs to no tournament here. Import it with 'pbem take'"
@@ -191,12 +191,12 @@ def check_mine(desk: Desk, path: Path, me: str) -> None:
         raise NotYourPen(f"{escape(str(path))} was not imported: it is {at}, which is not yours")
 
 
-def _beginning(desk: Desk, path: Path) -> Path:
+def _beginning(client: Client, path: Path) -> Path:
     """Return the log here that a mail with its newer events goes on, else what came itself."""
     first = first_event(path)
     if first is None or not first.seq:
         return path
-    here = desk.log_of(first.game)
+    here = client.log_of(first.game)
     if here is None:
         raise NotYourPen(
             f"{escape(str(path))} begins with event {first.seq} of a game that is not here. Ask "
@@ -206,27 +206,27 @@ def _beginning(desk: Desk, path: Path) -> Path:
 
 
 def play(
-    desk: Desk, me: str, unlock: Unlock, log: Path | None = None, today: date | None = None
+    client: Client, me: str, unlock: Unlock, log: Path | None = None, today: date | None = None
 ) -> Played:
     """Open and join what tournaments pair for ``me``: of the one in ``log``, or of all here."""
     played = Played()
     folds: dict[str, Fold] = {}
-    for path in tournaments.logs(desk) if log is None else [log]:
+    for path in tournaments.logs(client) if log is None else [log]:
         try:
             with item("this tournament"):
-                fold = tournaments.folded(desk, path)
+                fold = tournaments.folded(client, path)
                 folds[fold.now.id] = fold
-                waits = owed(desk, me, fold, path, today or timekeeping.today_utc())
-                played.late += [one.told for one in waits if one.days >= DAYS]
+                waits = owed(client, me, fold, path, today or timekeeping.today_utc())
+                played.late += [one.reported for one in waits if one.days >= DAYS]
                 items = Items()
-                played.done += _opened(desk, me, unlock, path, fold, items=items)
-                played.left += [f"{path.stem}: {told(one)}" for one in items.failed]
+                played.done += _opened(client, me, unlock, path, fold, items=items)
+                played.left += [f"{path.stem}: {reported(one)}" for one in items.failed]
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
-    for path in desk.logs():
+    for path in client.logs():
         try:
-            with desk.taking(path):
-                done = _joined(desk, path, me, unlock, folds)
+            with client.taking(path):
+                done = _joined(client, path, me, unlock, folds)
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
         else:
@@ -235,24 +235,26 @@ def play(
 
 
 def _opened(
-    desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold, *, items: Items
+    client: Client, me: str, unlock: Unlock, log: Path, fold: Fold, *, items: Items
 ) -> list[Done]:
     entrant = fold.now.by_handle(me)
     if entrant is None or not to_open(fold.now, me, entrant.sign):
         return []
-    who = people.key_among(desk, me, fold.now.players())
+    who = people.key_among(client, me, fold.now.players())
     if who.sign != entrant.sign:
         raise KeyFileError(
             f"you must open a game of this tournament, but the key with which {me} entered is not "
             f"here. Restore {me}.key, or the older {me}.key.1, from a backup"
         )
     try:
-        return open_board(desk, unlock(who), log, fold, items)
+        return open_board(client, unlock(who), log, fold, items)
     except NotYourPen:  # each is open here, and the director has not heard of it yet
         return []
 
 
-def _joined(desk: Desk, path: Path, me: str, unlock: Unlock, folds: dict[str, Fold]) -> Done | None:
+def _joined(
+    client: Client, path: Path, me: str, unlock: Unlock, folds: dict[str, Fold]
+) -> Done | None:
     """Join a game where it is one's turn to, for a board that is not decided."""
     first = first_event(path)
     to = first.data.get("for") if first is not None else None
@@ -263,12 +265,12 @@ def _joined(desk: Desk, path: Path, me: str, unlock: Unlock, folds: dict[str, Fo
     at = board_of(fold.now, path.stem, opening, by)
     if at in fold.now.decided or me not in [one.handle for one in fold.now.pair_of(at)]:
         return None
-    sitting = sit(desk, path, me)
-    now = sitting.table.pen()
+    session = sit(client, path, me)
+    now = session.table.active()
     if now.handle != me or "join" not in now.kinds:
         return None
-    acting.check_join(sitting)
-    return acting.join(sitting, unlock(sitting))
+    acting.check_join(session)
+    return acting.join(session, unlock(session))
 
 
 def part_lines(came: Came, played: Played) -> Iterator[str]:

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
+from pbem.client.client import Client
+from pbem.client.logs import first_event
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk
-from pbem.desk.logs import first_event
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.player.saying import kept_words
 from pbem.errors import PbemError
@@ -25,7 +25,7 @@ DAYS = 7
 """After so many days without an answer one asks again."""
 
 
-class Owed(msgspec.Struct, frozen=True):
+class Owed(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     """What has no answer: since which day, how many days that is, and what it is, in words.
 
     ``what``: ``word``, ``result`` or ``other`` (the director has entered something else).
@@ -34,30 +34,30 @@ class Owed(msgspec.Struct, frozen=True):
     since: date
     days: int
     what: str
-    told: str
+    reported: str
 
 
-def owed(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> list[Owed]:
+def owed(client: Client, handle: str, fold: Fold, log: Path, today: date) -> list[Owed]:
     """Return what ``handle`` has said or played and does not find in the log that is here."""
-    return [*_words(desk, handle, fold, log, today), *_results(desk, handle, fold, today)]
+    return [*_words(client, handle, fold, log, today), *_results(client, handle, fold, today)]
 
 
-def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Iterator[Owed]:
+def _words(client: Client, handle: str, fold: Fold, log: Path, today: date) -> Iterator[Owed]:
     stand = [event.data["word"] for event in read_events(log) if event.kind in word_kinds.WORDS]
-    for path, day, word in kept_words(desk, handle):
+    for path, day, word in kept_words(client, handle):
         since = day or today
         if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
             continue
         what = type(word).__struct_config__.tag
-        told = (
+        reported = (
             f"your signed request '{what}' of {since} UTC is not in the log. Mail {path} once more"
         )
-        yield Owed(since, (today - since).days, "word", told)
+        yield Owed(since, (today - since).days, "word", reported)
 
 
-def _results(desk: Desk, handle: str, fold: Fold, today: date) -> Iterator[Owed]:
+def _results(client: Client, handle: str, fold: Fold, today: date) -> Iterator[Owed]:
     history = fold.now
-    for path in desk.logs():
+    for path in client.logs():
         first = first_event(path)
         to: Any = first.data.get("for") if first is not None else None
         if not isinstance(to, dict) or to.get("tournament") != history.id or first is None:
@@ -68,12 +68,12 @@ def _results(desk: Desk, handle: str, fold: Fold, today: date) -> Iterator[Owed]
             # A result that stands is compared by the head alone: verifying takes long.
             if any(done.head == events[-1].id for done in history.decided.values()):
                 continue
-            at, outcome = outcome_of(history, read_evidence(path, desk.library))
+            at, outcome = outcome_of(history, read_evidence(path, client.library))
             if handle not in [one.handle for one in history.pair_of(at)]:
                 continue
-            told = _difference(history, at, outcome, path.stem, first.id)
-            if told is not None:
-                yield Owed(since, (today - since).days, *told)
+            reported = _difference(history, at, outcome, path.stem, first.id)
+            if reported is not None:
+                yield Owed(since, (today - since).days, *reported)
 
 
 def _difference(

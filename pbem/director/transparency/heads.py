@@ -14,6 +14,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from pbem.client import people
+from pbem.client.client import Client, NotFound
+from pbem.client.messages.bundles import unpack
+from pbem.client.storage import tournaments
+from pbem.client.storage.tournament_heads import (
+    SUFFIX,
+    Head,
+    compared,
+    kept,
+    leaves_of,
+    require_newest,
+)
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import (
     Checkpoint,
@@ -28,11 +40,6 @@ from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import ED25519, NOTE_BYTES, NoteKey
 from pbem.crypto.transparency.policy import POLICY_BYTES, Policy, read_policy
 from pbem.crypto.transparency.receipt import FIRST, RECEIPT_BYTES, Receipt, proves, read_receipt
-from pbem.desk import people
-from pbem.desk.desk import Desk, NotFound
-from pbem.desk.post.bundles import unpack
-from pbem.desk.shelf import tournaments
-from pbem.desk.shelf.tournament_heads import SUFFIX, Head, compared, kept, leaves_of, require_newest
 from pbem.director.office import directors
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
@@ -59,7 +66,7 @@ def key_of(found: Found) -> NoteKey:
 
 
 def keep(
-    desk: Desk,
+    client: Client,
     tournament: str,
     checkpoint: Checkpoint,
     key: NoteKey,
@@ -72,9 +79,9 @@ def keep(
     """
     cosignatures(checkpoint, witnesses)
     checkpoint = only_by(checkpoint, [key, *witnesses])
-    folder = desk.heads(tournament)
+    folder = client.heads(tournament)
     path = folder / f"{checkpoint.size:07d}-{checkpoint.root.hex()[:16]}{SUFFIX}"
-    for there, known in kept(desk, tournament):
+    for there, known in kept(client, tournament):
         if known.note.text == checkpoint.note.text:
             path, checkpoint = there, joined(known, checkpoint)
     with explaining(folder, "Making"):
@@ -95,9 +102,9 @@ def two_histories(heads: Sequence[Head]) -> list[str]:
     return proofs
 
 
-def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) -> None:
+def require_one_history(client: Client, found: Found, tournament: str, log: Path) -> None:
     """Raise FormError where a head that is kept parts from a log: its director has two."""
-    if said := two_histories(compared(desk, tournament, list(read_events(log)))):
+    if said := two_histories(compared(client, tournament, list(read_events(log)))):
         raise FormError(
             f"{escape(str(log))} is not the history that {found.director.handle} showed before: "
             f"{'; '.join(said)}. {found.director.handle} signed both. Keep these files, which "
@@ -105,31 +112,31 @@ def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) ->
         )
 
 
-def newest(desk: Desk, tournament: str, events: Sequence[Event]) -> Checkpoint | None:
+def newest(client: Client, tournament: str, events: Sequence[Event]) -> Checkpoint | None:
     """Return the head of the most events that follows from a log; None where none is kept."""
-    follows = [one for one in compared(desk, tournament, events) if one.stands == "follows"]
+    follows = [one for one in compared(client, tournament, events) if one.stands == "follows"]
     return follows[-1].checkpoint if follows else None
 
 
-def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]) -> Checkpoint:
+def signed(client: Client, identity: Identity, found: Found, events: Sequence[Event]) -> Checkpoint:
     """Return the director's checkpoint of his log as it is now, kept before anybody sees it.
 
     Raises FormError where he has signed a head that this log does not bear out: it is an older
     copy, and what he would sign differs from what others have.
     """
     tournament = events[0].id
-    require_newest(desk, events, identity.handle, own=True)
+    require_newest(client, events, identity.handle, own=True)
     key = key_of(found)
     seed = identity.checkpoint_seed(key.name)
     made = sign_checkpoint(key, seed, len(events), root_of(leaves_of(events)))
     if not is_of(made, key):
         raise FormError(f"the key of {identity.handle} here is not that of {key.name}")
-    keep(desk, tournament, made, key)
-    return newest(desk, tournament, events) or made
+    keep(client, tournament, made, key)
+    return newest(client, tournament, events) or made
 
 
 def checkpoint_of(
-    desk: Desk,
+    client: Client,
     fold: Fold,
     log: Path,
     published: Path,
@@ -148,13 +155,13 @@ def checkpoint_of(
         with explaining(before, "Reading"):
             there = read_checkpoint(read_plain(before, NOTE_BYTES))
         if is_of(there, key_of(found)):
-            keep(desk, fold.now.id, there, key_of(found))
+            keep(client, fold.now.id, there, key_of(found))
     director = found.director.handle
-    acts = director in people.handles(desk) and (as_ or people.me(desk)) == director
+    acts = director in people.handles(client) and (as_ or people.me(client)) == director
     if acts:
-        who = people.key_among(desk, director, directors(fold))
-        return signed(desk, unlock(who), found, events)
-    return newest(desk, fold.now.id, events)
+        who = people.key_among(client, director, directors(fold))
+        return signed(client, unlock(who), found, events)
+    return newest(client, fold.now.id, events)
 
 
 def read_policy_file(path: Path) -> Policy:
@@ -180,7 +187,7 @@ class Shown(NamedTuple):
 
 
 def take_heads(
-    desk: Desk, paths: Sequence[Path], witnesses: Sequence[NoteKey] = ()
+    client: Client, paths: Sequence[Path], witnesses: Sequence[NoteKey] = ()
 ) -> tuple[list[Shown], list[str]]:
     """Keep the heads in files, saved mail and folders: receipts, and checkpoints that are named.
 
@@ -197,13 +204,13 @@ def take_heads(
                 continue
             try:
                 with item("this file"):
-                    shown.append(take_head(desk, path, source, witnesses))
+                    shown.append(take_head(client, path, source, witnesses))
             except PbemError as error:
                 left.append(f"{source}: {error}")
     return shown, left
 
 
-def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] = ()) -> Shown:
+def take_head(client: Client, path: Path, source: str, witnesses: Sequence[NoteKey] = ()) -> Shown:
     """Keep the head in a file, a receipt or a checkpoint; ``source``: the file as people know it.
 
     Raises NotFound where its tournament is not here, FormError where it is not good, LogFileError
@@ -213,20 +220,20 @@ def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] 
         data = read_plain(path, RECEIPT_BYTES)
     made = read_receipt(data) if data.startswith(FIRST) else None
     checkpoint = read_checkpoint(data) if made is None else made.checkpoint
-    log, found, tournament = _of_origin(desk, checkpoint.origin)
+    log, found, tournament = _of_origin(client, checkpoint.origin)
     if not is_of(checkpoint, key_of(found)):
         raise FormError(
             f"its checkpoint is not signed with the checkpoint key of {found.name}. It is forged "
             "or damaged, and proves nothing"
         )
-    keep(desk, tournament, checkpoint, key_of(found), witnesses)
+    keep(client, tournament, checkpoint, key_of(found), witnesses)
     return Shown(source, log, checkpoint, None if made is None else _event(log, made))
 
 
-def _of_origin(desk: Desk, origin: str) -> tuple[Path, Found, str]:
-    for path in tournaments.logs(desk):
+def _of_origin(client: Client, origin: str) -> tuple[Path, Found, str]:
+    for path in tournaments.logs(client):
         try:
-            history = tournaments.looked_at(desk, path)
+            history = tournaments.looked_at(client, path)
         except PbemError:  # a log that is no good is told when it is looked at
             continue
         if history.found.checkpoints.origin == origin:

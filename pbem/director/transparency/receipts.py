@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.crypto.transparency.merkle import rows_of
 from pbem.crypto.transparency.receipt import Receipt, receipt
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT
 from pbem.tournament.events.word_kinds import WORDS

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint, is_of, read_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import NOTE_BYTES, NoteKey
 from pbem.crypto.transparency.receipt import RECEIPT_BYTES, proves, read_receipt
 from pbem.crypto.transparency.tiles import tiles
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.transparency.heads import PUBLISHED, key_of
 from pbem.director.transparency.receipts import file_name, receipts
 from pbem.errors import FormError, PbemError
@@ -68,8 +68,8 @@ def check(
             return None, []
         require(checkpoint, key_of(found), events, found.director.handle)
     except (FormError, OSError) as error:
-        told = f"{escape(str(folder / PUBLISHED))}: {_why(error)}"
-        return None, [bad("checkpoint.sign", told).fault]
+        reported = f"{escape(str(folder / PUBLISHED))}: {_why(error)}"
+        return None, [bad("checkpoint.sign", reported).fault]
     except BadTournament as error:
         return None, [error.fault]
     return checkpoint, [*_files(folder, found, events, checkpoint)]
@@ -78,8 +78,8 @@ def check(
 def require(checkpoint: Checkpoint, key: NoteKey, events: Sequence[Event], director: str) -> None:
     """Raise BadTournament unless a checkpoint is signed by the key, and of this log."""
     if not is_of(checkpoint, key):
-        told = f"The checkpoint over {checkpoint.size} events is not signed by {key.name}."
-        raise bad("checkpoint.sign", told)
+        reported = f"The checkpoint over {checkpoint.size} events is not signed by {key.name}."
+        raise bad("checkpoint.sign", reported)
     if checkpoint.size > len(events):
         raise bad(
             "checkpoint.other",
@@ -119,8 +119,8 @@ def _files(
                 inside = one.number < one.checkpoint.size
                 proven = inside and proves(one, events[one.number].line)
             if not proven:
-                told = f"{path.name} does not prove that event {one.number} is in the log."
-                yield bad("checkpoint.file", told).fault
+                reported = f"{path.name} does not prove that event {one.number} is in the log."
+                yield bad("checkpoint.file", reported).fault
         except BadTournament as error:
             yield error.fault
         except (PbemError, OSError) as error:

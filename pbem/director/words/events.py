@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from msgspec import UnsetType
 
-from pbem.director.words.telling import FORMATS
+from pbem.director.words.reporting import FORMATS
 from pbem.log.event import Event
 from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES
 from pbem.tournament.events import kinds, word_kinds
-from pbem.tournament.his_word import changed_terms
 from pbem.tournament.history import BoardOf, History
+from pbem.tournament.on_trust import changed_terms
 
 
 def event_words(event: Event, history: History) -> str:
@@ -23,9 +23,9 @@ def event_words(event: Event, history: History) -> str:
     """
     data = kinds.read_data(event.kind, event.data)
     said = data.word if isinstance(data, kinds.Said) else data
-    told: str = getattr(_Sentences(event, history), f"_{event.kind}")(said)
+    reported: str = getattr(_Sentences(event, history), f"_{event.kind}")(said)
     note = "" if isinstance(data.note, UnsetType) else f" Note: {data.note}"
-    return f"{told}{note}"
+    return f"{reported}{note}"
 
 
 class _Sentences:
@@ -103,8 +103,8 @@ class _Sentences:
         return f"{self._board(word)}: {word.handle} seals a bid."
 
     def _bid(self, word: word_kinds.Bid) -> str:
-        told = f"opens the bid, {word.price} for {self._side(word.side)}"
-        return f"{self._board(word)}: {word.handle} {told}."
+        reported = f"opens the bid, {word.price} for {self._side(word.side)}"
+        return f"{self._board(word)}: {word.handle} {reported}."
 
     def _raise(self, word: word_kinds.Raise) -> str:
         return f"{self._board(word)}: {word.handle} bids {word.price} for {self._side(word.side)}."
@@ -119,9 +119,9 @@ class _Sentences:
 
     def _pair(self, data: kinds.Pair) -> str:
         boards = (" - ".join(map(self._name, board)) for board in data.boards)
-        told = [f"board {number}, {names}" for number, names in enumerate(boards, 1)]
-        told += [f"a bye, {self._names(data.byes)}"] if data.byes else []
-        return f"Round {data.round} is paired: {'; '.join(told) or 'nobody has a board'}."
+        reported = [f"board {number}, {names}" for number, names in enumerate(boards, 1)]
+        reported += [f"a bye, {self._names(data.byes)}"] if data.byes else []
+        return f"Round {data.round} is paired: {'; '.join(reported) or 'nobody has a board'}."
 
     def _game(self, data: kinds.GameOf) -> str:
         return f"{self._board(data)}: their game is {data.game[:16]}...."
@@ -131,8 +131,10 @@ class _Sentences:
 
     def _rule(self, data: kinds.Rule) -> str:
         if data.outcome == "log":
-            told = f"{self.event.by} takes back the ruling, so the log of the game decides again"
-            return f"{self._board(data)}: {told}: {data.why}"
+            reported = (
+                f"{self.event.by} takes back the ruling, so the log of the game decides again"
+            )
+            return f"{self._board(data)}: {reported}: {data.why}"
         played = "" if data.played else ", not played"
         return (
             f"{self._board(data)}: {self._ended(data)}{played}, on the word of {self.event.by}: "
@@ -159,8 +161,8 @@ class _Sentences:
         return f"{data.keeper} gave no lot in time: {data.why}"
 
     def _change(self, data: kinds.Change) -> str:
-        told = ", ".join(changed_terms(self.history.found.board, data))
-        return f"From round {data.from_} on {told}: {data.why}"
+        reported = ", ".join(changed_terms(self.history.found.board, data))
+        return f"From round {data.from_} on {reported}: {data.why}"
 
     def _close(self, data: kinds.Close) -> str:
         return f"The tournament is over. The final order: {self._names(data.order)}."

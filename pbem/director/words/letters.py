@@ -12,14 +12,14 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.crypto.transparency.merkle import rows_of
-from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.transparency.receipts import concerning, file_name, receipts
-from pbem.director.words.telling import (
+from pbem.director.words.reporting import (
     board_names,
     board_words,
     stage_line,
@@ -30,7 +30,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card
 from pbem.identity.files import write_atomically
-from pbem.items import Items, told
+from pbem.items import Items, reported
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.log.event import Event
@@ -89,9 +89,9 @@ class Bureau:
     """
 
     def __init__(
-        self, desk: Desk, fold: Fold, events: Sequence[Event], log: str, checkpoint: Checkpoint
+        self, client: Client, fold: Fold, events: Sequence[Event], log: str, checkpoint: Checkpoint
     ) -> None:
-        self.desk, self.fold, self.events, self.log = desk, fold, events, log
+        self.client, self.fold, self.events, self.log = client, fold, events, log
         self.checkpoint = checkpoint
         self.history: History = fold.now
         self.without: set[str] = set()
@@ -117,7 +117,7 @@ class Bureau:
         without = sorted(self.without)
         known = {who.handle for who, card in self._cards.items() if card is not None}
         nameless = [handle for handle in without if handle in known]
-        failed = [told(one) for one in items.failed]
+        failed = [reported(one) for one in items.failed]
         written = [one for one in letters if one is not None and one.to]
         return Post(written, without, nameless, failed)
 
@@ -178,11 +178,11 @@ class Bureau:
             if event.kind in (("rule",) if ruled else ("result", "rule"))
             and (event.data["round"], event.data["board"]) == where
         ]
-        told = board_words(self.history, at)
+        reported = board_words(self.history, at)
         lines = [
             f"{self._title(at)}.",
             "",
-            f"Result: {told}.",
+            f"Result: {reported}.",
             f"If this is wrong, write to {self._director}.",
             f"It is event {of[-1].seq} of the log, {of[-1].id}. Its receipt is attached.",
             *self._foot(),
@@ -236,11 +236,11 @@ class Bureau:
     def _walkover(self, made: tuple[int, int, int], number: int) -> TournamentLetter:
         """Tell the two of a round without a board that one was not there."""
         here = [self.history.entrant(one) for one in made[:2]]
-        (told,) = walkover_lines(self.history, number, made)
+        (reported,) = walkover_lines(self.history, number, made)
         subject = f"{self._name}, round {number}: {' - '.join(one.handle for one in here)}"
         reason = f"walkover {self._pair_event(number).id} {made[0]} {made[1]}"
         name = f"r{number}-entrants-{made[0]}-{made[1]}"
-        lines = [f"{self._name}, round {number}: {told}", *self._foot()]
+        lines = [f"{self._name}, round {number}: {reported}", *self._foot()]
         return self._letter(name, reason, subject, lines, here)
 
     def _bye(self, one: Entrant, number: int) -> TournamentLetter:
@@ -251,8 +251,8 @@ class Bureau:
 
     def _one(self, one: Entrant) -> TournamentLetter:
         if not self.history.over:
-            told = f"{self._name}: you have entered, as number {one.number}."
-            lines = [told, stage_line(self.history), *self._foot()]
+            reported = f"{self._name}: you have entered, as number {one.number}."
+            lines = [reported, stage_line(self.history), *self._foot()]
             reason = f"entered {self.history.id} {one.sign} {one.plays(self.history.next_round)}"
             subject = f"{self._name}: your entry"
             return self._letter(f"entrant-{one.number}-entered", reason, subject, lines, (one,))
@@ -314,10 +314,10 @@ class Bureau:
     def _what_to_run(self, at: BoardOf) -> Iterator[str]:
         first, *others = self.history.pair_of(at)
         umpire = self.history.board_in(at.round).umpire
-        told = _handles(others, " and ") or ("the umpire" if umpire is None else umpire.handle)
+        reported = _handles(others, " and ") or ("the umpire" if umpire is None else umpire.handle)
         yield f"{first.handle}: save this message as FILE, then type:"
         yield "  pbem tournament play FILE\n  pbem mail write"
-        yield f"This opens the game as it is paired, and writes the mail to {told}."
+        yield f"This opens the game as it is paired, and writes the mail to {reported}."
         for one in others:
             yield f"{one.handle}: save this message and the one from {first.handle}, then type:"
             yield "  pbem tournament play FILE FILE\n  pbem mail write"
@@ -376,7 +376,7 @@ class Bureau:
         """Return the card of an entrant with the key by which he entered, if it is here."""
         who = Signer(one.handle, one.sign)  # two may have one handle, one after the other
         if who not in self._cards:
-            card = people.find_card(self.desk, one.handle)
+            card = people.find_card(self.client, one.handle)
             mine = card if card is not None and card.sign == one.sign else None
             self._cards[who] = mine
             if mine is None or not mine.email:
@@ -384,7 +384,7 @@ class Bureau:
         return self._cards[who]
 
     def _card_bytes(self, one: Entrant) -> bytes:
-        own, other = self.desk.card_files(one.handle)
+        own, other = self.client.card_files(one.handle)
         return read_plain(own if own.exists() else other, CARD_BYTES)
 
 

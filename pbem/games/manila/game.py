@@ -30,15 +30,15 @@ from pbem.games.manila.words import (
     news,
     odds,
     picture,
+    report,
     standing_text,
-    tell,
     text,
 )
 from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
-from pbem.kit.urns import Urns
 
 
 class ManilaGame(RoomGame[Setting, Position]):
@@ -60,7 +60,7 @@ class ManilaGame(RoomGame[Setting, Position]):
         sensible,
         standing,
         standing_text,
-        tell,
+        report,
         text,
         usual,
     )
@@ -69,28 +69,28 @@ class ManilaGame(RoomGame[Setting, Position]):
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("morale", "control")
 
-    def set_up(self, urns: Urns) -> Position:
-        """Return the position before the first roll (5.0); fill the urns of 5.4."""
-        return setup.set_up(self.setting, urns)
+    def set_up(self, cups: Cups) -> Position:
+        """Return the position before the first roll (5.0); fill the cups of 5.4."""
+        return setup.set_up(self.setting, cups)
 
-    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
         if isinstance(order, orders.Breakout):
-            return events.break_out(self.setting, position, order.area, urns)
+            return events.break_out(self.setting, position, order.area, cups)
         return _CARRY_OUT[type(order)](self.setting, position, order)
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""
         setting = self.setting
         if position.battle is not None:
             if position.battle.stage == "reveal":
-                return combat.reveal(setting, position, dice, urns)
+                return combat.reveal(setting, position, dice, cups)
             return combat.resolve(setting, position, dice)
         match position.phase:
             case "dawn":
                 return dawn.roll_mortality(setting, position, dice)
             case "event":
-                return events.roll(setting, position, dice, urns)
+                return events.roll(setting, position, dice, cups)
             case "supply":
                 return supply.roll(setting, position, dice)
         return streets.roll(setting, position, dice)

@@ -39,16 +39,16 @@ from pbem.games.meiktila.words import (
     news,
     odds,
     picture,
+    report,
     standing_text,
-    tell,
     text,
 )
 from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
 from pbem.kit.typed.orders import Pass
-from pbem.kit.urns import Urns
 
 
 class MeiktilaGame(RoomGame[Setting, Position]):
@@ -70,7 +70,7 @@ class MeiktilaGame(RoomGame[Setting, Position]):
         sensible,
         standing,
         standing_text,
-        tell,
+        report,
         text,
         usual,
     )
@@ -83,23 +83,23 @@ class MeiktilaGame(RoomGame[Setting, Position]):
         super().__init__(setting)
         self.sides: tuple[str, ...] = setting.sides
 
-    def set_up(self, urns: Urns) -> Position:
-        """Return the position before the Allies set up (10.1); fill the urns."""
-        return setup.set_up(self.setting, urns)
+    def set_up(self, cups: Cups) -> Position:
+        """Return the position before the Allies set up (10.1); fill the cups."""
+        return setup.set_up(self.setting, cups)
 
-    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
-        yield from _CARRY_OUT[type(order)](self.setting, position, order, urns)
-        yield from self._go_on(position, urns, None)
+        yield from _CARRY_OUT[type(order)](self.setting, position, order, cups)
+        yield from self._go_on(position, cups, None)
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""
-        yield from self._go_on(position, urns, dice)
+        yield from self._go_on(position, cups, dice)
 
-    def _go_on(self, position: Position, urns: Urns, dice: Dice | None) -> Iterator[Outcome]:
+    def _go_on(self, position: Position, cups: Cups, dice: Dice | None) -> Iterator[Outcome]:
         yield from results.run(self.setting, position, dice)
         yield from positions.clear(position)
-        yield from turn.run(self.setting, position, urns, dice)
+        yield from turn.run(self.setting, position, cups, dice)
         yield from positions.clear(position)
 
     def news(self, outcome: Outcome) -> News | None:
@@ -128,7 +128,7 @@ class MeiktilaGame(RoomGame[Setting, Position]):
         return victory.scores(position)
 
 
-def _end(_: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:
+def _end(_: Setting, position: Position, order: orders.End, cups: Cups) -> Iterator[Outcome]:
     """[4.3, 6.1] What follows when the set-up or a part of an activation is ended."""
     if order.phase == "setup":
         yield from setup.end(position)
@@ -136,13 +136,13 @@ def _end(_: Setting, position: Position, order: orders.End, urns: Urns) -> Itera
         side = acting(position).side
         yield ActivationEnded(paragraph="6.1.1", marker=acting(position).marker)
         if order.passing:
-            yield from turn.pass_(position, side, urns)
+            yield from turn.pass_(position, side, cups)
         yield from turn.begin(position, "cup")
     else:
         yield from activation.second_part(position)
 
 
-def _pass(setting: Setting, position: Position, _pass: Pass, urns: Urns) -> Iterator[Outcome]:
+def _pass(setting: Setting, position: Position, _pass: Pass, cups: Cups) -> Iterator[Outcome]:
     """Decline a landing or an advance, add nothing to a defence, or pass out of the turn (A69)."""
     if position.battle is not None and position.battle.stage == "defend":
         yield from combat.defend(setting, position, orders.Defend())
@@ -154,33 +154,33 @@ def _pass(setting: Setting, position: Position, _pass: Pass, urns: Urns) -> Iter
     else:
         if position.phase == "activation":
             yield ActivationEnded(paragraph="4.3", marker=acting(position).marker)
-        yield from turn.pass_(position, position.side, urns)
+        yield from turn.pass_(position, position.side, cups)
         yield from turn.begin(position, "cup")
 
 
-def _allot(_: Setting, position: Position, order: orders.Allot, _urns: Urns) -> Iterator[Outcome]:
+def _allot(_: Setting, position: Position, order: orders.Allot, _cups: Cups) -> Iterator[Outcome]:
     yield from air.allot(position, order)
     yield from turn.begin(position, "supply", "al")
 
 
-def _edges(setting: Setting, position: Position, order: orders.Edges, _: Urns) -> Iterator[Outcome]:
+def _edges(setting: Setting, position: Position, order: orders.Edges, _: Cups) -> Iterator[Outcome]:
     yield from supply.declare_edges(setting, position, order)
     yield from turn.begin(position, "japanese status", "jp")
 
 
-_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[Outcome]]] = {
-    orders.Deploy: lambda _, position, order, _urns: setup.deploy(position, order),
+_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Cups], Iterator[Outcome]]] = {
+    orders.Deploy: lambda _, position, order, _cups: setup.deploy(position, order),
     orders.Allot: _allot,
     orders.Land: lambda setting, position, order, _: air.land(setting, position, order),
     orders.Edges: _edges,
-    orders.Open: lambda _, position, order, urns: turn.open_(position, order.marker, urns),
-    orders.Activate: lambda _, position, order, _urns: activation.activate(position, order),
+    orders.Open: lambda _, position, order, cups: turn.open_(position, order.marker, cups),
+    orders.Activate: lambda _, position, order, _cups: activation.activate(position, order),
     orders.Enter: lambda setting, position, order, _: movement.move(setting, position, order),
     orders.Move: lambda setting, position, order, _: movement.move(setting, position, order),
-    orders.Dig: lambda _, position, order, _urns: positions.dig(position, order),
+    orders.Dig: lambda _, position, order, _cups: positions.dig(position, order),
     orders.Attack: lambda setting, position, order, _: combat.declare(setting, position, order),
     orders.Defend: lambda setting, position, order, _: combat.defend(setting, position, order),
-    orders.Plan: lambda _, position, order, _urns: results.plan(position, order),
+    orders.Plan: lambda _, position, order, _cups: results.plan(position, order),
     orders.Advance: lambda s, position, order, _: results.advance(s, position, order.units),
     orders.Remove: lambda s, position, order, _: stacking.remove(s, position, order.units),
     Pass: _pass,

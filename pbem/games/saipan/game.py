@@ -27,16 +27,16 @@ from pbem.games.saipan.words import (
     news,
     odds,
     picture,
+    report,
     standing_text,
-    tell,
     text,
 )
 from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
 from pbem.kit.typed.orders import Pass
-from pbem.kit.urns import Urns
 
 
 class SaipanGame(RoomGame[Setting, Position]):
@@ -58,7 +58,7 @@ class SaipanGame(RoomGame[Setting, Position]):
         sensible,
         standing,
         standing_text,
-        tell,
+        report,
         text,
         usual,
     )
@@ -66,7 +66,7 @@ class SaipanGame(RoomGame[Setting, Position]):
     side_names: ClassVar[Mapping[str, str]] = {"us": "U.S.", "jp": "Japan"}
     position_type: type[Position] = Position
 
-    def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing lies face down in Saipan
+    def set_up(self, cups: Cups) -> Position:  # noqa: ARG002 - nothing lies face down in Saipan
         """Return the position before the first decision (14.0)."""
         return setup.set_up(self.setting)
 
@@ -74,12 +74,12 @@ class SaipanGame(RoomGame[Setting, Position]):
         self,
         position: Position,
         order: Order,
-        urns: Urns,  # noqa: ARG002 - nothing lies face down in Saipan
+        cups: Cups,  # noqa: ARG002 - nothing lies face down in Saipan
     ) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
         return _CARRY_OUT[type(order)](self.setting, position, order)
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:  # noqa: ARG002
         """Resolve the attack for which dice are due (7.4)."""
         return results.resolve(self.setting, position, dice)
 

@@ -52,19 +52,19 @@ from pbem.games.singapore.words import (
     news,
     odds,
     picture,
+    report,
     standing_text,
-    tell,
     text,
 )
 from pbem.games.singapore.words.cases_cards import laid
 from pbem.kit.contract import Draw, News, Order, Outcome, Price, Result
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.roomgame import RoomGame, outcomes_in
 from pbem.kit.rooms import Rooms
 from pbem.kit.stocks import Move
 from pbem.kit.typed.orders import Pass
-from pbem.kit.urns import Urns
 
 
 class SingaporeGame(RoomGame[Setting, Position]):
@@ -86,7 +86,7 @@ class SingaporeGame(RoomGame[Setting, Position]):
         sensible,
         standing,
         standing_text,
-        tell,
+        report,
         text,
         usual,
     )
@@ -112,7 +112,7 @@ class SingaporeGame(RoomGame[Setting, Position]):
             self.pairs = hidden.PAIRS
             self.sharing = (("au", "br"),)
 
-    def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing is drawn blind
+    def set_up(self, cups: Cups) -> Position:  # noqa: ARG002 - nothing is drawn blind
         """Return the position before the defender lines up, or before the first turn on the map."""
         if self.setting.on_map:
             return turn.set_up(self.setting)
@@ -133,12 +133,12 @@ class SingaporeGame(RoomGame[Setting, Position]):
         left = supply.purse(self.setting, war, army) - tokens
         return Price(tokens, left, "supply token") if tokens else None
 
-    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+    def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:  # noqa: ARG002
         """Carry out a legal order, up to the next need."""
         yield from _CARRY_OUT[type(order)](self.setting, position, order)
         yield from self._go_on(position)
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:  # noqa: ARG002
         """Carry out what follows from the dice that are due, up to the next need."""
         if (debt := supply.owed(position)) is not None:
             yield from supply.lose(position, debt, dice)
@@ -147,7 +147,7 @@ class SingaporeGame(RoomGame[Setting, Position]):
         elif thrown is not None:
             yield from stores.roll(position, thrown.card, thrown.army, dice)
         elif position.war is not None and position.war.cards and position.war.cards.todo:
-            yield from draw.roll_urn(self.setting, position, dice)
+            yield from draw.roll_cup(self.setting, position, dice)
         elif logistics.due(position):
             yield from logistics.roll(position, dice)
         else:
@@ -193,9 +193,9 @@ class SingaporeGame(RoomGame[Setting, Position]):
         yield from draw.made(deck, len(cards.up) if cards.deck else self.decks[draw.DECK])
         yield from self._go_on(position)
 
-    def drawn(self, position: Position, deal: Draw, told: Drawn) -> Iterator[Outcome]:
+    def drawn(self, position: Position, deal: Draw, reported: Drawn) -> Iterator[Outcome]:
         """Go on after a draw (6.2, 6.9)."""
-        yield from draw.drawn(deal, told)
+        yield from draw.drawn(deal, reported)
         yield from self._go_on(position)
 
     def unanswered(self, position: Position) -> Iterator[Outcome]:

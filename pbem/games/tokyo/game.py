@@ -28,16 +28,16 @@ from pbem.games.tokyo.words import (
     news,
     odds,
     picture,
+    report,
     standing_text,
-    tell,
     text,
 )
 from pbem.kit.contract import Fall, News, Order, Outcome, Price, Result
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
 from pbem.kit.typed.orders import Pass
-from pbem.kit.urns import Urns
 
 
 class TokyoGame(RoomGame[Setting, Position]):
@@ -59,7 +59,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         sensible,
         standing,
         standing_text,
-        tell,
+        report,
         text,
         usual,
     )
@@ -70,19 +70,19 @@ class TokyoGame(RoomGame[Setting, Position]):
         super().__init__(setting)
         self.sides: tuple[str, ...] = setting.sides
 
-    def set_up(self, urns: Urns) -> Position:
-        """Return the position before the Americans deploy (11.0); fill the urns."""
-        return setup.set_up(self.setting, urns)
+    def set_up(self, cups: Cups) -> Position:
+        """Return the position before the Americans deploy (11.0); fill the cups."""
+        return setup.set_up(self.setting, cups)
 
-    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
+    def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
-        yield from _CARRY_OUT[type(order)](self.setting, position, order, urns)
+        yield from _CARRY_OUT[type(order)](self.setting, position, order, cups)
         yield from self._seen(position)
 
-    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""
         if position.battle is not None:
-            yield from combat.roll(self.setting, position, dice, urns)
+            yield from combat.roll(self.setting, position, dice, cups)
         else:
             yield from movement.roll(self.setting, position, dice)
         yield from self._seen(position)
@@ -90,11 +90,11 @@ class TokyoGame(RoomGame[Setting, Position]):
     def _seen(self, position: Position) -> Iterator[Outcome]:
         """Tell what follows for towns from where everybody stands now; an end has told it all."""
         if position.ended is None:
-            yield from towns.tell_zones(self.setting, position)
+            yield from towns.report_zones(self.setting, position)
 
-    def falls_by_result(self, position: Position, urns: Urns, most: int) -> Iterator[Fall] | None:
+    def falls_by_result(self, position: Position, cups: Cups, most: int) -> Iterator[Fall] | None:
         """Return the rolls of an attack that differ in what is read of them."""
-        return odds.falls_by_result(self.setting, position, urns, most)
+        return odds.falls_by_result(self.setting, position, cups, most)
 
     def news(self, outcome: Outcome) -> News | None:
         """Return what an outcome is in a summary."""
@@ -116,7 +116,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         return Price(1, position.quota - 1, "unit of the quota")
 
 
-def _end(setting: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:
+def _end(setting: Setting, position: Position, order: orders.End, cups: Cups) -> Iterator[Outcome]:
     """[3.0] What follows when a phase is ended."""
     match order.phase:
         case "setup":
@@ -126,10 +126,10 @@ def _end(setting: Setting, position: Position, order: orders.End, urns: Urns) ->
         case "movement":
             return turns.end_movement(position)
         case "combat":
-            return turns.end_combat(setting, position, urns)
+            return turns.end_combat(setting, position, cups)
 
 
-def _pass(setting: Setting, position: Position, _: Pass, urns: Urns) -> Iterator[Outcome]:
+def _pass(setting: Setting, position: Position, _: Pass, cups: Cups) -> Iterator[Outcome]:
     """Decline E Corps, a Volunteer Corps or an advance."""
     if position.phase == "ecorps":
         side = setting.commander(position.army)
@@ -138,26 +138,26 @@ def _pass(setting: Setting, position: Position, _: Pass, urns: Urns) -> Iterator
     elif open_battle(position).stage == "volunteer":
         side = combat.japanese_side(setting, position, open_battle(position))
         yield Declined(paragraph="13.2", side=side, question="volunteer")
-        yield from combat.let_stand(setting, position, urns)
+        yield from combat.let_stand(setting, position, cups)
     else:
         yield from results.decline(setting, position)
 
 
-_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[Outcome]]] = {
-    orders.Deploy: lambda _, position, order, _urns: setup.deploy(position, order),
-    orders.Call: lambda _, position, _order, _urns: turns.call(position),
+_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Cups], Iterator[Outcome]]] = {
+    orders.Deploy: lambda _, position, order, _cups: setup.deploy(position, order),
+    orders.Call: lambda _, position, _order, _cups: turns.call(position),
     orders.Place: lambda setting, position, order, _: recon.place(setting, position, order),
     orders.Recon: recon.reconstitute,
-    orders.Enter: lambda _, position, order, urns: recon.enter(position, order, urns),
-    orders.Free: lambda _, position, order, _urns: recon.free(position, order),
+    orders.Enter: lambda _, position, order, cups: recon.enter(position, order, cups),
+    orders.Free: lambda _, position, order, _cups: recon.free(position, order),
     orders.Move: lambda setting, position, order, _: movement.move(setting, position, order),
     orders.RollFor: lambda setting, position, order, _: movement.pledge(setting, position, order),
     orders.Remove: movement.remove,
-    orders.Attack: lambda _, _position, order, _urns: combat.declare(order),
+    orders.Attack: lambda _, _position, order, _cups: combat.declare(order),
     orders.Exchange: results.exchange,
     orders.Retreat: results.retreat,
     orders.Advance: lambda setting, position, order, _: results.advance(setting, position, order),
-    orders.Volunteer: lambda setting, position, _, _urns: combat.call_volunteer(setting, position),
+    orders.Volunteer: lambda setting, position, _, _cups: combat.call_volunteer(setting, position),
     Pass: _pass,
     orders.End: _end,
 }

@@ -17,9 +17,9 @@ import msgspec
 from pbem.kit.chances.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
 from pbem.kit.chances.followed import Followed
 from pbem.kit.contract import Order, Outcome, Question, Roll, Wanted
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
-from pbem.kit.urns import Urns
 
 
 class Limits(NamedTuple):
@@ -71,13 +71,13 @@ class Whole(NamedTuple):
     """How a battle ends: each result with its chance, and what is told of units in it.
 
     ``losses``: unit -> the chance that it is lost; ``out``: that it is out of the battle and not
-    lost by that; ``told``: of both, result -> sentence -> the chance.
+    lost by that; ``reported``: of both, result -> sentence -> the chance.
     ``open``: the chance of the courses that were not followed to their end; ``left``: whether
     somebody leaves it by his own will in some course.
     """
 
     results: dict[str, Fraction]
-    told: dict[str, dict[str, Fraction]]
+    reported: dict[str, dict[str, Fraction]]
     losses: dict[str, Fraction]
     out: dict[str, Fraction]
     open: Fraction
@@ -108,7 +108,7 @@ def is_fought(fought: BattleGame | None, need: Wanted, order: Order) -> bool:
 def whole(
     game: AnyGame,
     position: Any,
-    urns: Urns,
+    cups: Cups,
     order: Order,
     *,
     limits: Limits = MANY,
@@ -116,7 +116,7 @@ def whole(
 ) -> list[Whole]:
     """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
 
-    And again where nobody leaves it by his own will, if somebody would. Position and urns stay as
+    And again where nobody leaves it by his own will, if somebody would. Position and cups stay as
     they are; courses are followed up to the ``limits``, and not at all where the same battle was
     ``followed`` already. Raises `TooManyWaysError` where it comes to what nobody can reckon: a
     deal, a hidden stock, dice that never end.
@@ -126,7 +126,7 @@ def whole(
         return []
     known = _Known({}, {})
     tree = _Tree(game, fought, (), limits, known)
-    begun = tree.begun(State.copy(position, urns), order)
+    begun = tree.begun(State.copy(position, cups), order)
 
     def found() -> list[Whole]:
         found = tree.grown(begun)
@@ -152,7 +152,7 @@ class _Step(NamedTuple):
 
     lost: list[str]
     out: list[str]
-    told: list[str]
+    reported: list[str]
     result: str | None
 
 
@@ -185,19 +185,19 @@ class _Course:
     Chances are whole numbers of parts, of which the tree says how many are certainty.
     """
 
-    def __init__(self, chance: int, told: dict[str, int], fallen: _Fallen) -> None:
-        self.chance, self.told = chance, told
+    def __init__(self, chance: int, reported: dict[str, int], fallen: _Fallen) -> None:
+        self.chance, self.reported = chance, reported
         self.at = fallen
 
     def share(self, fallen: _Fallen, parts: int) -> _Course:
         """Return the course in which dice fell so, in so many of the parts of each part here."""
-        told = {sentence: chance * parts for sentence, chance in self.told.items()}
-        return _Course(self.chance * parts, told, fallen)
+        reported = {sentence: chance * parts for sentence, chance in self.reported.items()}
+        return _Course(self.chance * parts, reported, fallen)
 
     def join(self, other: _Course) -> None:
         """Take in a course that stands at the same position."""
         self.chance += other.chance
-        _add(self.told, other.told)
+        _add(self.reported, other.reported)
 
 
 class _Tree:
@@ -223,7 +223,7 @@ class _Tree:
         self._left = False
         self._parts = 1
         self._results: dict[str, int] = {}
-        self._told: dict[str, dict[str, int]] = {}
+        self._reported: dict[str, dict[str, int]] = {}
         self._losses: dict[str, int] = {}
         self._out: dict[str, int] = {}
 
@@ -232,7 +232,7 @@ class _Tree:
 
         ``state`` goes on by it.
         """
-        step = self._applied(state, self._game.adjudicate(state.position, order, state.urns))
+        step = self._applied(state, self._game.adjudicate(state.position, order, state.cups))
         if step.result is None:
             state = state._replace(position=self._fought.battlefield(state.position))
         return _Fallen(Fraction(1), [step], state, {})
@@ -241,7 +241,7 @@ class _Tree:
         """Follow every course to its end, or the likeliest; what has ``begun`` stays as it is."""
         (step,), at = begun.steps, begun
         if step.result is None:
-            at = self._behind(State.copy(*begun.state), {}, step)
+            at = self._following(State.copy(*begun.state), {}, step)
             at = at._replace(steps=[step, *at.steps])
         first = _Course(1, {}, at)
         open_ = [first] if self._goes_on(first) else []
@@ -252,10 +252,10 @@ class _Tree:
                 if known is not one:
                     known.join(one)
             open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._limits.abreast]
-        told = {result: self._chances(found) for result, found in self._told.items()}
+        reported = {result: self._chances(found) for result, found in self._reported.items()}
         results, losses, out = map(self._chances, (self._results, self._losses, self._out))
         left = 1 - sum(results.values(), Fraction(0))
-        return Whole(results, told, losses, out, left, self._left)
+        return Whole(results, reported, losses, out, left, self._left)
 
     def _rolled(self, courses: Iterable[_Course]) -> Iterator[_Course]:
         """Let the dice that are due fall in every way; yield what is not at its end then."""
@@ -274,7 +274,7 @@ class _Tree:
     def _divide(self, parts: int) -> None:
         """Make so many parts of each, of all that was added up."""
         self._parts *= parts
-        for found in (self._results, self._losses, self._out, *self._told.values()):
+        for found in (self._results, self._losses, self._out, *self._reported.values()):
             for name in found:
                 found[name] *= parts
 
@@ -301,17 +301,17 @@ class _Tree:
         game, state = self._game, at.state
 
         def rolled(dice: Dice) -> tuple[State, _Step]:
-            after = State.copy(state.position, state.urns)
-            return after, self._applied(after, game.roll(after.position, dice, after.urns))
+            after = State.copy(state.position, state.cups)
+            return after, self._applied(after, game.roll(after.position, dice, after.cups))
 
-        for share, (after, step) in falls(game, state.position, state.urns, rolled):
+        for share, (after, step) in falls(game, state.position, state.cups, rolled):
             if step.result is not None:
                 yield _Fallen(share, [step], after, {})
                 continue
-            then = self._behind(after, dict(at.sealed), step)
+            then = self._following(after, dict(at.sealed), step)
             yield then._replace(share=share, steps=[step, *then.steps])
 
-    def _behind(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
+    def _following(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
         """Return what comes behind a step up to the next dice; of what goes on alike it is once."""
         mark = self._mark(state, sealed)
         known = self._known.answered.get(mark)
@@ -324,7 +324,7 @@ class _Tree:
         """Return what two courses have in common that go on alike."""
         orders = {label: self._game.write_order(order) for label, order in sealed.items()}
         stands = self._fought.battle_mark(state.position)
-        return msgspec.msgpack.encode((stands, state.urns, orders))
+        return msgspec.msgpack.encode((stands, state.cups, orders))
 
     def _to_the_dice(
         self, state: State, sealed: dict[str, Order], step: _Step, mark: bytes
@@ -355,7 +355,7 @@ class _Tree:
     ) -> Iterable[Outcome]:
         """Carry out an answer; one that is to be secret is sealed."""
         if need.secret is None or need.opens:
-            return self._game.adjudicate(state.position, order, state.urns)
+            return self._game.adjudicate(state.position, order, state.cups)
         sealed[need.secret] = order
         return self._game.sealed(state.position, need.secret)
 
@@ -366,7 +366,7 @@ class _Tree:
             game.apply(state.position, outcome)
             lost, out = game.lost(outcome), game.out(outcome)
             if lost or out:
-                step.told.append(game.tell(outcome))
+                step.reported.append(game.report(outcome))
             step.lost.extend(lost)
             step.out.extend(out)
             if (result := self._fought.battle_over(state.position, outcome)) is not None:
@@ -380,14 +380,14 @@ class _Tree:
             for found, names in (
                 (self._losses, step.lost),
                 (self._out, step.out),
-                (course.told, step.told),
+                (course.reported, step.reported),
             ):
                 for name in names:
                     _add(found, {name: course.chance})
         result = course.at.steps[-1].result
         if result is not None:
             _add(self._results, {result: course.chance})
-            _add(self._told.setdefault(result, {}), course.told)
+            _add(self._reported.setdefault(result, {}), course.reported)
         return result is None
 
 

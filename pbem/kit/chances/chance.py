@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from pbem.errors import ForcedDiceError, PbemError
 from pbem.kit.contract import Fall, Game, Order, Outcome, Question, Roll, Wanted
 from pbem.kit.copying import copied
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, Fixed
-from pbem.kit.urns import Urns
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
@@ -77,7 +77,7 @@ def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool)
 def ways(
     game: AnyGame,
     position: Any,
-    urns: Urns,
+    cups: Cups,
     order: Order,
     answer: Answer,
     *,
@@ -87,38 +87,39 @@ def ways(
     """Yield every way in which a legal order can end; their chances add up to 1.
 
     A way ends at a question that ``answer`` does not answer, and at the end of the game. Position
-    and urns stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
+    and cups stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
     `WAYS_MAX`), of which none is followed that comes from dice with too many. ``results``: of
     interest is what is read alone (`Reading`). Ways in which that is the same are one then, and
     each ends behind its last reading, as if nothing were needed.
     """
     most = WAYS_MAX if most is None else most
-    first = State.copy(position, urns)
-    begun = first.take(game, game.adjudicate(first.position, order, first.urns), results=results)
+    first = State.copy(position, cups)
+    begun = first.take(game, game.adjudicate(first.position, order, first.cups), results=results)
     open_: list[tuple[Fraction, tuple[Outcome, ...], State, _Answers]]
     open_ = [(Fraction(1), begun, first, ())]
     ended = 0
     while open_:
-        chance, told, state, answers = open_.pop()
-        over = results and bool(told) and _is_last(game, told[-1])
+        chance, reported, state, answers = open_.pop()
+        over = results and bool(reported) and _is_last(game, reported[-1])
         need = None if over else game.need(state.position)
         if isinstance(need, Roll):
             looked = ended + len(open_)
             open_ += reversed(
                 [
-                    (chance * share, (*told, *new), other, answers)
+                    (chance * share, (*reported, *new), other, answers)
                     for share, (new, other) in _falls(game, state, most, looked, results=results)
                 ]
             )
         elif (
-            isinstance(need, Question) and (given := answer(need, state.position, told)) is not None
+            isinstance(need, Question)
+            and (given := answer(need, state.position, reported)) is not None
         ):
-            done = game.adjudicate(state.position, given, state.urns)
+            done = game.adjudicate(state.position, given, state.cups)
             new = state.take(game, done, results=results)
-            open_.append((chance, (*told, *new), state, (*answers, (need, given))))
+            open_.append((chance, (*reported, *new), state, (*answers, (need, given))))
         else:
             ended += 1
-            yield Way(chance, told, len(begun), state.position, need, answers)
+            yield Way(chance, reported, len(begun), state.position, need, answers)
 
 
 def _is_last(game: AnyGame, outcome: Outcome) -> bool:
@@ -126,52 +127,52 @@ def _is_last(game: AnyGame, outcome: Outcome) -> bool:
     return reading is not None and reading.last
 
 
-def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Wanted, Any]:
+def following(game: AnyGame, position: Any, cups: Cups, order: Order) -> tuple[Wanted, Any]:
     """Return what is needed behind a legal order, before any dice, and the position then."""
-    state = State.copy(position, urns)
-    state.take(game, game.adjudicate(state.position, order, state.urns))
+    state = State.copy(position, cups)
+    state.take(game, game.adjudicate(state.position, order, state.cups))
     return game.need(state.position), state.position
 
 
 class State(NamedTuple):
-    """A position and its urns."""
+    """A position and its cups."""
 
     position: Any
-    urns: Urns
+    cups: Cups
 
     @classmethod
-    def copy(cls, position: Any, urns: Urns) -> State:
+    def copy(cls, position: Any, cups: Cups) -> State:
         """Return an independent state."""
-        return cls(copied(position), urns.copy())
+        return cls(copied(position), cups.copy())
 
     def take(
         self, game: AnyGame, outcomes: Iterator[Outcome], *, results: bool = False
     ) -> tuple[Outcome, ...]:
         """Apply outcomes one by one; return them, up to the last reading where ``results``."""
-        told = []
+        reported = []
         for outcome in outcomes:
             game.apply(self.position, outcome)
-            told.append(outcome)
+            reported.append(outcome)
             if results and _is_last(game, outcome):
                 break
-        return tuple(told)
+        return tuple(reported)
 
 
 def _falls(
     game: AnyGame, state: State, most: int, looked: int, *, results: bool
 ) -> Iterator[tuple[Fraction, tuple[tuple[Outcome, ...], State]]]:
     def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], State]:
-        after = State.copy(state.position, state.urns)
-        rolls = game.roll(after.position, dice, after.urns)
+        after = State.copy(state.position, state.cups)
+        rolls = game.roll(after.position, dice, after.cups)
         return after.take(game, rolls, results=results), after
 
-    return falls(game, state.position, state.urns, rolled, most, looked=looked, results=results)
+    return falls(game, state.position, state.cups, rolled, most, looked=looked, results=results)
 
 
 def falls(
     game: AnyGame,
     position: Any,
-    urns: Urns,
+    cups: Cups,
     rolled: Callable[[Dice], T],
     most: int | None = None,
     *,
@@ -184,7 +185,7 @@ def falls(
     as it is certain that there are more ways than ``most``, ``looked`` of which were elsewhere:
     where dice are rolled again after a tie there is no end of them. ``results``: as in `ways`.
     """
-    known = _known(game, position, urns, most if results else None)
+    known = _known(game, position, cups, most if results else None)
     if known is not None:
         if most is not None:
             known = list(islice(known, most - looked + 1))
@@ -213,16 +214,16 @@ def falls(
         numbers = _next(numbers, dice.asked)
 
 
-def _known(game: AnyGame, position: Any, urns: Urns, most: int | None) -> Iterable[Fall] | None:
+def _known(game: AnyGame, position: Any, cups: Cups, most: int | None) -> Iterable[Fall] | None:
     """Return the falls that differ, as far as a game says which these are; None: every one.
 
     ``most``: so many are looked at to tell those apart that differ in what is read alone; None: of
     interest is all that they do.
     """
-    by_result: Callable[[Any, Urns, int], Iterable[Fall] | None] | None
+    by_result: Callable[[Any, Cups, int], Iterable[Fall] | None] | None
     by_result = None if most is None else getattr(game, "falls_by_result", None)
-    found = None if by_result is None else by_result(position, urns, most)
-    return game.falls(position, urns) if found is None else found
+    found = None if by_result is None else by_result(position, cups, most)
+    return game.falls(position, cups) if found is None else found
 
 
 def _left_at_least(numbers: Sequence[int], asked: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.kit.chances.battles import BattleGame, battles_of, is_fought, unseen
 from pbem.kit.chances.chance import AnyGame, State
 from pbem.kit.contract import Arrow, Order, Question
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
 class Led(NamedTuple):
@@ -24,12 +24,12 @@ class Led(NamedTuple):
     supposed: tuple[str, ...]
 
 
-def led(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> Led | None:
+def led(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) -> Led | None:
     """Return where the battle begins to which a legal ``order`` of ``side`` leads, if to any.
 
     It is that for the one place where the order goes, or which it is against, and the next thing
     that is fought. None where dice, a deal or another side's turn come before it. Position and
-    urns stay as they are.
+    cups stay as they are.
     """
     fought = battles_of(game)
     if fought is None or is_fought(fought, game.need(position), order):
@@ -37,8 +37,8 @@ def led(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> Le
     place = end_of(game.arrow(position, order))
     if place is None:
         return None
-    state = State.copy(position, urns)
-    state.take(game, game.adjudicate(state.position, order, state.urns))
+    state = State.copy(position, cups)
+    state.take(game, game.adjudicate(state.position, order, state.cups))
     return next(iter(to_come(game, state, side, {place})), None)
 
 
@@ -55,13 +55,13 @@ def to_come(game: AnyGame, state: State, side: str, places: Collection[str]) -> 
             break
         battles = list(_battles(game, fought, state.position, need, places))
         if battles:
-            told = [(*supposed, f"{need.side}: {game.text(battle)}") for battle in battles]
-            return [Led(state, *one) for one in zip(battles, told, strict=True)]
+            reported = [(*supposed, f"{need.side}: {game.text(battle)}") for battle in battles]
+            return [Led(state, *one) for one in zip(battles, reported, strict=True)]
         answer = _goes_on(game, state.position, need, side)
         if answer is None:
             break
         supposed.append(f"{need.side}: {game.text(answer)}")
-        state.take(game, game.adjudicate(state.position, answer, state.urns))
+        state.take(game, game.adjudicate(state.position, answer, state.cups))
     return []
 
 

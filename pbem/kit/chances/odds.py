@@ -14,24 +14,24 @@ from typing import Any, NamedTuple, TypeVar
 
 from pbem.kit.asking import is_legal
 from pbem.kit.chances.battles import MANY, Battles, Limits, Whole, battles_of, is_fought, whole
-from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
+from pbem.kit.chances.chance import AnyGame, State, Way, following, ways
 from pbem.kit.chances.leading import Led, led
 from pbem.kit.chances.supposing import Answered, Supposed
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
 class Case(NamedTuple):
     """One result: its ``chance``, the ``faces`` of the die that give it, what follows from it.
 
-    ``told``: sentences of what happens in every way that has this result; ``may``: of what happens
-    in some, with the chance within the result. ``asked``: who then chooses what, in words.
+    ``reported``: sentences of what happens in every way that has this result; ``may``: of what
+    happens in some, with the chance within the result. ``asked``: who then chooses what, in words.
     """
 
     result: str
     chance: Fraction
     faces: tuple[int, ...]
-    told: tuple[str, ...]
+    reported: tuple[str, ...]
     may: tuple[tuple[Fraction, str], ...]
     asked: tuple[str, ...]
 
@@ -68,7 +68,7 @@ class Odds(NamedTuple):
     open: Fraction = Fraction(0)
 
 
-def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
+def reckon(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) -> list[Odds]:
     """Return the chances of a legal ``order`` of ``side``, and again as others may answer to it.
 
     Before the result is known the side answers as a sensible player would. Another side at first
@@ -77,13 +77,13 @@ def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) ->
     (`leading`), it is the battle to its end (`battles`), and again where nobody
     leaves it by his own will. Raises `TooManyWaysError`.
     """
-    if battle := of_battle(game, position, urns, side, order):
+    if battle := of_battle(game, position, cups, side, order):
         return battle
     found: list[Odds] = []
     for passing in (True, False):
         supposed = Supposed(game, side, passing=passing)
         watched = _Watched(game)
-        all_ways = list(ways(watched, position, urns, order, supposed))
+        all_ways = list(ways(watched, position, cups, order, supposed))
         odds = _summed(watched, all_ways, game.text(order), supposed)
         if not found or odds.supposed != found[0].supposed:
             found.append(odds)
@@ -95,7 +95,7 @@ def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) ->
 def of_battle(
     game: AnyGame,
     position: Any,
-    urns: Urns,
+    cups: Cups,
     side: str,
     order: Order,
     *,
@@ -107,7 +107,7 @@ def of_battle(
     And again where nobody leaves it by his own will. Its courses are followed up to the ``limits``,
     unless they were ``followed`` already. Raises `TooManyWaysError`.
     """
-    way = led(game, position, urns, side, order) or Led(State(position, urns), order, ())
+    way = led(game, position, cups, side, order) or Led(State(position, cups), order, ())
     return of_led(game, way, game.text(order), limits=limits, followed=followed)
 
 
@@ -129,9 +129,9 @@ def _of_whole(battle: Whole, text: str, supposed: tuple[str, ...]) -> Odds:
     """Return the results of a whole battle as those of the order that begins or leads to it."""
     cases = []
     for result, chance in battle.results.items():
-        told = battle.told[result]
-        surely = tuple(sentence for sentence, share in told.items() if share == chance)
-        may = [(share / chance, one) for one, share in told.items() if share != chance]
+        reported = battle.reported[result]
+        surely = tuple(sentence for sentence, share in reported.items() if share == chance)
+        may = [(share / chance, one) for one, share in reported.items() if share != chance]
         may.sort(key=lambda part: -part[0])
         cases.append(Case(result, chance, (), surely, tuple(may), ()))
     found = tuple(_likeliest(cases))
@@ -144,7 +144,7 @@ ANSWERS_MOST = 64
 
 
 def by_answer(
-    game: AnyGame, position: Any, urns: Urns, side: str, order: Order
+    game: AnyGame, position: Any, cups: Cups, side: str, order: Order
 ) -> tuple[str, dict[str, Odds]]:
     """Return the side that is asked at once, before any dice, and its answers with their odds.
 
@@ -153,9 +153,9 @@ def by_answer(
     """
     if is_fought(battles_of(game), game.need(position), order):
         return "", {}
-    if led(game, position, urns, side, order) is not None:
+    if led(game, position, cups, side, order) is not None:
         return "", {}
-    asked, at = behind(game, position, urns, order)
+    asked, at = following(game, position, cups, order)
     if not isinstance(asked, Question) or asked.side == side or asked.phase or asked.secret:
         return "", {}
     if game.unlisted(at):
@@ -167,7 +167,7 @@ def by_answer(
     for answer in answers:
         watched = _Watched(game)
         answered = Answered(game, side, answer)
-        all_ways = list(ways(watched, position, urns, order, answered))
+        all_ways = list(ways(watched, position, cups, order, answered))
         found[game.text(answer)] = _summed(watched, all_ways, game.text(order), answered)
     return asked.side, found
 
@@ -244,7 +244,7 @@ def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: Supposed)
         for found, gone in ((losses, game.lost), (out, game.out)):
             for unit in {unit: None for outcome in one.way.outcomes for unit in gone(outcome)}:
                 found[unit] = found.get(unit, Fraction(0)) + one.way.chance
-        supposed.update(dict.fromkeys(given.told(game, one.way)))
+        supposed.update(dict.fromkeys(given.reported(game, one.way)))
     parts = [
         Footing(_chance(some), terms, column, _cases(game, some))
         for (terms, column), some in footings.items()
@@ -259,9 +259,9 @@ def _cases(game: _Watched, read: Sequence[_Read]) -> tuple[Case, ...]:
     whole = _chance(read)
     groups: dict[tuple[str, ...], list[tuple[_Read, tuple[str, ...]]]] = {}
     for one in read:
-        told = tuple(game.tell(outcome) for outcome in one.way.outcomes[one.after :])
-        key = told if one.reading is None else (one.reading.result,)
-        groups.setdefault(key, []).append((one, told))
+        reported = tuple(game.report(outcome) for outcome in one.way.outcomes[one.after :])
+        key = reported if one.reading is None else (one.reading.result,)
+        groups.setdefault(key, []).append((one, reported))
     return tuple(_likeliest([_case(group, whole) for group in groups.values()]))
 
 
@@ -269,8 +269,8 @@ def _case(group: Sequence[tuple[_Read, tuple[str, ...]]], whole: Fraction) -> Ca
     ones = [one for one, _ in group]
     chance = _chance(ones)
     by_sentence: dict[str, Fraction] = {}
-    for one, told in group:
-        for sentence in dict.fromkeys(told):
+    for one, reported in group:
+        for sentence in dict.fromkeys(reported):
             by_sentence[sentence] = by_sentence.get(sentence, Fraction(0)) + one.way.chance
     reading = ones[0].reading
     needs = [one.way.need for one in ones]
@@ -280,7 +280,9 @@ def _case(group: Sequence[tuple[_Read, tuple[str, ...]]], whole: Fraction) -> Ca
         chance / whole,
         tuple(sorted({one.reading.face for one in ones if one.reading and one.reading.face})),
         tuple(sentence for sentence, sum_ in by_sentence.items() if sum_ == chance),
-        tuple((sum_ / chance, told) for told, sum_ in by_sentence.items() if sum_ != chance),
+        tuple(
+            (sum_ / chance, reported) for reported, sum_ in by_sentence.items() if sum_ != chance
+        ),
         tuple(dict.fromkeys(asked)),
     )
 

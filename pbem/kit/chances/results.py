@@ -14,7 +14,7 @@ from pbem.kit.chances.chance import AnyGame, Way, ways
 from pbem.kit.chances.odds import Odds
 from pbem.kit.chances.supposing import Supposed
 from pbem.kit.contract import Order
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
 class Results(NamedTuple):
@@ -31,7 +31,7 @@ class Results(NamedTuple):
 
 
 def results(
-    game: AnyGame, position: Any, urns: Urns, side: str, order: Order, *, most: int
+    game: AnyGame, position: Any, cups: Cups, side: str, order: Order, *, most: int
 ) -> list[Results]:
     """Return the chances of the results of a legal ``order`` of ``side``.
 
@@ -41,7 +41,7 @@ def results(
     found: list[Results] = []
     for passing in (True, False):
         supposed = Supposed(game, side, passing=passing)
-        way = ways(game, position, urns, order, supposed, most=most, results=True)
+        way = ways(game, position, cups, order, supposed, most=most, results=True)
         one = _summed(game, way, supposed)
         if not found or one.supposed != found[0].supposed:
             found.append(one)
@@ -72,6 +72,6 @@ def _summed(game: AnyGame, all_ways: Iterable[Way], given: Supposed) -> Results:
         shares[result] = shares.get(result, Fraction(0)) + way.chance
         if column:
             columns[column] = None
-        supposed.update(dict.fromkeys(given.told(game, way)))
+        supposed.update(dict.fromkeys(given.reported(game, way)))
     likeliest = dict(sorted(shares.items(), key=lambda share: -share[1]))
     return Results(tuple(supposed), likeliest, tuple(columns))

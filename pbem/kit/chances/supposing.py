@@ -20,9 +20,11 @@ class Supposed:
         self.asked = False
         self._unasked: list[Order] = []
 
-    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
-        """Return what is supposed to be answered behind what was ``told``; None ends the way."""
-        readings = (self._game.reading(outcome) for outcome in told)
+    def __call__(
+        self, question: Question, position: Any, reported: Sequence[Outcome]
+    ) -> Order | None:
+        """Return what is supposed to be answered after what was ``reported``; None ends it."""
+        readings = (self._game.reading(outcome) for outcome in reported)
         known = any(reading is not None and reading.final for reading in readings)
         if question.phase or question.secret is not None:
             return None
@@ -40,7 +42,7 @@ class Supposed:
         self._unasked += two
         return two[0]
 
-    def told(self, game: AnyGame, way: Way) -> Iterator[str]:
+    def reported(self, game: AnyGame, way: Way) -> Iterator[str]:
         """Yield what was supposed on a way, in words: not what needed no asking."""
         for question, answer in way.answers:
             if not any(answer is unasked for unasked in self._unasked):
@@ -54,7 +56,9 @@ class Answered(Supposed):
         super().__init__(game, side, passing=True)
         self._first: Order | None = answer
 
-    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
+    def __call__(
+        self, question: Question, position: Any, reported: Sequence[Outcome]
+    ) -> Order | None:
         """Return the answer that was given, and then what is supposed."""
         first, self._first = self._first, None
-        return super().__call__(question, position, told) if first is None else first
+        return super().__call__(question, position, reported) if first is None else first

@@ -86,8 +86,8 @@ class OrderForms(Generic[O]):
 
 def _shown(word: Any) -> str:
     """Return what somebody else wrote, alike under every Python and at most so long."""
-    told = ascii(word)
-    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}..."
+    reported = ascii(word)
+    return reported if len(reported) <= _SHOWN else f"{reported[:_SHOWN]}..."
 
 
 def _quotes(raw: RawOrder, place: str, what: str) -> str:

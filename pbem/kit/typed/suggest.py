@@ -52,14 +52,14 @@ def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
 @lru_cache(maxsize=128)
 def _nearest(word: str, names: tuple[str, ...]) -> list[str]:
     """Return all that are near; kept, since a list of orders has one slip in many lines."""
-    told = _plain(word)
-    if not told or len(told) > 40:
+    reported = _plain(word)
+    if not reported or len(reported) > 40:
         return []
     found: list[tuple[int, int, str]] = []
     for place, (name, plain) in enumerate(zip(names, _all_plain(names), strict=True)):
-        longer = max(len(plain), len(told))
+        longer = max(len(plain), len(reported))
         allowed = min(FARTHEST, max(1, longer // 2))
-        slips = distance(told, plain, allowed)
+        slips = distance(reported, plain, allowed)
         if slips <= allowed and slips < longer:
             found.append((slips, place, name))
     return [name for _, _, name in sorted(found)]

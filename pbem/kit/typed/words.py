@@ -211,11 +211,11 @@ def _split(line: str, marks: str) -> list[Word]:
     """Return the words of a line without its comment."""
     if len(line) > LONGEST:
         raise FormError(f"the line has {len(line)} characters; write at most {LONGEST}")
-    told = line.partition(COMMENT)[0]
-    if len(told.strip().splitlines()) > 1:
+    reported = line.partition(COMMENT)[0]
+    if len(reported.strip().splitlines()) > 1:
         raise FormError("write one order a line")
     alone = re.escape(marks + NEXT)
-    found = re.finditer(rf"[{alone}]|[^\s,{alone}]+", told)
+    found = re.finditer(rf"[{alone}]|[^\s,{alone}]+", reported)
     words = [Word(one[0], one.start() + 1) for one in found]
     for word in words:
         if not (word.text.isascii() and word.text.isprintable()):

@@ -38,12 +38,12 @@ def script() -> str:
 def assembled(*names: str) -> str:
     """The same script with other names in ``PbemChecker``: what tests look at besides."""
     here = Path(__file__).parent
-    told = {
+    reported = {
         code: {"promise": one.promise, "title": one.title, "advice": one.advice}
         for code, one in CODES.items()
     }
     text = "\n".join(read_plain(here / f"{name}.js", FILE_MOST).decode() for name in FILES)
-    text = text.replace("__FINDINGS__", json.dumps(told).replace("<", "\\u003c"))
+    text = text.replace("__FINDINGS__", json.dumps(reported).replace("<", "\\u003c"))
     face = ", ".join(names)
     return (
         f'globalThis.PbemChecker = (() => {{\n"use strict";\n{text}\nreturn {{ {face} }};\n}})();\n'

@@ -137,7 +137,7 @@ def _undo(table: Tabletop, data: OfferUndo) -> None:
     if table.play is None:
         return
     restore(table.play, snapshot.position)
-    table.play.told.append(TookBack(paragraph="4", event=data.to, seq=snapshot.seq))
+    table.play.reported.append(TookBack(paragraph="4", event=data.to, seq=snapshot.seq))
 
 
 # --- keys ------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
         raise BadLog(finding("offer.wrong", event, message=message))
     play = Play(game, old.seats)
     play.position = position
-    play.gone, play.standing, play.urns = old.gone, old.standing, old.urns
-    play.lists, play.told = old.lists, old.told
+    play.gone, play.standing, play.cups = old.gone, old.standing, old.cups
+    play.lists, play.reported = old.lists, old.reported
     play.await_need()
     return play
 

@@ -104,7 +104,7 @@ def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
     new, old = _drawn_next(state, len(places)), _turned_up(state, number, len(places))
     if places not in (new, old):
         raise _turn(event, f"these are not the places drawn from {data.deck} now")
-    _check_drawn(table, event, data, anew=places == new)
+    _check_drawn(table, event, data, again=places == new)
     deck = deck_of(table.game_id, state)
     for place, point, proof in data.draws:
         taken = Unmasked(_bytes(point), _bytes(proof))
@@ -317,12 +317,12 @@ def _check_made(table: Tabletop, event: Event, data: Shuffle) -> None:
         raise _turn(event, "this is not the deck that is due")
 
 
-def _check_drawn(table: Tabletop, event: Event, data: Unmask, *, anew: bool) -> None:
+def _check_drawn(table: Tabletop, event: Event, data: Unmask, *, again: bool) -> None:
     if table.play is None:
         return
     deal, state = table.play.deal, find(table, data.deck)
     due = isinstance(deal, Draw) and (deal.deck, deal.count) == (data.deck, len(data.draws))
-    if not due or state is None or state.half == anew:
+    if not due or state is None or state.half == again:
         raise _turn(event, "this is not the draw that is due")
 
 

@@ -102,10 +102,10 @@ def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceDat
     if _lacks(table, owed, handles[:place]):
         del owed.keepers[:place]
         owed.passed += handles[:place]
-        behind = handles[place + 1 :]
-        if data.rolls is not UNSET and _lacks(table, owed, behind):
+        following = handles[place + 1 :]
+        if data.rolls is not UNSET and _lacks(table, owed, following):
             del owed.keepers[1:]
-            owed.passed += behind
+            owed.passed += following
 
 
 def perhaps_due(table: Tabletop, owed: Dicing) -> list[str]:

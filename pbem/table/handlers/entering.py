@@ -67,8 +67,8 @@ def _check_groups(game: Game[Any, Any], data: Open) -> None:
         what = "hands" if cards_of(game) else "hidden supplies"
         raise FormError(f"a game with {what} needs {GROUPS} groups of players with seats")
     if wanted_groups(found) != data.groups:
-        told = " and ".join(", ".join(group) for group in found)
-        raise FormError(f"its groups must be {told or 'none'}")
+        reported = " and ".join(", ".join(group) for group in found)
+        raise FormError(f"its groups must be {reported or 'none'}")
 
 
 def groups_in(

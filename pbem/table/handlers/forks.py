@@ -34,7 +34,7 @@ Replayed = Callable[[int], Judge]
 """Gives the log up to the event before this number."""
 
 
-class Behind(NamedTuple):
+class Following(NamedTuple):
     """A fork of the second kind (protocol section 3): nothing put its author out between the two.
 
     ``first``: what he wrote on a predecessor; ``rulings``: those on the same predecessor, one
@@ -46,7 +46,9 @@ class Behind(NamedTuple):
     second: Event
 
 
-def behind_rulings(tree: Tree, prev: str, valid: Container[str] | None = None) -> Iterator[Behind]:
+def after_rulings(
+    tree: Tree, prev: str, valid: Container[str] | None = None
+) -> Iterator[Following]:
     """Yield a fork of the second kind at the event ``prev`` for each author.
 
     ``valid``: ids of the valid events of the tree, None for all: anybody can write a line in
@@ -72,7 +74,7 @@ def behind_rulings(tree: Tree, prev: str, valid: Container[str] | None = None) -
             if event.kind == "ruling":
                 waiting.append((event, again | _again(event, firsts)))
             elif event.by in firsts and event.by not in again:
-                yield Behind(firsts.pop(event.by), _between(tree, prev, event), event)
+                yield Following(firsts.pop(event.by), _between(tree, prev, event), event)
 
 
 def _between(tree: Tree, prev: str, event: Event) -> tuple[Event, ...]:
@@ -94,12 +96,12 @@ def _again(ruling: Event, firsts: Mapping[str, Event]) -> frozenset[str]:
     )
 
 
-def behind_words(found: Behind) -> str:
+def after_words(found: Following) -> str:
     """Say in a part of a sentence what its author signed."""
-    by, behind = found.first.by, _rulings(len(found.rulings))
+    by, following = found.first.by, _rulings(len(found.rulings))
     return (
         f"{by} signed event {found.first.seq}, {found.first.id}, and another event, "
-        f"{found.second.id}, after {behind} on the same predecessor that did not put {by} "
+        f"{found.second.id}, after {following} on the same predecessor that did not put {by} "
         "out"
     )
 

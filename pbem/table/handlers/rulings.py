@@ -11,8 +11,8 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.events.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
 from pbem.table.handlers import doubt, forks, groups
+from pbem.table.handlers.active import active
 from pbem.table.handlers.forks import Replayed
-from pbem.table.handlers.pen import pen
 from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 
@@ -48,7 +48,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
     # alone, while it is not over, shows that it goes on.
     if table.blind:
         if _goes_on(table):
-            raise wrong(event, f"the game is not over. {pen(table).why}")
+            raise wrong(event, f"the game is not over. {active(table).why}")
         table.may_owe = None
     else:
         if table.result is None:
@@ -60,7 +60,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
 
 def _goes_on(table: Tabletop) -> bool:
     """Say whether the log alone shows that the game is not over."""
-    return not table.over and pen(table).handle is not None and not doubt.perhaps_over(table)
+    return not table.over and active(table).handle is not None and not doubt.perhaps_over(table)
 
 
 def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
@@ -70,7 +70,7 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:
         raise wrong(event, f"{data.out} is not a player who is still in the game")
-    now = pen(table)
+    now = active(table)
     # While the game goes on, only the rules know who is asked; after its end the log knows.
     unknown = doubt.perhaps_over(table) or (
         table.blind and (now.handle, table.result) == (None, None)

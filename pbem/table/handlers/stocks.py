@@ -175,7 +175,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockP
             if made.names == state.names
         )
         if table.play is not None and table.result is None:
-            _tell_opened(table, state, first)
+            _report_opened(table, state, first)
 
 
 def opened_by(
@@ -196,7 +196,7 @@ def opened_by(
     return table.stocks.in_order(mine)
 
 
-def _tell_opened(table: Tabletop, state: StockPair, first: int) -> None:
+def _report_opened(table: Tabletop, state: StockPair, first: int) -> None:
     assert table.play is not None  # noqa: S101 - just asked
     game = stocks_of(table.play.game)
     assert game is not None  # noqa: S101 - it has stocks

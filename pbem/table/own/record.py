@@ -178,7 +178,7 @@ class Record:
     def strike(self, event: Event, code: str) -> None:
         """Enter that ``event``, which no reader accepts by the finding ``code``, never counted.
 
-        Whether that is so is for the caller to see: see `pbem.desk.seat.striking`.
+        Whether that is so is for the caller to see: see `pbem.client.session.striking`.
         """
         with explaining(self.path, "Writing"):
             self._append(Entry(event.seq, "", event.id, struck=code))

@@ -22,8 +22,8 @@ from pbem.log.event import NO_EVENT, Event, compose, read_event
 from pbem.table import dicing
 from pbem.table.events import kinds
 from pbem.table.handlers import agreements, groups, turns
+from pbem.table.handlers.active import ActivePlayer
 from pbem.table.handlers.entering import join_alpha
-from pbem.table.handlers.pen import Pen
 from pbem.table.library import Library
 from pbem.table.own import proving
 from pbem.table.own.dealing import Dealer
@@ -75,7 +75,7 @@ ANSWERING = {"orders", "seal", "reveal"}
 """What answers a question, beside which an offer may be made once."""
 
 
-def check_pen(now: Pen, handle: str, kind: str) -> None:
+def check_active(now: ActivePlayer, handle: str, kind: str) -> None:
     """Raise NotYourPen, with when it may be, unless ``handle`` may write this kind of event."""
     if (
         now.handle == handle
@@ -135,7 +135,7 @@ class Writer:
         note: str = "",
     ) -> Event:
         """Give orders, on the position as the table has it."""
-        self._check_pen("orders")
+        self._check_active("orders")
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
         data = kinds.Orders(
@@ -156,8 +156,8 @@ class Writer:
         """
         owed = self.table.dicing
         if owed is None:
-            raise NotYourPen(f"no dice are due. {self.table.pen().why}")
-        self._check_pen("dice")
+            raise NotYourPen(f"no dice are due. {self.table.active().why}")
+        self._check_active("dice")
         stored = self.unfinished()
         if stored is not None and stored.kind == "dice":
             return stored
@@ -185,7 +185,7 @@ class Writer:
 
     def seal(self, value: RawOrder, note: str = "") -> Event:
         """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one."""
-        self._check_pen("seal")
+        self._check_active("seal")
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
         label = play.asked.secret or ""
@@ -205,7 +205,7 @@ class Writer:
 
     def reveal(self, note: str = "") -> Event:
         """Open what was sealed."""
-        self._check_pen("reveal")
+        self._check_active("reveal")
         play = self.table.play
         asked = play.asked if play is not None and self.table.result is None else None
         sealed = next(
@@ -239,7 +239,7 @@ class Writer:
         return self._dealt("lay-open", lambda: proving.lay_open(self._dealer, self._stocks))
 
     def _dealt(self, kind: str, make: Callable[[], Any]) -> Event:
-        self._check_pen(kind)
+        self._check_active(kind)
         stored = self.unfinished()
         if stored is not None and stored.kind == kind:
             return stored
@@ -297,8 +297,8 @@ class Writer:
 
     # --- what they share ---------------------------------------------------------------------
 
-    def _check_pen(self, kind: str) -> None:
-        check_pen(self.table.pen(), self.identity.handle, kind)
+    def _check_active(self, kind: str) -> None:
+        check_active(self.table.active(), self.identity.handle, kind)
 
     def _check_memory(self) -> None:
         """Refuse to sign on a log that does not extend what this player remembers.
@@ -345,7 +345,7 @@ class Writer:
     def _sign(self, kind: str, data: Any, asked: Event | None = None) -> Event:
         """Compose, rehearse, record. Raises NotYourPen, IllegalOrder, BadLog, KeyFileError."""
         if kind != "ruling":
-            self._check_pen(kind)
+            self._check_active(kind)
         stored = self.unfinished()
         if stored is not None:
             if stored.kind == kind:
@@ -378,8 +378,8 @@ class Writer:
         """
         back, written = 1, list[Event]()
         while not written and back < 2 * event.seq:
-            behind = self._since(max(event.seq - back, 0))
-            before = takewhile(lambda one: one.seq < event.seq, behind)
+            following = self._since(max(event.seq - back, 0))
+            before = takewhile(lambda one: one.seq < event.seq, following)
             written, back = [one for one in before if one.kind != "ruling"], 2 * back
         return written[-1].id if written else event.id
 

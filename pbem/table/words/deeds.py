@@ -20,7 +20,7 @@ from pbem.table.events import kinds
 from pbem.table.handlers import groups
 from pbem.table.table import Table
 from pbem.table.tabletop import Snapshot
-from pbem.table.words.telling import ruling_words, undo_words
+from pbem.table.words.reporting import ruling_words, undo_words
 
 
 class Folded(NamedTuple):
@@ -49,7 +49,7 @@ def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
         owed = table.dicing.seq if table.dicing is not None else None
         boxed, offered = _in_box(table), table.offer is not None
         table.take(event)
-        yield Folded(event, turn, owed, table.told(), boxed, offered)
+        yield Folded(event, turn, owed, table.reported(), boxed, offered)
 
 
 def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind

@@ -10,17 +10,17 @@ from pbem.play.lists import write_text
 from pbem.play.outcomes import (
     TABLE_OUTCOMES,
     Ended,
-    Lapsed,
     LeftOut,
     Rolled,
     Settled,
-    StandingLapsed,
+    Skipped,
+    StandingSkipped,
     TookBack,
 )
 from pbem.table.events import kinds
 from pbem.table.table import Table
 from pbem.table.words.deeds import Folded, did
-from pbem.table.words.telling import Telling, tell_all
+from pbem.table.words.reporting import Reporting, report_all
 
 OWED: Mapping[str, str] = {
     "dice": "dice",
@@ -47,14 +47,14 @@ class Deed(NamedTuple):
     """An event as it is told in short: who did what, and what of it matters.
 
     ``did``: a sentence with its subject; ``news``: its outcomes that matter, in order, each as
-    `pbem.kit.contract.News` says; ``told``: all that the rules made of it, in sentences.
+    `pbem.kit.contract.News` says; ``reported``: all that the rules made of it, in sentences.
     """
 
     by: str
     kind: str
     did: str
     news: Sequence[tuple[str, str]] = ()
-    told: Sequence[str] = ()
+    reported: Sequence[str] = ()
 
 
 def deed(table: Table, folded: Folded) -> Deed:
@@ -64,20 +64,20 @@ def deed(table: Table, folded: Folded) -> Deed:
     if play is None:
         return Deed(event.by, event.kind, done(event.by, said))
     orders = write_text(play, event.data["orders"]) if event.kind == "orders" else ()
-    every = list(tell_all(play, folded.outcomes))
-    news = [told for one in every if (told := news_of(play.game, one)) is not None]
-    told_ = [one.text for one in every if not isinstance(one.outcome, TABLE_OUTCOMES)]
-    return Deed(event.by, event.kind, done(event.by, said, orders), news, told_)
+    every = list(report_all(play, folded.outcomes))
+    news = [reported for one in every if (reported := news_of(play.game, one)) is not None]
+    reported_ = [one.text for one in every if not isinstance(one.outcome, TABLE_OUTCOMES)]
+    return Deed(event.by, event.kind, done(event.by, said, orders), news, reported_)
 
 
-def news_of(game: Game[Any, Any], one: Telling) -> News | None:
+def news_of(game: Game[Any, Any], one: Reporting) -> News | None:
     """Return what an outcome is in short, of the rules or of the table; None: it is left out."""
     match one.outcome:
         case Ended():
             return News("end", one.text.rstrip("."))
         case TookBack():
             return News("event", one.text.rstrip("."))
-        case Lapsed() | LeftOut() | Rolled() | Settled() | StandingLapsed():
+        case Skipped() | LeftOut() | Rolled() | Settled() | StandingSkipped():
             return None
     return game.news(one.outcome)
 
@@ -98,15 +98,15 @@ def short(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> list[str]:
     attack that waited for its result is told once more with it.
     """
     deeds = list(deeds)
-    told = _what_matters(deeds, _waiting(before))
-    if not told:
+    reported = _what_matters(deeds, _waiting(before))
+    if not reported:
         chosen = (one for one in deeds if one.kind not in OWED)
-        told = [said for one in chosen for said in one.told or [one.did]]
-        told = _few(told, OTHERS_MOST, "thing")
+        reported = [said for one in chosen for said in one.reported or [one.did]]
+        reported = _few(reported, OTHERS_MOST, "thing")
     programs = dict.fromkeys(OWED[one.kind] for one in deeds if one.kind in OWED)
-    if not told:
+    if not reported:
         return [one.did for one in deeds]
-    return [*told, *([f"Done by the programs: {', '.join(programs)}."] if programs else [])]
+    return [*reported, *([f"Done by the programs: {', '.join(programs)}."] if programs else [])]
 
 
 def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
@@ -169,12 +169,12 @@ def _some(
     if not each:
         return []
     more = len(each) - most
-    behind = [f"and {more} more"] if more > 0 else []
-    return [f"{what}: {between.join([*each[:most], *behind])}."]
+    following = [f"and {more} more"] if more > 0 else []
+    return [f"{what}: {between.join([*each[:most], *following])}."]
 
 
-def _few(told: Sequence[str], most: int, what: str) -> list[str]:
+def _few(reported: Sequence[str], most: int, what: str) -> list[str]:
     """Return the first of many sentences, and how many more there are."""
-    more = len(told) - most
-    behind = [f"And {more} more {what}{'' if more == 1 else 's'}."] if more > 0 else []
-    return [*told[:most], *behind]
+    more = len(reported) - most
+    following = [f"And {more} more {what}{'' if more == 1 else 's'}."] if more > 0 else []
+    return [*reported[:most], *following]

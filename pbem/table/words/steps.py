@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.kit.picture import AreaPicture, Picture
 from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
-from pbem.table.words.telling import Telling, tell_all
+from pbem.table.words.reporting import Reporting, report_all
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Outcome
@@ -33,23 +33,25 @@ class Change(NamedTuple):
     ``telling`` None: nothing tells it.
     """
 
-    telling: Telling | None
+    reporting: Reporting | None
     moved: list[Moved]
     picture: Picture
 
 
-def stages(play: Play, after: Play, outcomes: Iterable[Outcome]) -> Iterator[tuple[Telling, Play]]:
+def stages(
+    play: Play, after: Play, outcomes: Iterable[Outcome]
+) -> Iterator[tuple[Reporting, Play]]:
     """Change a position by outcomes as the rules do it; yield each with the game behind it.
 
     That is ``play`` itself, which the next changes further, or ``after``.
     """
-    told = list(outcomes)
-    if any(isinstance(one, TookBack) for one in told):  # which no rules can carry out
-        *others, last = tell_all(play, told)
+    reported = list(outcomes)
+    if any(isinstance(one, TookBack) for one in reported):  # which no rules can carry out
+        *others, last = report_all(play, reported)
         yield from ((one, play) for one in others)
         yield last, after
         return
-    for one in tell_all(play, told):
+    for one in report_all(play, reported):
         if not isinstance(one.outcome, TABLE_OUTCOMES):
             play.game.apply(play.position, one.outcome)
         yield one, play
@@ -63,8 +65,8 @@ def changes(
     ``play`` is what it was before them, and is changed. Maps are as ``side`` sees them.
     """
     drawn = picture_of(play, side)
-    for telling, stage in stages(play, after, outcomes):
-        change = _change(telling, drawn, picture_of(stage, side))
+    for reporting, stage in stages(play, after, outcomes):
+        change = _change(reporting, drawn, picture_of(stage, side))
         yield change
         drawn = change.picture
     left = _change(None, drawn, picture_of(after, side))
@@ -72,8 +74,8 @@ def changes(
         yield left
 
 
-def _change(telling: Telling | None, old: Picture, new: Picture) -> Change:
-    return Change(telling, moved(old, new), new)
+def _change(reporting: Reporting | None, old: Picture, new: Picture) -> Change:
+    return Change(reporting, moved(old, new), new)
 
 
 def picture_of(play: Play, side: str | None) -> Picture:

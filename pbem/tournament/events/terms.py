@@ -31,7 +31,7 @@ def contradiction(found: kinds.Found) -> str:
     deputy = found.deputy
     after = form.after if isinstance(form, term_kinds.Ladder) else None
     tables, alone = isinstance(form, term_kinds.Tables), isinstance(form, term_kinds.Solitaire)
-    told = {
+    reported = {
         "the checkpoint key is the director's own key, or not admissible": (
             found.checkpoints.key == found.director.sign
             or not signing.admissible_key(bytes.fromhex(found.checkpoints.key))
@@ -88,7 +88,7 @@ def contradiction(found: kinds.Found) -> str:
             board.dice == "self" or (board.dice == "umpire" and not board.umpire)
         ),
     }
-    return next((why for why, wrong in told.items() if wrong), "")
+    return next((why for why, wrong in reported.items() if wrong), "")
 
 
 def _rise(levels: tuple[term_kinds.Level, ...], found: kinds.Found) -> bool:

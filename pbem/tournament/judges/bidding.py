@@ -36,8 +36,8 @@ def bid(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
         raise _not_due(event, word.handle)
     pair = log.now.rounds[word.round - 1].pair
     if bids.commit(log.now.id, pair, word) != made.hands[number].commit:
-        told = f"The bid of {word.handle} in event {event.seq} is not the sealed one."
-        raise bad("bid.seal", told, event.seq)
+        reported = f"The bid of {word.handle} in event {event.seq} is not the sealed one."
+        raise bad("bid.seal", reported, event.seq)
     return lambda: made.opened(number, word)
 
 
@@ -50,8 +50,8 @@ def raise_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     if word.price > most:
         raise _not_due(event, word.handle)
     if not made.is_above(word):
-        told = f"The bid of {word.handle} in event {event.seq} is not above the highest bid"
-        raise bad("bid.low", f"{told}, or not for the same side.", event.seq)
+        reported = f"The bid of {word.handle} in event {event.seq} is not above the highest bid"
+        raise bad("bid.low", f"{reported}, or not for the same side.", event.seq)
     return lambda: made.raised(word, most, event.seq)
 
 
@@ -84,8 +84,8 @@ def _bids(log: SoFar, event: Event, data: kinds.OnBoard, number: int) -> bids.Bi
     at = log.at(event, data)
     made = log.now.bids.get(at)
     if made is None or number not in made.pair or at in log.now.decided:
-        told = f"Event {event.seq}: number {number} has no bid to make on {at}."
-        raise bad("bid.due", told, event.seq)
+        reported = f"Event {event.seq}: number {number} has no bid to make on {at}."
+        raise bad("bid.due", reported, event.seq)
     return made
 
 
@@ -114,5 +114,5 @@ def _most(log: SoFar, word: word_kinds.Bid | word_kinds.Raise) -> int:
 
 
 def _not_due(event: Event, handle: str) -> Exception:
-    told = f"Event {event.seq}: it is not {handle}'s turn to do this."
-    return bad("bid.due", told, event.seq)
+    reported = f"Event {event.seq}: it is not {handle}'s turn to do this."
+    return bad("bid.due", reported, event.seq)

@@ -24,8 +24,8 @@ def game(log: SoFar, event: Event, data: kinds.GameOf) -> Callable[[], None]:
             event.by,
         )
     if at in log.now.bids and not log.now.bids[at].are_settled:
-        told = f"Event {event.seq}: the bids for {at} are not settled, so it has no game."
-        raise bad("bid.owed", told, event.seq, event.by)
+        reported = f"Event {event.seq}: the bids for {at} are not settled, so it has no game."
+        raise bad("bid.owed", reported, event.seq, event.by)
     return lambda: log.now.games.update({at: data.game})
 
 
@@ -56,8 +56,8 @@ def rule(log: SoFar, event: Event, data: kinds.Rule) -> Callable[[], None]:
     deputy = "" if event.by == log.now.found.director.handle else event.by
     done = _ruled(log, at, data, "" if before is None else before.head, deputy)
     if done is None:
-        told = f"Event {event.seq}: no game's log says how {at} ended."
-        raise bad("rule.nothing", told, event.seq)
+        reported = f"Event {event.seq}: no game's log says how {at} ended."
+        raise bad("rule.nothing", reported, event.seq)
     same = before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done
     if done == before or (same and done.ruled):
         raise bad("rule.nothing", f"Event {event.seq}: {at} already has this result.", event.seq)
@@ -83,8 +83,8 @@ def dismiss(log: SoFar, event: Event, data: kinds.Dismiss) -> Callable[[], None]
     known = data.entrant <= len(log.now.entrants)
     heard = (at, data.entrant)
     if not known or at not in log.now.decided or heard in log.now.answered:
-        told = f"Event {event.seq}: number {data.entrant} has no appeal on {at}."
-        raise bad("rule.nothing", told, event.seq)
+        reported = f"Event {event.seq}: number {data.entrant} has no appeal on {at}."
+        raise bad("rule.nothing", reported, event.seq)
 
     def effect() -> None:
         log.now.answered.add(heard)

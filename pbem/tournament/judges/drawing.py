@@ -52,8 +52,8 @@ def _may_keep(log: SoFar, event: Event, word: word_kinds.Keep) -> Keeper | None:
     else:
         wrong = keeps.deputy is not None or his is not None
     if log.now.closed or wrong:
-        told = f"{word.handle} cannot keep lots like this from event {event.seq} on."
-        raise bad("keep.late", told, event.seq)
+        reported = f"{word.handle} cannot keep lots like this from event {event.seq} on."
+        raise bad("keep.late", reported, event.seq)
     return keeps
 
 
@@ -105,8 +105,8 @@ def unlot(log: SoFar, event: Event, data: kinds.Unlot) -> Callable[[], None]:
     due = log.now.waits_for_lot()
     keeper = next((one for one in log.now.keepers if one is due), None)
     if keeper is None or keeper.handle != data.keeper or keeper.deputy is None:
-        told = f"Event {event.seq}: no lot of {data.keeper} is due that a deputy could give."
-        raise bad("lot.due", told, event.seq)
+        reported = f"Event {event.seq}: no lot of {data.keeper} is due that a deputy could give."
+        raise bad("lot.due", reported, event.seq)
 
     def effect() -> None:
         keeper.passed = data.why

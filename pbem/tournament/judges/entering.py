@@ -28,8 +28,8 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     form = log.now.found.format
     later = word.from_ > 1 and isinstance(form, term_kinds.Elimination | term_kinds.Groups)
     if later or (log.now.closed and not isinstance(form, term_kinds.OPEN)):
-        told = f"{word.handle} comes too late in event {event.seq}: all rounds are fixed."
-        raise bad("enter.late", told, event.seq)
+        reported = f"{word.handle} comes too late in event {event.seq}: all rounds are fixed."
+        raise bad("enter.late", reported, event.seq)
 
     def effect() -> None:
         number, since = len(log.now.entrants) + 1, max(word.from_, _open_round(log))
@@ -55,11 +55,11 @@ def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     who = log.author(event, word)
     back = isinstance(word, word_kinds.Return)
     if who.plays(plain_kinds.ROUNDS_MAX + 1) == back:
-        told = "has not withdrawn" if back else "has withdrawn already"
-        raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
+        reported = "has not withdrawn" if back else "has withdrawn already"
+        raise bad("word.who", f"{word.handle} in event {event.seq} {reported}.", event.seq)
     if log.now.by_handle(who.handle) is not who:
-        told = f"Event {event.seq} is void: somebody else has entered as {who.handle} since."
-        raise bad("word.who", told, event.seq)
+        reported = f"Event {event.seq} is void: somebody else has entered as {who.handle} since."
+        raise bad("word.who", reported, event.seq)
 
     def effect() -> None:
         since = max(word.from_, log.now.next_round)
@@ -99,8 +99,8 @@ def challenge(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     assert isinstance(word, word_kinds.Challenge)  # noqa: S101 - as above
     who = log.author(event, word)
     if why := challenges.why_none(log.now, who.number, word.whom):
-        told = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
-        raise bad("challenge.none", told, event.seq)
+        reported = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
+        raise bad("challenge.none", reported, event.seq)
 
     def effect() -> None:
         log.now.challenges.append((who.number, word.whom))
@@ -115,8 +115,8 @@ def bye(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     assert isinstance(word, word_kinds.Bye)  # noqa: S101 - as above
     who = log.author(event, word)
     if why := requests.why_none(log.now, who, word.round):
-        told = f"{who.handle} has no bye in round {word.round} by event {event.seq}: {why}."
-        raise bad("bye.none", told, event.seq)
+        reported = f"{who.handle} has no bye in round {word.round} by event {event.seq}: {why}."
+        raise bad("bye.none", reported, event.seq)
 
     def effect() -> None:
         log.now.asked.add((who.number, word.round))

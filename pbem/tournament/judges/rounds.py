@@ -32,11 +32,11 @@ def found(log: SoFar, event: Event, data: kinds.Found) -> Callable[[], None]:
 def change(log: SoFar, event: Event, data: kinds.Change) -> Callable[[], None]:
     """Judge: the terms are changed for rounds to come."""
     if why := changes.why_none(log.now, data):
-        told = f"Event {event.seq} changes the terms from round {data.from_} on: {why}."
-        raise bad("change.none", told, event.seq, event.by)
+        reported = f"Event {event.seq} changes the terms from round {data.from_} on: {why}."
+        raise bad("change.none", reported, event.seq, event.by)
     if why := changes.contradicts(log.now.found, data):
-        told = f"The tournament cannot be as event {event.seq} has it: {why}."
-        raise bad("found.terms", told, event.seq, event.by)
+        reported = f"The tournament cannot be as event {event.seq} has it: {why}."
+        raise bad("found.terms", reported, event.seq, event.by)
     return lambda: log.now.changes.append(data)
 
 
@@ -44,8 +44,8 @@ def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
     """Judge: a round is paired."""
     why = pairing.why_not_due(log.now)
     if why or data.round != log.now.next_round:
-        told = why or f"round {log.now.next_round} is next"
-        raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
+        reported = why or f"round {log.now.next_round} is next"
+        raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {reported}.", event.seq)
     try:
         dear = term_kinds.RoundRobin | term_kinds.Swiss | term_kinds.Tables
         quick = not isinstance(log.now.found.format, dear)
@@ -61,10 +61,10 @@ def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
             event.by,
         )
     if made is None and not _possible(log.now, data):
-        told = (
+        reported = (
             f"Event {event.seq} pairs somebody who does not play in round {data.round}, or twice."
         )
-        raise bad("pair.other", told, event.seq, event.by)
+        raise bad("pair.other", reported, event.seq, event.by)
 
     asked = log.now.on_request(data.round)
 

@@ -13,7 +13,7 @@ def why_none(history: History, who: Entrant, round_: int) -> str:
     if isinstance(terms, UnsetType):
         return "this tournament has no byes on request"
     had = [no for number, no in history.asked if number == who.number]
-    told = {
+    reported = {
         f"there are {history.length} rounds": round_ > history.length,
         "that round is paired": round_ < history.next_round,
         "they do not play in it": not who.plays(round_),
@@ -21,4 +21,4 @@ def why_none(history: History, who: Entrant, round_: int) -> str:
         f"they requested {terms.most} byes already, and no more are allowed": len(had)
         >= terms.most,
     }
-    return next((why for why, is_so in told.items() if is_so), "")
+    return next((why for why, is_so in reported.items() if is_so), "")

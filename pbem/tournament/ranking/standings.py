@@ -14,7 +14,7 @@ from pbem.tournament.events.term_kinds import Elimination, Groups, RatingList
 from pbem.tournament.history import History
 from pbem.tournament.ranking.meetings import Met, met
 from pbem.tournament.ranking.ratings import courses
-from pbem.tournament.ranking.tie_breaks import TieBreaks, Told
+from pbem.tournament.ranking.tie_breaks import Reported, TieBreaks
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,9 +128,9 @@ def _tables(
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
     tables, values = [], {}
     for group in history.groups():
-        order, told = _by_points(history, [group], rounds, points)
+        order, reported = _by_points(history, [group], rounds, points)
         tables.append(order)
-        values.update(told)
+        values.update(reported)
     return tables, points, values
 
 
@@ -163,19 +163,19 @@ def _by_points(
     groups = _split(groups, lambda number, _: points[number])
     values: dict[int, dict[str, int]] = {number: {} for group in groups for number in group}
     for tie in history.found.ties:
-        told = reckon.of(tie)
+        reported = reckon.of(tie)
         for group in groups:
             for number in group:
-                values[number][tie] = told(number, group)
-        groups = _split(groups, told)
+                values[number][tie] = reported(number, group)
+        groups = _split(groups, reported)
     return [number for group in groups for number in group], values
 
 
-def _split(groups: Sequence[Sequence[int]], told: Told) -> list[list[int]]:
+def _split(groups: Sequence[Sequence[int]], reported: Reported) -> list[list[int]]:
     """Split groups of tied entrants by a value, the highest first; equal ones keep their order."""
     split: list[list[int]] = []
     for group in groups:
-        values = {number: told(number, group) for number in group}
+        values = {number: reported(number, group) for number in group}
         split += [
             [number for number in group if values[number] == value]
             for value in sorted(set(values.values()), reverse=True)

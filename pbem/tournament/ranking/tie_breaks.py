@@ -9,7 +9,7 @@ from pbem.tournament.events.term_kinds import Groups, RoundRobin, Swiss
 from pbem.tournament.history import History
 from pbem.tournament.ranking.meetings import Met
 
-Told = Callable[[int, Sequence[int]], int]
+Reported = Callable[[int, Sequence[int]], int]
 """The value of an entrant among those with whom he is tied."""
 
 _BYES = ("bye", "request")
@@ -48,11 +48,11 @@ class TieBreaks:
         self.is_swiss = isinstance(form, Swiss)
         self.all_meet = isinstance(form, RoundRobin | Groups)
 
-    def of(self, tie: str) -> Told:
+    def of(self, tie: str) -> Reported:
         """Return how a tie-break is reckoned."""
         name = f"_{tie.replace('-', '_')}"
-        told: Told = getattr(self, name)
-        return told
+        reported: Reported = getattr(self, name)
+        return reported
 
     def _counts(self, one: Met) -> bool:
         """Say whether a round is a game against its opponent: where all meet, forfeits too (15)."""

@@ -25,7 +25,7 @@ from pbem.kit.picture import (
     signs_of_ways,
 )
 from pbem.view.drawing import slots
-from pbem.view.drawing.boxes import BORDER, EDGE, FOOT, HEAD, LINE, Lie, drawn, told
+from pbem.view.drawing.boxes import BORDER, EDGE, FOOT, HEAD, LINE, Lie, drawn, reported
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
@@ -254,8 +254,8 @@ class _Drawing:
         for kind, word in entries:
             if x + step > self.page.width - self.page.margin / 2:
                 x, self.page.y = self.page.margin, self.page.y + 15
-            told = self._sample((x + 9, self.page.y + 7), kind, word)
-            self.page.text((x + 24, self.page.y + 7), told, SMALL, align="left")
+            reported = self._sample((x + 9, self.page.y + 7), kind, word)
+            self.page.text((x + 24, self.page.y + 7), reported, SMALL, align="left")
             x += step
         self.page.y += 22
 
@@ -321,7 +321,7 @@ class _Drawing:
             word = self.picture.sides[side].word
             yield Entry(f"{word}: {len(mine)} on the map", heading=True)
             for area in self.picture.areas:
-                here = [told(one) for one in mine if one.area == area.id]
+                here = [reported(one) for one in mine if one.area == area.id]
                 if here:
                     named = area.id if area.reads_as_its_name else f"{area.id} {area.name}"
                     yield Entry(f"{named}: {', '.join(here)}")
@@ -341,9 +341,9 @@ def _width(picture: AreaPicture | Inset) -> float:
 def _touching(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return the numbers of each two boxes that meet: of a map they are always the same."""
     return tuple(
-        (first, first + 1 + behind)
+        (first, first + 1 + following)
         for first, one in enumerate(places)
-        for behind, other in enumerate(places[first + 1 :])
+        for following, other in enumerate(places[first + 1 :])
         if touch(one, other)
     )
 

@@ -114,17 +114,19 @@ class _Box:
         if area.contested:
             canvas.box((x, y + HEAD), (wide, LINE), "disputed")
         line, ink = y + HEAD + LINE / 2 + 1, "ondisputed" if area.contested else ""
-        told = f"{area.terrain} {area.modifier}".strip()
-        canvas.text((x + EDGE, line), told, LETTERS, ink, align="left")
+        reported = f"{area.terrain} {area.modifier}".strip()
+        canvas.text((x + EDGE, line), reported, LETTERS, ink, align="left")
         at, held = (x + wide - EDGE, line), self._control()
         canvas.text(at, held, LETTERS, ink, bold=area.contested, align="right")
 
     def _foot(self, leads: tuple[str, ...]) -> None:
         """Write where one can go at the foot of the box."""
         x, y = self.lie.corner
-        for number, told in enumerate(leads):
+        for number, reported in enumerate(leads):
             low = y + self.lie.high - FOOT * (len(leads) - number - 0.5) - BORDER
-            self.canvas.text((x + EDGE, low), told, LETTERS, "faint", align="left", escaped=True)
+            self.canvas.text(
+                (x + EDGE, low), reported, LETTERS, "faint", align="left", escaped=True
+            )
 
     def _counters(self, counters: tuple[Counter, ...], slots: tuple[Slot, ...]) -> None:
         (x, y), (wide, high) = self.lie.corner, self.lie.counter
@@ -142,11 +144,11 @@ class _Box:
     def _piece(self, counter: Counter) -> AbstractContextManager[None]:
         """Return a counter's group; on a board beside the map it is no counter of a place."""
         if self.lie.inset:
-            return self.canvas.group("token", told(counter), token=counter.label)
-        return self.canvas.group("piece", told(counter), side=counter.side, unit=counter.label)
+            return self.canvas.group("token", reported(counter), token=counter.label)
+        return self.canvas.group("piece", reported(counter), side=counter.side, unit=counter.label)
 
 
-def told(counter: Counter) -> str:
+def reported(counter: Counter) -> str:
     """Return all that one must know of a counter."""
     spent = "(spent)" if counter.spent else ""
     return " ".join(filter(None, (counter.label, counter.text, spent)))

@@ -36,8 +36,8 @@ class Canvas:
     @contextmanager
     def group(self, cls: str, title: str = "", **data: str) -> Iterator[None]:
         """Put what is drawn within into a group: its title, and ``data-NAME`` with text each."""
-        told = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
-        self.parts.append(f'<g class="{cls}"{told}>')
+        reported = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
+        self.parts.append(f'<g class="{cls}"{reported}>')
         if title:
             self.parts.append(f"<title>{shown(title)}</title>")
         yield
@@ -106,11 +106,11 @@ class Canvas:
     ) -> None:
         """Write a text with its middle at the height of ``at``; escaped, if not ``escaped``."""
         classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
-        told = f' class="{classes}"' if classes else ""
+        reported = f' class="{classes}"' if classes else ""
         x, y = number(at[0]), number(at[1] + BASELINE * size)
         letters = xml(text) if escaped else shown(text)
         self.parts.append(
-            f'<text{told} x="{x}" y="{y}" font-size="{number(size)}">{letters}</text>'
+            f'<text{reported} x="{x}" y="{y}" font-size="{number(size)}">{letters}</text>'
         )
 
 

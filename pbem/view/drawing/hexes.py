@@ -308,9 +308,9 @@ class _Drawing:
             if x + step > self.page.width - self.page.margin / 2:
                 x, self.page.y = self.page.margin, self.page.y + 15
             self._sample((x + 9, self.page.y + 7), kind, word)
-            told = {"held": f"held by {word}", "side": f"units of {word}"}.get(kind, word)
+            reported = {"held": f"held by {word}", "side": f"units of {word}"}.get(kind, word)
             at = x + 22, self.page.y + 7
-            self.page.text(at, told.replace("_", " "), SMALL, align="left")
+            self.page.text(at, reported.replace("_", " "), SMALL, align="left")
             x += step
         self.page.y += 18
         for line in self.picture.key if self.opens else ():  # else it is among the words

@@ -108,8 +108,8 @@ class Page(Counters):
         self.y = y + 18
         for slot in track.slots:
             if slot.holds:
-                told = f"{slot.label}: {', '.join(slot.holds)}"
-                for line in self.wrapped(told, self.width - self.margin - left, SMALL):
+                reported = f"{slot.label}: {', '.join(slot.holds)}"
+                for line in self.wrapped(reported, self.width - self.margin - left, SMALL):
                     self.text((left, self.y + 4), line, SMALL, align="left", escaped=True)
                     self.y += 9
         self.y += 3
@@ -123,11 +123,11 @@ class Page(Counters):
         """Write paragraphs in columns beside each other, as even as may be."""
         gap = 18.0
         wide = (self.width - 2 * self.margin - gap * (columns - 1)) / columns
-        told: list[tuple[str, bool]] = []
+        reported: list[tuple[str, bool]] = []
         for entry in entries:
-            told += [("", False)] * entry.heading
-            told += [(line, entry.heading) for line in self.wrapped(entry.text, wide, SMALL)]
-        parts = _columns(told, columns)
+            reported += [("", False)] * entry.heading
+            reported += [(line, entry.heading) for line in self.wrapped(entry.text, wide, SMALL)]
+        parts = _columns(reported, columns)
         leading = 1.35 * SMALL
         with self.group("words"):
             for column, part in enumerate(parts):

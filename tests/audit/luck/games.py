@@ -93,7 +93,7 @@ def played(game: str, scenario: str, seed: int, make: Maker = Fair, restarts: st
                 again.roll(dice)
                 if merit(again, restarts) > merit(play, restarts):
                     play = again
-            numbers, throws = measured(before, play.told, len(found.throws))
+            numbers, throws = measured(before, play.reported, len(found.throws))
             found.numbers.extend(numbers)
             found.throws.extend(throws)
         else:

@@ -75,11 +75,11 @@ def test_chi_square_of_faces_against_every_way_that_dice_can_fall():
     for heads in (15, 20, 22, 25):
         off = abs(heads - 15)
         exact = sum(comb(30, k) for k in range(31) if abs(k - 15) >= off) / 2**30
-        told = testing.uniform(2, {0: heads, 1: 30 - heads})
-        assert exact / 3 < told <= exact * 1.001
+        reported = testing.uniform(2, {0: heads, 1: 30 - heads})
+        assert exact / 3 < reported <= exact * 1.001
 
 
-def test_a_share_is_a_half_on_average_with_the_spread_that_is_told():
+def test_a_share_is_a_half_on_average_with_the_spread_that_is_reported():
     for shares in ({0: 0.5, 3: 0.5}, {0: 1 / 6, 1: 1 / 2, 7: 1 / 3}, dict.fromkeys(range(10), 0.1)):
         found = {merit: _share(shares, merit) for merit in shares}
         mean = sum(shares[merit] * one.share for merit, one in found.items())
@@ -171,12 +171,12 @@ def test_other_dice_are_the_same_by_the_same_seed():
 
 
 def checked(found: Luck) -> Any:
-    told = json.loads(plain.to_json(found))
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(told)
-    return told
+    reported = json.loads(plain.to_json(found))
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(reported)
+    return reported
 
 
-def test_two_logs_are_told_together_and_a_copy_once(tmp_path):
+def test_two_logs_are_reported_together_and_a_copy_once(tmp_path):
     copy = tmp_path / "copy.pbem"
     copy.write_bytes(SAIPAN.read_bytes())
     tokyo = ROOT / "logs" / "tokyo" / "two-players.pbem"
@@ -184,10 +184,10 @@ def test_two_logs_are_told_together_and_a_copy_once(tmp_path):
     assert len(checked(found)["logs"]) == 2
     assert found.unread == (f"{copy}: skipped, because another copy of this game is counted",)
     assert sum(sum(one.counts) for one in found.faces) == sum(one.numbers for one in found.logs)
-    told = said(found)
-    assert "All logs together:" in told
-    assert "Nothing is unusual for fair dice." in told
-    assert "Luck proves nothing against anybody." in told
+    reported = said(found)
+    assert "All logs together:" in reported
+    assert "Nothing is unusual for fair dice." in reported
+    assert "Luck proves nothing against anybody." in reported
 
 
 def test_a_log_with_a_finding_counts_as_far_as_it_is_good(tmp_path):
@@ -210,15 +210,15 @@ def test_own_dice_are_said_to_be_ones_own(tmp_path):
     assert "a player kept the dice alone and could have chosen them" in said(found)
 
 
-def test_what_is_flagged_is_told_with_how_rare_it_is():
+def test_what_is_flagged_is_reported_with_how_rare_it_is():
     numbers = [Number(6, 5, event) for event in range(40)]
     tests = tuple(testing.weighed(numbers, {"ann": [Share(0.5, 0.05, 0.0)] * 20}))
     log = LogLuck(path="x", game="", rules="", events=1, own=False, numbers=40,
                   throws=(), players=())  # fmt: skip
     found = Luck(logs=(log,), faces=(), players=(), tests=tests, level=0.01, flagged=True)
-    told = said(found)
-    assert told.startswith("UNUSUAL: die of 6 (fair dice do this once in ")
-    assert "Luck proves nothing against anybody." in told
+    reported = said(found)
+    assert reported.startswith("UNUSUAL: die of 6 (fair dice do this once in ")
+    assert "Luck proves nothing against anybody." in reported
     assert [one.flagged for one in tests] == [True, False]
     assert tests[0].together < 1e-6
 
@@ -277,7 +277,7 @@ def test_bent_dice_are_flagged(kind):
 
 
 @pytest.mark.long
-def test_what_one_game_cannot_tell_from_luck_ten_games_can():
+def test_what_one_game_cannot_report_from_luck_ten_games_can():
     """One side has every throw fall twice, and keeps what is better for it."""
     with pool(2) as workers:
         bent = list(workers.map(_restarted, range(10), chunksize=1))

@@ -74,7 +74,7 @@ def test_a_checkpoint_is_of_the_log_whose_key_has_signed_it():
     assert not checkpoint.is_of(read(OURS, text=TEXT.replace("/cup", "/cap")), LOG)
 
 
-def test_cosignatures_are_told_and_a_forged_one_is_refused():
+def test_cosignatures_are_reported_and_a_forged_one_is_refused():
     witnesses = [note.read_key(vkey(name, 4)) for name in ("w1.example", "w2.example")]
     good = read(OURS, witnessed("w1.example", 1_700_000_000), witnessed("w3.example", 5))
     assert checkpoint.cosignatures(good, witnesses) == [("w1.example", 1_700_000_000)]

@@ -27,17 +27,17 @@ class Checker(Results):
         if raw["do"] == "edges":
             self.declared = {u: e for e in EDGES for u in raw.get(e, ())}
 
-    def outcome(self, name: str, told: Mapping[str, Any]) -> None:
+    def outcome(self, name: str, reported: Mapping[str, Any]) -> None:
         """Hear an outcome."""
         if self.combat is not None and self.combat.due:
             follows = self.combat.due.pop(0)
-            self.want("what follows a failed die", follows[0], told.get("unit"))
+            self.want("what follows a failed die", follows[0], reported.get("unit"))
             self.sure("a failed die costs a step", name in {"StepLost", "Eliminated"})
         hear = getattr(self, f"hear_{_snake(name)}", None)
         if hear is None:
             self.found.append(f"an outcome that the reader does not know: {name}")
         else:
-            hear(told)
+            hear(reported)
 
     def compare(self, position: Any) -> None:
         """Compare his table with the position."""

@@ -27,9 +27,9 @@ class Fights(Marches):
 
     # --- combat (6.5)
 
-    def hear_attack_declared(self, told: Mapping[str, Any]) -> None:
-        side, here, field = told["side"], told["hex"], self.field
-        with_, guns = told["with_"], told["guns"]
+    def hear_attack_declared(self, reported: Mapping[str, Any]) -> None:
+        side, here, field = reported["side"], reported["hex"], self.field
+        with_, guns = reported["with_"], reported["guns"]
         self.want("the part of an activation", "combat", self.phase)
         self.want("who attacks", self.side, side)
         self.sure("a hex is attacked once", here not in self.targets)
@@ -43,16 +43,18 @@ class Fights(Marches):
         self.sure("armour does not attack alone", "infantry" in kinds or guns)
         for unit in with_:
             self.sure("attackers are adjacent", self.at[unit] in beside(here))
-        if told["banzai"]:
+        if reported["banzai"]:
             self.sure("charges are played", self.o["banzai"] and side == "jp")
-            self.sure("who charges", {*told["banzai"]} <= {*with_})
-            self.sure("infantry charges", {UNITS[u].kind for u in told["banzai"]} == {"infantry"})
+            self.sure("who charges", {*reported["banzai"]} <= {*with_})
+            self.sure(
+                "infantry charges", {UNITS[u].kind for u in reported["banzai"]} == {"infantry"}
+            )
         for gun in guns:
             self._check_gun(gun, here)
         out = {u for u in (*with_, *defenders) if u in self.oos or not field.lines(u)}
-        self.want("who is out of supply in a combat", out, {*told["oos"]} - {*guns})
-        self._fly(side, told["air"])
-        self.combat = Combat(told)
+        self.want("who is out of supply in a combat", out, {*reported["oos"]} - {*guns})
+        self._fly(side, reported["air"])
+        self.combat = Combat(reported)
         self.combat.anti_tank = any(UNITS[u].kind == "anti-tank" for u in defenders)
         for unit in (*with_, *guns):
             self._counts(unit)
@@ -75,27 +77,27 @@ class Fights(Marches):
             self.sure("the Sentai flies once", number == 1 and self.sentai == "ready")
             self.sentai = "used"
 
-    def hear_fired(self, told: Mapping[str, Any]) -> None:
+    def hear_fired(self, reported: Mapping[str, Any]) -> None:
         assert self.combat is not None
-        guns = self.combat.guns if told["attacking"] else self.combat.def_guns
-        self.sure("a gun that was named fires", told["unit"] in guns)
-        self.fired.add(told["unit"])
+        guns = self.combat.guns if reported["attacking"] else self.combat.def_guns
+        self.sure("a gun that was named fires", reported["unit"] in guns)
+        self.fired.add(reported["unit"])
 
-    def hear_defended(self, told: Mapping[str, Any]) -> None:
+    def hear_defended(self, reported: Mapping[str, Any]) -> None:
         combat = self.combat
         assert combat is not None
-        defenders = self.field.here(combat.hex, told["side"])
-        for gun in told["guns"]:
+        defenders = self.field.here(combat.hex, reported["side"])
+        for gun in reported["guns"]:
             self._check_gun(gun, combat.hex)
-        self._fly(told["side"], told["air"])
+        self._fly(reported["side"], reported["air"])
         town = combat.hex in TOWNS
-        self.sure("who has the bonus of a town", told["town"] in (defenders if town else [""]))
-        covered = list(told["dug"])
+        self.sure("who has the bonus of a town", reported["town"] in (defenders if town else [""]))
+        covered = list(reported["dug"])
         number = min(self.dug.get(combat.hex, 0), len(defenders))
         self.want("how many have the bonus of a position", number, len(covered))
         self.sure("a bonus for each", len({*covered}) == number and {*covered} <= {*defenders})
-        combat.def_guns, combat.def_air = list(told["guns"]), told["air"]
-        combat.town, combat.covered = told["town"], covered
+        combat.def_guns, combat.def_air = list(reported["guns"]), reported["air"]
+        combat.town, combat.covered = reported["town"], covered
 
     def _attack(self, combat: Combat) -> int:
         """[6.5.1, 7.2] The attackers' total."""
@@ -136,19 +138,19 @@ class Fights(Marches):
             ours = max(0, ours - sum(UNITS[unit].kind == "anti-tank" for unit in defenders))
         return ours - theirs + combat.air - combat.def_air + (self.mode == "attack-move")
 
-    def hear_combat_rolled(self, told: Mapping[str, Any]) -> None:
+    def hear_combat_rolled(self, reported: Mapping[str, Any]) -> None:
         combat = self.combat
         assert combat is not None
         attack, defence = self._attack(combat), self._defence(combat)
         odds, shift = column_of(attack, defence), self._shift(combat)
         column = min(max(odds + shift, 0), len(ODDS) - 1)
-        result = DATA["combat"]["rows"][told["die"] - 1][column]
-        self.want("the attackers' total", attack, told["attack"])
-        self.want("the defenders' total", defence, told["defence"])
-        self.want("the odds", ODDS[odds], told["odds"])
-        self.want("the shift", shift, told["shift"])
-        self.want("the column", ODDS[column], told["column"])
-        self.want("the result", result, told["result"])
+        result = DATA["combat"]["rows"][reported["die"] - 1][column]
+        self.want("the attackers' total", attack, reported["attack"])
+        self.want("the defenders' total", defence, reported["defence"])
+        self.want("the odds", ODDS[odds], reported["odds"])
+        self.want("the shift", shift, reported["shift"])
+        self.want("the column", ODDS[column], reported["column"])
+        self.want("the result", result, reported["result"])
         left, right = result.split("/")
         combat.result, combat.rolled = (left, right), True
         self._stage(combat, "hold")

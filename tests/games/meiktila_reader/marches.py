@@ -16,21 +16,21 @@ class Marches(Days):
 
     # --- activation (6.1, 8.1)
 
-    def hear_activated(self, told: Mapping[str, Any]) -> None:
-        self.mode = told["mode"]
-        for unit in told["enter"]:
+    def hear_activated(self, reported: Mapping[str, Any]) -> None:
+        self.mode = reported["mode"]
+        for unit in reported["enter"]:
             self.sure("who tries to enter", UNITS[unit].entry in EDGES
                       and self.may_try(unit, self.marker))  # fmt: skip
-        for unit in told["commit"]:
+        for unit in reported["commit"]:
             self.sure("who is asked for", UNITS[unit].entry == "reserve"
                       and self.may_try(unit, self.marker))  # fmt: skip
-        for unit in told["replace"]:
+        for unit in reported["replace"]:
             self._check_replacement(unit)
-        self.sure("replacement steps", self.side == "jp" or len(told["replace"]) <= self.points)
+        self.sure("replacement steps", self.side == "jp" or len(reported["replace"]) <= self.points)
         for edge in EDGES if self.side == "jp" else ():
-            tries = self.tries[edge] + sum(self.edge.get(u) == edge for u in told["replace"])
+            tries = self.tries[edge] + sum(self.edge.get(u) == edge for u in reported["replace"])
             self.sure("replacements of an edge", tries <= (1 if edge == "north" else 2))
-        self.rolling = {word: set(told[word]) for word in ("enter", "replace", "commit")}
+        self.rolling = {word: set(reported[word]) for word in ("enter", "replace", "commit")}
         self.tried |= self.rolling["enter"] | self.rolling["commit"]
 
     def _check_replacement(self, unit: str) -> None:
@@ -40,34 +40,34 @@ class Marches(Days):
         self.sure("a replacement in supply", unit not in self.oos)
         self.sure("a replacement after a fight", unit not in self.fought)
 
-    def hear_entry_rolled(self, told: Mapping[str, Any]) -> None:
-        self.sure("an entry asked for", told["unit"] in self.rolling["enter"])
-        self._comes(told, told["die"] <= self.turn and told["die"] != 6)
+    def hear_entry_rolled(self, reported: Mapping[str, Any]) -> None:
+        self.sure("an entry asked for", reported["unit"] in self.rolling["enter"])
+        self._comes(reported, reported["die"] <= self.turn and reported["die"] != 6)
 
-    def hear_commit_rolled(self, told: Mapping[str, Any]) -> None:
-        self.sure("a commitment asked for", told["unit"] in self.rolling["commit"])
-        self.want("the reserve is barred", told["die"] == 6, told["barred"])
-        if told["die"] == 6:
-            self.barred.add(told["unit"])
-        self._comes(told, told["die"] < self.turn and told["die"] != 6)
+    def hear_commit_rolled(self, reported: Mapping[str, Any]) -> None:
+        self.sure("a commitment asked for", reported["unit"] in self.rolling["commit"])
+        self.want("the reserve is barred", reported["die"] == 6, reported["barred"])
+        if reported["die"] == 6:
+            self.barred.add(reported["unit"])
+        self._comes(reported, reported["die"] < self.turn and reported["die"] != 6)
 
-    def _comes(self, told: Mapping[str, Any], right: bool) -> None:
-        self.want("the die of an entry", right, told["enters"])
-        if told["enters"]:
-            self.entering.add(told["unit"])
+    def _comes(self, reported: Mapping[str, Any], right: bool) -> None:
+        self.want("the die of an entry", right, reported["enters"])
+        if reported["enters"]:
+            self.entering.add(reported["unit"])
 
-    def hear_replacement_rolled(self, told: Mapping[str, Any]) -> None:
-        unit, edge = told["unit"], told["edge"]
-        modified = told["die"] + self.over[edge]
+    def hear_replacement_rolled(self, reported: Mapping[str, Any]) -> None:
+        unit, edge = reported["unit"], reported["edge"]
+        modified = reported["die"] + self.over[edge]
         self.sure("a replacement asked for", unit in self.rolling["replace"])
         self.want("the edge of a replacement", self.edge.get(unit), edge)
-        self.want("the modified die of a replacement", modified, told["modified"])
-        self.want("the die of a replacement", modified <= 4, told["taken"])
+        self.want("the modified die of a replacement", modified, reported["modified"])
+        self.want("the die of a replacement", modified <= 4, reported["taken"])
         self.tries[edge] += 1
         self._counts(unit)
 
-    def hear_replaced(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
+    def hear_replaced(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
         self.sure("a replacement for a reduced unit", unit in self.reduced)
         self.sure("a replacement asked for", unit in self.rolling["replace"])
         self.reduced.discard(unit)
@@ -82,15 +82,15 @@ class Marches(Days):
 
     # --- movement (6.2, 6.4, 8.1.2)
 
-    def hear_moved(self, told: Mapping[str, Any]) -> None:
-        unit, path, field = told["unit"], list(told["path"]), self.field
+    def hear_moved(self, reported: Mapping[str, Any]) -> None:
+        unit, path, field = reported["unit"], list(reported["path"]), self.field
         side, add = side_of(unit), self.o["zoc_step"] == "add"
         self.want("the part of an activation", "movement", self.phase)
         self.sure("who moves once", unit not in self.moved | self.digging)
         points = self.points_of(unit)
         costs: list[int | None] = []
         zones: list[bool] = []
-        if told["entered"]:
+        if reported["entered"]:
             self.sure("who enters", unit in self.entering)
             self.sure("where one enters", path[0] in self.entries(unit))
             costs.append(field.first_step(side, path[0]))
@@ -107,10 +107,10 @@ class Marches(Days):
         forced = whole > points
         if forced and len(costs) == 1:  # the one certain hex
             whole, forced = points, False
-        self.want("what a move costs", whole, told["spent"])
-        self.want("a forced march", forced, told["forced"])
+        self.want("what a move costs", whole, reported["spent"])
+        self.want("a forced march", forced, reported["forced"])
         self.sure("how far a move goes", whole <= (2 * points if forced else points))
-        self.want("a move through zones", any(zones), told["zone"])
+        self.want("a move through zones", any(zones), reported["zone"])
         if forced:
             self.sure("a forced march keeps out of zones", not any(zones))
             self.sure("a forced march by who has met no zone", unit not in self.stirred)
@@ -122,13 +122,13 @@ class Marches(Days):
         self._counts(unit)
         self.moved.add(unit)
         self.at[unit] = path[-1]
-        self._comes_into(side, told["path"])
+        self._comes_into(side, reported["path"])
         if self.o["stacking"] == "move_end":
             self.sure("stacking at the end of a move", stacks(self.here(path[-1])))
 
-    def hear_control_changed(self, told: Mapping[str, Any]) -> None:
-        self.sure("control of what", told["hex"] in OBJECTIVES)
-        self.want("who was there last", self.control.get(told["hex"]), told["by"])
+    def hear_control_changed(self, reported: Mapping[str, Any]) -> None:
+        self.sure("control of what", reported["hex"] in OBJECTIVES)
+        self.want("who was there last", self.control.get(reported["hex"]), reported["by"])
 
     def _comes_into(self, side: str, path: Sequence[str]) -> None:
         """[9.1, A99] A unit has come into these hexes, were it to go on."""
@@ -136,8 +136,8 @@ class Marches(Days):
             if here in OBJECTIVES:
                 self.control[here] = side
 
-    def hear_dug(self, told: Mapping[str, Any]) -> None:
-        unit, here = told["unit"], told["hex"]
+    def hear_dug(self, reported: Mapping[str, Any]) -> None:
+        unit, here = reported["unit"], reported["hex"]
         self.want("where one digs in", self.at[unit], here)
         self.sure("who digs in", unit not in self.moved | self.struck | self.digging | self.oos)
         self.dug[here] = self.dug.get(here, 0) + 1
@@ -145,9 +145,9 @@ class Marches(Days):
         self._counts(unit)
         self.digging.add(unit)
 
-    def hear_positions_gone(self, told: Mapping[str, Any]) -> None:
-        self.want("positions go with the last unit", [], self.here(told["hex"]))
-        self.want("positions gone", self.dug.pop(told["hex"], 0), told["number"])
+    def hear_positions_gone(self, reported: Mapping[str, Any]) -> None:
+        self.want("positions go with the last unit", [], self.here(reported["hex"]))
+        self.want("positions gone", self.dug.pop(reported["hex"], 0), reported["number"])
 
-    def hear_activation_ended(self, told: Mapping[str, Any]) -> None:
-        self.want("whose activation ends", self.marker, told["marker"])
+    def hear_activation_ended(self, reported: Mapping[str, Any]) -> None:
+        self.want("whose activation ends", self.marker, reported["marker"])

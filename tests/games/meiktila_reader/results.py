@@ -33,18 +33,18 @@ class Results(Fights):
             able = [unit for unit in able if unit not in combat.paid]
         return able
 
-    def hear_losses_planned(self, told: Mapping[str, Any]) -> None:
+    def hear_losses_planned(self, reported: Mapping[str, Any]) -> None:
         combat = self.combat
         assert combat is not None
         asked = FOE[combat.side] if combat.stage == "hold" else combat.side
-        self.want("who pays", asked, told["side"])
+        self.want("who pays", asked, reported["side"])
         self.sure("something is owed", combat.owed > 0)
 
-    def hear_plan_stopped(self, told: Mapping[str, Any]) -> None:
-        self.sure("a plan that stops", told["unit"] in UNITS)
+    def hear_plan_stopped(self, reported: Mapping[str, Any]) -> None:
+        self.sure("a plan that stops", reported["unit"] in UNITS)
 
-    def hear_retreat_rolled(self, told: Mapping[str, Any]) -> None:
-        combat, unit = self.combat, told["unit"]
+    def hear_retreat_rolled(self, reported: Mapping[str, Any]) -> None:
+        combat, unit = self.combat, reported["unit"]
         assert combat is not None
         hold = combat.stage == "hold"
         self.sure("who retreats", unit in self._payers(combat))
@@ -55,10 +55,10 @@ class Results(Fights):
         if hold:
             factor += self._bonus(combat, unit)
         more = not hold and combat.anti_tank and side_of(unit) == "al"
-        passed = told["die"] + more <= factor and told["die"] + more < 6
-        self.want("the factor of a retreat", factor, told["factor"])
-        self.want("the modified die of a retreat", told["die"] + more, told["modified"])
-        self.want("a retreat that passes", passed, told["passed"])
+        passed = reported["die"] + more <= factor and reported["die"] + more < 6
+        self.want("the factor of a retreat", factor, reported["factor"])
+        self.want("the modified die of a retreat", reported["die"] + more, reported["modified"])
+        self.want("a retreat that passes", passed, reported["passed"])
         length = combat.owed if self._by_hexes(combat) else 1
         self.sure(
             "there is somewhere to retreat",
@@ -75,8 +75,8 @@ class Results(Fights):
         """Whether a number is of hexes and steps of all, not of units that pay once."""
         return combat.stage == "hold" or self.o["attacker_mode"] == "all"
 
-    def hear_retreated(self, told: Mapping[str, Any]) -> None:
-        combat, unit, path = self.combat, told["unit"], list(told["path"])
+    def hear_retreated(self, reported: Mapping[str, Any]) -> None:
+        combat, unit, path = self.combat, reported["unit"], list(reported["path"])
         assert combat is not None
         start, side, field = self.at[unit], side_of(unit), self.field
         by_rolls = self._stops(combat)
@@ -97,9 +97,9 @@ class Results(Fights):
             combat.owed -= 1
             combat.paid.add(unit)
 
-    def hear_step_lost(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
-        self.want("where a step is lost", self.at[unit], told["hex"])
+    def hear_step_lost(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
+        self.want("where a step is lost", self.at[unit], reported["hex"])
         self.sure("a step that there is", self.steps(unit) == 2)
         self.reduced.add(unit)
         self.vp[FOE[side_of(unit)]] += 1
@@ -116,16 +116,16 @@ class Results(Fights):
         combat.owed = max(0, combat.owed - (steps if self._by_hexes(combat) else 1))
         combat.paid.add(unit)
 
-    def hear_eliminated(self, told: Mapping[str, Any]) -> None:
-        unit, steps = told["unit"], self.steps(told["unit"])
-        self.want("where a unit is lost", self.at[unit], told["hex"])
-        self.want("the steps of a lost unit", steps, told["steps"])
-        if told["why"] == "stacking":
+    def hear_eliminated(self, reported: Mapping[str, Any]) -> None:
+        unit, steps = reported["unit"], self.steps(reported["unit"])
+        self.want("where a unit is lost", self.at[unit], reported["hex"])
+        self.want("the steps of a lost unit", steps, reported["steps"])
+        if reported["why"] == "stacking":
             self.want("when stacking is tested", "stacking", self.phase)
-            own = self.here(told["hex"])
+            own = self.here(reported["hex"])
             self.want("the fewest are lost", too_many(own) - 1,
                       too_many([one for one in own if one != unit]))  # fmt: skip
-        elif told["why"] == "retreat":
+        elif reported["why"] == "retreat":
             self.sure("who leaves the map stands at its edge",
                       len(beside(self.at[unit])) < 6)  # fmt: skip
         self._pays(unit, steps)
@@ -140,7 +140,7 @@ class Results(Fights):
                 if unit in lost:
                     lost.remove(unit)
 
-    def hear_combat_went_on(self, told: Mapping[str, Any]) -> None:
+    def hear_combat_went_on(self, reported: Mapping[str, Any]) -> None:
         combat = self.combat
         assert combat is not None
         if combat.stage in {"hold", "losses"}:
@@ -149,23 +149,23 @@ class Results(Fights):
             self.sure("a number is paid", not combat.owed or not left)
             self.sure("E leaves nobody", said != "E" or not left)
         follows = {"hold": "losses", "losses": "advance", "advance": "banzai"}
-        self.want("how a combat goes on", follows.get(combat.stage), told["stage"])
-        self._stage(combat, told["stage"])
+        self.want("how a combat goes on", follows.get(combat.stage), reported["stage"])
+        self._stage(combat, reported["stage"])
 
-    def hear_advanced(self, told: Mapping[str, Any]) -> None:
-        combat, unit = self.combat, told["unit"]
+    def hear_advanced(self, reported: Mapping[str, Any]) -> None:
+        combat, unit = self.combat, reported["unit"]
         assert combat is not None
         self.want("when one advances", "advance", combat.stage)
         self.sure("who advances", unit in combat.attackers and unit not in combat.gone_back)
         self.sure("into an empty hex", not self.field.here(combat.hex, FOE[combat.side]))
         self.sure("an advance to the next hex", combat.hex in beside(self.at[unit]))
-        self.want("where one advances", combat.hex, told["hex"])
+        self.want("where one advances", combat.hex, reported["hex"])
         self.at[unit] = combat.hex
         self._comes_into(combat.side, [combat.hex])
         self.sure("stacking after an advance", stacks(self.here(combat.hex)))
 
-    def hear_banzai_checked(self, told: Mapping[str, Any]) -> None:
-        combat, unit = self.combat, told["unit"]
+    def hear_banzai_checked(self, reported: Mapping[str, Any]) -> None:
+        combat, unit = self.combat, reported["unit"]
         assert combat is not None
         self.want("when charges are checked", "banzai", combat.stage)
         self.sure("who charged", unit in combat.banzai)
@@ -173,16 +173,16 @@ class Results(Fights):
         factor = max(attack or 0, defence)
         if unit in combat.oos:
             factor = half(factor)
-        lost = told["die"] > factor or told["die"] == 6
-        self.want("the factor of a charge", factor, told["factor"])
-        self.want("what a charge costs", lost, told["lost"])
+        lost = reported["die"] > factor or reported["die"] == 6
+        self.want("the factor of a charge", factor, reported["factor"])
+        self.want("what a charge costs", lost, reported["lost"])
         combat.banzai.remove(unit)
         if lost:
             combat.due.append((unit, "step"))
 
-    def hear_combat_ended(self, told: Mapping[str, Any]) -> None:
+    def hear_combat_ended(self, reported: Mapping[str, Any]) -> None:
         combat = self.combat
         assert combat is not None
         self.want("every charge is checked", [], combat.banzai)
-        self.want("which combat ends", combat.hex, told["hex"])
+        self.want("which combat ends", combat.hex, reported["hex"])
         self.combat = None

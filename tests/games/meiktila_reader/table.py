@@ -60,15 +60,15 @@ FOLLOWS: dict[str, tuple[str, ...]] = {
 class Combat:
     """One combat, from the attack to its end."""
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        self.side: str = told["side"]
-        self.hex: str = told["hex"]
-        self.attackers = list(told["with_"])
-        self.all = list(told["with_"])
-        self.banzai = list(told["banzai"])
-        self.guns = list(told["guns"])
-        self.air: int = told["air"]
-        self.oos = set(told["oos"])
+    def __init__(self, reported: Mapping[str, Any]) -> None:
+        self.side: str = reported["side"]
+        self.hex: str = reported["hex"]
+        self.attackers = list(reported["with_"])
+        self.all = list(reported["with_"])
+        self.banzai = list(reported["banzai"])
+        self.guns = list(reported["guns"])
+        self.air: int = reported["air"]
+        self.oos = set(reported["oos"])
         self.def_guns: list[str] = []
         self.def_air = 0
         self.town = ""
@@ -141,11 +141,11 @@ class Table:
 
     # --- saying what is wrong
 
-    def want(self, what: str, right: object, told: object) -> None:
+    def want(self, what: str, right: object, reported: object) -> None:
         """Note where what was told is not what the reader has reckoned."""
         self.seen.add(what)
-        if right != told:
-            self.found.append(f"turn {self.turn} {self.phase}: {what}: {told!r}, not {right!r}")
+        if right != reported:
+            self.found.append(f"turn {self.turn} {self.phase}: {what}: {reported!r}, not {right!r}")
 
     def sure(self, what: str, holds: object) -> None:
         """Note where a rule is broken."""

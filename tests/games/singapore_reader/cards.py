@@ -50,7 +50,7 @@ class Hands(Fights):
         self.drawer = ""
         self.deck, self.places, self.next_place = "", 0, 0
         self.opening = True
-        self.urn: list[str] = []
+        self.cup: list[str] = []
         self.shown: dict[tuple[str, int], str] = {}
         self.face_up: list[str] = []
         self.in_force: dict[str, int] = {}
@@ -66,25 +66,25 @@ class Hands(Fights):
 
     # --- the deck
 
-    def hear_deck_made(self, told: Mapping[str, Any]) -> None:
+    def hear_deck_made(self, reported: Mapping[str, Any]) -> None:
         """[6.1, R38, R101] All cards; later all that lie face up, but Events in force."""
-        number = told["deck"].partition("#")[2]
+        number = reported["deck"].partition("#")[2]
         self.want("the next deck", str(int(self.deck.partition("#")[2] or 0) + 1), number)
         if number == "1":
             count = sum(many for many, _ in DECK.values())
             without = sum(DECK[one][0] for one in ("D3", "E5")) if len(self.hands) == 2 else 0
-            self.want("cards of the deck", count - without, told["cards"])
+            self.want("cards of the deck", count - without, reported["cards"])
         else:
             self.want("the deck is drawn out", self.places, self.next_place)
-            self.want("cards that are shuffled again", len(self.face_up), told["cards"])
+            self.want("cards that are shuffled again", len(self.face_up), reported["cards"])
             self.face_up = []
-        self.deck, self.places, self.next_place = told["deck"], told["cards"], 0
+        self.deck, self.places, self.next_place = reported["deck"], reported["cards"], 0
 
-    def hear_cards_due(self, told: Mapping[str, Any]) -> None:
-        if told["todo"][0].startswith("evacuate"):
-            self.want("who evacuates", "br", told["army"])
+    def hear_cards_due(self, reported: Mapping[str, Any]) -> None:
+        if reported["todo"][0].startswith("evacuate"):
+            self.want("who evacuates", "br", reported["army"])
             return
-        self._draws(told["army"])
+        self._draws(reported["army"])
 
     def _draws(self, army: str) -> None:
         """[6.9, R101] Who draws after resupply: the Commonwealth at the end of the British turn."""
@@ -92,11 +92,11 @@ class Hands(Fights):
         self.want("who draws", self.army, army)
         self.sure(f"{army} draws at the end of this turn", army in self.drawers)
 
-    def hear_cards_drawn(self, told: Mapping[str, Any]) -> None:
-        army, many = told["army"], len(told["places"])
-        self.want("the deck that is drawn from", self.deck, told["deck"])
+    def hear_cards_drawn(self, reported: Mapping[str, Any]) -> None:
+        army, many = reported["army"], len(reported["places"])
+        self.want("the deck that is drawn from", self.deck, reported["deck"])
         places = list(range(self.next_place, self.next_place + many))
-        self.want("the next places", places, list(told["places"]))
+        self.want("the next places", places, list(reported["places"]))
         self.next_place += many
         if self.opening:
             self.want("what is drawn before the first turn", 2 - len(self.pending), many)
@@ -108,7 +108,7 @@ class Hands(Fights):
             self.want("a draw", 1, many)
             self.drew += 1
         self.drawer = army
-        self.pending += [(told["deck"], place) for place in told["places"]]
+        self.pending += [(reported["deck"], place) for place in reported["places"]]
 
     def _has_opening_hand(self, drawer: str) -> bool:
         return sum(len(self.hands[army]) for army in self._sharing(drawer)) == 2
@@ -118,60 +118,60 @@ class Hands(Fights):
         both = drawer == "br" and "au" in self.hands
         return ("br", "au") if both else (drawer,)
 
-    def hear_urn_drawn(self, told: Mapping[str, Any]) -> None:
+    def hear_cup_drawn(self, reported: Mapping[str, Any]) -> None:
         """[R101] Dice say whether an open Event is drawn, where one lies there."""
         self._draws(self.army)
-        self.sure("open Events lie among the undrawn cards", self.urn)
-        card = told["card"]
+        self.sure("open Events lie among the undrawn cards", self.cup)
+        card = reported["card"]
         if card:
-            self.sure(f"{card} lies there", card in self.urn)
-            self.urn.remove(card)
+            self.sure(f"{card} lies there", card in self.cup)
+            self.cup.remove(card)
             self.drawer, self.open_event = self.army, card
             self.drew += 1
 
     open_event = ""
 
-    def hear_event_set_aside(self, told: Mapping[str, Any]) -> None:
+    def hear_event_set_aside(self, reported: Mapping[str, Any]) -> None:
         """[6.2, R51] An Event of an opening hand is shown, and another card drawn for it."""
         self.sure("before the first turn", self.opening)
-        self._takes(told)
-        self.sure(f"{told['card']} is an Event", told["card"][0] == "E")
-        self.urn.append(told["card"])
+        self._takes(reported)
+        self.sure(f"{reported['card']} is an Event", reported["card"][0] == "E")
+        self.cup.append(reported["card"])
 
-    def hear_card_kept(self, told: Mapping[str, Any]) -> None:
+    def hear_card_kept(self, reported: Mapping[str, Any]) -> None:
         """[6.3, 6.9, R55] The British say who of the two armies keeps what both have drawn."""
-        army, at = told["army"], (told["deck"], told["place"])
+        army, at = reported["army"], (reported["deck"], reported["place"])
         self.want("which card is kept", self.pending[:1], [at])
         self.pending = self.pending[1:]
         self.sure(f"{army} keeps what {self.drawer} drew", army in self._sharing(self.drawer))
         self.hands[army].append(at)
 
-    def _takes(self, told: Mapping[str, Any]) -> None:
+    def _takes(self, reported: Mapping[str, Any]) -> None:
         """Somebody shows a card that was just drawn."""
-        at = (told["deck"], told["place"])
-        self.sure(f"{told['card']} was just drawn", at in self.pending)
+        at = (reported["deck"], reported["place"])
+        self.sure(f"{reported['card']} was just drawn", at in self.pending)
         self.pending = [one for one in self.pending if one != at]
-        self._show(at, told["card"])
+        self._show(at, reported["card"])
 
     def _show(self, at: tuple[str, int], card: str) -> None:
         self.sure(f"{at} was not shown before", at not in self.shown)
         self.sure(f"{card} did not lie face up", card not in {
-            *self.face_up, *self.urn, *self.in_force})  # fmt: skip
+            *self.face_up, *self.cup, *self.in_force})  # fmt: skip
         self.shown[at] = card
 
     # --- Events
 
-    def hear_event_played(self, told: Mapping[str, Any]) -> None:
+    def hear_event_played(self, reported: Mapping[str, Any]) -> None:
         """[6.8, R98] At once, to the end of the next turn of who drew it."""
-        army, card = told["army"], told["card"]
+        army, card = reported["army"], reported["card"]
         self.want("who plays an Event", self.drawer, army)
         self.sure(f"{card} is an Event", card[0] == "E")
-        if told["deck"]:
-            self._takes(told)
+        if reported["deck"]:
+            self._takes(reported)
         else:
             self.want("the Event that was drawn open", self.open_event, card)
             self.open_event = ""
-        name, until = card[:2], told["until"]
+        name, until = card[:2], reported["until"]
         if name in AT_ONCE:
             self.want(f"{name} leaves nothing behind", None, until)
         elif name == "E5":
@@ -193,16 +193,16 @@ class Hands(Fights):
     def _count_force(self) -> None:
         self.force = {card[:2] for card in self.in_force}
 
-    def hear_events_over(self, told: Mapping[str, Any]) -> None:
+    def hear_events_over(self, reported: Mapping[str, Any]) -> None:
         over = {card for card, until in self.in_force.items() if until < self.turn}
-        self.want("Events that are over", sorted(over), sorted(told["cards"]))
+        self.want("Events that are over", sorted(over), sorted(reported["cards"]))
         self.in_force = {card: until for card, until in self.in_force.items() if card not in over}
         self.face_up += sorted(over)
         self._count_force()
 
-    def hear_unit_taken(self, told: Mapping[str, Any]) -> None:
+    def hear_unit_taken(self, reported: Mapping[str, Any]) -> None:
         """[6.C7, 6.E7, R119] British infantry that defected or was evacuated, for good."""
-        unit = told["unit"]
+        unit = reported["unit"]
         self.want("what is taken is British infantry", "bi", unit[:2])
         self.lost_for_good.add(unit)
         if self.evacuates:
@@ -222,31 +222,33 @@ class Hands(Fights):
 
     # --- hands
 
-    def hear_cards_declined(self, told: Mapping[str, Any]) -> None:
-        self.sure(f"{told['army']} holds a card that it could play", self.hands[told["army"]])
+    def hear_cards_declined(self, reported: Mapping[str, Any]) -> None:
+        self.sure(
+            f"{reported['army']} holds a card that it could play", self.hands[reported["army"]]
+        )
 
-    def hear_card_discarded(self, told: Mapping[str, Any]) -> None:
+    def hear_card_discarded(self, reported: Mapping[str, Any]) -> None:
         """[6.10, R38] At the end of one's own turn, above the limit, and never an Event."""
-        army = told["army"]
+        army = reported["army"]
         self.want("phase of discarding", "discard", self.phase)
         self.want("who discards", self.army, army)
         self.sure(f"{army} holds too many", len(self.hands[army]) > LIMITS[army])
-        self._plays(told)
-        if told["card"][0] == "E":
+        self._plays(reported)
+        if reported["card"][0] == "E":
             self.broke.add(army)
 
-    def _plays(self, told: Mapping[str, Any]) -> None:
-        army, at = told["army"], (told["deck"], told["place"])
+    def _plays(self, reported: Mapping[str, Any]) -> None:
+        army, at = reported["army"], (reported["deck"], reported["place"])
         self.sure(f"{army} holds {at}", at in self.hands[army])
         self.hands[army] = [one for one in self.hands[army] if one != at]
-        self._show(at, told["card"])
-        self.face_up.append(told["card"])
+        self._show(at, reported["card"])
+        self.face_up.append(reported["card"])
 
-    def hear_card_played(self, told: Mapping[str, Any]) -> None:
+    def hear_card_played(self, reported: Mapping[str, Any]) -> None:
         """[6.4, 6.7, R54, R111] Who may play it, when, and in whose turn."""
-        army, card = told["army"], told["card"][:2]
-        units, places = list(told["units"]), list(told["places"])
-        self._plays(told)
+        army, card = reported["army"], reported["card"][:2]
+        units, places = list(reported["units"]), list(reported["places"])
+        self._plays(reported)
         side = "jp" if army == "jp" else "cw"
         self.sure(f"{army} may play {card}", DECK.get(card, (0, ""))[1] in {side, "any"})
         self.sure(f"{card} is played in {self.phase}", self.phase in WHEN.get(card[0], ()))
@@ -289,12 +291,12 @@ class Hands(Fights):
 
     sends: tuple[list[str], str] = ([], "")
 
-    def hear_units_sent(self, told: Mapping[str, Any]) -> None:
+    def hear_units_sent(self, reported: Mapping[str, Any]) -> None:
         """[6.D3, R32] They may still move; the axis is active."""
-        self.want("who is sent where", self.sends, (list(told["units"]), told["place"]))
-        self.active.add(told["place"])
-        for unit in told["units"]:
-            self.at[unit] = told["place"]
+        self.want("who is sent where", self.sends, (list(reported["units"]), reported["place"]))
+        self.active.add(reported["place"])
+        for unit in reported["units"]:
+            self.at[unit] = reported["place"]
         self.sends = ([], "")
 
     def _d4(self, _army: str, _units: list[str], places: list[str]) -> None:
@@ -335,9 +337,9 @@ class Hands(Fights):
         self.misread = (place, left - len(units))
         return True
 
-    def hear_misread_over(self, told: Mapping[str, Any]) -> None:
+    def hear_misread_over(self, reported: Mapping[str, Any]) -> None:
         place, left = self.misread
-        self.want("which order was misread", place, told["place"])
+        self.want("which order was misread", place, reported["place"])
         self.sure("who had to go has gone", not left or not self._shiftable(place))
         self.misread = ("", 0)
 
@@ -386,8 +388,8 @@ class Hands(Fights):
 
     cancelled = ""
 
-    def hear_strike_cancelled(self, told: Mapping[str, Any]) -> None:
-        fight, unit = self._fight(), told["unit"]
+    def hear_strike_cancelled(self, reported: Mapping[str, Any]) -> None:
+        fight, unit = self._fight(), reported["unit"]
         self.want("whose strike is cancelled", self.cancelled, unit)
         self.cancelled = ""
         fight.struck.pop(unit, None)
@@ -459,10 +461,10 @@ class Hands(Fights):
 
     returns = ("", "")
 
-    def hear_unit_returned(self, told: Mapping[str, Any]) -> None:
-        self.want("who returns where", self.returns, (told["unit"], told["place"]))
-        self.gone.discard(told["unit"])
-        self.at[told["unit"]] = told["place"]
+    def hear_unit_returned(self, reported: Mapping[str, Any]) -> None:
+        self.want("who returns where", self.returns, (reported["unit"], reported["place"]))
+        self.gone.discard(reported["unit"])
+        self.at[reported["unit"]] = reported["place"]
         self.returns = ("", "")
 
     def _s5(self, _army: str, _units: list[str], _places: list[str]) -> None:
@@ -471,9 +473,9 @@ class Hands(Fights):
 
     fewer = 0
 
-    def hear_stock_changed(self, told: Mapping[str, Any]) -> None:
+    def hear_stock_changed(self, reported: Mapping[str, Any]) -> None:
         """[6.S1 to 6.S3, 6.E8] What a card gives or takes: by S2 half, by E8 what there is."""
-        army, card, die = told["army"], told["card"], told["die"]
+        army, card, die = reported["army"], reported["card"], reported["die"]
         if self.delays and card == "E8":
             self.want("no entry of reinforcements is left to delay", [], self.entries())
             self.want("who loses by E8", "br", army)
@@ -486,8 +488,8 @@ class Hands(Fights):
             "S1": 4, "S3": die, "S2": -min(die, held // 2), "E8": -min(2, held),
         }.get(card)  # fmt: skip
         self.sure("a die of six", (1 <= die <= 6) == (card in {"S2", "S3"}))
-        self.want(f"tokens by {card}", mine, told["tokens"])
-        self.earn(army, told["tokens"])
+        self.want(f"tokens by {card}", mine, reported["tokens"])
+        self.earn(army, reported["tokens"])
 
     def held(self, army: str) -> int:
         """Return all tokens of an army."""
@@ -515,7 +517,7 @@ class Hands(Fights):
         self.sure("a drawn card is kept or played", not (self.pending or self.open_event))
         many = len(self.hands[self.army])
         self.sure(f"{self.army} holds {many}", many <= LIMITS[self.army])
-        able = self.places > self.next_place or self.urn or self.face_up
+        able = self.places > self.next_place or self.cup or self.face_up
         drawn = 1 if self.army in self.drawers else 0
         self.sure(f"{drawn} drawn, not {self.drew}", self.drew == drawn or not (able or self.drew))
         self.sure("what a card does was done", not (
@@ -540,12 +542,12 @@ class Hands(Fights):
         margin = self.margin_now()
         return "" if margin == 0 else "defender" if margin > 0 else "attacker"
 
-    def hear_rolled_again(self, told: Mapping[str, Any]) -> None:
+    def hear_rolled_again(self, reported: Mapping[str, Any]) -> None:
         """[6.C3] All own dice once more."""
         fight = self._fight()
-        self.want("who rolls again", fight.again, told["role"])
-        at = list(FOE).index(told["role"])
-        self._faces(told["dice"], self._due[at])
+        self.want("who rolls again", fight.again, reported["role"])
+        at = list(FOE).index(reported["role"])
+        self._faces(reported["dice"], self._due[at])
         dice = [*fight.rolled]
-        dice[at] = told["dice"]
+        dice[at] = reported["dice"]
         fight.rolled, fight.again = (dice[0], dice[1]), ""

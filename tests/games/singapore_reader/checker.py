@@ -54,7 +54,7 @@ class Checker(Standings):
         self.passes: dict[str, tuple[tuple[str, ...], bool]] = {}
         """[6.D8] Vehicles at a screen: who has come, is struck at, goes back, may go on."""
 
-    def outcome(self, name: str, told: Mapping[str, Any]) -> None:
+    def outcome(self, name: str, reported: Mapping[str, Any]) -> None:
         """Hear an outcome."""
         self.heard[name] += 1
         if self.owed and name != "SupplyPaid":
@@ -65,7 +65,7 @@ class Checker(Standings):
         if hear is None:
             self.found.append(f"an outcome that the reader does not know: {name}")
         else:
-            hear(told)
+            hear(reported)
 
     def _clear(self, name: str) -> None:
         """[R22] Who has cleared the sector of a battle, as long as it is fought for."""
@@ -120,7 +120,7 @@ class Checker(Standings):
                 army: [(held.deck, held.place) for held in cards.hands.get(army, [])]
                 for army in self.hands}),
             "drawn": (self.pending, [(held.deck, held.place) for held in cards.drawn]),
-            "urn": (sorted(self.urn), sorted(cards.urn)),
+            "urn": (sorted(self.cup), sorted(cards.cup)),
             "face up": (sorted(self.face_up), sorted(cards.up)),
             "in force": (self.in_force, {one.card: one.until for one in cards.force}),
             "undrawn": (self.places - self.next_place, cards.left),
@@ -134,7 +134,7 @@ class Checker(Standings):
 
     # --- turns
 
-    def hear_turn_begun(self, told: Mapping[str, Any]) -> None:
+    def hear_turn_begun(self, reported: Mapping[str, Any]) -> None:
         self._all_have_come()
         if self.has_cards:
             self.cards_end()
@@ -143,12 +143,12 @@ class Checker(Standings):
         if self.heard["TurnBegun"] > 1 or (self.army, self.period) != (order[0], 0):
             place = order.index(self.army) + 1
             follows = (order[place % len(order)], self.period + (place == len(order)))
-            self.want("whose turn follows", follows, (told["army"], told["period"]))
-        if told["period"] > self.period:
+            self.want("whose turn follows", follows, (reported["army"], reported["period"]))
+        if reported["period"] > self.period:
             self.see_period()
-        self.levels_told()
+        self.levels_reported()
         self.begins()
-        self.army, self.period = told["army"], told["period"]
+        self.army, self.period = reported["army"], reported["period"]
         self.turn += 1
         self.asked_for_die, self.die = {}, 0
         self.moved, self.entered, self.launches, self.barrage = set(), {}, {}, {}
@@ -160,9 +160,9 @@ class Checker(Standings):
         }  # fmt: skip
         self.phase = "refuel"
 
-    def hear_phase_begun(self, told: Mapping[str, Any]) -> None:
+    def hear_phase_begun(self, reported: Mapping[str, Any]) -> None:
         self._all_have_come()
-        self.phase = told["phase"]
+        self.phase = reported["phase"]
         self.opening = False
         late = {card for card, until in self.in_force.items() if until < self.turn}
         self.want("Events that should be over", set(), late)
@@ -179,8 +179,8 @@ class Checker(Standings):
 
     # --- planes
 
-    def hear_plane_moved(self, told: Mapping[str, Any]) -> None:
-        unit, place, state = told["unit"], told["place"], told["state"]
+    def hear_plane_moved(self, reported: Mapping[str, Any]) -> None:
+        unit, place, state = reported["unit"], reported["place"], reported["state"]
         army = ARMY[unit[0]]
         if (unit, "repair") in self.next:
             self.next.remove((unit, "repair"))
@@ -205,12 +205,12 @@ class Checker(Standings):
 
     # --- movement
 
-    def hear_units_moved(self, told: Mapping[str, Any]) -> None:
+    def hear_units_moved(self, reported: Mapping[str, Any]) -> None:
         """[4.4, 4.6, 5.8] A way, its length, where it stops, what it costs."""
-        units, start, path = told["units"], told["start"], list(told["path"])
-        end, road = path[-1], told["road"]
+        units, start, path = reported["units"], reported["start"], list(reported["path"])
+        end, road = path[-1], reported["road"]
         attacks = bool(self.enemies(end, self.army))
-        self.want(f"{units} attack {end}", attacks, told["attacks"])
+        self.want(f"{units} attack {end}", attacks, reported["attacks"])
         drives = self.phase == "combat"
         if self.shifts(units, start, path):
             self._go(units, start, path, road=road)
@@ -219,7 +219,7 @@ class Checker(Standings):
             self.want(f"{unit} stands in", start, self.at.get(unit))
             self.want(f"{unit} is of", self.army, self.army_of(unit))
             if not drives:
-                left = self.behind_screen(unit, path, road=road)
+                left = self.after_screen(unit, path, road=road)
                 self.sure(f"{unit} has not moved", unit not in self.moved or left is not None)
                 far = self.reach(unit, road=road) if left is None else left
                 self.sure(f"{unit} goes {path} so far", len(path) <= far)
@@ -261,14 +261,14 @@ class Checker(Standings):
         if path[-1] in self.screens:
             self.at_screen += tanks
 
-    def hear_screen_entered(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
+    def hear_screen_entered(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
         self.want("who comes to a screen", self.at_screen[:1], [unit])
         self.at_screen = self.at_screen[1:]
-        self.want("from where", self.entered[unit], told["came"])
-        self.screened[unit] = (told["came"], tuple(told["rest"]), told["road"])
+        self.want("from where", self.entered[unit], reported["came"])
+        self.screened[unit] = (reported["came"], tuple(reported["rest"]), reported["road"])
 
-    def behind_screen(self, unit: str, path: Sequence[str], *, road: bool) -> int | None:
+    def after_screen(self, unit: str, path: Sequence[str], *, road: bool) -> int | None:
         """[R123] How far who has passed a screen still goes; None: he has passed none."""
         if unit not in self.passes:
             return None
@@ -276,13 +276,13 @@ class Checker(Standings):
         self.want("who stands in his way", [], self.enemies(self.at[unit], self.army))
         return self.reach(unit, road=road) - self.steps[unit][0]
 
-    def hear_screen_struck(self, told: Mapping[str, Any]) -> None:
+    def hear_screen_struck(self, reported: Mapping[str, Any]) -> None:
         """[6.D8, R123] As a field gun strikes; smoke is taken off."""
-        unit = told["unit"]
+        unit = reported["unit"]
         self.sure(f"{unit} has come to a screen", unit in self.screened)
-        self.want("where", self.at[unit], told["place"])
-        came = self.strike_of("ag", told["die"])
-        self.want("a strike of the screen", came, told["result"])
+        self.want("where", self.at[unit], reported["place"])
+        came = self.strike_of("ag", reported["die"])
+        self.want("a strike of the screen", came, reported["result"])
         start, rest, road = self.screened.pop(unit)
         if came == "eliminated":
             self.after(unit, "removed")
@@ -291,10 +291,10 @@ class Checker(Standings):
         elif rest:
             self.passes[unit] = (rest, road)
 
-    def hear_pushed_back(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
-        self.want("who is sent back where", self.pushed.pop(unit, None), told["place"])
-        self.at[unit] = told["place"]
+    def hear_pushed_back(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
+        self.want("who is sent back where", self.pushed.pop(unit, None), reported["place"])
+        self.at[unit] = reported["place"]
         self.entered.pop(unit, None)
 
     def _drives(
@@ -318,18 +318,20 @@ class Checker(Standings):
             if unit[1] == "v" and (self.o["penetration"] or unit in self.push)
         ]  # fmt: skip
 
-    def hear_drive_open(self, told: Mapping[str, Any]) -> None:
+    def hear_drive_open(self, reported: Mapping[str, Any]) -> None:
         """[7.3] Vehicles may go on, from the sector that they captured; "": no more."""
-        if not told["place"]:
+        if not reported["place"]:
             return
-        mine = self._drivers(told["place"])
-        self.sure("three vehicles captured it", len(mine) >= 3 and self.captured == told["place"])
+        mine = self._drivers(reported["place"])
+        self.sure(
+            "three vehicles captured it", len(mine) >= 3 and self.captured == reported["place"]
+        )
 
     # --- control
 
-    def hear_control_changed(self, told: Mapping[str, Any]) -> None:
-        place, army = told["place"], told["army"]
-        self.want(f"whose {place} was", self.control[place], told["before"])
+    def hear_control_changed(self, reported: Mapping[str, Any]) -> None:
+        place, army = reported["place"], reported["army"]
+        self.want(f"whose {place} was", self.control[place], reported["before"])
         by = self.cleared if self.fight is not None or self.captured == place else ""
         if self.deploying:
             self.sure(f"{place} goes to {army} before the first turn", self.flips(place, army))
@@ -341,46 +343,46 @@ class Checker(Standings):
             self.debts.append((place, before, army))
         self.see()
 
-    def hear_depot_lost(self, told: Mapping[str, Any]) -> None:
+    def hear_depot_lost(self, reported: Mapping[str, Any]) -> None:
         self.want("a supply point is lost", True, (
-            told["place"], told["army"], told["to"]) in self.debts)  # fmt: skip
+            reported["place"], reported["army"], reported["to"]) in self.debts)  # fmt: skip
 
-    def hear_supply_lost(self, told: Mapping[str, Any]) -> None:
+    def hear_supply_lost(self, reported: Mapping[str, Any]) -> None:
         """[5.7] Three dice, at most half."""
-        key = (told["place"], told["army"], told["to"])
+        key = (reported["place"], reported["army"], reported["to"])
         self.sure(f"{key} was lost", key in self.debts)
         if key in self.debts:
             self.debts.remove(key)
-        dice = told["dice"]
+        dice = reported["dice"]
         self._faces(dice, (6, 6, 6))
-        tokens = self.at_most_half(told["army"], sum(dice))
-        self.want("tokens for a supply point", tokens, told["tokens"])
-        self.lose(told["army"], tokens)
-        self.stock[told["to"]] += tokens
+        tokens = self.at_most_half(reported["army"], sum(dice))
+        self.want("tokens for a supply point", tokens, reported["tokens"])
+        self.lose(reported["army"], tokens)
+        self.stock[reported["to"]] += tokens
 
-    def hear_supply_paid(self, told: Mapping[str, Any]) -> None:
-        self.want(f"what {told['army']} pays", self.owed, told["tokens"])
+    def hear_supply_paid(self, reported: Mapping[str, Any]) -> None:
+        self.want(f"what {reported['army']} pays", self.owed, reported["tokens"])
         self.owed = 0
-        self.stock[told["army"]] -= told["tokens"]
-        self.sure("nobody pays what he has not", self.stock[told["army"]] >= 0)
+        self.stock[reported["army"]] -= reported["tokens"]
+        self.sure("nobody pays what he has not", self.stock[reported["army"]] >= 0)
 
-    def hear_resupplied(self, told: Mapping[str, Any]) -> None:
+    def hear_resupplied(self, reported: Mapping[str, Any]) -> None:
         income = self.card.income[self.army][self.period]
         if "E6" in self.force and self.army in {"au", "br"}:
             income //= 2
         income = max(0, income - self.fewer)
-        self.want("income", (self.army, income), (told["army"], told["tokens"]))
+        self.want("income", (self.army, income), (reported["army"], reported["tokens"]))
         self.sure("what lies before the screen goes back first", not (
-            self.army in self.behind and self.stock[self.army]))  # fmt: skip
-        self.earn(self.army, told["tokens"])
+            self.army in self.following and self.stock[self.army]))  # fmt: skip
+        self.earn(self.army, reported["tokens"])
 
     # --- barrages
 
-    def hear_barrage_ordered(self, told: Mapping[str, Any]) -> None:
+    def hear_barrage_ordered(self, reported: Mapping[str, Any]) -> None:
         """[4.7 to 4.9, 5.9, R58, R68] Guns in range that have not moved, for one's own battles."""
         offensive = self.phase == "barrage"
         self.sure("guns can be told to fire in defence", offensive or "E3" not in self.force)
-        for gun, place in zip(told["units"], told["places"], strict=True):
+        for gun, place in zip(reported["units"], reported["places"], strict=True):
             army = self.army_of(gun)
             start = self.at[gun]
             self.sure(f"{gun} is a gun in range of {place}", (
@@ -401,20 +403,20 @@ class Checker(Standings):
             if self.supplied:
                 self.sure(f"{gun} is in supply", self.in_supply(start, army))
             self.barrage[gun] = place
-        guns = [unit for unit in told["units"] if self.army_of(unit) == "jp"]
+        guns = [unit for unit in reported["units"] if self.army_of(unit) == "jp"]
         dear = len(guns) if "E9" in self.force else 0
-        self.owed = len(told["units"]) + dear if self.supplied else 0
+        self.owed = len(reported["units"]) + dear if self.supplied else 0
 
-    def hear_defence_ordered(self, told: Mapping[str, Any]) -> None:
-        self.sure("an army under attack", not self.ally(told["army"], self.army))
+    def hear_defence_ordered(self, reported: Mapping[str, Any]) -> None:
+        self.sure("an army under attack", not self.ally(reported["army"], self.army))
 
     # --- units that go and come
 
     def after(self, unit: str, what: str) -> None:
         self.next.append((unit, what))
 
-    def hear_unit_removed(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
+    def hear_unit_removed(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
         due = [one for one in self.next if one[0] == unit]
         if due:
             self.want(f"what becomes of {unit}", "removed", due[0][1])
@@ -436,19 +438,19 @@ class Checker(Standings):
         self.barrage.pop(unit, None)
         self.gone.add(unit)
 
-    def hear_battery_captured(self, told: Mapping[str, Any]) -> None:
-        unit = told["unit"]
+    def hear_battery_captured(self, reported: Mapping[str, Any]) -> None:
+        unit = reported["unit"]
         self.sure(f"{unit} is captured", (unit, "captured") in self.next)
         self.next.remove((unit, "captured"))
-        self.want("who captures", self.army, told["army"])
+        self.want("who captures", self.army, reported["army"])
         if self.fight is not None and unit in self.fight.back:
             self.fight.back.remove(unit)
         self.aside.add(unit)
-        self.holder[unit] = told["army"]
+        self.holder[unit] = reported["army"]
 
-    def hear_battery_settled(self, told: Mapping[str, Any]) -> None:
+    def hear_battery_settled(self, reported: Mapping[str, Any]) -> None:
         """[R35] It is that side's that holds the sector, to be used from the next turn on."""
-        unit, army = told["unit"], told["army"]
+        unit, army = reported["unit"], reported["army"]
         place = self.at[unit]
         self.sure(f"{unit} was set aside", unit in self.aside)
         self.sure(f"nobody fights for {place}", not self.contested(place))
@@ -460,9 +462,9 @@ class Checker(Standings):
         self.taken.add(unit)
         self.barred.add(unit)
 
-    def hear_units_arrived(self, told: Mapping[str, Any]) -> None:
+    def hear_units_arrived(self, reported: Mapping[str, Any]) -> None:
         """[4.11, R43] Where they are due, if there is room and nobody contests it."""
-        units, place = told["units"], told["place"]
+        units, place = reported["units"], reported["place"]
         kinds = Counter(unit[:2] for unit in units)
         for key, left in self.due_units:
             if place in self.comes_to(key.split()[2]) and kinds <= left:
@@ -486,7 +488,7 @@ class Checker(Standings):
             (int(period), order.index(army), key) for army, period, _, key in found if army in order
         )
 
-    def hear_arrival_delayed(self, told: Mapping[str, Any]) -> None:
+    def hear_arrival_delayed(self, reported: Mapping[str, Any]) -> None:
         """[6.E8, R122] The first of them comes a period later."""
         self.sure("by a card", self.delays)
         self.delays = False
@@ -495,9 +497,9 @@ class Checker(Standings):
             return
         period, _, key = self.entries()[0]
         army, _, place = key.split()
-        self.want("who comes late", (army, place), (told["army"], told["place"]))
+        self.want("who comes late", (army, place), (reported["army"], reported["place"]))
         units = self.waiting.pop(key)
-        self.want("how many come late", units, Counter(unit[:2] for unit in told["units"]))
+        self.want("how many come late", units, Counter(unit[:2] for unit in reported["units"]))
         later = f"{army} {period + 1} {place}"
         self.waiting[later] = self.waiting.get(later, Counter()) + units
 

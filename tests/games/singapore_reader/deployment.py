@@ -57,9 +57,9 @@ class Deploying(Table):
         at_start = super().forces_at_start()
         return {place: at_start[place] for place in at_start if not self.free or place in STAY}
 
-    def hear_units_deployed(self, told: Mapping[str, Any]) -> None:
+    def hear_units_deployed(self, reported: Mapping[str, Any]) -> None:
         """[4.16, 7.1, R132] Own units, where they may stand; those that stand may be put anew."""
-        units, place = told["units"], told["place"]
+        units, place = reported["units"], reported["place"]
         army = ARMY[units[0][0]]
         self.sure("armies deploy", self.deploying)
         if army != self.deployer:
@@ -122,13 +122,13 @@ class Deploying(Table):
         if army:
             self.want(f"what {army} has deployed", self.pool[army], self._deployed(army))
 
-    def hear_axes_activated(self, told: Mapping[str, Any]) -> None:
+    def hear_axes_activated(self, reported: Mapping[str, Any]) -> None:
         """[7.1, R32] Those that the Japanese use, and no others, when all stand."""
         self.want("who has deployed", "jp", self.deployer)
         self._all_stand("jp")
         used = {place for place in self.at.values() if place in AXES}
-        self.want("axes that are used", used, set(told["axes"]))
-        self.want("each axis once", len(used), len(told["axes"]))
+        self.want("axes that are used", used, set(reported["axes"]))
+        self.want("each axis once", len(used), len(reported["axes"]))
         self.active = used
         self.deploying = False
 

@@ -26,7 +26,7 @@ class Standings(Screens):
     def __init__(self, scenario: str, options: Mapping[str, Any], start: Any) -> None:
         super().__init__(scenario, options, start)
         self.ended = False
-        self.level = self.level_told = 0
+        self.level = self.level_reported = 0
         """The level that who takes objectives has reached, by the reader and by the game."""
         self.total_by = SURRENDER if "au" in self.card.armies else TIDERACE_TOTAL
         self.over_period = -1
@@ -51,16 +51,16 @@ class Standings(Screens):
             level = objectives - 1 + (objectives == 3 and self.period <= self.total_by)
             self.level = max(self.level, level)
 
-    def levels_told(self) -> None:
+    def levels_reported(self) -> None:
         """What was reached has been told, where levels count."""
         if self.o["victory"] in {"levels", "decisive", "total"}:
-            self.want("the level reached", LEVELS[self.level], LEVELS[self.level_told])
+            self.want("the level reached", LEVELS[self.level], LEVELS[self.level_reported])
 
-    def hear_level_reached(self, told: Mapping[str, Any]) -> None:
+    def hear_level_reached(self, reported: Mapping[str, Any]) -> None:
         self.see_period()
-        self.want("who reaches a level", self.card.taker, told["army"])
-        self.level_told = LEVELS.index(told["level"])
-        self.levels_told()
+        self.want("who reaches a level", self.card.taker, reported["army"])
+        self.level_reported = LEVELS.index(reported["level"])
+        self.levels_reported()
 
     def final_level(self, army: str) -> int:
         """[7.6, R103, R128] The level of an army, at the end."""
@@ -83,14 +83,14 @@ class Standings(Screens):
         japanese = [p for p, one in self.control.items() if one == "jp" and p not in APART]
         return len(japanese) <= 6
 
-    def hear_game_ended(self, told: Mapping[str, Any]) -> None:
+    def hear_game_ended(self, reported: Mapping[str, Any]) -> None:
         """[4.20, 5.11, 7.6, 7.7] Who has won, and how each army stands."""
         self.ended = True
         self.see_period()
         if self.o["victory"] == "plain":
-            self._plain(told)
+            self._plain(reported)
             return
-        self.levels_told()
+        self.levels_reported()
         self.want("the last turn", (self.card.last, self.card.armies[-1]), (self.period, self.army))
         if self.o["victory"] == "objectives":
             stands = {army: sum(self.control[s] == army for s in STARS) for army in self.hands}
@@ -102,10 +102,10 @@ class Standings(Screens):
             need = AGREED.get(str(self.o["victory"]), most)
             first = {army for army, level in stands.items() if level >= need}
             words = {army: LEVELS[level] for army, level in stands.items()}
-        self.want("the winner", self._named(first), told["winner"])
+        self.want("the winner", self._named(first), reported["winner"])
         for army, word in words.items():
-            self.sure(f"{told['why']!r} tells: {NAMES[army]} {word}", (
-                f"{NAMES[army]} {word}," in told["why"] + ","))  # fmt: skip
+            self.sure(f"{reported['why']!r} tells: {NAMES[army]} {word}", (
+                f"{NAMES[army]} {word}," in reported["why"] + ","))  # fmt: skip
 
     def _named(self, winners: set[str]) -> str | None:
         """[R128, R129] Whom the result names: nobody of both sides, of two allies the British.
@@ -118,7 +118,7 @@ class Standings(Screens):
             return None
         return "br" if "br" in winners else next(iter(winners))
 
-    def _plain(self, told: Mapping[str, Any]) -> None:
+    def _plain(self, reported: Mapping[str, Any]) -> None:
         """[4.20, 5.11, R40, R41, R114] Two objectives, before the last period or at the end."""
         other = "jp" if self.card.taker == "br" else "br"
         winner = None
@@ -130,7 +130,7 @@ class Standings(Screens):
                 winner = other
             elif "au" in self.card.armies and self.units_left("au") >= 12:
                 winner = "au"
-        self.want("the winner", winner, told["winner"])
-        told_of = "Australians win" in told["why"]
+        self.want("the winner", winner, reported["winner"])
+        reported_of = "Australians win" in reported["why"]
         if "au" in self.card.armies:
-            self.want("the Australians besides", self.units_left("au") >= 12, told_of)
+            self.want("the Australians besides", self.units_left("au") >= 12, reported_of)

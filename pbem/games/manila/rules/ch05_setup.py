@@ -5,20 +5,20 @@ from __future__ import annotations
 from pbem.games.manila.data.tables import TERRAINS
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
-def set_up(setting: Setting, urns: Urns) -> Position:
-    """Return the position before the first Random Event; fill the urns.
+def set_up(setting: Setting, cups: Cups) -> Position:
+    """Return the position before the first Random Event; fill the cups.
 
     [5.4] Each terrain type is a bag of its own; a counter is drawn unseen from it for each Area of
     that terrain, and what stays in the bag is set aside without being examined.
     """
     tables = setting.tables
     for terrain in TERRAINS:
-        urns.fill(terrain, tables.bags[terrain])
+        cups.fill(terrain, tables.bags[terrain])
     defenders = {
-        str(number): urns.draw_blind(area.terrain)
+        str(number): cups.draw_blind(area.terrain)
         for number, area in tables.areas.items()
         if area.terrain is not None
     }

@@ -20,8 +20,8 @@ from pbem.games.manila.rules.outcomes import (
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
-from pbem.kit.urns import Urns
 
 NO_RESULT = "no result"
 IWABUCHI = "iwabuchi breakout"
@@ -30,7 +30,7 @@ BREAKOUTS = {"kembu breakout": "kembu offensive", "shimbu breakout": "shimbu off
 """Breakout -> what it counts as late in the game."""
 
 
-def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def roll(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """Roll 3d6 on the Random Event Chart and carry out what comes of it."""
     total = sum(die(dice, 6, "random event", "6.2") for _ in range(3))
     chart = setting.tables.data.events.chart[total - LOWEST_EVENT]
@@ -39,7 +39,7 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
     if event in BREAKOUTS:
         yield from _withdraw(setting, position)
     elif event == IWABUCHI:
-        yield from _iwabuchi(setting, position, dice, urns)
+        yield from _iwabuchi(setting, position, dice, cups)
         return
     yield from _end(position)
 
@@ -77,7 +77,7 @@ def _withdraw(setting: Setting, position: Position) -> Iterator[Outcome]:
             yield from change(setting, position, -1, "6.2.2")
 
 
-def _iwabuchi(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def _iwabuchi(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """Whether the breakout happens, and where."""
     face = die(dice, 6, "whether the Iwabuchi breakout happens", "6.2")
     happens = face >= setting.tables.data.events.iwabuchi_from
@@ -87,7 +87,7 @@ def _iwabuchi(setting: Setting, position: Position, dice: Dice, urns: Urns) -> I
     elif setting.options.iwabuchi_target == "random":
         areas = eligible(setting, position)
         number = dice.uniform(len(areas), "where the Iwabuchi breakout happens", "6.2")
-        yield from break_out(setting, position, areas[number], urns)
+        yield from break_out(setting, position, areas[number], cups)
 
 
 def check_breakout(setting: Setting, position: Position, order: Breakout) -> None:
@@ -98,12 +98,12 @@ def check_breakout(setting: Setting, position: Position, order: Breakout) -> Non
         raise IllegalOrder("6.2", why, f"Choose from {', '.join(map(str, areas))}.")
 
 
-def break_out(setting: Setting, position: Position, area: int, urns: Urns) -> Iterator[Outcome]:
+def break_out(setting: Setting, position: Position, area: int, cups: Cups) -> Iterator[Outcome]:
     """Put a Japanese unit from those set aside into an Area; the Americans there retreat."""
     terrain = setting.tables.areas[area].terrain
     assert terrain is not None  # noqa: S101 - only Urban and Fort Areas are eligible
     there = position.units_in(area)
-    yield BrokeOut(paragraph="6.2", area=area, counter=urns.draw_blind(terrain))
+    yield BrokeOut(paragraph="6.2", area=area, counter=cups.draw_blind(terrain))
     if there and setting.tables.data.events.iwabuchi_spent:
         yield BecameSpent(paragraph="6.2", units=tuple(there))
     if there:

@@ -24,18 +24,18 @@ from pbem.games.manila.rules.outcomes import (
 from pbem.games.manila.rules.position import Battle, Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
-from pbem.kit.urns import Urns
 
 # --- the reveal and what follows from it -----------------------------------------------------
 
 
-def reveal(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def reveal(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[9.4] Turn up the Japanese unit; go on as far as the plan of the attack says."""
     battle = open_battle(position)
     member = position.defender(battle.area)
     assert member is not None  # noqa: S101 - an attack has a defender
-    name = urns.turn_up(member, dice, f"which unit defends Area {battle.area}", "9.4")
+    name = cups.turn_up(member, dice, f"which unit defends Area {battle.area}", "9.4")
     counter = setting.tables.counters[name]
     yield Revealed(
         paragraph="9.4",

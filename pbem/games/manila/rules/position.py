@@ -82,7 +82,7 @@ class Position(Struct):
     phase: str
     morale: int
     defenders: dict[str, str]
-    """Area -> the Japanese unit in it: a counter's id, or "one of urn u" while Unrevealed."""
+    """Area -> the Japanese unit in it: a counter's id, or "one of cup u" while Unrevealed."""
     at: dict[str, int] = field(default_factory=dict)
     """American unit -> the Area where it stands."""
     spent: list[str] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Position(Struct):
     ended: Result | None = None
 
     def defender(self, area: int) -> str | None:
-        """Return the Japanese unit in an Area, Unrevealed ones as "one of urn u"."""
+        """Return the Japanese unit in an Area, Unrevealed ones as "one of cup u"."""
         return self.defenders.get(str(area))
 
     def hidden(self, area: int) -> bool:

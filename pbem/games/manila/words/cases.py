@@ -24,9 +24,9 @@ from pbem.games.manila.rules.position import Action, Position, contested
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.facts import AREA_FORM, HIDDEN
 from pbem.kit import plain
+from pbem.kit.cups import Cups
 from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.kit.urns import Urns
 
 AMERICAN, ALL = "american", "all"
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
@@ -69,17 +69,17 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     nichols_reached: bool | None = None
 
 
-def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none.
 
-    What the case says lies face down is all that its urn holds, so it turns up without a die.
+    What the case says lies face down is all that its cup holds, so it turns up without a die.
     """
     case = read_given(given, Given)
     if case.phase not in PHASES:
         raise no_phase(case.phase, PHASES)
-    urns.members.clear()
-    urns.made = 0
-    position = set_up(setting, urns)
+    cups.members.clear()
+    cups.made = 0
+    position = set_up(setting, cups)
     if case.turn > setting.tables.data.length.turns:
         raise FormError(f"given: the game has {setting.tables.data.length.turns} turns")
     position.turn = case.turn
@@ -87,7 +87,7 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
     _set_tracks(setting, position, case)
     for key in sorted(case.areas, key=lambda word: word != ALL):
         for area in position.defenders.copy() if key == ALL else (key,):
-            _occupy(setting, position, urns, area, case.areas[key])
+            _occupy(setting, position, cups, area, case.areas[key])
     for unit, place in case.units.items():
         _place(setting, position, case.phase, unit, str(place))
     reached = position.american(NICHOLS) or bool(position.units_in(NICHOLS))
@@ -201,7 +201,7 @@ def _set_active(setting: Setting, position: Position, given: int | Active | None
     )
 
 
-def _occupy(setting: Setting, position: Position, urns: Urns, area: str, what: str) -> None:
+def _occupy(setting: Setting, position: Position, cups: Cups, area: str, what: str) -> None:
     number = plain.number(area)
     if number not in setting.tables.areas:
         raise FormError(f"given: there is no Area {area!r}; write its number, or {ALL}")
@@ -213,16 +213,16 @@ def _occupy(setting: Setting, position: Position, urns: Urns, area: str, what: s
     member = position.defenders.pop(area, "")
     if not member.startswith("?"):
         terrain = str(setting.tables.areas[number].terrain)
-        member = urns.draw_blind(terrain)
+        member = cups.draw_blind(terrain)
     if what != HIDDEN:
         hidden, name = what.startswith(f"{HIDDEN} "), what.removeprefix(f"{HIDDEN} ")
-        counter = _counter(setting, urns, position, number, name)
-        urns.let_be(member, counter)
+        counter = _counter(setting, cups, position, number, name)
+        cups.let_be(member, counter)
         member = member if hidden else counter
     position.defenders[area] = member
 
 
-def _counter(setting: Setting, urns: Urns, position: Position, area: int, name: str) -> str:
+def _counter(setting: Setting, cups: Cups, position: Position, area: int, name: str) -> str:
     """Return a Japanese counter that is in no other Area: some have copies, the others none."""
     terrain = setting.tables.areas[area].terrain
     alike = [
@@ -238,7 +238,7 @@ def _counter(setting: Setting, urns: Urns, position: Position, area: int, name: 
         )
     taken = set()
     for member in position.defenders.values():
-        hidden = urns.members[member[1:]] if member.startswith("?") else [member]
+        hidden = cups.members[member[1:]] if member.startswith("?") else [member]
         if len(hidden) == 1:
             taken.add(hidden[0])
     left = [counter for counter in alike if counter not in taken]

@@ -7,10 +7,10 @@ from typing import Any
 
 from pbem.games.manila.rules import outcomes as o
 from pbem.games.manila.rules.setting import Setting
-from pbem.games.manila.words.tell import tell
+from pbem.games.manila.words.report import report
 from pbem.games.manila.words.wording import place
 from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import told
+from pbem.kit.news import reported
 from pbem.kit.wording import listed
 
 MATTERS: Mapping[type[Outcome], Matter] = {
@@ -52,4 +52,4 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Moved: lambda one: one.unit,
         o.Arrived: lambda one: one.unit,
     }
-    return told(outcome, MATTERS, words, lambda one: tell(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one))

@@ -13,7 +13,7 @@ from pbem.games.manila.rules.outcomes import CombatResolved, OutOfAction
 from pbem.games.manila.rules.position import Battle, Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Fall, Outcome, Reading, Term
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 FACES = range(6)
 
@@ -51,20 +51,20 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     )
 
 
-def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
+def falls(setting: Setting, position: Position, cups: Cups) -> Iterator[Fall] | None:
     """Return the rolls of an attack that differ: by what turns up, or by value and result."""
     battle = position.battle
     if battle is None:
         return None
     if battle.stage == "reveal":
-        return _reveals(setting, urns, position.defenders[str(battle.area)])
+        return _reveals(setting, cups, position.defenders[str(battle.area)])
     return _results(setting, position, battle)
 
 
-def _reveals(setting: Setting, urns: Urns, member: str) -> Iterator[Fall]:
+def _reveals(setting: Setting, cups: Cups, member: str) -> Iterator[Fall]:
     """Yield a reveal for each kind of counter that there may be (9.4)."""
     found: dict[tuple[int, str], Fall] = {}
-    for name, chance, numbers in urns.chances(member):
+    for name, chance, numbers in cups.chances(member):
         counter = setting.tables.counters[name]
         kind = counter.factor, counter.strategy
         before, first = found.get(kind, (Fraction(0), numbers))
@@ -82,9 +82,9 @@ def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[F
             theirs, flown = theirs[:-1], theirs[-1] + 1
         defence = combat.defense_value(setting, position, battle, flown)
         difference = attack + sum(ours) - defence - sum(sorted(theirs)[-2:])
-        told = defence, combat.compare(setting, position, battle, difference)
-        before, first = found.get(told, (Fraction(0), shown))
-        found[told] = before + chance, first
+        reported = defence, combat.compare(setting, position, battle, difference)
+        before, first = found.get(reported, (Fraction(0), shown))
+        found[reported] = before + chance, first
     yield from found.values()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.games.manila.data.tables import MARKERS, RULES_SIDE, SIDE
 from pbem.games.manila.rules.position import Position, contested
 from pbem.games.manila.rules.setting import Setting
-from pbem.games.manila.words.tell import doing
+from pbem.games.manila.words.report import doing
 from pbem.games.manila.words.wording import (
     defender,
     doubtful,

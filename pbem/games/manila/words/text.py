@@ -58,42 +58,42 @@ def print_order(order: Order) -> str:
     """
     match order:
         case Buy():
-            told: list[object] = _counts(order, BOUGHT)
+            reported: list[object] = _counts(order, BOUGHT)
         case Return(unit, area):
-            told = [unit, "to", area]
+            reported = [unit, "to", area]
         case Activate(area, units, path):
-            told = [f"{area}:", *units, "to", *path] if units else [area]
+            reported = [f"{area}:", *units, "to", *path] if units else [area]
         case Move(units, path):
-            told = [*units, "to", *path]
+            reported = [*units, "to", *path]
         case Attack():
-            told = _attack_words(order)
+            reported = _attack_words(order)
         case Fight(lead):
-            told = ["lead", lead, *_counts(order, MARKERS)]
+            reported = ["lead", lead, *_counts(order, MARKERS)]
         case Barrage(lose):
-            told = [BREAK_OFF] if lose is None else ["lose", lose]
+            reported = [BREAK_OFF] if lose is None else ["lose", lose]
         case Retreat(units, area):
-            told = [*units, "to", area]
+            reported = [*units, "to", area]
         case Place(units, area):
-            told = [*units, area]
+            reported = [*units, area]
         case _:
-            told = [getattr(order, field) for field in order.__struct_fields__]
-    return " ".join(map(str, (order.__struct_config__.tag, *told)))
+            reported = [getattr(order, field) for field in order.__struct_fields__]
+    return " ".join(map(str, (order.__struct_config__.tag, *reported)))
 
 
 def _attack_words(order: Attack) -> list[object]:
-    told: list[object] = [order.area]
+    reported: list[object] = [order.area]
     if order.with_:
-        told += ["with", *order.with_]
+        reported += ["with", *order.with_]
     if order.lead is not None:
-        told += ["lead", order.lead]
-    told += _counts(order, MARKERS)
+        reported += ["lead", order.lead]
+    reported += _counts(order, MARKERS)
     if order.barrage is not None:
-        told += ["if barrage", *([] if order.barrage == BREAK_OFF else ["lose"]), order.barrage]
+        reported += ["if barrage", *([] if order.barrage == BREAK_OFF else ["lose"]), order.barrage]
     if order.sniper is not None:
-        told += ["if sniper lose", order.sniper]
+        reported += ["if sniper lose", order.sniper]
     if order.retreat:
-        told += ["retreat to", *order.retreat]
-    return told
+        reported += ["retreat to", *order.retreat]
+    return reported
 
 
 def _counts(order: Order, names: Iterable[str]) -> list[object]:

@@ -27,14 +27,14 @@ from pbem.games.meiktila.rules.outcomes import (
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
-from pbem.kit.urns import Urns
 
 CUP = "cup"
-"""The urn of the markers in the cup. A side's own is called as the side, and holds those that are
+"""The cup of the markers in the cup. A side's own is called as the side, and holds those that are
 neither turned up nor known to be in the cup."""
 
-Stage = Callable[[Setting, Position, Dice, Urns], Iterator[Outcome]]
+Stage = Callable[[Setting, Position, Dice, Cups], Iterator[Outcome]]
 
 
 def begin(position: Position, phase: str, side: str = "") -> Iterator[Outcome]:
@@ -43,14 +43,14 @@ def begin(position: Position, phase: str, side: str = "") -> Iterator[Outcome]:
 
 
 def run(
-    setting: Setting, position: Position, urns: Urns, dice: Dice | None = None
+    setting: Setting, position: Position, cups: Cups, dice: Dice | None = None
 ) -> Iterator[Outcome]:
     """Go on by itself, up to a question or, without ``dice``, up to where dice are due."""
     while position.ended is None and position.battle is None:
         phase = position.phase
-        if waits(setting, position) or (dice is None and dice_due(setting, position, urns)):
+        if waits(setting, position) or (dice is None and dice_due(setting, position, cups)):
             return
-        yield from _STAGES[phase](setting, position, dice or _NONE, urns)
+        yield from _STAGES[phase](setting, position, dice or _NONE, cups)
 
 
 class _NoDice:
@@ -82,7 +82,7 @@ def waits(setting: Setting, position: Position) -> bool:
     return False
 
 
-def dice_due(setting: Setting, position: Position, urns: Urns) -> bool:
+def dice_due(setting: Setting, position: Position, cups: Cups) -> bool:
     """Whether the phase, in which nobody is asked, needs a die."""
     match position.phase:
         case "air" | "supply" | "number" | "end":
@@ -96,9 +96,9 @@ def dice_due(setting: Setting, position: Position, urns: Urns) -> bool:
             whole = len(setting.tables.markers_of(position.initiative))
             due = setting.options.opener == "subset" and some < whole
         case "cup":
-            members = urns.members[CUP]
+            members = cups.members[CUP]
             unknown = [one for one in members if one.startswith("?")]
-            due = len(members) > 1 or any(len(urns.members[one[1:]]) > 1 for one in unknown)
+            due = len(members) > 1 or any(len(cups.members[one[1:]]) > 1 for one in unknown)
         case _:
             due = position.phase == "requests" and reinforcements.dice_due(position)
     return due
@@ -107,7 +107,7 @@ def dice_due(setting: Setting, position: Position, urns: Urns) -> bool:
 # --- 4.1 -------------------------------------------------------------------------------------
 
 
-def _air(_setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _air(_setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     """[4.1] Air power, then initiative."""
     yield from air.roll(position, dice)
     bonus = 1 if position.air else 0
@@ -126,25 +126,25 @@ def _air(_setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator
 # --- 4.2 -------------------------------------------------------------------------------------
 
 
-def _supply(setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _supply(setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from supply.roll_supply(setting, position, dice)
     yield from begin(position, "land", "al")
 
 
-def _land(_setting: Setting, position: Position, _dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _land(_setting: Setting, position: Position, _dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from begin(position, "allied status", "al")
 
 
-def _allied(setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _allied(setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from supply.allied_status(setting, position, dice)
     yield from begin(position, "edges", "jp")
 
 
-def _edges(_setting: Setting, position: Position, _dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _edges(_setting: Setting, position: Position, _dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from begin(position, "japanese status", "jp")
 
 
-def _japanese(setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _japanese(setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from supply.japanese_status(setting, position, dice)
     yield from begin(position, "markers")
 
@@ -163,17 +163,17 @@ def count(setting: Setting, position: Position, side: str) -> int:
     return next(row.markers for row in counts.allied if position.level <= row.up_to)
 
 
-def _markers(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def _markers(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[6.1.1, A7, A67] Draw the markers of the side with the initiative; the others stay unseen."""
     first = position.initiative
-    members = urns.members[CUP]
+    members = cups.members[CUP]
     for side in (first, ENEMY[first]):
         some = count(setting, position, side)
         if side != first or setting.options.opener == "any":
             yield MarkersDrawn(paragraph="6.1.1", side=side, known=(), hidden=some)
             continue
         known: list[str] = []
-        own = urns.members[side]
+        own = cups.members[side]
         for _ in range(some):
             whole = some == len(setting.tables.markers_of(side))
             at = 0 if whole else dice.uniform(len(own), f"marker of {side} in play", "6.1.1")
@@ -200,36 +200,36 @@ def openers(setting: Setting, position: Position) -> list[str]:
     return list(position.known)
 
 
-def _opener(_setting: Setting, position: Position, _dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def _opener(_setting: Setting, position: Position, _dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[4.3, A97] A single marker opens by itself."""
-    yield from open_(position, position.known[0], urns)
+    yield from open_(position, position.known[0], cups)
 
 
-def open_(position: Position, marker: str, urns: Urns) -> Iterator[Outcome]:
+def open_(position: Position, marker: str, cups: Cups) -> Iterator[Outcome]:
     """[4.3] Turn up the marker that acts first, out of the cup."""
     side = position.initiative
-    members = urns.members[CUP]
+    members = cups.members[CUP]
     if marker in members:
         members.remove(marker)
     else:
         members.remove(f"?{side}")
-        urns.members[side].remove(marker)
+        cups.members[side].remove(marker)
     yield MarkerUp(paragraph="4.3", marker=marker, side=side, opened=True)
     yield from begin(position, "number", side)
 
 
-def _cup(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def _cup(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[4.3] Draw a marker; it is decided now which one it is."""
-    if not urns.members[CUP]:
+    if not cups.members[CUP]:
         yield from begin(position, "stacking")
         return
-    marker = urns.turn_up(f"?{CUP}", dice, "the next activation marker", "4.3")
+    marker = cups.turn_up(f"?{CUP}", dice, "the next activation marker", "4.3")
     side = setting.tables.marker_side[marker]
     yield MarkerUp(paragraph="4.3", marker=marker, side=side, opened=False)
     yield from begin(position, "number", side)
 
 
-def _number(setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _number(setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     """[6.1.1, A70] Roll the number of a marker with a die; lay aside one with nothing to do."""
     marker = position.up[-1]
     side = setting.tables.marker_side[marker]
@@ -243,12 +243,12 @@ def _number(setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterat
         yield from begin(position, "activation", side)
 
 
-def pass_(position: Position, side: str, urns: Urns) -> Iterator[Outcome]:
+def pass_(position: Position, side: str, cups: Cups) -> Iterator[Outcome]:
     """[4.3, A8, A69] Pass out of the turn: the side's markers leave the cup unseen."""
-    known = [marker for marker in position.known if marker in urns.members[CUP]]
+    known = [marker for marker in position.known if marker in cups.members[CUP]]
     mine = known if side == position.initiative else []
-    urns.members[CUP][:] = [
-        one for one in urns.members[CUP] if one != f"?{side}" and one not in mine
+    cups.members[CUP][:] = [
+        one for one in cups.members[CUP] if one != f"?{side}" and one not in mine
     ]
     yield Passed(paragraph="4.3", side=side, void=in_cup(position, side))
 
@@ -259,7 +259,7 @@ def in_cup(position: Position, side: str) -> int:
     return known + position.hidden[side]
 
 
-def _requests(_setting: Setting, position: Position, dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _requests(_setting: Setting, position: Position, dice: Dice, _: Cups) -> Iterator[Outcome]:
     yield from reinforcements.roll(position, dice)
     yield from activation.begin_part(position)
 
@@ -276,7 +276,7 @@ def crowded_choice(setting: Setting, position: Position) -> tuple[str, str] | No
     return None
 
 
-def _stacking(setting: Setting, position: Position, _dice: Dice, _: Urns) -> Iterator[Outcome]:
+def _stacking(setting: Setting, position: Position, _dice: Dice, _: Cups) -> Iterator[Outcome]:
     """[6.3, A21] Remove who is too many, where nobody has a choice."""
     for side in SIDES:
         for here in stacking.crowded(setting, position, side):
@@ -296,7 +296,7 @@ def check_remove(setting: Setting, position: Position, order: Remove) -> None:
         raise IllegalOrder("6.3", why, f"These would: {some}.")
 
 
-def _end(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def _end(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[4.4, A98] Lower the level, remove the markers, score, and go on to the next turn."""
     face = die(dice, 6, "fall of the Allied Supply Level", "7.1.1")
     level = max(0, position.level - (1 if face % 2 == 0 else 2))
@@ -305,18 +305,18 @@ def _end(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
         oos, fired = tuple(position.oos), tuple(position.fired)
         yield MarkersRemoved(paragraph="4.4", oos=oos, fired=fired)
     yield from victory.score_turn(position)
-    refill(setting, urns)
+    refill(setting, cups)
     if position.turn == setting.tables.turns:
         yield from victory.end(setting, position)
         return
     yield PhaseBegun(paragraph="4.4", turn=position.turn + 1, phase="air", side="al")
 
 
-def refill(setting: Setting, urns: Urns) -> None:
+def refill(setting: Setting, cups: Cups) -> None:
     """[A67] Let every side have its whole set of markers again, and the cup be empty."""
-    urns.members[CUP] = []
+    cups.members[CUP] = []
     for side in SIDES:
-        urns.members[side] = setting.tables.markers_of(side)
+        cups.members[side] = setting.tables.markers_of(side)
 
 
 _STAGES: dict[str, Stage] = {

@@ -167,11 +167,13 @@ def usual_edge(position: Position) -> Edge:
 def declare_edges(setting: Setting, position: Position, order: Edges) -> Iterator[Outcome]:
     """[7.1.3] Declare the edges of all who have a choice."""
     other = usual_edge(position)
-    told: dict[str, list[str]] = {"north": [], "south": []}
+    reported: dict[str, list[str]] = {"north": [], "south": []}
     for unit in choosing(setting, position):
         edge = "north" if unit in order.north else "south" if unit in order.south else other
-        told[edge].append(unit)
-    yield EdgesDeclared(paragraph="7.1.3", north=tuple(told["north"]), south=tuple(told["south"]))
+        reported[edge].append(unit)
+    yield EdgesDeclared(
+        paragraph="7.1.3", north=tuple(reported["north"]), south=tuple(reported["south"])
+    )
 
 
 def japanese_status(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:

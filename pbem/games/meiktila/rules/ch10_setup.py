@@ -16,14 +16,14 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 PARAGRAPH = {"al": "10.1", "jp": "10.2"}
 
 
-def set_up(setting: Setting, urns: Urns) -> Position:
+def set_up(setting: Setting, cups: Cups) -> Position:
     """[3.0] Return the position before the Allies set up; the cup is empty."""
-    refill(setting, urns)
+    refill(setting, cups)
     return Position(
         turn=1,
         phase="setup",

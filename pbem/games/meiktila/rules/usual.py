@@ -142,8 +142,8 @@ def _defend(setting: Setting, position: Position, order: o.Defend | Pass) -> int
     allied = ENEMY[battle.side] == "al"
     cost = (LEVEL if allied else 1) * len(order.guns) + PLANE * order.air
     named = max(strength.values())
-    told = [unit for unit in (order.town, *order.dug) if unit]
-    return -COLUMN * after.column - cost + sum(strength[unit] - named for unit in told)
+    reported = [unit for unit in (order.town, *order.dug) if unit]
+    return -COLUMN * after.column - cost + sum(strength[unit] - named for unit in reported)
 
 
 def _plan(setting: Setting, position: Position, order: o.Plan) -> int:

@@ -15,8 +15,8 @@ from pbem.games.meiktila.rules.ch04_turn import CUP
 from pbem.games.meiktila.rules.ch10_setup import set_up
 from pbem.games.meiktila.rules.position import PHASES, Activation, Position
 from pbem.games.meiktila.rules.setting import Setting
+from pbem.kit.cups import Cups
 from pbem.kit.typed.given import known_names, no_phase, read_given
-from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 IN_ACTIVATION = ("activation", "movement", "combat")
@@ -88,12 +88,12 @@ ACTED = ("counted", "moved", "struck", "digging")
 """Words that name units of an activation, of which some may be gone since."""
 
 
-def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none."""
     case = read_given(given, Given)
-    urns.members.clear()
-    urns.made = 0
-    position = set_up(setting, urns)
+    cups.members.clear()
+    cups.made = 0
+    position = set_up(setting, cups)
     if case.turn > setting.tables.turns:
         raise FormError(f"given: the game has {setting.tables.turns} turns, not {case.turn}")
     for word, keys in (("vp", SIDES), ("hidden", SIDES), ("interdiction", EDGES), ("tries", EDGES)):
@@ -105,7 +105,7 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
     _set_lists(setting, position, case)
     _set_ground(setting, position, case)
     _set_supply(setting, position, case)
-    _set_cup(setting, position, case, urns)
+    _set_cup(setting, position, case, cups)
     if position.phase in IN_ACTIVATION:
         _set_activation(setting, position, case)
     elif position.phase == "number" and not position.up:
@@ -190,21 +190,21 @@ def _set_supply(setting: Setting, position: Position, case: Given) -> None:
     position.passed = list(case.passed)
 
 
-def _set_cup(setting: Setting, position: Position, case: Given, urns: Urns) -> None:
+def _set_cup(setting: Setting, position: Position, case: Given, cups: Cups) -> None:
     """Put markers into the cup, and take what is known or up out of their sides' sets."""
     markers = setting.tables.marker_side
     for word in ("known", "up"):
         setattr(position, word, known_names(word, getattr(case, word), markers, "marker"))
     for marker in [*position.known, *position.up]:
-        if marker not in urns.members[markers[marker]]:
+        if marker not in cups.members[markers[marker]]:
             raise FormError(f"given: {marker} is known in the cup and also up")
-        urns.members[markers[marker]].remove(marker)
+        cups.members[markers[marker]].remove(marker)
     position.hidden.update(case.hidden)
-    urns.members[CUP] = list(position.known)
+    cups.members[CUP] = list(position.known)
     for side in SIDES:
-        if position.hidden[side] > len(urns.members[side]):
+        if position.hidden[side] > len(cups.members[side]):
             raise FormError(f"given: hidden: {side} does not have so many markers left")
-        urns.members[CUP] += [f"?{side}"] * position.hidden[side]
+        cups.members[CUP] += [f"?{side}"] * position.hidden[side]
     if case.known and {markers[marker] for marker in case.known} != {case.initiative}:
         raise FormError("given: known: only the side with the initiative has known markers")
     if position.phase == "number" and position.up:

@@ -11,7 +11,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words.charts_map import map_charts, setup_chart
 from pbem.games.meiktila.words.charts_supply import level_spans, supply_charts
-from pbem.games.meiktila.words.tell import SIDE
+from pbem.games.meiktila.words.report import SIDE
 from pbem.kit.charts import END, Chart, row, rows, signed
 from pbem.kit.wording import as_points
 
@@ -209,7 +209,7 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
         "4.0",
         ("step", "paragraph", "what"),
         (
-            *rows("rulebook 4.0, 6.1", ((step, *told) for step, told in _STEPS.items())),
+            *rows("rulebook 4.0, 6.1", ((step, *reported) for step, reported in _STEPS.items())),
             row(turns.provenance, END, "9.2", f"after turn {len(turns.days)}"),
         ),
     )
@@ -231,13 +231,13 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
 
 
 def _markers(data: MeiktilaData) -> Iterator[Chart]:
-    told = {"all": "every unit", "die": "as many units as a die says"}
+    reported = {"all": "every unit", "die": "as many units as a die says"}
     sides: Sequence[tuple[Side, dict[str, object]]] = (
         ("al", dict(data.markers.allied)),
         ("jp", dict(data.markers.japanese)),
     )
     lines = [
-        (name, SIDE[side], marker.units, told.get(marker.units, ", ".join(marker.formations)))  # type: ignore[attr-defined]
+        (name, SIDE[side], marker.units, reported.get(marker.units, ", ".join(marker.formations)))  # type: ignore[attr-defined]
         for side, markers in sides
         for name, marker in markers.items()
     ]

@@ -34,8 +34,10 @@ def map_charts(tables: Tables) -> Iterator[Chart]:
         courses = [(" ".join(chain),) for chain in chains.chains]
         yield Chart("map", title, "6.2", ("course",), rows(chains.provenance, courses))
     pairs = data.streams.pairs
-    told = [(", ".join(f"{a} {b}" for a, b in pairs[i : i + 7]),) for i in range(0, len(pairs), 7)]
-    found = rows(data.streams.provenance, told)
+    reported = [
+        (", ".join(f"{a} {b}" for a, b in pairs[i : i + 7]),) for i in range(0, len(pairs), 7)
+    ]
+    found = rows(data.streams.provenance, reported)
     yield Chart("map", "Streams, each between two hexes", "6.5.1", ("where",), found)
 
 

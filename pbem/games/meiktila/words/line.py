@@ -109,6 +109,6 @@ class Line(HexWords):
         raise word.wrong(f"there is no unit {text!r} of {side}{hint}")
 
 
-def word_among(told: str, names: Iterable[str]) -> bool:
+def word_among(reported: str, names: Iterable[str]) -> bool:
     """Whether a word in lower case is one of the names, in any case."""
-    return any(plain.lower(name) == told for name in names)
+    return any(plain.lower(name) == reported for name in names)

@@ -7,9 +7,9 @@ from typing import Any
 
 from pbem.games.meiktila.rules import outcomes as o
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.tell import tell
+from pbem.games.meiktila.words.report import report
 from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import told
+from pbem.kit.news import reported
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -54,4 +54,4 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Landed: lambda one: one.unit,
         o.Deployed: lambda one: one.unit,
     }
-    return told(outcome, MATTERS, words, lambda one: tell(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one))

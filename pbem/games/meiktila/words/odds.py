@@ -19,8 +19,8 @@ from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.charts import signed
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.copying import copied
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Fixed
-from pbem.kit.urns import Urns
 
 FACES = 6
 
@@ -37,7 +37,7 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
     return (outcome.unit,) if isinstance(outcome, Eliminated) else ()
 
 
-def falls(setting: Setting, position: Position, _: Urns) -> Iterator[Fall] | None:
+def falls(setting: Setting, position: Position, _: Cups) -> Iterator[Fall] | None:
     """Return the rolls of a combat that differ: of a retreat or a charge, whether it succeeds."""
     battle = position.battle
     if battle is None or (battle.stage == "dice" and not battle.banzai):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.tell import SIDE, describe, figures, reconstructed, to_come
+from pbem.games.meiktila.words.report import SIDE, describe, figures, reconstructed, to_come
 from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Slot, Space, Track, Tray, Waiting
 
 HOLDERS = {"jp": "*"}
@@ -113,13 +113,13 @@ def _marks(position: Position, unit: str) -> str:
 
 def _whole(setting: Setting, position: Position, unit: str) -> str:
     one = setting.tables.units[unit]
-    told = [unit, one.text, SIDE[one.side], one.formation, one.kind]
-    told.append(figures(setting, unit, reduced=unit in position.reduced))
-    told += [f"range {one.range}"] if one.range else []
+    reported = [unit, one.text, SIDE[one.side], one.formation, one.kind]
+    reported.append(figures(setting, unit, reduced=unit in position.reduced))
+    reported += [f"range {one.range}"] if one.range else []
     for word, units in (("reduced", position.reduced), ("out of supply", position.oos),
                         ("has fired", position.fired)):  # fmt: skip
-        told += [word] if unit in units else []
-    return ", ".join(told)
+        reported += [word] if unit in units else []
+    return ", ".join(reported)
 
 
 def _notes(setting: Setting, position: Position) -> Iterator[str]:

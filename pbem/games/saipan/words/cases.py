@@ -18,10 +18,10 @@ from pbem.games.saipan.rules.changes import apply
 from pbem.games.saipan.rules.outcomes import PhaseBegun
 from pbem.games.saipan.rules.position import Boat, Position
 from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.cups import Cups
 from pbem.kit.maps.hexes import Hex, HexNumber
 from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 PHASES = {
@@ -75,7 +75,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     must_be_attacked: list[str] | None = None
 
 
-def arrange(setting: Setting, given: Mapping[str, Any], _: Urns) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], _: Cups) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none."""
     case = read_given(given, Given)
     position = set_up(setting)

@@ -133,10 +133,10 @@ _DEPLOYING = {
 def _sequence(setting: Setting) -> Iterator[Chart]:
     columns = ("step", "paragraph", "what")
     if setting.scenario == "free":
-        steps = ((step, *told) for step, told in _DEPLOYING.items())
+        steps = ((step, *reported) for step, reported in _DEPLOYING.items())
         deploying = rows("rulebook 14.21, 14.22", steps)
         yield Chart("sequence", "Before Game-Turn 1", "14.21", columns, deploying)
-    steps = ((step, *told) for step, told in _STEPS.items())
+    steps = ((step, *reported) for step, reported in _STEPS.items())
     provenance = "second-hand: from reports of play, and rulebook 12.2, 12.34, 14.13"
     length = setting.tables.data.length
     yield Chart(

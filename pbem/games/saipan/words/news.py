@@ -7,9 +7,9 @@ from typing import Any
 
 from pbem.games.saipan.rules import outcomes as o
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words.tell import RESULT, tell, unit
+from pbem.games.saipan.words.report import RESULT, report, unit
 from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import told
+from pbem.kit.news import reported
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -39,4 +39,4 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Landed: lambda one: one.unit,
         o.Deployed: lambda one: one.unit,
     }
-    return told(outcome, MATTERS, words, lambda one: tell(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one))

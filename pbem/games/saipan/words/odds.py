@@ -7,7 +7,7 @@ from pbem.games.saipan.rules.outcomes import CombatResolved, Eliminated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Outcome, Reading, Term
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
@@ -22,7 +22,7 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
     return (outcome.unit,) if isinstance(outcome, Eliminated) else ()
 
 
-def falls(_: Setting, _position: Position, _urns: Urns) -> None:
+def falls(_: Setting, _position: Position, _cups: Cups) -> None:
     """Every face of the one die differs."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbem.games.saipan.data.tables import SIDES, Side
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words.tell import dates, describe, reconstructed
+from pbem.games.saipan.words.report import dates, describe, reconstructed
 from pbem.kit.picture import HexPicture, Look, Piece, Space, Tray, Waiting, size_in
 
 BEACHHEAD = "BH"

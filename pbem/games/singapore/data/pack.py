@@ -189,9 +189,9 @@ def _period_faults(name: str, setup: Setup) -> Iterator[Fault]:
         what = f"there is no period {until}"
         yield (name, "victory", "total", "until"), f"{what}; write a period of the game"
     for army in setup.turns.armies:
-        told = len(getattr(setup.supply.income, army))
-        if told != many:
-            what = f"there are {told} numbers for {many} periods"
+        reported = len(getattr(setup.supply.income, army))
+        if reported != many:
+            what = f"there are {reported} numbers for {many} periods"
             yield (name, "supply", "income", army), f"{what}; write one for each"
 
 

@@ -43,7 +43,7 @@ def answer(setting: Setting, position: Position, asked: Question, seed: int) -> 
 def _transfer(position: Position, army: Army, seed: int) -> Order:
     """Help an ally who has little."""
     war = open_war(position)
-    has, other = hidden.behind(war, army), hidden.behind(war, hidden.ally(army))
+    has, other = hidden.following(war, army), hidden.following(war, hidden.ally(army))
     if hidden.asker(war) is not None:
         uneven = min(has, other) < POOR and max(has, other) > RICH
         return Offer() if uneven and not seed % 3 else Pass()
@@ -56,7 +56,7 @@ def _transfer(position: Position, army: Army, seed: int) -> Order:
 def _ready(setting: Setting, position: Position, asked: Question, army: Army) -> Order | None:
     """Lay out what the attacks or guns of a turn will cost, if nothing is there yet."""
     war = open_war(position)
-    has = hidden.behind(war, army)
+    has = hidden.following(war, army)
     if asked.name == "defence":
         cost = len(barrages.guns(setting, position, army)) * barrage_cost(war, army)
         more = min(cost - war.stock[army], has)

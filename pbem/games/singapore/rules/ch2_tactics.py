@@ -49,8 +49,8 @@ def check_strikers(battle: Battle, side: str, units: tuple[str, ...]) -> None:
         if unit not in able:
             who = ", ".join(able) or "nobody"
             why = "has already struck, and can strike only once in a battle"
-            told = f"{unit} {why if unit in battle.used else 'cannot strike'}"
-            raise IllegalOrder("3.8", told, f"These can: {who}.")
+            reported = f"{unit} {why if unit in battle.used else 'cannot strike'}"
+            raise IllegalOrder("3.8", reported, f"These can: {who}.")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:

@@ -111,11 +111,11 @@ def _group_wants(battle: Battle) -> str:
     """Return what an incomplete group waits for, or nothing."""
     if not battle.group:
         return "group"
-    behind = bool(battle.line[ATTACKER])
+    following = bool(battle.line[ATTACKER])
     if not battle.point:
-        return "alone" if battle.struck and behind else "replace"
+        return "alone" if battle.struck and following else "replace"
     empty = battle.tactic in PAIRS and not battle.support
-    return "replace" if empty and behind else ""
+    return "replace" if empty and following else ""
 
 
 def _strikes_want(battle: Battle) -> str:
@@ -240,14 +240,14 @@ def _settle(setting: Setting, position: Position, fell: Rolled) -> Iterator[Outc
     )
     how: Loss = "eliminated" if result.endswith("eliminated") else "suppressed"
     if margin > 0:
-        told = UnitLost(paragraph="1.12", unit=defender, how=how, by="round")
-        yield from lose(setting, position, told)
+        reported = UnitLost(paragraph="1.12", unit=defender, how=how, by="round")
+        yield from lose(setting, position, reported)
         yield from broken_through(setting, position, group[0], attack, defence)
     elif margin < 0:
         step = "2.7" if len(group) > 1 else "1.12"
         for unit in group:
-            told = UnitLost(paragraph=step, unit=unit, how=how, by="round")
-            yield from lose(setting, position, told)
+            reported = UnitLost(paragraph=step, unit=unit, how=how, by="round")
+            yield from lose(setting, position, reported)
     for unit in group:
         if position.phase == "fight" and unit in battle.group and battle.spent[unit] >= ATTACKS:
             yield Fatigued(paragraph="1.13" if tactic == "standard" else "2.8", unit=unit)

@@ -148,12 +148,12 @@ def _split(groups: Sequence[Sequence[str]]) -> Iterator[Strike]:
 
 def declare(position: Position, order: Strike | Pass) -> Iterator[Outcome]:
     """[3.8.1] Commit strikes, or none; that is final."""
-    told = order if isinstance(order, Strike) else Strike()
+    reported = order if isinstance(order, Strike) else Strike()
     yield StrikesDeclared(
         paragraph="3.8.1",
         side=asked(open_battle(position)),
-        point=told.point,
-        support=told.support,
+        point=reported.point,
+        support=reported.support,
     )
 
 
@@ -185,5 +185,5 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     yield over(battle)
     for unit in setting.in_order(list(best)):
         how: Loss = "eliminated" if best[unit] == "eliminated" else "suppressed"
-        told = UnitLost(paragraph="3.8.3", unit=unit, how=how, by="strike")
-        yield from lose(setting, position, told)
+        reported = UnitLost(paragraph="3.8.3", unit=unit, how=how, by="strike")
+        yield from lose(setting, position, reported)

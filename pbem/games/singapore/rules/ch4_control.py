@@ -127,5 +127,5 @@ def _ended(setting: Setting, position: Position, winner: Army | None, why: str) 
     also = "the Australians win" if left >= asked else "the Australians do not win"
     if left >= asked and winner is None:
         winner = "au"
-    told = f"{why}; {also}, with {left} units left{where} of the {asked} that they need"
-    return GameEnded(paragraph=here, winner=winner, why=told)
+    reported = f"{why}; {also}, with {left} units left{where} of the {asked} that they need"
+    return GameEnded(paragraph=here, winner=winner, why=reported)

@@ -47,29 +47,29 @@ from pbem.kit.dice import Dice, die
 from pbem.kit.typed.orders import Pass
 
 
-def lose(setting: Setting, position: Position, told: UnitLost) -> Iterator[Outcome]:
+def lose(setting: Setting, position: Position, reported: UnitLost) -> Iterator[Outcome]:
     """[4.10.1, 4.10.2] Tell that a unit has lost, and on the map what becomes of it at once."""
     if position.phase == "over":
         return
-    yield told
+    yield reported
     if position.war is None:
         return
-    unit, piece = told.unit, setting.tables.units[told.unit]
+    unit, piece = reported.unit, setting.tables.units[reported.unit]
     if piece.flies:
-        yield from _plane_lost(setting, position, told)
-    elif piece.kind == "fixed" and told.how == "eliminated":
+        yield from _plane_lost(setting, position, reported)
+    elif piece.kind == "fixed" and reported.how == "eliminated":
         yield from _captured(setting, position, unit)
-    elif piece.kind == "fixed" or told.how == "eliminated":
+    elif piece.kind == "fixed" or reported.how == "eliminated":
         yield from _remove(setting, position, unit, "4.10.1")
 
 
-def _plane_lost(setting: Setting, position: Position, told: UnitLost) -> Iterator[Outcome]:
+def _plane_lost(setting: Setting, position: Position, reported: UnitLost) -> Iterator[Outcome]:
     """[4.10.2, R91] A beaten plane is repaired, if its own army holds an airfield."""
-    saved = told.how != "eliminated"
-    if saved and has_airfield(setting, position, open_war(position).of(told.unit)):
-        yield PlaneMoved(paragraph="4.10.2", unit=told.unit, place=REPAIR, state="repair")
+    saved = reported.how != "eliminated"
+    if saved and has_airfield(setting, position, open_war(position).of(reported.unit)):
+        yield PlaneMoved(paragraph="4.10.2", unit=reported.unit, place=REPAIR, state="repair")
     else:
-        yield UnitRemoved(paragraph="4.10.2" if saved else "4.10.1", unit=told.unit)
+        yield UnitRemoved(paragraph="4.10.2" if saved else "4.10.1", unit=reported.unit)
 
 
 def _captured(setting: Setting, position: Position, unit: str) -> Iterator[Outcome]:
@@ -302,8 +302,8 @@ def hunt(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
         if result == "eliminated" and target not in hit:
             hit.append(target)
     for target in hit:
-        told = UnitLost(paragraph="4.10.4", unit=target, how="eliminated", by="strike")
-        yield from lose(setting, position, told)
+        reported = UnitLost(paragraph="4.10.4", unit=target, how="eliminated", by="strike")
+        yield from lose(setting, position, reported)
 
 
 # --- the end of a battle ----------------------------------------------------------------------

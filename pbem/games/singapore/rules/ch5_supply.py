@@ -29,9 +29,9 @@ def begin(setting: Setting) -> dict[Army, int]:
     if not setting.supplied:
         return {}
     start = setting.tables.setup.supply.start
-    told = {"jp": start.jp, "au": start.au, "br": start.br}
+    reported = {"jp": start.jp, "au": start.au, "br": start.br}
     return {
-        army: setting.options.japan_start if (own := told[army]) is None else own
+        army: setting.options.japan_start if (own := reported[army]) is None else own
         for army in setting.armies
     }
 

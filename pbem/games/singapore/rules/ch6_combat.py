@@ -116,8 +116,8 @@ def _defectors(setting: Setting, position: Position, _army: Army) -> Iterator[Ta
 def _defect(setting: Setting, position: Position, _army: Army, on: Target) -> Iterator[Outcome]:
     unit = on.units[0]
     yield UnitTaken(paragraph="6.C7", unit=unit)
-    told = UnitLost(paragraph="6.C7", unit=unit, how="eliminated", by="card")
-    yield from lose(setting, position, told)
+    reported = UnitLost(paragraph="6.C7", unit=unit, how="eliminated", by="card")
+    yield from lose(setting, position, reported)
 
 
 # --- on the dice ------------------------------------------------------------------------------

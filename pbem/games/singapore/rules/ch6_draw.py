@@ -19,13 +19,13 @@ from pbem.games.singapore.rules.outcomes_cards import (
     CardKept,
     CardsDrawn,
     CardsDue,
+    CupDrawn,
     DeckMade,
     EventPlayed,
     EventSetAside,
     EventsOver,
     StockChanged,
     UnitTaken,
-    UrnDrawn,
 )
 from pbem.games.singapore.rules.position import (
     Cards,
@@ -170,31 +170,31 @@ def made(deck: str, cards: int) -> Iterator[Outcome]:
     yield DeckMade(paragraph="6.1", deck=deck, cards=cards)
 
 
-def drawn(draw: Draw, told: Drawn) -> Iterator[Outcome]:
+def drawn(draw: Draw, reported: Drawn) -> Iterator[Outcome]:
     """Go on after a draw."""
     army = next(one for one in ARMIES if one == draw.side)
-    yield CardsDrawn(paragraph=draw.paragraph, army=army, deck=draw.deck, places=told.places)
+    yield CardsDrawn(paragraph=draw.paragraph, army=army, deck=draw.deck, places=reported.places)
 
 
 def due(position: Position) -> Iterator[Outcome]:
     """[6.9, R101] Begin the draw that closes the turn of an army, if it has one."""
     war, cards = open_war(position), open_cards(position)
-    if war.army not in DRAWERS or not (cards.left or cards.urn or cards.up):
+    if war.army not in DRAWERS or not (cards.left or cards.cup or cards.up):
         return
-    first = ("urn",) if cards.urn else ("draw",) if cards.left else ("make", "draw")
+    first = ("urn",) if cards.cup else ("draw",) if cards.left else ("make", "draw")
     yield CardsDue(paragraph="6.9", army=war.army, todo=tuple(f"{w} {war.army}" for w in first))
 
 
-def roll_urn(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
+def roll_cup(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     """[R101] Say by dice whether an Event that was set aside is drawn, or the deck's next card."""
     cards = open_cards(position)
     army = doing(cards)[1]
-    face = dice.uniform(cards.left + len(cards.urn), "which card is drawn", "6.9")
-    if face >= len(cards.urn):
-        yield UrnDrawn(paragraph="6.9")
+    face = dice.uniform(cards.left + len(cards.cup), "which card is drawn", "6.9")
+    if face >= len(cards.cup):
+        yield CupDrawn(paragraph="6.9")
         return
-    card = cards.urn[face]
-    yield UrnDrawn(paragraph="6.9", card=card)
+    card = cards.cup[face]
+    yield CupDrawn(paragraph="6.9", card=card)
     yield from _happen(setting, position, army, card)
 
 

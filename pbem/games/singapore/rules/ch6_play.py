@@ -72,7 +72,7 @@ def _names(position: Position) -> tuple[str, ...]:
 
 def shown(cards: Cards) -> set[str]:
     """Return the cards that nobody can hold: everybody sees where they are."""
-    return {*cards.up, *cards.urn, *(one.card for one in cards.force)}
+    return {*cards.up, *cards.cup, *(one.card for one in cards.force)}
 
 
 def able(setting: Setting, position: Position, army: Army) -> Iterator[tuple[str, Target]]:

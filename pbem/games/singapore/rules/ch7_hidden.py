@@ -89,7 +89,7 @@ def payers(position: Position, army: Army) -> tuple[str, ...]:
     return ("ready",) if is_veiled(open_war(position), army) else ()
 
 
-def behind(war: War, army: Army) -> int:
+def following(war: War, army: Army) -> int:
     """Return the most that an army can have behind its screen, for whoever looks."""
     veil = veil_of(war)
     if veil is None or army not in veil.changed:
@@ -101,7 +101,7 @@ def behind(war: War, army: Army) -> int:
 
 def legal_ready(position: Position, army: Army) -> Iterator[Order]:
     """Yield so many tokens as an army can lay before its screen, the first dozen."""
-    for tokens in range(1, min(behind(open_war(position), army), READY) + 1):
+    for tokens in range(1, min(following(open_war(position), army), READY) + 1):
         yield Ready(army, tokens)
 
 
@@ -127,7 +127,7 @@ def check_ready(position: Position, wanted: Wanted, order: Ready) -> None:
     war = open_war(position)
     if not is_veiled(war, order.army):
         raise IllegalOrder("7.2", f"everybody sees the tokens of {order.army}", "Just pay.")
-    able = behind(war, order.army)
+    able = following(war, order.army)
     if order.tokens > able:
         raise IllegalOrder("5.5", f"{order.army} cannot have more than {able} tokens there")
 
@@ -189,7 +189,7 @@ def legal_hands(_setting: Setting, position: Position) -> Iterator[Order]:
         held = veil.known[asks.army]
         yield Hand(asks.army, due, min(due, held // 2))
         return
-    most = min(due, (behind(open_war(position), asks.army) + (asks.card == SUNK)) // 2)
+    most = min(due, (following(open_war(position), asks.army) + (asks.card == SUNK)) // 2)
     yield from (Hand(asks.army, due, tokens) for tokens in range(most + 1))
 
 
@@ -358,10 +358,10 @@ def changed(position: Position, stock: str) -> int:
 def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
     """Both stocks are public; what was asked about a hidden amount is answered."""
     asks = bill(position)
-    told = {ARMY_OF[stock]: tokens for stock, tokens in amounts.items()}
+    reported = {ARMY_OF[stock]: tokens for stock, tokens in amounts.items()}
     if asks is not None and asks.card == SUNK:
-        told[asks.army] -= 1  # the token that was added
-    yield SuppliesOpened(paragraph="7.2", amounts=told)
+        reported[asks.army] -= 1  # the token that was added
+    yield SuppliesOpened(paragraph="7.2", amounts=reported)
     if asks is not None:
         held = open_war(position).stock[asks.army]
         yield from _take(position, asks, min(asks.due, held if asks.card == SUNK else held // 2))

@@ -47,5 +47,5 @@ def broken_through(
         units = tuple(line[: (len(line) + 1) // 2])
         yield BrokeThrough(paragraph=step, how=how, units=units)  # type: ignore[arg-type]
         for unit in units:
-            told = UnitLost(paragraph=step, unit=unit, how="suppressed", by=how)
-            yield from lose(setting, position, told)
+            reported = UnitLost(paragraph=step, unit=unit, how="suppressed", by=how)
+            yield from lose(setting, position, reported)

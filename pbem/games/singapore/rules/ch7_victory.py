@@ -51,16 +51,16 @@ def close(setting: Setting, position: Position) -> GameEnded:
         return _by_objectives(setting, position)
     reached = {army: _reached(setting, position, army) for army in setting.armies}
     best_first = sorted(setting.armies, key=lambda army: -LEVELS.index(reached[army]))
-    told = _told({army: reached[army] or "defeat" for army in best_first}, best_first)
+    reported = _reported({army: reached[army] or "defeat" for army in best_first}, best_first)
     goal = AGREED.get(setting.options.victory)
     if goal is not None:
         wins = [a for a in setting.armies if LEVELS.index(reached[a]) >= LEVELS.index(goal)]
-        why = f"a {goal} was agreed on: {told}"
+        why = f"a {goal} was agreed on: {reported}"
         chiefs = [army for army in wins if army != "au"]
         return GameEnded(paragraph="7.6", winner=_named(wins, divided=len(chiefs) > 1), why=why)
     best = max(reached.values(), key=LEVELS.index)
     wins = [army for army in setting.armies if reached[army] == best]  # all if all are defeated
-    why = f"levels of victory: {told}"
+    why = f"levels of victory: {reported}"
     return GameEnded(paragraph="7.6", winner=_named(wins, divided=_shared(wins)), why=why)
 
 
@@ -104,11 +104,11 @@ def _by_objectives(setting: Setting, position: Position) -> GameEnded:
     held = {army: own_objectives(setting, position, army) for army in setting.armies}
     wins = [army for army in setting.armies if held[army] == max(held.values())]
     order = sorted(setting.armies, key=lambda army: -held[army])
-    why = f"most strategic objectives at the end: {_told(held, order)}"
+    why = f"most strategic objectives at the end: {_reported(held, order)}"
     return GameEnded(paragraph="7.7", winner=_named(wins, divided=_shared(wins)), why=why)
 
 
-def _told(what: Mapping[Army, object], order: Collection[Army]) -> str:
+def _reported(what: Mapping[Army, object], order: Collection[Army]) -> str:
     return ", ".join(f"{NAMES[army]} {what[army]}" for army in order)
 
 

@@ -26,13 +26,13 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:
     _CHANGES[type(outcome)](setting, position, outcome)
 
 
-def _units_chosen(setting: Setting, position: Position, told: o.UnitsChosen) -> None:
-    position.army[told.side] = told.army
-    _place(setting, position, told.side, told.line, told.others)
+def _units_chosen(setting: Setting, position: Position, reported: o.UnitsChosen) -> None:
+    position.army[reported.side] = reported.army
+    _place(setting, position, reported.side, reported.line, reported.others)
 
 
-def _lined_up(setting: Setting, position: Position, told: o.LinedUp) -> None:
-    _place(setting, position, told.side, told.units, told.others)
+def _lined_up(setting: Setting, position: Position, reported: o.LinedUp) -> None:
+    _place(setting, position, reported.side, reported.units, reported.others)
 
 
 def _place(
@@ -45,64 +45,64 @@ def _place(
     battle.guns[side] = [unit for unit in others if not flies[unit].flies]
 
 
-def _set_up_ended(_setting: Setting, position: Position, told: o.SetUpEnded) -> None:
-    position.phase = ATTACKER if told.side == DEFENDER else "fight"
-    if told.side == ATTACKER:
+def _set_up_ended(_setting: Setting, position: Position, reported: o.SetUpEnded) -> None:
+    position.phase = ATTACKER if reported.side == DEFENDER else "fight"
+    if reported.side == ATTACKER:
         battle = open_battle(position)
         battle.stage = "air" if all(battle.planes[one] for one in SIDES) else "tactics"
 
 
-def _plane_named(_setting: Setting, position: Position, told: o.PlaneNamed) -> None:
-    open_battle(position).named[told.side] = told.unit
+def _plane_named(_setting: Setting, position: Position, reported: o.PlaneNamed) -> None:
+    open_battle(position).named[reported.side] = reported.unit
 
 
-def _air_round(_setting: Setting, position: Position, _told: o.AirRound) -> None:
+def _air_round(_setting: Setting, position: Position, _reported: o.AirRound) -> None:
     open_battle(position).named = {}
     open_battle(position).rounds += 1
 
 
-def _group_formed(_setting: Setting, position: Position, told: o.GroupFormed) -> None:
+def _group_formed(_setting: Setting, position: Position, reported: o.GroupFormed) -> None:
     battle = open_battle(position)
-    battle.point, battle.support = told.point, told.support
-    battle.tactic, battle.lent = told.tactic, told.lent
+    battle.point, battle.support = reported.point, reported.support
+    battle.tactic, battle.lent = reported.tactic, reported.lent
     battle.struck, battle.dropped = False, 0
     line = battle.line[ATTACKER]
     battle.line[ATTACKER] = [unit for unit in line if unit not in battle.group]
 
 
-def _strikes_sealed(_setting: Setting, position: Position, told: o.StrikesSealed) -> None:
-    open_battle(position).sealed.append(told.side)
+def _strikes_sealed(_setting: Setting, position: Position, reported: o.StrikesSealed) -> None:
+    open_battle(position).sealed.append(reported.side)
 
 
-def _strikes_declared(_setting: Setting, position: Position, told: o.StrikesDeclared) -> None:
+def _strikes_declared(_setting: Setting, position: Position, reported: o.StrikesDeclared) -> None:
     battle = open_battle(position)
-    attacks = battle.role(told.side) == ATTACKER
+    attacks = battle.role(reported.side) == ATTACKER
     point = battle.defender if attacks else battle.point
-    targets = dict.fromkeys(told.point, point) | dict.fromkeys(told.support, battle.support)
-    battle.declared[told.side] = targets
+    targets = dict.fromkeys(reported.point, point) | dict.fromkeys(reported.support, battle.support)
+    battle.declared[reported.side] = targets
 
 
-def _strike_rolled(_setting: Setting, position: Position, told: o.StrikeRolled) -> None:
+def _strike_rolled(_setting: Setting, position: Position, reported: o.StrikeRolled) -> None:
     battle = open_battle(position)
-    spend(battle, told.unit)
+    spend(battle, reported.unit)
 
 
-def _strikes_over(_setting: Setting, position: Position, told: o.StrikesOver) -> None:
-    open_battle(position).faced = [told.point, told.defender]
+def _strikes_over(_setting: Setting, position: Position, reported: o.StrikesOver) -> None:
+    open_battle(position).faced = [reported.point, reported.defender]
     open_battle(position).declared = {}
     open_battle(position).sealed = []
     open_window(position)
 
 
-def _die_dropped(_setting: Setting, position: Position, told: o.DieDropped) -> None:
-    open_battle(position).dropped = told.die
+def _die_dropped(_setting: Setting, position: Position, reported: o.DieDropped) -> None:
+    open_battle(position).dropped = reported.die
 
 
-def _round_begun(_setting: Setting, position: Position, _told: o.RoundBegun) -> None:
+def _round_begun(_setting: Setting, position: Position, _reported: o.RoundBegun) -> None:
     open_battle(position).stage = "dice"
 
 
-def _round_fought(_setting: Setting, position: Position, _told: o.RoundFought) -> None:
+def _round_fought(_setting: Setting, position: Position, _reported: o.RoundFought) -> None:
     battle = open_battle(position)
     battle.stage = "tactics"
     battle.rounds += 1
@@ -119,40 +119,40 @@ def _forget_cards(battle: Battle) -> None:
     battle.disguised, battle.ambushed, battle.joined = False, False, 0
 
 
-def _unit_lost(setting: Setting, position: Position, told: o.UnitLost) -> None:
+def _unit_lost(setting: Setting, position: Position, reported: o.UnitLost) -> None:
     battle = open_battle(position)
-    battle.lost[told.unit] = told.how
+    battle.lost[reported.unit] = reported.how
     open_window(position)
-    battle.spent.pop(told.unit, None)
-    if told.unit == battle.defender:
+    battle.spent.pop(reported.unit, None)
+    if reported.unit == battle.defender:
         battle.dropped = 0
     for standing in (battle.line, battle.planes):
         for side in SIDES:
-            standing[side] = [unit for unit in standing[side] if unit != told.unit]
+            standing[side] = [unit for unit in standing[side] if unit != reported.unit]
     if position.war is not None:
-        battle.tired = [unit for unit in battle.tired if unit != told.unit]
-        battle.falls_back = [unit for unit in battle.falls_back if unit != told.unit]
-        if told.how == "suppressed" and _walks(setting, told.unit):
-            battle.falls_back.append(told.unit)
-    battle.struck = battle.struck or (told.by == "strike" and told.unit == battle.point)
-    leave_group(battle, told.unit)
+        battle.tired = [unit for unit in battle.tired if unit != reported.unit]
+        battle.falls_back = [unit for unit in battle.falls_back if unit != reported.unit]
+        if reported.how == "suppressed" and _walks(setting, reported.unit):
+            battle.falls_back.append(reported.unit)
+    battle.struck = battle.struck or (reported.by == "strike" and reported.unit == battle.point)
+    leave_group(battle, reported.unit)
     if battle.stage == "air" and not all(battle.planes[side] for side in SIDES):
         battle.stage, battle.named = "tactics", {}
 
 
-def _fatigued(_setting: Setting, position: Position, told: o.Fatigued) -> None:
+def _fatigued(_setting: Setting, position: Position, reported: o.Fatigued) -> None:
     battle = open_battle(position)
-    leave_group(battle, told.unit)
-    battle.tired.append(told.unit)
+    leave_group(battle, reported.unit)
+    battle.tired.append(reported.unit)
 
 
-def _nothing(_setting: Setting, _position: Position, _told: Outcome) -> None:
+def _nothing(_setting: Setting, _position: Position, _reported: Outcome) -> None:
     """What is told besides, and changes nothing by itself."""
 
 
-def _game_ended(_setting: Setting, position: Position, told: o.GameEnded) -> None:
+def _game_ended(_setting: Setting, position: Position, reported: o.GameEnded) -> None:
     position.phase = "over"
-    position.ended = Result(told.winner, told.why, told.paragraph)
+    position.ended = Result(reported.winner, reported.why, reported.paragraph)
 
 
 def _walks(setting: Setting, unit: str) -> bool:

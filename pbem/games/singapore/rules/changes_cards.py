@@ -34,117 +34,119 @@ MISLED = 2
 """[6.D4] So many units leave."""
 
 
-def _due(_setting: Setting, position: Position, told: c.CardsDue) -> None:
-    open_cards(position).todo += told.todo
+def _due(_setting: Setting, position: Position, reported: c.CardsDue) -> None:
+    open_cards(position).todo += reported.todo
 
 
-def _made(_setting: Setting, position: Position, told: c.DeckMade) -> None:
+def _made(_setting: Setting, position: Position, reported: c.DeckMade) -> None:
     cards = open_cards(position)
     cards.todo.pop(0)
     cards.deck += 1
-    cards.left = told.cards
+    cards.left = reported.cards
     cards.up = []
 
 
-def _drawn(_setting: Setting, position: Position, told: c.CardsDrawn) -> None:
+def _drawn(_setting: Setting, position: Position, reported: c.CardsDrawn) -> None:
     cards, period = open_cards(position), open_war(position).period
     what = cards.todo.pop(0).partition(" ")[0]
-    cards.left -= len(told.places)
-    cards.drawn += [Held(told.deck, place, period) for place in told.places]
+    cards.left -= len(reported.places)
+    cards.drawn += [Held(reported.deck, place, period) for place in reported.places]
     if what == "draw":
-        cards.todo.insert(0, f"drawn {told.army}")
+        cards.todo.insert(0, f"drawn {reported.army}")
 
 
-def _urn(_setting: Setting, position: Position, told: c.UrnDrawn) -> None:
+def _cup(_setting: Setting, position: Position, reported: c.CupDrawn) -> None:
     cards = open_cards(position)
     army = cards.todo.pop(0).partition(" ")[2]
-    if told.card:
-        cards.urn.remove(told.card)
+    if reported.card:
+        cards.cup.remove(reported.card)
     else:
         cards.todo.insert(0, f"draw {army}")
 
 
-def _set_aside(_setting: Setting, position: Position, told: c.EventSetAside) -> None:
+def _set_aside(_setting: Setting, position: Position, reported: c.EventSetAside) -> None:
     cards = open_cards(position)
-    _undraw(cards, told.deck, told.place)
-    cards.urn = sorted([*cards.urn, told.card])
-    cards.todo.insert(0, f"deal {told.army}")
+    _undraw(cards, reported.deck, reported.place)
+    cards.cup = sorted([*cards.cup, reported.card])
+    cards.todo.insert(0, f"deal {reported.army}")
 
 
 def _undraw(cards: Cards, deck: str, place: int) -> None:
     cards.drawn = [held for held in cards.drawn if (held.deck, held.place) != (deck, place)]
 
 
-def _kept(_setting: Setting, position: Position, told: c.CardKept) -> None:
+def _kept(_setting: Setting, position: Position, reported: c.CardKept) -> None:
     cards = open_cards(position)
-    held = next(h for h in cards.drawn if (h.deck, h.place) == (told.deck, told.place))
-    _undraw(cards, told.deck, told.place)
-    cards.hands[told.army].append(held)
-    cards.kept.append((told.army, told.deck, told.place))
+    held = next(h for h in cards.drawn if (h.deck, h.place) == (reported.deck, reported.place))
+    _undraw(cards, reported.deck, reported.place)
+    cards.hands[reported.army].append(held)
+    cards.kept.append((reported.army, reported.deck, reported.place))
     if not cards.drawn:
         cards.todo.pop(0)
 
 
-def _event(_setting: Setting, position: Position, told: c.EventPlayed) -> None:
+def _event(_setting: Setting, position: Position, reported: c.EventPlayed) -> None:
     war, cards = open_war(position), open_cards(position)
-    if told.deck:
-        _undraw(cards, told.deck, told.place)
+    if reported.deck:
+        _undraw(cards, reported.deck, reported.place)
         cards.todo.pop(0)
-    if told.until is None:
-        cards.up = sorted([*cards.up, told.card])
+    if reported.until is None:
+        cards.up = sorted([*cards.up, reported.card])
     else:
-        cards.force.append(Force(told.card, told.until))
-    if told.card.startswith("E5") and CAUSEWAY[0] not in war.active:
+        cards.force.append(Force(reported.card, reported.until))
+    if reported.card.startswith("E5") and CAUSEWAY[0] not in war.active:
         war.active = sorted([*war.active, CAUSEWAY[0]])
 
 
-def _over(_setting: Setting, position: Position, told: c.EventsOver) -> None:
+def _over(_setting: Setting, position: Position, reported: c.EventsOver) -> None:
     cards = open_cards(position)
-    cards.force = [one for one in cards.force if one.card not in told.cards]
-    cards.up = sorted([*cards.up, *told.cards])
+    cards.force = [one for one in cards.force if one.card not in reported.cards]
+    cards.up = sorted([*cards.up, *reported.cards])
 
 
-def _out_of_hand(cards: Cards, told: c.CardPlayed | c.CardDiscarded) -> None:
-    hand = cards.hands[told.army]
-    cards.hands[told.army] = [h for h in hand if (h.deck, h.place) != (told.deck, told.place)]
-    cards.up = sorted([*cards.up, told.card])
+def _out_of_hand(cards: Cards, reported: c.CardPlayed | c.CardDiscarded) -> None:
+    hand = cards.hands[reported.army]
+    cards.hands[reported.army] = [
+        h for h in hand if (h.deck, h.place) != (reported.deck, reported.place)
+    ]
+    cards.up = sorted([*cards.up, reported.card])
 
 
-def _discarded(_setting: Setting, position: Position, told: c.CardDiscarded) -> None:
-    _out_of_hand(open_cards(position), told)
+def _discarded(_setting: Setting, position: Position, reported: c.CardDiscarded) -> None:
+    _out_of_hand(open_cards(position), reported)
 
 
-def _declined(_setting: Setting, position: Position, told: c.CardsDeclined) -> None:
-    open_cards(position).passed.append(told.army)
+def _declined(_setting: Setting, position: Position, reported: c.CardsDeclined) -> None:
+    open_cards(position).passed.append(reported.army)
 
 
-def _played(_setting: Setting, position: Position, told: c.CardPlayed) -> None:
+def _played(_setting: Setting, position: Position, reported: c.CardPlayed) -> None:
     cards = open_cards(position)
-    _out_of_hand(cards, told)
-    if (does := _DOES.get(told.card[:-1])) is not None:
-        does(position, cards, told)
+    _out_of_hand(cards, reported)
+    if (does := _DOES.get(reported.card[:-1])) is not None:
+        does(position, cards, reported)
 
 
-def _push(_position: Position, cards: Cards, told: c.CardPlayed) -> None:
-    cards.push = [*cards.push, *told.units]
+def _push(_position: Position, cards: Cards, reported: c.CardPlayed) -> None:
+    cards.push = [*cards.push, *reported.units]
 
 
-def _boats(_position: Position, cards: Cards, told: c.CardPlayed) -> None:
-    cards.boats.append(Boats(told.units, pair(*told.places[1:])))
+def _boats(_position: Position, cards: Cards, reported: c.CardPlayed) -> None:
+    cards.boats.append(Boats(reported.units, pair(*reported.places[1:])))
 
 
-def _stores(position: Position, cards: Cards, told: c.CardPlayed) -> None:
+def _stores(position: Position, cards: Cards, reported: c.CardPlayed) -> None:
     army = open_war(position).army
-    cards.dice.append(Throw(told.card[:-1], army))
+    cards.dice.append(Throw(reported.card[:-1], army))
 
 
-def _fewer(_position: Position, cards: Cards, _told: c.CardPlayed) -> None:
+def _fewer(_position: Position, cards: Cards, _reported: c.CardPlayed) -> None:
     cards.fewer += FIRED
 
 
-def _shells(position: Position, _cards: Cards, told: c.CardPlayed) -> None:
+def _shells(position: Position, _cards: Cards, reported: c.CardPlayed) -> None:
     battle = open_battle(position)
-    attacks = any(army in battle.seats[ATTACKER] for army in _side(told.army))
+    attacks = any(army in battle.seats[ATTACKER] for army in _side(reported.army))
     battle.shells.append(ATTACKER if attacks else DEFENDER)
 
 
@@ -152,35 +154,35 @@ def _side(army: str) -> tuple[str, ...]:
     return ("jp",) if army == "jp" else ("au", "br")
 
 
-def _disguise(position: Position, _cards: Cards, _told: c.CardPlayed) -> None:
+def _disguise(position: Position, _cards: Cards, _reported: c.CardPlayed) -> None:
     open_battle(position).disguised = True
 
 
-def _ambush(position: Position, _cards: Cards, _told: c.CardPlayed) -> None:
+def _ambush(position: Position, _cards: Cards, _reported: c.CardPlayed) -> None:
     open_battle(position).ambushed = True
 
 
-def _join(position: Position, _cards: Cards, _told: c.CardPlayed) -> None:
+def _join(position: Position, _cards: Cards, _reported: c.CardPlayed) -> None:
     open_battle(position).joined += 1
 
 
-def _charge(position: Position, _cards: Cards, told: c.CardPlayed) -> None:
+def _charge(position: Position, _cards: Cards, reported: c.CardPlayed) -> None:
     battle = open_battle(position)
-    battle.again = charging(battle, told.army)
+    battle.again = charging(battle, reported.army)
 
 
-def _stand(position: Position, _cards: Cards, _told: c.CardPlayed) -> None:
+def _stand(position: Position, _cards: Cards, _reported: c.CardPlayed) -> None:
     open_battle(position).stood = True
 
 
 _DOES: dict[str, Callable[[Position, Cards, c.CardPlayed], None]] = {
     "D1": _push,
-    "D2": lambda _, cards, told: cards.bikes.extend(told.units),
-    "D4": lambda _, cards, told: setattr(cards, "misread", Misread(told.places[0], MISLED)),
+    "D2": lambda _, cards, reported: cards.bikes.extend(reported.units),
+    "D4": lambda _, cards, reported: setattr(cards, "misread", Misread(reported.places[0], MISLED)),
     "D5": _boats,
-    "D6": lambda _, cards, told: cards.blown.append(pair(*told.places)),
-    "D7": lambda _, cards, told: cards.sneaks.append(Sneak(told.units, told.places[0])),
-    "D8": lambda _, cards, told: cards.screens.append(told.places[0]),
+    "D6": lambda _, cards, reported: cards.blown.append(pair(*reported.places)),
+    "D7": lambda _, cards, reported: cards.sneaks.append(Sneak(reported.units, reported.places[0])),
+    "D8": lambda _, cards, reported: cards.screens.append(reported.places[0]),
     "C1": _shells,
     "C2": _disguise,
     "C3": _charge,
@@ -194,91 +196,91 @@ _DOES: dict[str, Callable[[Position, Cards, c.CardPlayed], None]] = {
 """Card -> what it changes by itself; the others tell more."""
 
 
-def _misread_over(_setting: Setting, position: Position, _told: c.MisreadOver) -> None:
+def _misread_over(_setting: Setting, position: Position, _reported: c.MisreadOver) -> None:
     open_cards(position).misread = None
 
 
-def _stock(_setting: Setting, position: Position, told: c.StockChanged) -> None:
+def _stock(_setting: Setting, position: Position, reported: c.StockChanged) -> None:
     war = open_war(position)
-    change(war, told.army, told.tokens)
-    if told.die:
+    change(war, reported.army, reported.tokens)
+    if reported.die:
         open_cards(position).dice.pop(0)
 
 
-def _sent(_setting: Setting, position: Position, told: c.UnitsSent) -> None:
+def _sent(_setting: Setting, position: Position, reported: c.UnitsSent) -> None:
     war = open_war(position)
-    for unit in told.units:
-        war.at[unit] = told.place
+    for unit in reported.units:
+        war.at[unit] = reported.place
         war.entered.pop(unit, None)
-    war.active = sorted([*war.active, told.place])
+    war.active = sorted([*war.active, reported.place])
 
 
-def _returned(_setting: Setting, position: Position, told: c.UnitReturned) -> None:
+def _returned(_setting: Setting, position: Position, reported: c.UnitReturned) -> None:
     war = open_war(position)
-    war.gone.remove(told.unit)
-    war.at[told.unit] = told.place
+    war.gone.remove(reported.unit)
+    war.at[reported.unit] = reported.place
 
 
-def _taken(_setting: Setting, position: Position, told: c.UnitTaken) -> None:
+def _taken(_setting: Setting, position: Position, reported: c.UnitTaken) -> None:
     cards = open_cards(position)
-    cards.taken.append(told.unit)
+    cards.taken.append(reported.unit)
     if cards.todo and cards.todo[0].startswith("evacuate"):
         cards.todo.pop(0)
 
 
-def _delayed(_setting: Setting, position: Position, told: c.ArrivalDelayed) -> None:
-    open_cards(position).late.append(told.entry)
+def _delayed(_setting: Setting, position: Position, reported: c.ArrivalDelayed) -> None:
+    open_cards(position).late.append(reported.entry)
 
 
-def _entered(_setting: Setting, position: Position, told: c.ScreenEntered) -> None:
+def _entered(_setting: Setting, position: Position, reported: c.ScreenEntered) -> None:
     open_cards(position).dice.append(
-        Throw("D8", told.army, told.unit, told.came, told.rest, told.road)
+        Throw("D8", reported.army, reported.unit, reported.came, reported.rest, reported.road)
     )
 
 
-def _screened(_setting: Setting, position: Position, _told: c.ScreenStruck) -> None:
+def _screened(_setting: Setting, position: Position, _reported: c.ScreenStruck) -> None:
     open_cards(position).dice.pop(0)
 
 
-def _pushed(_setting: Setting, position: Position, told: c.PushedBack) -> None:
+def _pushed(_setting: Setting, position: Position, reported: c.PushedBack) -> None:
     war = open_war(position)
-    war.at[told.unit] = told.place
-    war.entered.pop(told.unit, None)
+    war.at[reported.unit] = reported.place
+    war.entered.pop(reported.unit, None)
 
 
-def _cancelled(_setting: Setting, position: Position, told: c.StrikeCancelled) -> None:
+def _cancelled(_setting: Setting, position: Position, reported: c.StrikeCancelled) -> None:
     battle = open_battle(position)
     for targets in battle.declared.values():
-        targets.pop(told.unit, None)
+        targets.pop(reported.unit, None)
     for role in SIDES:
-        battle.guns[role] = [gun for gun in battle.guns[role] if gun != told.unit]
-    battle.used.append(told.unit)
+        battle.guns[role] = [gun for gun in battle.guns[role] if gun != reported.unit]
+    battle.used.append(reported.unit)
 
 
-def _rolled(_setting: Setting, position: Position, told: c.RoundRolled) -> None:
+def _rolled(_setting: Setting, position: Position, reported: c.RoundRolled) -> None:
     battle = open_battle(position)
-    battle.rolled = Rolled(list(told.attack), list(told.defence), told.bonus)
+    battle.rolled = Rolled(list(reported.attack), list(reported.defence), reported.bonus)
     open_cards(position).passed = []
 
 
-def _again(_setting: Setting, position: Position, told: c.RolledAgain) -> None:
+def _again(_setting: Setting, position: Position, reported: c.RolledAgain) -> None:
     battle = open_battle(position)
     battle.again = ""
-    if battle.rolled is not None and told.role == ATTACKER:
-        battle.rolled.attack = list(told.dice)
+    if battle.rolled is not None and reported.role == ATTACKER:
+        battle.rolled.attack = list(reported.dice)
     elif battle.rolled is not None:
-        battle.rolled.defence = list(told.dice)
+        battle.rolled.defence = list(reported.dice)
 
 
-def _drive(_setting: Setting, position: Position, told: c.DriveOpen) -> None:
-    open_war(position).drive = told.place
+def _drive(_setting: Setting, position: Position, reported: c.DriveOpen) -> None:
+    open_war(position).drive = reported.place
 
 
 CARD_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     c.CardsDue: _due,
     c.DeckMade: _made,
     c.CardsDrawn: _drawn,
-    c.UrnDrawn: _urn,
+    c.CupDrawn: _cup,
     c.EventSetAside: _set_aside,
     c.CardKept: _kept,
     c.EventPlayed: _event,

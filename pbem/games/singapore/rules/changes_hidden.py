@@ -29,59 +29,59 @@ def change(war: War, army: Army, tokens: int) -> None:
         war.stock[army] += tokens
 
 
-def _splitting(_setting: Setting, position: Position, told: h.PoolsSplitting) -> None:
+def _splitting(_setting: Setting, position: Position, reported: h.PoolsSplitting) -> None:
     veil = open_veil(position)
-    veil.total, veil.settling = told.total, "split"
+    veil.total, veil.settling = reported.total, "split"
 
 
-def _hidden(_setting: Setting, position: Position, told: h.PoolsHidden) -> None:
+def _hidden(_setting: Setting, position: Position, reported: h.PoolsHidden) -> None:
     veil, war = open_veil(position), open_war(position)
-    veil.total, veil.settling, veil.changed = told.total, "", {"br": 0, "au": 0}
+    veil.total, veil.settling, veil.changed = reported.total, "", {"br": 0, "au": 0}
     war.stock["br"] = war.stock["au"] = 0
 
 
-def _readied(_setting: Setting, position: Position, told: h.SupplyReadied) -> None:
-    open_veil(position).changed[told.army] -= told.tokens
-    open_war(position).stock[told.army] += told.tokens
+def _readied(_setting: Setting, position: Position, reported: h.SupplyReadied) -> None:
+    open_veil(position).changed[reported.army] -= reported.tokens
+    open_war(position).stock[reported.army] += reported.tokens
 
 
-def _put_back(_setting: Setting, position: Position, told: h.SupplyPutBack) -> None:
-    open_veil(position).changed[told.army] += told.tokens
-    open_war(position).stock[told.army] -= told.tokens
+def _put_back(_setting: Setting, position: Position, reported: h.SupplyPutBack) -> None:
+    open_veil(position).changed[reported.army] += reported.tokens
+    open_war(position).stock[reported.army] -= reported.tokens
 
 
-def _due(_setting: Setting, position: Position, told: h.SupplyDue) -> None:
-    open_veil(position).bill = Bill(told.card, told.army, told.due, list(told.dice))
+def _due(_setting: Setting, position: Position, reported: h.SupplyDue) -> None:
+    open_veil(position).bill = Bill(reported.card, reported.army, reported.due, list(reported.dice))
 
 
-def _spared(_setting: Setting, position: Position, _told: h.SupplySpared) -> None:
+def _spared(_setting: Setting, position: Position, _reported: h.SupplySpared) -> None:
     open_veil(position).bill = None
 
 
-def _asked(_setting: Setting, position: Position, told: h.TransferAsked) -> None:
-    open_veil(position).offers[told.army] = told.wanted
+def _asked(_setting: Setting, position: Position, reported: h.TransferAsked) -> None:
+    open_veil(position).offers[reported.army] = reported.wanted
 
 
-def _die(_setting: Setting, position: Position, told: h.TransferDie) -> None:
-    open_veil(position).die = told.die
+def _die(_setting: Setting, position: Position, reported: h.TransferDie) -> None:
+    open_veil(position).die = reported.die
 
 
-def _sending(_setting: Setting, position: Position, told: h.TransferSending) -> None:
-    open_veil(position).settling = told.army  # type: ignore[assignment]
+def _sending(_setting: Setting, position: Position, reported: h.TransferSending) -> None:
+    open_veil(position).settling = reported.army  # type: ignore[assignment]
 
 
-def _sent(_setting: Setting, position: Position, told: h.TransferSent) -> None:
+def _sent(_setting: Setting, position: Position, reported: h.TransferSent) -> None:
     veil = open_veil(position)
-    veil.settling, veil.sent = "", [*veil.sent, told.army]
+    veil.settling, veil.sent = "", [*veil.sent, reported.army]
 
 
-def _opened(_setting: Setting, position: Position, told: h.SuppliesOpened) -> None:
+def _opened(_setting: Setting, position: Position, reported: h.SuppliesOpened) -> None:
     veil, war = open_veil(position), open_war(position)
     veil.changed, veil.known = {}, {}
-    for army, tokens in told.amounts.items():
+    for army, tokens in reported.amounts.items():
         war.stock[army] += tokens
     if position.phase == TRANSFER:  # nobody is asked once more in this turn
-        war.offers = dict.fromkeys(told.amounts, 0)
+        war.offers = dict.fromkeys(reported.amounts, 0)
 
 
 HIDDEN_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {

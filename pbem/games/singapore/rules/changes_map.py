@@ -51,13 +51,13 @@ def leave_group(battle: Battle, unit: str) -> None:
         battle.tactic, battle.lent, battle.struck, battle.dropped = "", 0, False, 0
 
 
-def _turn_begun(_setting: Setting, position: Position, told: o.TurnBegun) -> None:
+def _turn_begun(_setting: Setting, position: Position, reported: o.TurnBegun) -> None:
     war = open_war(position)
     position.phase = "refuel"
     if war.cards is not None:
         position.phase = "before-refuel"
         new_turn(war.cards)
-    war.army, war.period = told.army, told.period
+    war.army, war.period = reported.army, reported.period
     war.moved, war.over, war.answered, war.barred = [], [], [], []
     war.entered, war.launches, war.barrage = {}, {}, {}
     war.steps, war.on_road, war.drive, war.offers = {}, [], "", {}
@@ -65,68 +65,68 @@ def _turn_begun(_setting: Setting, position: Position, told: o.TurnBegun) -> Non
         veil.offers, veil.die, veil.sent = {}, 0, []
 
 
-def _phase_begun(_setting: Setting, position: Position, told: o.PhaseBegun) -> None:
-    position.phase = told.phase
+def _phase_begun(_setting: Setting, position: Position, reported: o.PhaseBegun) -> None:
+    position.phase = reported.phase
     open_window(position)
 
 
-def _plane_moved(_setting: Setting, position: Position, told: o.PlaneMoved) -> None:
+def _plane_moved(_setting: Setting, position: Position, reported: o.PlaneMoved) -> None:
     war = open_war(position)
-    war.at[told.unit], war.air[told.unit] = told.place, told.state
+    war.at[reported.unit], war.air[reported.unit] = reported.place, reported.state
 
 
-def _units_moved(setting: Setting, position: Position, told: o.UnitsMoved) -> None:
+def _units_moved(setting: Setting, position: Position, reported: o.UnitsMoved) -> None:
     war = open_war(position)
-    end = told.path[-1]
-    came = (told.start, *told.path)[-2]
-    for unit in told.units:
+    end = reported.path[-1]
+    came = (reported.start, *reported.path)[-2]
+    for unit in reported.units:
         war.at[unit], war.entered[unit] = end, came
         if unit not in war.moved:
             war.moved.append(unit)
-    _count_steps(setting, war, told)
+    _count_steps(setting, war, reported)
     launches = war.launches.get(end, [])
-    if told.attacks and came not in launches:
+    if reported.attacks and came not in launches:
         war.launches[end] = [*launches, came]
 
 
-def _count_steps(setting: Setting, war: War, told: o.UnitsMoved) -> None:
+def _count_steps(setting: Setting, war: War, reported: o.UnitsMoved) -> None:
     """[7.3, 6.D4] Count what vehicles have gone, and who has left by a misread order."""
-    for unit in told.units:
+    for unit in reported.units:
         if setting.tables.units[unit].kind == "vehicle":
-            if told.road and unit not in war.steps:
+            if reported.road and unit not in war.steps:
                 war.on_road.append(unit)
-            war.steps[unit] = war.steps.get(unit, 0) + len(told.path)
+            war.steps[unit] = war.steps.get(unit, 0) + len(reported.path)
     misread = None if war.cards is None else war.cards.misread
-    if told.paragraph == "6.D4" and misread is not None:
-        misread.left -= len(told.units)
-    if war.drive == told.start:
+    if reported.paragraph == "6.D4" and misread is not None:
+        misread.left -= len(reported.units)
+    if war.drive == reported.start:
         war.drive = ""
 
 
-def _control_changed(_setting: Setting, position: Position, told: o.ControlChanged) -> None:
-    open_war(position).control[told.place] = told.army
+def _control_changed(_setting: Setting, position: Position, reported: o.ControlChanged) -> None:
+    open_war(position).control[reported.place] = reported.army
 
 
-def _barrage_ordered(_setting: Setting, position: Position, told: o.BarrageOrdered) -> None:
-    open_war(position).barrage |= dict(zip(told.units, told.places, strict=True))
+def _barrage_ordered(_setting: Setting, position: Position, reported: o.BarrageOrdered) -> None:
+    open_war(position).barrage |= dict(zip(reported.units, reported.places, strict=True))
 
 
-def _defence_ordered(_setting: Setting, position: Position, told: o.DefenceOrdered) -> None:
-    open_war(position).answered.append(told.army)
+def _defence_ordered(_setting: Setting, position: Position, reported: o.DefenceOrdered) -> None:
+    open_war(position).answered.append(reported.army)
 
 
-def _battle_begun(_setting: Setting, position: Position, told: o.BattleBegun) -> None:
+def _battle_begun(_setting: Setting, position: Position, reported: o.BattleBegun) -> None:
     holder = open_war(position).holder
-    every = {*told.lines[DEFENDER], *told.guns[ATTACKER], *told.guns[DEFENDER]}
+    every = {*reported.lines[DEFENDER], *reported.guns[ATTACKER], *reported.guns[DEFENDER]}
     battle = Battle(
-        sector=told.place,
-        seats={role: list(told.seats[role]) for role in SIDES},
-        line={role: list(told.lines[role]) for role in SIDES},
-        guns={role: list(told.guns[role]) for role in SIDES},
-        planes={role: list(told.planes[role]) for role in SIDES},
-        edge=dict(told.edge),
+        sector=reported.place,
+        seats={role: list(reported.seats[role]) for role in SIDES},
+        line={role: list(reported.lines[role]) for role in SIDES},
+        guns={role: list(reported.guns[role]) for role in SIDES},
+        planes={role: list(reported.planes[role]) for role in SIDES},
+        edge=dict(reported.edge),
         held={unit: holder[unit] for unit in sorted(every) if unit in holder},
-        unlined=[role for role in (DEFENDER, ATTACKER) if len(told.lines[role]) > 1],
+        unlined=[role for role in (DEFENDER, ATTACKER) if len(reported.lines[role]) > 1],
     )
     position.phase, position.battle = "fight", battle
     _set_stage(battle)
@@ -137,41 +137,41 @@ def _set_stage(battle: Battle) -> None:
     battle.stage = "air" if all(battle.planes[role] for role in SIDES) else "tactics"
 
 
-def _line_ordered(_setting: Setting, position: Position, told: o.LineOrdered) -> None:
+def _line_ordered(_setting: Setting, position: Position, reported: o.LineOrdered) -> None:
     battle = open_battle(position)
-    battle.line[told.role] = list(told.units)
-    battle.unlined.remove(told.role)
+    battle.line[reported.role] = list(reported.units)
+    battle.unlined.remove(reported.role)
 
 
-def _stayed(_setting: Setting, position: Position, told: o.Stayed) -> None:
-    open_battle(position).stays += told.armies
+def _stayed(_setting: Setting, position: Position, reported: o.Stayed) -> None:
+    open_battle(position).stays += reported.armies
 
 
-def _retreat_agreed(_setting: Setting, position: Position, told: o.RetreatAgreed) -> None:
-    open_battle(position).agreed.append(told.army)
+def _retreat_agreed(_setting: Setting, position: Position, reported: o.RetreatAgreed) -> None:
+    open_battle(position).agreed.append(reported.army)
 
 
-def _retreat_begun(_setting: Setting, position: Position, told: o.RetreatBegun) -> None:
+def _retreat_begun(_setting: Setting, position: Position, reported: o.RetreatBegun) -> None:
     battle = open_battle(position)
-    battle.flees, battle.falls_back = told.role, list(told.units)
+    battle.flees, battle.falls_back = reported.role, list(reported.units)
 
 
-def _pursuit_ordered(_setting: Setting, position: Position, told: o.PursuitOrdered) -> None:
+def _pursuit_ordered(_setting: Setting, position: Position, reported: o.PursuitOrdered) -> None:
     battle = open_battle(position)
-    battle.hunted.append(told.army)
-    battle.hunters |= dict(zip(told.units, told.targets, strict=True))
+    battle.hunted.append(reported.army)
+    battle.hunters |= dict(zip(reported.units, reported.targets, strict=True))
 
 
-def _retreat_struck(_setting: Setting, position: Position, told: o.RetreatStruck) -> None:
+def _retreat_struck(_setting: Setting, position: Position, reported: o.RetreatStruck) -> None:
     battle = open_battle(position)
-    battle.hunters.pop(told.unit, None)
-    spend(battle, told.unit)
+    battle.hunters.pop(reported.unit, None)
+    spend(battle, reported.unit)
 
 
-def _withdrew(_setting: Setting, position: Position, told: o.Withdrew) -> None:
+def _withdrew(_setting: Setting, position: Position, reported: o.Withdrew) -> None:
     war, battle = open_war(position), open_battle(position)
-    war.at[told.unit] = told.place
-    _out_of_battle(battle, told.unit)
+    war.at[reported.unit] = reported.place
+    _out_of_battle(battle, reported.unit)
 
 
 def _out_of_battle(battle: Battle, unit: str) -> None:
@@ -183,29 +183,29 @@ def _out_of_battle(battle: Battle, unit: str) -> None:
     leave_group(battle, unit)
 
 
-def _unit_removed(_setting: Setting, position: Position, told: o.UnitRemoved) -> None:
+def _unit_removed(_setting: Setting, position: Position, reported: o.UnitRemoved) -> None:
     war = open_war(position)
-    del war.at[told.unit]
-    war.air.pop(told.unit, None)
-    war.holder.pop(told.unit, None)
-    war.barrage.pop(told.unit, None)
-    war.barred = [unit for unit in war.barred if unit != told.unit]
-    war.gone.append(told.unit)
+    del war.at[reported.unit]
+    war.air.pop(reported.unit, None)
+    war.holder.pop(reported.unit, None)
+    war.barrage.pop(reported.unit, None)
+    war.barred = [unit for unit in war.barred if unit != reported.unit]
+    war.gone.append(reported.unit)
     if position.battle is not None:
-        _out_of_battle(position.battle, told.unit)
+        _out_of_battle(position.battle, reported.unit)
 
 
-def _battery_captured(_setting: Setting, position: Position, told: o.BatteryCaptured) -> None:
+def _battery_captured(_setting: Setting, position: Position, reported: o.BatteryCaptured) -> None:
     war = open_war(position)
-    _hold(war, told.unit, told.army)
-    war.aside.append(told.unit)
+    _hold(war, reported.unit, reported.army)
+    war.aside.append(reported.unit)
 
 
-def _battery_settled(_setting: Setting, position: Position, told: o.BatterySettled) -> None:
+def _battery_settled(_setting: Setting, position: Position, reported: o.BatterySettled) -> None:
     war = open_war(position)
-    war.aside.remove(told.unit)
-    _hold(war, told.unit, told.army)
-    war.barred.append(told.unit)
+    war.aside.remove(reported.unit)
+    _hold(war, reported.unit, reported.army)
+    war.barred.append(reported.unit)
 
 
 def _hold(war: War, unit: str, army: Army) -> None:
@@ -215,83 +215,83 @@ def _hold(war: War, unit: str, army: Army) -> None:
         war.holder[unit] = army
 
 
-def _battle_ended(setting: Setting, position: Position, told: o.BattleEnded) -> None:
+def _battle_ended(setting: Setting, position: Position, reported: o.BattleEnded) -> None:
     position.battle, position.phase = None, "combat"
     war = open_war(position)
-    war.over.append(told.place)
-    if not told.contested and len(column(setting, war, told.place)) >= FORCE:
-        war.drive = told.place
+    war.over.append(reported.place)
+    if not reported.contested and len(column(setting, war, reported.place)) >= FORCE:
+        war.drive = reported.place
 
 
-def _units_arrived(setting: Setting, position: Position, told: o.UnitsArrived) -> None:
+def _units_arrived(setting: Setting, position: Position, reported: o.UnitsArrived) -> None:
     war = open_war(position)
-    for unit in told.units:
-        war.at[unit] = told.place
+    for unit in reported.units:
+        war.at[unit] = reported.place
         if setting.tables.units[unit].flies:
             war.air[unit] = "ready"
-    axis = setting.tables.data.map.sectors[told.place].axis is not None
-    if axis and told.place not in war.active:
-        war.active = sorted([*war.active, told.place])
+    axis = setting.tables.data.map.sectors[reported.place].axis is not None
+    if axis and reported.place not in war.active:
+        war.active = sorted([*war.active, reported.place])
 
 
 # --- supply -----------------------------------------------------------------------------------
 
 
-def _supply_paid(_setting: Setting, position: Position, told: o.SupplyPaid) -> None:
-    open_war(position).stock[told.army] -= told.tokens
+def _supply_paid(_setting: Setting, position: Position, reported: o.SupplyPaid) -> None:
+    open_war(position).stock[reported.army] -= reported.tokens
 
 
-def _depot_lost(_setting: Setting, position: Position, told: o.DepotLost) -> None:
-    open_war(position).debts.append(Debt(told.place, told.army, told.to))
+def _depot_lost(_setting: Setting, position: Position, reported: o.DepotLost) -> None:
+    open_war(position).debts.append(Debt(reported.place, reported.army, reported.to))
 
 
-def _supply_lost(_setting: Setting, position: Position, told: o.SupplyLost) -> None:
+def _supply_lost(_setting: Setting, position: Position, reported: o.SupplyLost) -> None:
     war = open_war(position)
     war.debts.pop(0)
-    change(war, told.army, -told.tokens)
-    war.stock[told.to] += told.tokens
+    change(war, reported.army, -reported.tokens)
+    war.stock[reported.to] += reported.tokens
 
 
-def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> None:
-    change(open_war(position), told.army, told.tokens)
+def _resupplied(_setting: Setting, position: Position, reported: o.Resupplied) -> None:
+    change(open_war(position), reported.army, reported.tokens)
 
 
-def _deployed(setting: Setting, position: Position, told: o.UnitsDeployed) -> None:
+def _deployed(setting: Setting, position: Position, reported: o.UnitsDeployed) -> None:
     war = open_war(position)
-    for unit in told.units:
-        war.at[unit] = told.place
+    for unit in reported.units:
+        war.at[unit] = reported.place
         if setting.tables.units[unit].flies:
             war.air[unit] = "ready"
 
 
-def _activated(_setting: Setting, position: Position, told: o.AxesActivated) -> None:
-    open_war(position).active = sorted(told.axes)
+def _activated(_setting: Setting, position: Position, reported: o.AxesActivated) -> None:
+    open_war(position).active = sorted(reported.axes)
 
 
-def _split_proposed(_setting: Setting, position: Position, told: o.SplitProposed) -> None:
-    open_war(position).offers["br"] = told.tokens
+def _split_proposed(_setting: Setting, position: Position, reported: o.SplitProposed) -> None:
+    open_war(position).offers["br"] = reported.tokens
 
 
-def _pools_split(_setting: Setting, position: Position, told: o.PoolsSplit) -> None:
+def _pools_split(_setting: Setting, position: Position, reported: o.PoolsSplit) -> None:
     war = open_war(position)
-    war.stock["au"], war.stock["br"], war.offers = told.au, told.br, {}
+    war.stock["au"], war.stock["br"], war.offers = reported.au, reported.br, {}
     if (veil := veil_of(war)) is not None:
         veil.settling = ""
 
 
-def _offered(_setting: Setting, position: Position, told: o.TransferOffered) -> None:
-    open_war(position).offers[told.army] = told.tokens
+def _offered(_setting: Setting, position: Position, reported: o.TransferOffered) -> None:
+    open_war(position).offers[reported.army] = reported.tokens
 
 
-def _given(_setting: Setting, position: Position, told: o.TokensGiven) -> None:
+def _given(_setting: Setting, position: Position, reported: o.TokensGiven) -> None:
     war = open_war(position)
-    war.stock[told.army] -= told.tokens
-    war.stock[told.to] += told.tokens
-    war.offers = {told.army: 0, told.to: 0}
+    war.stock[reported.army] -= reported.tokens
+    war.stock[reported.to] += reported.tokens
+    war.offers = {reported.army: 0, reported.to: 0}
 
 
-def _level_reached(_setting: Setting, position: Position, told: o.LevelReached) -> None:
-    open_war(position).reached = told.level
+def _level_reached(_setting: Setting, position: Position, reported: o.LevelReached) -> None:
+    open_war(position).reached = reported.level
 
 
 MAP_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {

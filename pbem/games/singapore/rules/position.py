@@ -211,12 +211,12 @@ class Throw(Struct, frozen=True):
     road: bool = False
 
 
-class Cards(Struct):
+class Cards(Struct, rename={"cup": "urn"}):
     """Situation cards (6): what everybody knows of them, and what they do.
 
     A card is named by its label, as ``C1a``; a place of a deck by the deck and a number from 0.
     ``deck``: the number of the deck that is drawn from; ``left``: its places that nobody has drawn;
-    ``urn``: Events from opening hands, which are drawn among them openly (R101). ``hands``: army ->
+    ``cup``: Events from opening hands, which are drawn among them openly (R101). ``hands``: army ->
     what it holds; ``kept``: everything that was ever kept, with the army. ``up``: cards that lie
     face up; ``force``: Events in force. ``todo``: what is dealt and drawn before the game goes on;
     ``drawn``: what was drawn and is not kept yet. ``passed``: armies that have declined at the
@@ -230,7 +230,7 @@ class Cards(Struct):
 
     deck: int = 0
     left: int = 0
-    urn: list[str] = field(default_factory=list)
+    cup: list[str] = field(default_factory=list)
     hands: dict[Army, list[Held]] = field(default_factory=dict)
     kept: list[tuple[Army, str, int]] = field(default_factory=list)
     up: list[str] = field(default_factory=list)

@@ -26,8 +26,8 @@ from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.cases_map import arrange_map, facts_of_map
 from pbem.games.singapore.words.facts import PHASES
 from pbem.games.singapore.words.wording import dice
+from pbem.kit.cups import Cups
 from pbem.kit.typed.given import known_names, no_phase, read_given
-from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 
@@ -77,7 +77,7 @@ SAME = (
 OF_SIDES = ("line", "guns", "planes")
 
 
-def arrange(setting: Setting, given: Mapping[str, Any], _urns: Urns) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], _cups: Cups) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none.
 
     What a case says of lines, guns or planes makes it a fight; else the defender begins.
@@ -228,5 +228,9 @@ def _strength(setting: Setting, position: Position) -> dict[str, Any] | None:
     """[1.9] Return the dice of the round that is due, and the bonus in halves; None without one."""
     if not round_due(setting, position):
         return None
-    told = begin(setting, open_battle(position))
-    return {"attack": dice(told.attack), "defence": dice(told.defence), "bonus": told.bonus}
+    reported = begin(setting, open_battle(position))
+    return {
+        "attack": dice(reported.attack),
+        "defence": dice(reported.defence),
+        "bonus": reported.bonus,
+    }

@@ -17,10 +17,10 @@ from pbem.kit.hidden import Laid
 from pbem.kit.typed.suggest import did_you_mean
 
 
-class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cup": "urn"}):
     """What a case says of cards: names as C1, a copy as C1a.
 
-    ``hands``: army -> its hand; ``next``: what is drawn next; ``up``: what lies face up; ``urn``:
+    ``hands``: army -> its hand; ``next``: what is drawn next; ``up``: what lies face up; ``cup``:
     Events set aside from opening hands; ``force``: Event -> the army that drew it in its last turn.
     ``only``: no card lies behind ``next``. In the phase `deal`, ``deal``: the deck from its first
     card on, as it was made; without it the deck is still to be made.
@@ -29,7 +29,7 @@ class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hands: dict[Army, list[str]] = {}
     next: list[str] = []
     up: list[str] = []
-    urn: list[str] = []
+    cup: list[str] = []
     force: dict[str, Army] = {}
     only: bool = False
     deal: list[str] = []
@@ -58,20 +58,20 @@ class _Labels:
         return found
 
 
-class _Dealt(msgspec.Struct):
+class _Dealt(msgspec.Struct, rename={"cup": "urn"}):
     """Where every card of a case lies."""
 
     hands: dict[Army, list[str]]
     next: list[str]
     up: list[str]
-    urn: list[str]
+    cup: list[str]
     force: dict[str, Army]
     rest: list[str]
 
 
 def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
     labels = _Labels(setting)
-    exact = [*case.deal, *case.next, *case.up, *case.urn, *case.force]
+    exact = [*case.deal, *case.next, *case.up, *case.cup, *case.force]
     exact += [name for hand in case.hands.values() for name in hand]
     for name in exact:  # whoever names a copy gets that one
         if name in labels.free:
@@ -81,7 +81,7 @@ def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
         hands,
         [labels.take(n) for n in (*case.deal, *case.next)],
         [labels.take(n) for n in case.up],
-        [labels.take(n) for n in case.urn],
+        [labels.take(n) for n in case.cup],
         {labels.take(n): army for n, army in case.force.items()},
         [],
     )
@@ -111,7 +111,7 @@ def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any]
             cards.kept.append((army, f"{DECK}#1", place))
             place += 1
     cards.left = len(dealt.next) + len(dealt.rest)
-    cards.up, cards.urn = sorted(dealt.up), sorted(dealt.urn)
+    cards.up, cards.cup = sorted(dealt.up), sorted(dealt.cup)
     now, order = turn_number(setting, war), setting.armies
     for label, army in dealt.force.items():
         ago = (order.index(war.army) - order.index(army)) % len(order)
@@ -148,7 +148,7 @@ def facts_of_cards(setting: Setting, cards: Cards | None) -> dict[str, Any] | No
         "mine": [label[:-1] for *_, label in cards.known],
         "left": cards.left,
         "up": [label[:-1] for label in cards.up],
-        "urn": [label[:-1] for label in cards.urn],
+        "urn": [label[:-1] for label in cards.cup],
         "force": [one.card[:-1] for one in cards.force],
         "screens": list(cards.screens),
         "limit": dict(setting.tables.data.situation.limit),

@@ -143,7 +143,7 @@ def _sequence() -> Chart:
         "Sequence of play on a combat board",
         "3.9",
         ("step", "paragraph", "what"),
-        rows("rulebook 1 to 3", ((step, *told) for step, told in _STEPS.items())),
+        rows("rulebook 1 to 3", ((step, *reported) for step, reported in _STEPS.items())),
     )
 
 
@@ -193,13 +193,13 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
         ("3.11", "board scenarios", "the same"),
     )
     columns = ("paragraph", "rank", "who")
-    told = (
+    reported = (
         row("rulebook 1.13, 1.14", "1.14", "Company", "whose unit is left; two draws are a draw"),
         *rows(
             "project ruling R53 on rulebook 2.9, 3.10, which name the side with units left", lines
         ),
     )
-    yield Chart("victory", "Who wins on a combat board", "2.9", columns, told)
+    yield Chart("victory", "Who wins on a combat board", "2.9", columns, reported)
     for what, setup in setups(data):
         yield from _on_map(what, setup)
 

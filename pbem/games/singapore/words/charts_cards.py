@@ -57,5 +57,5 @@ def card_charts(data: SingaporeData) -> Iterator[Chart]:
     yield Chart("cards", "Cards that are not in the deck", "6.1", columns, tuple(missing))
     limits = [(army, "when its turn ends, at most", deck.limit[army]) for army in ARMIES]
     begins = [(side, "at the start", deck.start) for side in ("jp", "au and br together")]
-    told = rows(deck.provenance, (*begins, *limits))
-    yield Chart("cards", "How many cards", "6.5", ("who", "when", "cards"), told)
+    reported = rows(deck.provenance, (*begins, *limits))
+    yield Chart("cards", "How many cards", "6.5", ("who", "when", "cards"), reported)

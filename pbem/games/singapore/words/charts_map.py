@@ -82,7 +82,7 @@ def map_sequence(setting: Setting) -> Chart:
             ("rulebook 4, 5, 6" if setting.with_cards else "rulebook 4, 5")
             if more
             else "rulebook 4",
-            ((step, *told) for step, told in _steps(setting).items()),
+            ((step, *reported) for step, reported in _steps(setting).items()),
         ),
     )
 
@@ -139,11 +139,11 @@ def _map(data: SingaporeData) -> Iterator[Chart]:
 def _setup(what: str, setup: Setup) -> Iterator[Chart]:
     sent, played, armies = setup.deployment, setup.periods, setup.turns.armies
     lines = [
-        row(sent.provenance, army, place, _told(units))
+        row(sent.provenance, army, place, _reported(units))
         for army in armies
         for place, units in getattr(sent, army).items()
     ]
-    lines.append(row(sent.provenance, armies[0], "off the map", _told(sent.off_map)))
+    lines.append(row(sent.provenance, armies[0], "off the map", _reported(sent.off_map)))
     lines.append(row(sent.provenance, armies[0], "active axes", ", ".join(sent.active)))
     if sent.control is not None:
         lines.append(row(sent.provenance, sent.control, "all other sectors", "in control"))
@@ -154,7 +154,7 @@ def _setup(what: str, setup: Setup) -> Iterator[Chart]:
     arrivals = rows(
         coming.provenance,
         (
-            (army, one.period, one.place, _told(one.units))
+            (army, one.period, one.place, _reported(one.units))
             for army in armies
             for one in getattr(coming, army)
         ),
@@ -198,5 +198,5 @@ def _tokens(what: str, setup: Setup) -> Iterator[Chart]:
     yield Chart("supply", f"{what}: supply tokens that are collected", "5.10", heads, found)
 
 
-def _told(units: Mapping[Kind, int]) -> str:
+def _reported(units: Mapping[Kind, int]) -> str:
     return ", ".join(f"{kind} {number}" for kind, number in units.items())

@@ -8,9 +8,9 @@ from typing import Any
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules import outcomes_cards as c
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.tell import tell
+from pbem.games.singapore.words.report import report
 from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import told
+from pbem.kit.news import reported
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.BattleBegun: "attack",
@@ -51,10 +51,10 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
     if isinstance(outcome, o.UnitLost) and outcome.how != "eliminated":
         matters = OUT_OF_THE_FIGHT
     words: dict[type[Outcome], Callable[[Any], str]] = {
-        o.UnitLost: lambda one: one.unit if one.how == "eliminated" else tell(setting, one),
+        o.UnitLost: lambda one: one.unit if one.how == "eliminated" else report(setting, one),
         o.UnitsMoved: lambda one: ", ".join(one.units),
         o.UnitsArrived: lambda one: ", ".join(one.units),
         o.UnitsDeployed: lambda one: ", ".join(one.units),
         o.PlaneMoved: lambda one: one.unit,
     }
-    return told(outcome, matters, words, lambda one: tell(setting, one))
+    return reported(outcome, matters, words, lambda one: report(setting, one))

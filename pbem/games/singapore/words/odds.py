@@ -35,7 +35,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.wording import dice, half
 from pbem.kit.contract import Fall, Outcome, Reading, Term
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 
 def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
@@ -78,7 +78,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def falls(setting: Setting, position: Position, _urns: Urns) -> Iterable[Fall] | None:
+def falls(setting: Setting, position: Position, _cups: Cups) -> Iterable[Fall] | None:
     """Return the rolls that differ: by the result, or by the best strike at each target."""
     if (debt := supply.owed(position)) is not None:
         return _losses(supply.most(open_war(position), debt))

@@ -17,7 +17,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.words.picture_map import look, picture_of_map
-from pbem.games.singapore.words.tell import doing, fight
+from pbem.games.singapore.words.report import doing, fight
 from pbem.games.singapore.words.wording import place_name
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, Side
 

@@ -8,7 +8,7 @@ from pbem.games.singapore.data.forms import Edge
 from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, Cards, War
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
-from pbem.games.singapore.words.tell_hidden import seen
+from pbem.games.singapore.words.report_hidden import seen
 from pbem.games.singapore.words.wording import place_name
 from pbem.kit.picture import (
     Area,
@@ -68,8 +68,8 @@ def picture_of_map(
     if war.stock:
         # A position that was kept has its armies in another order than one that was played.
         armies = [army for army in setting.armies if army in war.stock]
-        told = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in armies)
-        boxes.append(Box("Supply tokens", tuple(told)))
+        reported = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in armies)
+        boxes.append(Box("Supply tokens", tuple(reported)))
     if war.cards is not None:
         boxes += _cards(setting, war.cards)
     edges = setting.tables.data.map.edges

@@ -53,10 +53,10 @@ def parse_standing(setting: Setting, position: Position, side: str, line: str) -
 
 def print_standing(standing: Mapping[str, Any]) -> list[str]:
     """Write a side's standing answers as lines that `parse_standing` reads back, part by part."""
-    return [f"standing {question} {_told(part)}" for question, part in standing.items()]
+    return [f"standing {question} {_reported(part)}" for question, part in standing.items()]
 
 
-def _told(part: Any) -> str:
+def _reported(part: Any) -> str:
     if isinstance(part, str):
         return part
     if "turn" in part:

@@ -44,7 +44,7 @@ from pbem.games.singapore.rules.orders import (
 from pbem.games.singapore.rules.position import Position, veil_of
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line as Words
-from pbem.games.singapore.words.text_cards import CARD_READERS, told_card
+from pbem.games.singapore.words.text_cards import CARD_READERS, reported_card
 from pbem.kit.contract import Order
 from pbem.kit.typed.orders import Pass
 from pbem.kit.typed.words import read_order
@@ -70,29 +70,29 @@ def print_order(order: Order) -> str:
     """Write an order as the line that `parse` reads back to the same order."""
     match order:
         case Choose(army, units):
-            told: list[object] = [army, *units]
+            reported: list[object] = [army, *units]
         case Line(units) | Leave(units):
-            told = [*units]
+            reported = [*units]
         case Attack(tactic, lent, strike):
-            told = [tactic, *([lent] if lent else [])]
+            reported = [tactic, *([lent] if lent else [])]
             if strike is not None:
-                told += ["strike", *(strike or ["none"])]
+                reported += ["strike", *(strike or ["none"])]
         case Land(units, place) | Fly(units, place) | Fire(units, place) | Deploy(units, place):
-            told = [*units, place]
+            reported = [*units, place]
         case Move(units, path, road):
-            told = [*units, *path, *(["road"] if road else [])]
+            reported = [*units, *path, *(["road"] if road else [])]
         case Support(units, places):
-            told = [word for pair in zip(units, places, strict=True) for word in pair]
+            reported = [word for pair in zip(units, places, strict=True) for word in pair]
         case Pursue(units, targets):
-            told = [f"{unit} at {aim}" for unit, aim in zip(units, targets, strict=True)]
+            reported = [f"{unit} at {aim}" for unit, aim in zip(units, targets, strict=True)]
         case Strike(point, support):
-            told = [*point, *(["support", *support] if support else [])]
+            reported = [*point, *(["support", *support] if support else [])]
         case _:
-            told = [*(told_card(order) or _told_tokens(order))]
-    return " ".join(map(str, (order.__struct_config__.tag, *told)))
+            reported = [*(reported_card(order) or _reported_tokens(order))]
+    return " ".join(map(str, (order.__struct_config__.tag, *reported)))
 
 
-def _told_tokens(order: Order) -> list[object]:
+def _reported_tokens(order: Order) -> list[object]:
     """Return the fields of an order; of tokens how many, where it says so, and not whose."""
     if isinstance(order, Split | Ready | Send | Hand):
         return [] if order.tokens is None else [order.tokens]

@@ -23,7 +23,7 @@ BOATS = 3
 """[6.D5] Boats are told by the sector of the units and the two of the edge."""
 
 
-def told_card(order: Order) -> list[str] | None:
+def reported_card(order: Order) -> list[str] | None:
     """Return the words behind the first of an order about cards, None of any other."""
     match order:
         case PlayCard(_, _, card, units, places):

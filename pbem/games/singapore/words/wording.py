@@ -25,8 +25,10 @@ def dice(faces: Iterable[int]) -> str:
 def half(halves: int) -> str:
     """Tell a number of halves as points with a sign: ``+1/2``, ``-1``, ``+2 1/2``."""
     whole, rest = divmod(abs(halves), POINT)
-    told = " ".join(filter(None, [str(whole) if whole or not rest else "", "1/2" if rest else ""]))
-    return f"{'-' if halves < 0 else '+'}{told}"
+    reported = " ".join(
+        filter(None, [str(whole) if whole or not rest else "", "1/2" if rest else ""])
+    )
+    return f"{'-' if halves < 0 else '+'}{reported}"
 
 
 def place_name(place: str) -> str:

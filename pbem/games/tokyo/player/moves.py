@@ -186,7 +186,7 @@ def move_american(field: Field) -> list[Order]:
     goals.choose([unit for unit in front if unit in marshal.free])
     marshal.spread(front, goals.judge)
     marshal.free |= set(staff)
-    marshal.spread(staff, lambda unit, here, _: _behind(field, unit, here))
+    marshal.spread(staff, lambda unit, here, _: _following(field, unit, here))
     return marshal.end()
 
 
@@ -271,7 +271,7 @@ class Goals:
         return score + field.noise(unit, here)
 
 
-def _behind(field: Field, unit: str, here: Hex) -> int:
+def _following(field: Field, unit: str, here: Hex) -> int:
     """Return how good a place is for an HQ: in range of enemies, out of theirs, behind others."""
     tables = field.tables
     in_range = sum(tables.distance(here, h) <= tables.hq_range for h in field.foe)

@@ -12,7 +12,7 @@ from pbem.games.tokyo.rules.outcomes import ECorpsCalled, PhaseBegun, Removed
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 
 ECORPS_FROM = 6
 """The turn from which E Corps may be called (8.5)."""
@@ -73,11 +73,11 @@ def end_movement(position: Position) -> Iterator[Outcome]:
     yield PhaseBegun(paragraph="3.0", turn=position.turn, army=position.army, phase="combat")
 
 
-def end_combat(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
+def end_combat(setting: Setting, position: Position, cups: Cups) -> Iterator[Outcome]:
     """The next army acts; after the last one the next turn begins, or the game is over."""
     following = next_army(setting, position)
     if following is None or setting.commander(following) != setting.commander(position.army):
-        yield from _remove_strayed(setting, position, urns)
+        yield from _remove_strayed(setting, position, cups)
     if following is not None:
         yield from begin(position, following, position.turn)
         return
@@ -95,7 +95,7 @@ def next_army(setting: Setting, position: Position) -> str | None:
     return next(later, None)
 
 
-def _remove_strayed(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
+def _remove_strayed(setting: Setting, position: Position, cups: Cups) -> Iterator[Outcome]:
     """[5.42] At the end of its player turn an American who strayed before it must be home."""
     group = setting.commander(position.army)
     if group not in GROUPS:
@@ -106,5 +106,5 @@ def _remove_strayed(setting: Setting, position: Position, urns: Urns) -> Iterato
             continue
         here = position.at[unit]
         if setting.tables.side[here] not in {home, "both"}:
-            results.return_counter(setting, position, unit, urns)
+            results.return_counter(setting, position, unit, cups)
             yield Removed(paragraph="5.42", unit=unit, hex=here, why="strayed")

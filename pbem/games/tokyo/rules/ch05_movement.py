@@ -17,10 +17,10 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.bunches import chosen
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.typed.suggest import nearest
-from pbem.kit.urns import Urns
 
 BEST_DIE = 6
 
@@ -363,8 +363,8 @@ def _reach(
     return path[:reached] if far or reached == len(path) else ()
 
 
-def remove(setting: Setting, position: Position, order: Remove, urns: Urns) -> Iterator[Outcome]:
+def remove(setting: Setting, position: Position, order: Remove, cups: Cups) -> Iterator[Outcome]:
     """Take a unit off a hex that it shares."""
     here = position.at[order.unit]
-    results.return_counter(setting, position, order.unit, urns)
+    results.return_counter(setting, position, order.unit, cups)
     yield Removed(paragraph="5.3", unit=order.unit, hex=here, why="stacking")

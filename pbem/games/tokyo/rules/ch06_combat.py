@@ -27,9 +27,9 @@ from pbem.games.tokyo.rules.outcomes import (
 from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice, die
 from pbem.kit.maps.hexes import Hex
-from pbem.kit.urns import Urns
 
 LOWEST, HIGHEST = -3, 6
 """Columns of the combat results table: 1:4 and 7:1 (6.1)."""
@@ -134,7 +134,7 @@ def declare(order: Attack) -> Iterator[Outcome]:
 # --- the dice --------------------------------------------------------------------------------
 
 
-def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+def roll(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """Turn up, roll strengths and the die; a second die alone after a Volunteer Corps."""
     battle = open_battle(position)
     if battle.stage == "again":
@@ -146,9 +146,9 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
                 paragraph="13.2", column=odds(battle.column), die=face, result=code
             )
             yield CombatResolved(paragraph="6.2", result=code)
-            yield from results.settle(setting, position, urns)
+            yield from results.settle(setting, position, cups)
         return
-    yield from _turn_up(setting, position, battle, dice, urns)
+    yield from _turn_up(setting, position, battle, dice, cups)
     if battle.result:  # who deserted is gone already, and the result owes nothing more
         return
     yield from _strengths(setting, battle, dice)
@@ -167,7 +167,7 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
     )
     if battle.stage != "volunteer":
         yield CombatResolved(paragraph="6.2", result=_code(setting, column, face))
-        yield from results.settle(setting, position, urns)
+        yield from results.settle(setting, position, cups)
 
 
 def _code(setting: Setting, column: int, face: int) -> Code:
@@ -175,12 +175,12 @@ def _code(setting: Setting, column: int, face: int) -> Code:
     return code
 
 
-def let_stand(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
+def let_stand(setting: Setting, position: Position, cups: Cups) -> Iterator[Outcome]:
     """[13.2] No Volunteer Corps is called: the result stands."""
     battle = open_battle(position)
     code: Code = battle.result  # type: ignore[assignment]
     yield CombatResolved(paragraph="6.2", result=code)
-    yield from results.settle(setting, position, urns)
+    yield from results.settle(setting, position, cups)
 
 
 def call_volunteer(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -207,12 +207,12 @@ def japanese_side(setting: Setting, position: Position, battle: Battle) -> str:
 
 
 def _turn_up(
-    setting: Setting, position: Position, battle: Battle, dice: Dice, urns: Urns
+    setting: Setting, position: Position, battle: Battle, dice: Dice, cups: Cups
 ) -> Iterator[Outcome]:
     """[2.53, 6.61, 6.63] Turn up whoever fights for the first time; deserters are gone."""
     units = fighting(battle)
     for unit in [u for u in units if not position.known(u)]:
-        name = urns.turn_up(position.tokens[unit], dice, f"what {unit} is", "2.53")
+        name = cups.turn_up(position.tokens[unit], dice, f"what {unit} is", "2.53")
         counter = setting.tables.counters[name]
         yield TurnedUp(
             paragraph="2.53",
@@ -223,7 +223,7 @@ def _turn_up(
         )
     for unit in deserters(setting, position, battle):
         here = position.at[unit]
-        results.return_counter(setting, position, unit, urns)
+        results.return_counter(setting, position, unit, cups)
         yield Deserted(paragraph="6.61", unit=unit, hex=here)
     if not battle.target:
         yield CombatResolved(paragraph="6.63", result="De")

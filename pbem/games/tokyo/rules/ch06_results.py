@@ -14,9 +14,9 @@ from pbem.games.tokyo.rules.outcomes import Advanced, Declined, Displaced, Elimi
 from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.maps import chains
 from pbem.kit.maps.hexes import Hex
-from pbem.kit.urns import Urns
 from pbem.kit.wording import listed
 
 POOL = "general"
@@ -39,41 +39,41 @@ def returns(setting: Setting, position: Position, unit: str) -> bool:
     return what.bag != "reserve" and not what.aa
 
 
-def return_counter(setting: Setting, position: Position, unit: str, urns: Urns) -> None:
+def return_counter(setting: Setting, position: Position, unit: str, cups: Cups) -> None:
     """Put the counter of a unit about to leave the map back into the pool, if it goes there."""
     if returns(setting, position, unit):
-        urns.put_back(POOL, position.tokens[unit])
+        cups.put_back(POOL, position.tokens[unit])
 
 
 def eliminate(
-    setting: Setting, position: Position, unit: str, urns: Urns, paragraph: str
+    setting: Setting, position: Position, unit: str, cups: Cups, paragraph: str
 ) -> Iterator[Outcome]:
     """Remove a unit for good, or to its pool or box."""
     here = position.at[unit]
-    return_counter(setting, position, unit, urns)
+    return_counter(setting, position, unit, cups)
     yield Eliminated(paragraph=paragraph, unit=unit, hex=here)
 
 
-def settle(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
+def settle(setting: Setting, position: Position, cups: Cups) -> Iterator[Outcome]:
     """Carry out a result as far as nobody has to choose."""
     battle = open_battle(position)
     match battle.result:
         case "De":
-            yield from _destroy(setting, position, [battle.target], urns)
+            yield from _destroy(setting, position, [battle.target], cups)
         case "Ae":
-            yield from _destroy(setting, position, sorted(battle.with_), urns)
+            yield from _destroy(setting, position, sorted(battle.with_), cups)
         case "Ex":
-            yield from _destroy(setting, position, [battle.target], urns)
+            yield from _destroy(setting, position, [battle.target], cups)
             if len(battle.tied) == 1:
-                yield from _destroy(setting, position, list(battle.tied), urns)
-    yield from go_on(setting, position, urns)
+                yield from _destroy(setting, position, list(battle.tied), cups)
+    yield from go_on(setting, position, cups)
 
 
 def _destroy(
-    setting: Setting, position: Position, units: list[str], urns: Urns
+    setting: Setting, position: Position, units: list[str], cups: Cups
 ) -> Iterator[Outcome]:
     for unit in [unit for unit in units if unit in position.at]:
-        yield from eliminate(setting, position, unit, urns, "6.2")
+        yield from eliminate(setting, position, unit, cups, "6.2")
 
 
 def check_exchange(position: Position, order: Exchange) -> None:
@@ -85,11 +85,11 @@ def check_exchange(position: Position, order: Exchange) -> None:
 
 
 def exchange(
-    setting: Setting, position: Position, order: Exchange, urns: Urns
+    setting: Setting, position: Position, order: Exchange, cups: Cups
 ) -> Iterator[Outcome]:
     """Remove the attacker chosen."""
-    yield from _destroy(setting, position, [order.unit], urns)
-    yield from go_on(setting, position, urns)
+    yield from _destroy(setting, position, [order.unit], cups)
+    yield from go_on(setting, position, cups)
 
 
 # --- retreat ---------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
             yield Retreat(unit, chain)
 
 
-def retreat(setting: Setting, position: Position, order: Retreat, urns: Urns) -> Iterator[Outcome]:
+def retreat(setting: Setting, position: Position, order: Retreat, cups: Cups) -> Iterator[Outcome]:
     """Carry out a retreat: whoever stands in a hex that is entered moves on, the last one first."""
     units = [order.unit]
     for number in order.to[:-1]:
@@ -224,7 +224,7 @@ def retreat(setting: Setting, position: Position, order: Retreat, urns: Urns) ->
         yield kind(paragraph="6.22", unit=unit, origin=origin, hex=number)
         yield from towns.passed(setting, position, unit, (number,), origin)
     yield from after_move(setting, position)
-    yield from go_on(setting, position, urns)
+    yield from go_on(setting, position, cups)
 
 
 def after_move(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -240,7 +240,7 @@ def check_over(setting: Setting, position: Position) -> Iterator[Outcome]:
         yield end
 
 
-def go_on(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
+def go_on(setting: Setting, position: Position, cups: Cups) -> Iterator[Outcome]:
     """[6.23] Eliminate who has to retreat and cannot; forget a combat that owes nothing more."""
     while position.ended is None:
         battle = position.battle
@@ -250,7 +250,7 @@ def go_on(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]
         if any(chains.can_retreat(position.at[unit], ways) for unit in battle.retreating):
             return
         unit = battle.retreating[0]
-        return_counter(setting, position, unit, urns)
+        return_counter(setting, position, unit, cups)
         here, why = position.at[unit], closed(setting, position, unit)
         yield Eliminated(paragraph="6.23", unit=unit, hex=here, closed=why)
 

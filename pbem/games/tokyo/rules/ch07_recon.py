@@ -15,11 +15,11 @@ from pbem.games.tokyo.rules.outcomes import Entered, Freed, Placed, Reconstitute
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, JAPANESE, Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
 from pbem.kit.maps.hexes import Hex
-from pbem.kit.urns import Urns
 
 POOL, RESERVE = "general", "reserve"
-"""The urns of the pool and of the Strategic Reserve's infantry."""
+"""The cups of the pool and of the Strategic Reserve's infantry."""
 
 AIRBORNE_GROUND = ("open", "town")
 DESTROYED = {"1ag": "7.12", "8ag": "7.13"}
@@ -276,22 +276,22 @@ def legal(setting: Setting, position: Position) -> Iterator[Place | Recon | Ente
 
 
 def reconstitute(
-    setting: Setting, position: Position, order: Recon, urns: Urns
+    setting: Setting, position: Position, order: Recon, cups: Cups
 ) -> Iterator[Outcome]:
     """[7.21] Draw a unit out of the pool, blind, and place it face down."""
     name = f"U{position.made['U'] + 1}"
-    counter = urns.draw_blind(POOL)
+    counter = cups.draw_blind(POOL)
     yield Reconstituted(paragraph="7.21", unit=name, hex=order.hex, counter=counter)
     yield from towns.passed(setting, position, name, (order.hex,), order.hex)
 
 
-def enter(position: Position, order: Enter, urns: Urns) -> Iterator[Outcome]:
+def enter(position: Position, order: Enter, cups: Cups) -> Iterator[Outcome]:
     """[8.1] Bring on a Strategic Reserve: infantry is drawn blind."""
     if order.kind == "armor":
         yield Entered(paragraph="8.1", unit=position.reserve[0], hex=order.hex)
         return
     name = f"S{position.made['S'] + 1}"
-    counter = urns.draw_blind(RESERVE)
+    counter = cups.draw_blind(RESERVE)
     yield Entered(paragraph="8.1", unit=name, hex=order.hex, counter=counter)
 
 

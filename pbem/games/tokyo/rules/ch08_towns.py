@@ -79,14 +79,14 @@ def by_zone(setting: Setting, position: Position) -> dict[Hex, str]:
     }
 
 
-def tell_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
+def report_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Tell every town that has come under a zone of control alone, or left it, since it was told.
 
     Nothing hangs on it before points are counted (ruling 27), but everybody sees it.
     """
-    now, told = by_zone(setting, position), dict(position.zoned)
-    for town in sorted({*now, *told}):
-        if now.get(town) != told.get(town):
+    now, reported = by_zone(setting, position), dict(position.zoned)
+    for town in sorted({*now, *reported}):
+        if now.get(town) != reported.get(town):
             yield ControlledByZone(paragraph="10.0", hex=town, by=now.get(town, ""))
 
 

@@ -11,7 +11,7 @@ from pbem.games.tokyo.rules.outcomes import Deployed
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.urns import Urns
+from pbem.kit.cups import Cups
 from pbem.kit.wording import counted
 
 STARTERS = 6
@@ -20,21 +20,21 @@ STARTERS = 6
 ZONE = "36a"
 
 
-def set_up(setting: Setting, urns: Urns) -> Position:
-    """[11.1] Return the position before the Americans deploy; fill the urns.
+def set_up(setting: Setting, cups: Cups) -> Position:
+    """[11.1] Return the position before the Americans deploy; fill the cups.
 
     Face-down counters are drawn blind for the infantry symbols in the order of their hexes, those
     of the 36th Army from a bag of their own (ruling 32).
     """
     tables = setting.tables
     for bag, counters in tables.bags.items():
-        urns.fill(bag, counters)
+        cups.fill(bag, counters)
     position = Position(turn=1, army="1ag", phase="setup")
     for kind, bag, letter in (("infantry", POOL, "U"), ("zone infantry", ZONE, "Z")):
         for number, hex_ in enumerate(tables.setup[kind], 1):
             name = f"{letter}{number}"
             position.at[name] = hex_
-            position.tokens[name] = urns.draw_blind(bag)
+            position.tokens[name] = cups.draw_blind(bag)
             position.made[letter] = number
     position.at |= tables.armor_setup
     position.locked = sorted(unit for unit, here in position.at.items() if here in tables.zone)

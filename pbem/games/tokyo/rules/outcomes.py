@@ -35,7 +35,7 @@ class Placed(Outcome, frozen=True, kw_only=True):
 
 
 class Reconstituted(Outcome, frozen=True, kw_only=True):
-    """A Japanese unit came out of the pool, blind: ``counter`` is "one of" an urn."""
+    """A Japanese unit came out of the pool, blind: ``counter`` is "one of" an cup."""
 
     unit: str
     hex: str

@@ -47,7 +47,7 @@ class Position(Struct):
     at: dict[str, str] = field(default_factory=dict)
     """Unit -> the hex where it stands. Two of one army may share one until its movement ends."""
     tokens: dict[str, str] = field(default_factory=dict)
-    """Japanese unit with a back -> its counter, or "one of urn u" while that is face down."""
+    """Japanese unit with a back -> its counter, or "one of cup u" while that is face down."""
     made: dict[str, int] = field(default_factory=lambda: {"U": 0, "Z": 0, "S": 0})
     """How many names of each kind were given to units whose counter lies face down."""
     box: list[str] = field(default_factory=list)

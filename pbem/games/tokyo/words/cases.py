@@ -21,16 +21,16 @@ from pbem.games.tokyo.rules.changes import apply
 from pbem.games.tokyo.rules.outcomes import PhaseBegun
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, GROUPS, HOME, Setting
+from pbem.kit.cups import Cups
 from pbem.kit.maps.hexes import HexNumber
 from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {"HEX": (towns.TAMA, towns.ACROSS)}
 """What a trigger may be beside the hex of a city (13.1)."""
 PHASES = ("setup", "ecorps", "recon", "movement", "combat")
 BAG_OF = {"U": POOL, "Z": ZONE, "S": RESERVE}
-"""First letter of a face-down name -> the urn that its counter was drawn from."""
+"""First letter of a face-down name -> the cup that its counter was drawn from."""
 NEVER_BACK = ("hq", "airborne")
 """Kinds of Americans that are out of the game when they are destroyed (7.12, 7.13)."""
 IN_PHASE: Mapping[str, tuple[tuple[str, ...], bool]] = {
@@ -91,26 +91,26 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     hq_lost: Count = 0
 
 
-def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none.
 
-    What the case says a face-down name is, is all that its urn holds.
+    What the case says a face-down name is, is all that its cup holds.
     """
     case = read_given(given, Given)
-    urns.members.clear()
-    urns.made = 0
-    position = set_up(setting, urns)
+    cups.members.clear()
+    cups.made = 0
+    position = set_up(setting, cups)
     if case.turn > setting.tables.turns:
         raise FormError(f"given: the game has {setting.tables.turns} turns, not {case.turn}")
     if case.clear:
-        _clear(setting, position, urns)
+        _clear(setting, position, cups)
     army, phase = _phase_of(setting, case)
     position.turn, position.army, position.ecorps = case.turn, army, case.ecorps
     for unit, place in [*case.units.items(), *((unit, "box") for unit in case.box)]:
-        _place(setting, position, urns, unit, place)
+        _place(setting, position, cups, unit, place)
     _check_arrived(setting, position)
-    _turn_faces(setting, position, urns, case)
-    _fill_bags(setting, position, urns, case)
+    _turn_faces(setting, position, cups, case)
+    _fill_bags(setting, position, cups, case)
     _set_towns(setting, position, case)
     _set_36th(setting, position, case, army)
     _set_waiting(setting, position, case)
@@ -129,15 +129,15 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
 # --- where units stand, and what they are ----------------------------------------------------
 
 
-def _clear(setting: Setting, position: Position, urns: Urns) -> None:
+def _clear(setting: Setting, position: Position, cups: Cups) -> None:
     """Take every unit off the map; every counter is in its bag."""
     position.at, position.tokens, position.locked = {}, {}, []
     for bag, counters in setting.tables.bags.items():
-        urns.members[bag] = list(counters)
+        cups.members[bag] = list(counters)
     position.pool = len(setting.tables.bags[POOL])
 
 
-def _place(setting: Setting, position: Position, urns: Urns, unit: str, place: str) -> None:
+def _place(setting: Setting, position: Position, cups: Cups, unit: str, place: str) -> None:
     tables = setting.tables
     face_down = _is_face_down(setting, unit)
     for where in (position.box, position.gone):
@@ -158,7 +158,7 @@ def _place(setting: Setting, position: Position, urns: Urns, unit: str, place: s
         position.at[unit] = place
         position.reserve = [other for other in position.reserve if other != unit]
         if face_down:
-            _lay_down(position, urns, unit)
+            _lay_down(position, cups, unit)
         if place in tables.zone and not setting.american(unit):
             position.locked = sorted([*position.locked, unit])
     elif place != "off":
@@ -200,13 +200,13 @@ def _check_ground(setting: Setting, unit: str, place: str) -> None:
         )
 
 
-def _lay_down(position: Position, urns: Urns, unit: str) -> None:
+def _lay_down(position: Position, cups: Cups, unit: str) -> None:
     if unit in position.tokens:
         return
     bag = BAG_OF[unit[0]]
-    if not urns.members[bag]:
+    if not cups.members[bag]:
         raise FormError(f"given: {unit}: no more counters have a name with {unit[0]}")
-    position.tokens[unit] = urns.draw_blind(bag)
+    position.tokens[unit] = cups.draw_blind(bag)
     position.made[unit[0]] = max(position.made[unit[0]], int(unit[1:]))
     if bag == POOL:
         position.pool -= 1
@@ -214,7 +214,7 @@ def _lay_down(position: Position, urns: Urns, unit: str) -> None:
         position.infantry -= 1
 
 
-def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -> None:
+def _turn_faces(setting: Setting, position: Position, cups: Cups, case: Given) -> None:
     """Let face-down units be what the case says, and turn up those that are known."""
     there: dict[str, str] = {}
     for unit, counter in case.counters.items():
@@ -228,44 +228,44 @@ def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -
         bag = setting.tables.counters[counter].bag
         if bag != BAG_OF[unit[0]] and (unit[0] != "U" or bag == RESERVE):
             raise FormError(f"given: {unit} cannot be {counter}, which is in the bag {bag}")
-        urns.let_be(position.tokens[unit], counter)
+        cups.let_be(position.tokens[unit], counter)
     for unit in case.known:
         if unit not in case.counters:
             raise FormError(f"given: write under counters what {unit} is")
         position.tokens[unit] = case.counters[unit]
 
 
-def _fill_bags(setting: Setting, position: Position, urns: Urns, case: Given) -> None:
+def _fill_bags(setting: Setting, position: Position, cups: Cups, case: Given) -> None:
     """Let pool and reserve hold what the case says, and names go on where it says."""
     if isinstance(case.pool, int):
-        _set_pool(position, urns, case.pool)
+        _set_pool(position, cups, case.pool)
     elif case.pool is not None:
         inside = known_names("pool", case.pool, setting.tables.counters, "counter")
         for unit, counter in case.counters.items():
             if counter in inside:
                 raise FormError(f"given: {counter} is {unit} on the map, so it is not in the pool")
-        urns.members[POOL] = inside
+        cups.members[POOL] = inside
         position.pool = len(inside)
     if case.reserve is not None:
         left = case.reserve.infantry
         if left > position.infantry:
             raise FormError(f"given: reserve: only {position.infantry} infantry are left")
         position.infantry = left
-        urns.members[RESERVE] = urns.members[RESERVE][:left]
+        cups.members[RESERVE] = cups.members[RESERVE][:left]
     for letter, number in case.names.items():
         if number < position.made[letter]:
             raise FormError(f"given: names: {letter}{position.made[letter]} is already on the map")
         position.made[letter] = number
 
 
-def _set_pool(position: Position, urns: Urns, number: int) -> None:
+def _set_pool(position: Position, cups: Cups, number: int) -> None:
     """Leave so many counters unseen in the pool; the 36th Army's may have come to it too."""
-    members = urns.members[POOL]
-    while len(members) < number and urns.members[ZONE]:
-        members.append(urns.draw_blind(ZONE))
+    members = cups.members[POOL]
+    while len(members) < number and cups.members[ZONE]:
+        members.append(cups.draw_blind(ZONE))
     if number > len(members):
         raise FormError(f"given: pool: at most {len(members)} counters can be in it")
-    urns.members[POOL] = members[:number]
+    cups.members[POOL] = members[:number]
     position.pool = number
 
 

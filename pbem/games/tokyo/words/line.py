@@ -60,9 +60,9 @@ class Line(HexWords):
 
     def _named(self, word: Word) -> str | None:
         """Return the name that a word is, in any case, whoever commands the unit."""
-        told = plain.upper(word.text)
-        if re.fullmatch(FACE_DOWN, told):
-            return told
+        reported = plain.upper(word.text)
+        if re.fullmatch(FACE_DOWN, reported):
+            return reported
         return word.among([*self.setting.tables.americans, *self.setting.tables.armor])
 
     def _bearer(self, word: Word) -> str | None:

@@ -25,9 +25,9 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
     if not isinstance(asked, Question):
         return []
     return [
-        told
-        for told in UNLISTED.get(asked.name, [])
-        if any(told.startswith(f"`{form}`") for form in asked.forms)
+        reported
+        for reported in UNLISTED.get(asked.name, [])
+        if any(reported.startswith(f"`{form}`") for form in asked.forms)
     ]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from pbem.games.tokyo.rules import outcomes as o
 from pbem.games.tokyo.rules.setting import Setting
-from pbem.games.tokyo.words.tell import tell
+from pbem.games.tokyo.words.report import report
 from pbem.games.tokyo.words.wording import RESULT, unit
 from pbem.kit.contract import Matter, News, Outcome
-from pbem.kit.news import told
+from pbem.kit.news import reported
 
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
@@ -54,4 +54,4 @@ def news(setting: Setting, outcome: Outcome) -> News | None:
         o.Entered: lambda one: one.unit,
         o.Moved: lambda one: one.unit,
     }
-    return told(outcome, MATTERS, words, lambda one: tell(setting, one))
+    return reported(outcome, MATTERS, words, lambda one: report(setting, one))

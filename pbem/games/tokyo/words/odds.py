@@ -22,8 +22,8 @@ from pbem.games.tokyo.rules.position import Battle, Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.contract import Fall, Outcome, Reading, Term
+from pbem.kit.cups import Cups
 from pbem.kit.dice import Fixed
-from pbem.kit.urns import Urns
 
 _WHOLE = tuple((Fraction(1, 6), face) for face in range(6))
 _HALVED = tuple((Fraction(1, 3), face) for face in range(0, 6, 2))
@@ -46,7 +46,7 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
     return (outcome.unit,) if isinstance(outcome, Eliminated | Deserted | Removed) else ()
 
 
-def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
+def falls(setting: Setting, position: Position, cups: Cups) -> Iterator[Fall] | None:
     """Return the rolls of an attack that differ: figures that turn up, armor's dice, the result.
 
     A counter with the same figures as another one fights alike (2.53), and so do faces of the die
@@ -55,11 +55,11 @@ def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | 
     battle = position.battle
     if battle is None or battle.stage != "dice":
         return None
-    return _falls(setting, position, battle, urns)
+    return _falls(setting, position, battle, cups)
 
 
-def _falls(setting: Setting, position: Position, battle: Battle, urns: Urns) -> Iterator[Fall]:
-    for turned_up in _turned_up(setting, urns, _hidden(position, battle)):
+def _falls(setting: Setting, position: Position, battle: Battle, cups: Cups) -> Iterator[Fall]:
+    for turned_up in _turned_up(setting, cups, _hidden(position, battle)):
         known = replace(position, tokens={**position.tokens, **turned_up.tokens})
         for column, chance, strengths in _columns(setting, known, battle):
             shown = *turned_up.numbers, *strengths
@@ -80,7 +80,7 @@ def _results(setting: Setting, column: int | str, before: Fall) -> Iterator[Fall
 
 
 def falls_by_result(
-    setting: Setting, position: Position, urns: Urns, most: int
+    setting: Setting, position: Position, cups: Cups, most: int
 ) -> Iterator[Fall] | None:
     """Return the rolls of an attack that differ in what is read: the column, and the result in it.
 
@@ -92,8 +92,8 @@ def falls_by_result(
         return None
     hidden = _hidden(position, battle)
     each = list[_TurnedUp]()
-    if _turned_up_at_least(setting, urns, hidden) <= most:
-        each += islice(_turned_up(setting, urns, hidden), most + 1)
+    if _turned_up_at_least(setting, cups, hidden) <= most:
+        each += islice(_turned_up(setting, cups, hidden), most + 1)
     if not 0 < len(each) <= most:
         raise TooManyWaysError(f"more than {most} ways of counters that turn up")
     return _by_result(setting, position, battle, each)
@@ -158,34 +158,34 @@ class _TurnedUp(NamedTuple):
 _NOBODY = _TurnedUp(Fraction(1), (), {})
 
 
-def _turned_up_at_least(setting: Setting, urns: Urns, hidden: Sequence[tuple[str, str]]) -> int:
+def _turned_up_at_least(setting: Setting, cups: Cups, hidden: Sequence[tuple[str, str]]) -> int:
     """Return the least number of ways to turn up: each unit takes one kind from the others."""
-    kinds = [len(_kinds(setting, urns, token)) for _, token in hidden]
+    kinds = [len(_kinds(setting, cups, token)) for _, token in hidden]
     return prod(max(1, many - before) for before, many in enumerate(kinds))
 
 
 def _turned_up(
-    setting: Setting, urns: Urns, hidden: Sequence[tuple[str, str]], before: _TurnedUp = _NOBODY
+    setting: Setting, cups: Cups, hidden: Sequence[tuple[str, str]], before: _TurnedUp = _NOBODY
 ) -> Iterator[_TurnedUp]:
     """Yield what some face-down units may be, one after the other, by figures."""
     if not hidden:
         yield before
         return
     (unit, token), *others = hidden
-    for chance, numbers, name in _kinds(setting, urns, token):
+    for chance, numbers, name in _kinds(setting, cups, token):
         tokens = {**before.tokens, unit: name}
         now = _TurnedUp(before.chance * chance, (*before.numbers, *numbers), tokens)
-        left = urns
+        left = cups
         if others:
-            left = urns.copy()
+            left = cups.copy()
             left.turn_up(token, Fixed(numbers), "", "")
         yield from _turned_up(setting, left, others, now)
 
 
-def _kinds(setting: Setting, urns: Urns, token: str) -> list[tuple[Fraction, tuple[int, ...], str]]:
+def _kinds(setting: Setting, cups: Cups, token: str) -> list[tuple[Fraction, tuple[int, ...], str]]:
     """Return what a face-down unit may be by figures: the chance, numbers, a counter of each."""
     found: dict[tuple[Any, ...], tuple[Fraction, tuple[int, ...], str]] = {}
-    for name, chance, numbers in urns.chances(token):
+    for name, chance, numbers in cups.chances(token):
         counter = setting.tables.counters[name]
         kind = (counter.attack, counter.defense, counter.aa, counter.bag)
         before, first, called = found.get(kind, (Fraction(0), numbers, name))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
-from pbem.games.tokyo.words.tell import describe
+from pbem.games.tokyo.words.report import describe
 from pbem.games.tokyo.words.wording import ARMY, bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
 from pbem.kit.maps.hexes import Hex

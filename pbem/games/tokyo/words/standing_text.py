@@ -79,12 +79,12 @@ def _first(words: Line) -> dict[str, Any]:
 
 
 def _volunteer(words: Line) -> str | dict[str, Any]:
-    told = {plain.lower(code): code for code in RESULTS}
-    if words.peek() not in told:
-        return words.choice("answer about Volunteer Corps", ("none", *told))
+    reported = {plain.lower(code): code for code in RESULTS}
+    if words.peek() not in reported:
+        return words.choice("answer about Volunteer Corps", ("none", *reported))
 
     def result() -> str:
-        return told[words.choice("result of the die", told)]
+        return reported[words.choice("result of the die", reported)]
 
     on = list(words.several(result, stop=("in",), once=True))
     if not words.in_all():

@@ -1,0 +1,386 @@
+"""The client: where a person's keys, cards, logs and records lie.
+
+::
+
+    HOME/identities/HANDLE.key    an identity, encrypted; HANDLE.card is its public half
+    HOME/identities/HANDLE.key.1  the key file before it was renewed; the same for cards
+    HOME/cards/HANDLE.card        the cards of others
+    HOME/games/NAME.pbem          the logs; which game it is stands in the log, not in the name
+    HOME/archive/NAME.pbem        the logs of games that were put away
+    HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)
+    HOME/clock/HANDLE/GAME.jsonl  on which days mail reached HANDLE, the umpire of GAME
+    HOME/private/HANDLE/GAME.json what HANDLE has sealed
+    HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
+    HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
+    HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
+    HOME/unsent/HANDLE/GAME.txt   what HANDLE wrote on a board and has not signed
+    HOME/bids/HANDLE/PAIR-BOARD.word  what opens a bid that HANDLE has sealed in a tournament
+    HOME/lots/HANDLE/ID.word      the lot that HANDLE gave in a tournament, never another
+    HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
+    HOME/heads/ID/                the heads of a tournament that were shown, or signed, here
+    HOME/packs/DIGEST.yaml        data packs of owners
+    HOME/client.secret              32 bytes that mark the positions which this client kept itself
+    HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
+    HOME/config.json              who you are by default, and where you last looked
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections import Counter
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from pbem import __version__
+from pbem.client.logs import Logs
+from pbem.crypto.text import escape, is_name
+from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.files import (
+    Odd,
+    is_own_file,
+    make_folder,
+    mark_of,
+    own_files,
+    read_plain,
+    require_own_folder,
+)
+from pbem.games import registry
+from pbem.identity.files import write_atomically
+from pbem.identity.home import home
+from pbem.items import item
+from pbem.table.library import Library
+from pbem.table.own.private import PrivateFile
+from pbem.table.own.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import URL
+
+    from pbem.store.store import Store
+
+T = TypeVar("T")
+LOG_SUFFIX = ".pbem"
+SECRET_BYTES = 32
+CONFIG_BYTES = 16 << 20
+"""Of what the client remembers: a line for each game."""
+
+_FOLDERS = ("identities", "cards", "games", "archive", "packs", "tournaments")
+_HANDLES = (
+    *("record", "clock", "private", "prepared", "unsent", "agent"),
+    *("lots", "bids", "words", "heads"),
+)
+"""Folders in which each handle, or each tournament, has one of its own."""
+
+
+class NotFound(PbemError):
+    """A game, player or file of that name is not at this client."""
+
+
+class Config(msgspec.Struct, omit_defaults=True):
+    """What the client remembers that is in no log.
+
+    ``identity``: the handle to use by default; ``looked``: handle -> game id -> number of the last
+    event seen; ``compared``: handle -> signing key whose words were compared.
+    """
+
+    identity: str | None = None
+    looked: dict[str, dict[str, int]] = {}
+    compared: dict[str, str] = {}
+
+
+class Client:
+    """One person's client in ``folder`` (default: ``PBEM_HOME``, else the system's place).
+
+    Raises OpenToOthers for a home that others may write into.
+
+    ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
+    ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
+    ``put_away`` tell which log is of which game; ``to_read_anew``: logs of games that failed here
+    unforeseen, of which every event is checked before anything is signed; ``lent``: data packs by
+    digest that are read with and not kept here.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        database: str | None = None,
+        report: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.folder = folder or home()
+        self.report = report
+        self.database = database or os.environ.get("PBEM_DATABASE") or None
+        self.library = Library(registry.find, self._pack)
+        self._store: Store | None = None
+        self._config: Config | None = None
+        self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
+        self.to_read_again: set[Path] = set()
+        self.lent: dict[str, bytes] = {}
+        self.failures: Counter[Path] = Counter()
+        self.here = Logs(self.games, LOG_SUFFIX)
+        self.put_away = Logs(self.archive, LOG_SUFFIX)
+        self._require_own()
+
+    def _require_own(self) -> None:
+        """Refuse a home that others may write into: they may have taken away what is missing."""
+        require_own_folder(self.folder, link=True)
+        for name in (*_FOLDERS, *_HANDLES):
+            require_own_folder(self.folder / name)
+        for place in (self.folder / name for name in _HANDLES):
+            for each in place.iterdir() if place.is_dir() else ():
+                require_own_folder(each)
+
+    # --- places ------------------------------------------------------------------------------
+
+    @property
+    def identities(self) -> Path:
+        """Where the key files lie."""
+        return self.folder / "identities"
+
+    @property
+    def cards(self) -> Path:
+        """Where the cards of others lie."""
+        return self.folder / "cards"
+
+    def card_files(self, handle: str) -> tuple[Path, Path]:
+        """Return where the card of ``handle`` lies if that is oneself, and if it is another."""
+        return self.identities / f"{handle}.card", self.cards / f"{handle}.card"
+
+    @property
+    def games(self) -> Path:
+        """Where the logs lie."""
+        return self.folder / "games"
+
+    @property
+    def archive(self) -> Path:
+        """Where the logs of games lie that were put away."""
+        return self.folder / "archive"
+
+    def prepared(self, handle: str) -> Path:
+        """Return where the orders lie that ``handle`` wrote ahead."""
+        return self.folder / "prepared" / handle
+
+    def agent(self, handle: str) -> Path:
+        """Return where the agent of ``handle`` keeps its things."""
+        return self.folder / "agent" / handle
+
+    @property
+    def packs(self) -> Path:
+        """Where data packs lie."""
+        return self.folder / "packs"
+
+    @property
+    def tournaments(self) -> Path:
+        """Where the logs of tournaments lie."""
+        return self.folder / "tournaments"
+
+    def lot(self, handle: str, tournament: str) -> Path:
+        """Return the file of the lot that ``handle`` gave in a tournament."""
+        return self.folder / "lots" / handle / f"{tournament}.word"
+
+    def bid(self, handle: str, pair: str, board: int) -> Path:
+        """Return the file of what opens the bid of ``handle`` for a board of a ``pair`` event."""
+        return self.folder / "bids" / handle / f"{pair}-{board}.word"
+
+    def words(self, handle: str) -> Path:
+        """Return where the words lie that ``handle`` has said to tournaments."""
+        return self.folder / "words" / handle
+
+    def heads(self, tournament: str) -> Path:
+        """Return where the heads of a tournament lie."""
+        return self.folder / "heads" / tournament
+
+    def record(self, handle: str, game: str) -> Record:
+        """Return the record of what ``handle`` signed in a game."""
+        return Record(self.folder / "record" / handle / f"{game}.jsonl")
+
+    def clock(self, handle: str, game: str) -> Path:
+        """Return the file of the days that ``handle`` keeps as the umpire of a game."""
+        return self.folder / "clock" / handle / f"{game}.jsonl"
+
+    def private(self, handle: str, game: str) -> PrivateFile:
+        """Return what ``handle`` alone knows of a game."""
+        return PrivateFile(self.folder / "private" / handle / f"{game}.json")
+
+    def unsent(self, handle: str, game: str) -> Path:
+        """Return the file of the orders that ``handle`` wrote for a game and did not sign."""
+        return self.folder / "unsent" / handle / f"{game}.txt"
+
+    def _pack(self, digest: str) -> bytes | None:
+        from pbem.kit.typed.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
+
+        if digest in self.lent:
+            return self.lent[digest]
+        path = self.packs / f"{digest}.yaml"
+        try:
+            return read_plain(path, LIMIT, own=True)
+        except FileNotFoundError:
+            return None
+
+    # --- the database ------------------------------------------------------------------------
+
+    @property
+    def database_url(self) -> str | URL:
+        """The address of the database."""
+        from pbem.store.address import sqlite_url  # noqa: PLC0415 - half a second
+
+        return self.database or sqlite_url(self.folder / "pbem.sqlite")
+
+    @property
+    def no_database(self) -> str | None:
+        """The address of the database if there is none yet, else None; nothing is made."""
+        from pbem.store.database import missing  # noqa: PLC0415 - half a second
+
+        return missing(self.database_url)
+
+    def store(self) -> Store:
+        """Return the store, opened on first use; raises StoreError."""
+        if self._store is None:
+            from pbem.store.store import Store  # noqa: PLC0415 - half a second; not all need it
+
+            self._store = Store(self.database_url, __version__, self.secret(), self._report)
+        return self._store
+
+    @property
+    def store_is_open(self) -> bool:
+        """Whether the store costs nothing more to be opened."""
+        return self._store is not None
+
+    def _report(self, sentence: str) -> None:
+        self.report(sentence)
+
+    def secret(self) -> bytes | None:
+        """Return what kept positions are known by, made on first use; None where it cannot be."""
+        path = self.folder / "client.secret"
+        for _ in range(2):
+            try:
+                if len(secret := read_plain(path, 1 << 12, own=True)) == SECRET_BYTES:
+                    return secret
+                # Cut off or altered: nothing is lost but the time to check long logs once more.
+                write_atomically(path, secrets.token_bytes(SECRET_BYTES), overwrite=True)
+            except FileNotFoundError:
+                with suppress(KeyFileError):  # another command may make it just now
+                    write_atomically(path, secrets.token_bytes(SECRET_BYTES))
+            except (OSError, KeyFileError):
+                break
+        return None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    # --- config ------------------------------------------------------------------------------
+
+    @property
+    def config(self) -> Config:
+        """What the client remembers; a damaged file counts as an empty one."""
+        if self._config is None:
+            try:
+                data = read_plain(self.folder / "config.json", CONFIG_BYTES, own=True)
+                self._config = msgspec.json.decode(data, type=Config)
+            except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
+                self._config = Config()
+        return self._config
+
+    def save_config(self) -> None:
+        """Write what the client remembers."""
+        data = msgspec.json.format(msgspec.json.encode(self.config), indent=1) + b"\n"
+        write_atomically(self.folder / "config.json", data, overwrite=True)
+
+    # --- finding games -----------------------------------------------------------------------
+
+    def logs(self) -> list[Path]:
+        """Return the logs at this client, by name; what `odd` names is none of them."""
+        return own_files(self.games, LOG_SUFFIX)[0]
+
+    def archived(self) -> list[Path]:
+        """Return the logs of games that were put away, by name; `odd` names are left out."""
+        return own_files(self.archive, LOG_SUFFIX)[0]
+
+    def odd(self) -> list[Odd]:
+        """Return what is called like a log and is left alone, with the reason."""
+        return own_files(self.games, LOG_SUFFIX)[1] + own_files(self.archive, LOG_SUFFIX)[1]
+
+    def log_of(self, game: str) -> Path | None:
+        """Return the log of the game with this id, or None."""
+        return self.here.find([game]).get(game)
+
+    def log_called(self, name: str) -> Path | None:
+        """Return the log of just this name, or None; no other is looked at."""
+        path = self.games / f"{name}{LOG_SUFFIX}"
+        return path if is_name(name) and is_own_file(path) else None
+
+    # --- games among many ------------------------------------------------------------------
+
+    @contextmanager
+    def taking(self, path: Path) -> Iterator[None]:
+        """Take the game of the log ``path`` as one item of many (`pbem.items.item`).
+
+        After an error that nobody foresaw nothing in memory of it is trusted: its log is read
+        anew before anything is signed (`failures`). Raises UnforeseenError.
+        """
+        with item(f"the game {path.stem}", partial(self.distrust, path)):
+            yield
+
+    def distrust(self, path: Path) -> None:
+        """Trust nothing that is in memory of the game of this log, nor its kept positions."""
+        self.failures[path] += 1
+        self.to_read_again.add(path)
+
+    def once(self, path: Path, read: Callable[[Path], T]) -> T:
+        """Return what ``read`` makes of a file: again only where it is another, or was written to.
+
+        Who keeps hundreds of games in one run looks for each of them at every turn. What is
+        returned is everybody's: it is not changed.
+        """
+        mark = mark_of(path)
+        if self._read.get((path, read), (None, None))[0] != mark:
+            self._read[path, read] = (mark, read(path))
+        made: T = self._read[path, read][1]
+        return made
+
+    def free_name(self, wanted: str) -> Path:
+        """Return a path for a new log: ``wanted``, with a number behind it if that is taken.
+
+        The folder is made. Raises FormError, `LogFileError`.
+        """
+        from pbem.log.disk import explaining  # noqa: PLC0415 - only where something is written
+
+        check_file_name(wanted)
+        with explaining(self.games, "Making"):
+            make_folder(self.games)
+        return free_path(self.games, wanted)
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """Return a path for the log ``name`` in a folder, with a number behind it if that is taken.
+
+    Or if a name there differs in case alone: elsewhere the two would be one file.
+    """
+    path = folder / f"{name}{LOG_SUFFIX}"
+    there = {other.name.casefold() for other in folder.iterdir()} if folder.is_dir() else set()
+    number = 2
+    while path.name.casefold() in there:
+        path = folder / f"{name}-{number}{LOG_SUFFIX}"
+        number += 1
+    return path
+
+
+def check_file_name(name: str) -> None:
+    """Raise FormError unless ``name`` can be the name of a game's file on every system."""
+    from pbem.crypto.filename import unfit  # noqa: PLC0415
+
+    if not is_name(name):
+        raise FormError(
+            "The name of a game has 1 to 32 letters a-z, digits, '.', '_' or '-', and begins with "
+            f"a letter or a digit; '{escape(name)}' does not"
+        )
+    if (why := unfit(name)) is not None:
+        raise FormError(f"{why}. Give the game another name with --name")

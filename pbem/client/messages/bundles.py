@@ -1,0 +1,164 @@
+"""What came, as it came: logs, mail as mail programs save it, and folders of both.
+
+Whoever keeps the dice of many, or judges a round, puts what arrives into a folder and names that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from pbem.client.client import LOG_SUFFIX, Client, NotFound
+from pbem.client.exchange.taking import TakeOptions, TakeResult, take
+from pbem.client.umpire.keeping_days import take_days
+from pbem.errors import LogFileError
+from pbem.files import left_alone
+from pbem.log.days import SUFFIX as DAYS
+from pbem.log.disk import explaining
+from pbem.mail.foreign import ARCHIVE, is_archive
+from pbem.mail.reading import is_mail, read, unread_words
+from pbem.store.resume import Progress
+
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof")
+"""Endings of files that are never mail."""
+
+Struct = TypeVar("Struct")
+
+
+OF_TOURNAMENTS = (".tournament", ".tlog-proof")
+"""What belongs to no game: the log of a tournament, and a head of it in a receipt."""
+
+
+class Unpacked(NamedTuple):
+    """What there is to look at.
+
+    ``files``: first the files that were named or lie in a folder, then what mail brought, in the
+    order of names; ``names``: what to call those that were unpacked; ``passed``: files of a folder
+    in which nothing was looked for; ``wrong``: mail and archives that were not read, each by name.
+    """
+
+    files: list[Path]
+    names: Mapping[str, str]
+    passed: list[Path]
+    wrong: list[str]
+
+
+@contextmanager
+def unpack(
+    paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,), *, empty: bool = False
+) -> Iterator[Unpacked]:
+    """Find what came in files and folders (not in folders of these); unpacked files go away after.
+
+    ``suffixes``: of the files of ours that are wanted. A file that was named is looked at whatever
+    it is. Raises NotFound where there is nothing, unless that is expected (``empty``), and
+    `LogFileError` where a folder cannot be read.
+    """
+    files, mails, passed, wrong = list[Path](), list[Path](), list[Path](), list[str]()
+    for path in paths:
+        for one, named in _inside(path, wrong):
+            try:
+                mail = one.suffix not in OURS and is_mail(one)
+            except LogFileError as error:
+                wrong.append(unread_words(str(one), error))
+                continue
+            if mail:
+                mails.append(one)
+            elif named or one.suffix in suffixes:
+                files.append(one)
+            elif (why := _not_opened(one)) is not None:
+                wrong.append(f"{one}: {why}")
+            elif one.suffix != ".lock":
+                passed.append(one)
+    with ExitStack() as stack:
+        names: dict[str, str] = {}
+        if mails:
+            post = read(mails)
+            stack.callback(post.folder.close)
+            wrong += post.wrong
+            brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
+            names = {str(one.path): one.source for one in brought}
+            files += map(Path, names)
+        if not files and not wrong and not empty:
+            where = ", ".join(str(path) for path in paths)
+            wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
+            raise NotFound(f"There is no log in {where}: no file {wanted}, and none in mail")
+        yield Unpacked(files, names, passed, wrong)
+
+
+def _not_opened(path: Path) -> str | None:
+    """Say why nobody knows what lies in a file; None where it is no log and no mail."""
+    try:
+        return f"is {ARCHIVE}, and was not opened. Unpack it" if is_archive(path) else None
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+
+
+def _inside(path: Path, wrong: list[str]) -> Iterator[tuple[Path, bool]]:
+    """Yield a file that was named, or the files of a folder; and whether it was named."""
+    if not path.is_dir() or is_mail(path):
+        yield path, True
+        return
+    with explaining(path, "Reading"):
+        inside = sorted(path.iterdir())
+    for one in inside:
+        try:
+            why = left_alone(one)
+            is_folder = why is None and one.is_dir()
+        except OSError as error:
+            wrong.append(unread_words(str(one), error))
+            continue
+        if why is not None:
+            wrong.append(f"{one}: is {why}")
+        elif not is_folder:
+            yield one, False
+
+
+def take_what_came(
+    client: Client,
+    paths: Sequence[Path],
+    wish: TakeOptions,
+    progress: Progress | None = None,
+    *,
+    others: Callable[[Client, Unpacked], list[TakeResult]] | None = None,
+) -> list[TakeResult]:
+    """Take in files, mail and folders of them; one result each. Raises as `unpack` does.
+
+    ``others``: takes in, before all games, what is of a tournament.
+    """
+    more = () if others is None else OF_TOURNAMENTS
+    with unpack(paths, (LOG_SUFFIX, DAYS, *more)) as post:
+        signed = [path for path in post.files if path.suffix == DAYS]
+        logs = [path for path in post.files if path.suffix not in (DAYS, *more)]
+        belong = any(path.suffix in more for path in post.files)
+        found = others(client, post) if others is not None and belong else []
+        found += take(client, logs, wish, progress)
+        # The log first: of a game that is not here no days are kept.
+        found += [take_days(client, path) for path in signed]
+        taken = [with_known_names(one, post.names) for one in found]
+        taken += [TakeResult(file=str(path), status="passed") for path in post.passed]
+        for why in post.wrong:
+            file, _, what = why.partition(": ")
+            taken.append(TakeResult(file=file, status="refused", warnings=[what]))
+    return taken
+
+
+def with_known_names(what: Struct, names: Mapping[str, str]) -> Struct:
+    """Return what is told of unpacked files with the names that people know, in a struct."""
+    if not names:
+        return what
+    return msgspec.convert(_renamed(msgspec.to_builtins(what), names), type(what))
+
+
+def _renamed(plain: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(plain, dict):
+        return {key: _renamed(value, names) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_renamed(value, names) for value in plain]
+    if isinstance(plain, str):
+        for name, known in names.items():
+            plain = plain.replace(name, known)
+    return plain

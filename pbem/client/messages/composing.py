@@ -1,0 +1,339 @@
+"""Writing the message that carries a game, for people and for their mail programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.cells import wrap
+from pbem.client import people
+from pbem.client.exchange.sending import stretch
+from pbem.client.session.confirming import confirmed
+from pbem.client.session.history import chronicle
+from pbem.client.session.next_step import hint
+from pbem.client.session.session import Session, result_of
+from pbem.client.session.words import entry_lines, sentence
+from pbem.client.umpire.signing_days import signed_days
+from pbem.client.views.gathered import gathered
+from pbem.client.views.looking import deadline
+from pbem.client.views.odds import short_odds_of
+from pbem.crypto.text import escape
+from pbem.errors import LogFileError
+from pbem.files import read_plain
+from pbem.identity.card import SUFFIX
+from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Order, Question
+from pbem.kit.wording import span
+from pbem.log.disk import explaining
+from pbem.log.file import to_bytes
+from pbem.log.head import Head, head_to_bytes
+from pbem.mail.letter import Letter, how_many, message_id, messages
+from pbem.mail.reading import MESSAGE_BYTES
+from pbem.play.play import Play
+from pbem.table.words.short import short
+
+LOOKED_BACK = 200
+"""So many events back it is looked for what everybody signed; who did not gets the log whole."""
+
+REPORTED_MOST = 60
+"""Events that a report tells, the newest."""
+
+ORDERS_SHOWN = 40
+"""Legal orders in a template, one of each kind: an attack on the same target, or orders that begin
+with the same two words."""
+
+ODDS_SHOWN = 6
+"""So many of them, attacks first, have their odds beside them."""
+
+ORDERS_LOOKED_AT = 2000
+COLUMNS = 76
+COMMENT_COLUMNS = 62
+
+
+class Written(msgspec.Struct, frozen=True):
+    """Messages that were written, of events ``first`` to ``last``; ``to``: handle -> address.
+
+    ``note``: what to do first, where nothing in them is new from oneself; ``also``: who else is to
+    be mailed, as the game is over, in a sentence.
+    """
+
+    files: list[str]
+    game: str
+    first: int
+    last: int
+    subject: str
+    to: dict[str, str | None]
+    note: str = ""
+    also: str = ""
+
+
+class Addressed(NamedTuple):
+    """What is to be sent before it is written; ``to``: handle -> address; how many messages."""
+
+    subject: str
+    to: dict[str, str | None]
+    messages: int
+
+
+def addressed(session: Session) -> Addressed:
+    """Say to whom the message of `compose` is to go, without writing it: that costs far more."""
+    new = _news(session)
+    data = to_bytes(stretch(session, new))
+    return Addressed(_subject(session), session.others(new), how_many(data))
+
+
+def _news(session: Session) -> int:
+    """Return the first event of a message: where nothing is new, the last event goes once more."""
+    return min(known_to_all(session) + 1, session.table.chain.count - 1)
+
+
+def _subject(session: Session) -> str:
+    return f"[PBEM] {subject(session)}"
+
+
+def compose(
+    session: Session,
+    *,
+    whole: bool = False,
+    confirms: Identity | None = None,
+    at: datetime | None = None,
+) -> Letter:
+    """Return the message about everything since what all other players are known to have.
+
+    ``confirms`` signs that the log is whole as it is here, and all of it goes along. Raises
+    KeyFileError, NotYourPen where the game does not know this key.
+    """
+    table = session.table
+    last = table.chain.count - 1
+    new = _news(session)
+    head = None if confirms is None else confirmed(session, confirms)
+    first = 0 if whole or head is not None else new
+    report = list(_report(session, new, "mail"))
+    about = "whole" if whole else ""
+    if head is not None:
+        report = [*_wrapped([_confirmed_words(session, head)]), "", *report]
+        about = f"confirmed-{head.by}"
+    events = stretch(session, first)
+    mine = next((e.seq for e in reversed(events) if e.by != session.handle), first - 1)
+    card = people.find_card(session.client, session.me)
+    now = table.active()
+    return Letter(
+        name=session.name,
+        game_id=table.game_id,
+        head=table.chain.head,
+        first=first,
+        last=last,
+        data=to_bytes(events),
+        subject=_subject(session),
+        sender=(session.me, None if card is None else card.email),
+        to=session.others(new),
+        report=report,
+        template=list(_template(session)),
+        asked=now.handle if "orders" in now.kinds else None,
+        before=mine if mine >= 0 else None,
+        at=at or datetime.now(UTC),
+        about=about,
+        days=signed_days(session),
+        confirmation=b"" if head is None else head_to_bytes(head),
+        cards=_cards(session, new),
+    )
+
+
+def _cards(session: Session, new: int) -> dict[str, bytes]:
+    """Return the cards that go with a mail in which somebody is replaced: of all who play on.
+
+    The others may never have met who plays on, and that one none of them.
+    """
+    if not session.replaced_since(new):
+        return {}
+    players = [one.handle for one in session.table.roster.everybody() if one.out != "replaced"]
+    found = {handle: people.card_file(session.client, handle) for handle in players}
+    return {f"{handle}{SUFFIX}": data for handle, data in found.items() if data is not None}
+
+
+def _confirmed_words(session: Session, head: Head) -> str:
+    return (
+        f"{head.by} confirms that this is the whole log of {session.name}. It ends with event "
+        f"{head.seq}. If your log ends otherwise, import this one with 'pbem mail read'. It shows "
+        "whether somebody signed two histories."
+    )
+
+
+def decision_lines(session: Session) -> list[str]:
+    """Return what one reads who is asked: what happened, the position, orders to choose from."""
+    events = reversed(list(session.since(max(0, session.table.chain.count - LOOKED_BACK))))
+    mine = next((event.seq for event in events if event.by == session.handle), -1)
+    lines = list(_report(session, mine + 1, "decision"))
+    template = list(_template(session))
+    if template:
+        lines += ["", f"#pbem {session.name} {session.me}", *template, "#end"]
+    return lines
+
+
+def known_to_all(session: Session) -> int:
+    """Return the number of the last event that every other player must have: -1 for none.
+
+    Who signed an event had all before it. The umpire gets every message, and asks where one is
+    missing; only where he keeps the dice must he sign too.
+    """
+    table = session.table
+    waiting = {player.handle for player in table.roster.playing()} - {session.handle}
+    umpire = table.roster.umpire
+    if umpire is not None and table.policy == "umpire" and umpire.handle != session.handle:
+        waiting.add(umpire.handle)
+    known = table.chain.count - 1
+    for event in reversed(list(session.since(max(0, table.chain.count - LOOKED_BACK)))):
+        if not waiting:
+            break
+        if event.by in waiting:
+            waiting.discard(event.by)
+            known = event.seq
+    return -1 if waiting else known
+
+
+def write(session: Session, letter: Letter, to: Path | None = None) -> Written:
+    """Write a message into files to be sent; ``to``: a folder (default: here).
+
+    The same message once more replaces itself. Raises `LogFileError` where another file is there.
+    """
+    folder = to or Path()
+    if not folder.is_dir():
+        raise LogFileError(f"{folder} is not a folder. Create it, or name another one with --to")
+    paths: list[Path] = []
+    for number, message in enumerate(messages(letter), 1):
+        part = f"-{letter.about}" * bool(letter.about) + f"-{number}" * (number > 1)
+        path = folder / f"{letter.name}_{letter.last:03}{part}.eml"
+        message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
+        own = message_id(letter.game_id, letter.last, number, letter.about).encode()
+        with explaining(path, "Writing"):
+            if path.exists() and own not in read_plain(path, MESSAGE_BYTES):
+                raise LogFileError(f"{path} is another message. Name another folder with --to")
+            write_atomically(path, bytes(message), overwrite=True)
+        paths.append(path)
+    return Written(
+        files=[str(path) for path in paths],
+        game=session.name,
+        first=letter.first,
+        last=letter.last,
+        subject=letter.subject,
+        to=letter.to,
+        note="" if letter.about.startswith("claim") else _nothing_new(session),
+        also=session.for_director(),
+    )
+
+
+def _nothing_new(session: Session) -> str:
+    """Say so where everybody has all of it, and the last word is another's."""
+    last = next(iter(session.since(session.table.chain.count - 1)))
+    if last.by == session.handle or known_to_all(session) < last.seq:
+        return ""
+    now = session.table.active()
+    mine = now.handle == session.handle and now.kinds
+    first = f"First, {hint(now)}" if mine and hint(now) else now.why
+    return (
+        f"It has no new event of yours: the last, event {last.seq}, is by {last.by}. "
+        f"{sentence(first)}"
+    )
+
+
+def subject(session: Session) -> str:
+    """Return the subject of a message about a game, without the mark of our mail."""
+    table, play = session.table, session.table.play
+    seated = set(table.seats.values())
+    who = "-".join(one.handle for one in table.roster.players if one.handle in seated)
+    turn = ""
+    if play is not None and "turn" in play.game.facts:
+        turn = f" turn {play.game.fact(play.position, 'turn', ())}"
+    return f"{session.name} {who}{turn} #{table.chain.count - 1}"
+
+
+def _report(session: Session, first: int, reader: str) -> Iterator[str]:
+    """Yield what happened from event ``first`` on, the position and who is next.
+
+    Nothing that not everybody may know stands there.
+    """
+    yield from _wrapped(_who_is_next(session))
+    yield ""
+    start = max(first, session.table.chain.count - REPORTED_MOST)
+    came = list(chronicle(session, start, reader=reader))
+    yield "What happened:"
+    yield from _wrapped([f"  {escape(line)}" for line in short([one.deed for one in came])])
+    yield ""
+    yield "Event by event:"
+    if start > first:
+        yield f"(for {span(first, start - 1)}: 'pbem log {session.name}')"
+    yield from _wrapped(entry_lines([one.entry for one in came]))
+    play = session.table.play
+    if play is not None:
+        yield ""
+        yield "The position:"
+        public = play.game.view(play.position, None)
+        yield from _wrapped(escape(line) for line in play.game.describe(public))
+
+
+def _who_is_next(session: Session) -> Iterator[str]:
+    now = session.table.active()
+    type_it = hint(now)
+    yield escape(now.why) + (f" ({now.handle}: {type_it})" if type_it and now.handle else "")
+    due = deadline(session)
+    if due:
+        yield f"The answer is {due}."
+    result = result_of(session.table)
+    if result:
+        yield f"Result: {escape(result)}."
+
+
+def _template(session: Session) -> Iterator[str]:
+    """Yield orders that are legal for whoever is asked, as comments."""
+    play = session.table.play
+    if play is None or play.asked is None or play.asked.secret is not None:
+        return
+    yield from _comment(escape(play.asked.prompt))
+    game, position = play.game, play.position
+    orders = list(islice(game.legal(position), ORDERS_LOOKED_AT))
+    short = gathered(play, ((order, game.arrow(position, order)) for order in orders))
+    shown = {one.line: one.many - 1 for one in short.attacks[:ORDERS_SHOWN]}
+    like: dict[tuple[str, ...], list[str]] = {}
+    by_line = {game.text(order): order for order in orders}
+    for line, order in by_line.items():
+        arrow = game.arrow(position, order)
+        if arrow is None or not arrow.against:
+            like.setdefault(tuple(line.split()[:2]), []).append(line)
+    shown |= {first: len(others) for first, *others in islice(like.values(), ORDERS_SHOWN)}
+    odds = _odds_of(play, play.asked, by_line, list(shown))
+    for line, many in shown.items():
+        said = [odds.get(line, ""), f"and {many} more like it" if many else ""]
+        beside = "; ".join(part for part in said if part)
+        yield from _comment(f"{line}   ({beside})" if beside else line)
+    if len(short.attacks) > ORDERS_SHOWN or len(like) > ORDERS_SHOWN:
+        yield f"# ... and others: pbem legal {session.name}"
+
+
+def _odds_of(
+    play: Play, asked: Question, orders: Mapping[str, Order], lines: list[str]
+) -> dict[str, str]:
+    """Return what a decision risks, of a few lines: attacks, and answers to what one is asked."""
+    reported: dict[str, str] = {}
+    for line in lines[:ODDS_SHOWN]:
+        arrow = play.game.arrow(play.position, orders[line])
+        if (arrow is not None and arrow.against) or not asked.phase:
+            reported[line] = short_odds_of(play, asked.side, orders[line]) or ""
+    return reported
+
+
+def _comment(text: str) -> Iterator[str]:
+    """Yield a comment so short that no program breaks it: the rest of a line would be an order."""
+    lines = wrap(text, COMMENT_COLUMNS, subsequent_indent="    ")
+    yield from (f"# {line}" for line in lines)
+
+
+def _wrapped(lines: Iterator[str] | list[str]) -> Iterator[str]:
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(line, COLUMNS, subsequent_indent=f"{indent}  ") or [""]

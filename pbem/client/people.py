@@ -1,0 +1,500 @@
+"""Identities and cards: who you are, and whom you know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from pbem.client.client import Client, NotFound
+from pbem.client.input_files import found
+from pbem.client.logs import first_event
+from pbem.client.output_files import place
+from pbem.crypto.filename import unfit
+from pbem.crypto.text import escape, is_name
+from pbem.errors import FormError, KeyFileError
+from pbem.files import inodes, read_plain
+from pbem.identity.card import (
+    CARD_BYTES,
+    SUFFIX,
+    Card,
+    make_card,
+    read_card,
+    write_card,
+)
+from pbem.identity.files import formers, keep_former, write_atomically
+from pbem.identity.identity import Identity, create, renew
+from pbem.items import Items, reported
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.disk import explaining, write_over
+from pbem.table.events.kinds import Signer
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A card at this client: ``words`` is its fingerprint, ``own`` whether it is one's own.
+
+    ``compared``: the words were compared over another channel.
+    """
+
+    handle: str
+    email: str | None
+    words: list[str]
+    own: bool
+    compared: bool
+
+
+def handles(client: Client) -> list[str]:
+    """Return the handles of the identities at this client, sorted."""
+    return _named(client.identities, ".key")
+
+
+def me(client: Client, wanted: str | None = None) -> str:
+    """Return the handle to use: ``wanted``, the configured one, or the only one.
+
+    Raises NotFound.
+    """
+    known = handles(client)
+    if wanted is not None:
+        if wanted not in known:
+            raise NotFound(
+                f"You have no identity '{escape(wanted)}'{did_you_mean(wanted, known)}"
+                f" ({', '.join(known) or 'none'} here; 'pbem identity new' makes one)"
+            )
+        return wanted
+    if client.config.identity in known:
+        return str(client.config.identity)
+    if len(known) == 1:
+        return known[0]
+    if not known:
+        raise NotFound("You have no identity yet: 'pbem identity new HANDLE' makes one")
+    raise NotFound(f"Say who you are: give --as with one of {', '.join(known)}")
+
+
+def takes_part(client: Client, log: Path) -> bool:
+    """Say whether an identity of this client plays or judges the game of a log.
+
+    What counts is the opening, with the key that it names, or that the identity has signed in it.
+    """
+    first = first_event(log)
+    if first is None:
+        return True  # a damaged log may be one's own: its owner must hear of it
+    mine = handles(client)
+    if any(not client.record(handle, first.id).missing for handle in mine):
+        return True
+    cards = [card for handle in mine if (card := find_card(client, handle))]
+    keys = {(card.handle, card.sign) for card in cards} | {
+        (card.handle, card.sign) for handle in mine for card in former_cards(client, handle)
+    }
+    # Nothing of the log was verified here: whatever stands there must not raise.
+    named = first.data.get("players")
+    signers = [*(named if isinstance(named, list) else []), first.data.get("umpire")]
+    return any(
+        (one.get("handle"), one.get("sign")) in keys for one in signers if isinstance(one, dict)
+    )
+
+
+def key_among(client: Client, handle: str, known: Iterable[Signer]) -> Signer:
+    """Return an identity with the key by which ``known`` name it, present or former.
+
+    ``known``: who is named, each with a key. Where they name none that is or was its own, it has
+    its present key. Raises NotFound where its card is gone, KeyFileError.
+    """
+    own = card_of(client, handle).sign
+    named = {one.sign for one in known if one.handle == handle}
+    if own not in named:
+        keys = [former.sign for former in former_cards(client, handle)]
+        own = next((key for key in keys if key in named), own)
+    return Signer(handle, own)
+
+
+def check_key(client: Client, handle: str) -> None:
+    """Raise KeyFileError where no passphrase could open the key file of an identity."""
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    keyfile.check(_key_file(client, handle))
+
+
+def has_key(client: Client, handle: str, sign: str) -> bool:
+    """Say whether a signing key is or was that of an identity of this client.
+
+    Where its card is gone nobody can say before the key file is opened, and it counts as its own.
+    """
+    card = find_card(client, handle)
+    if card is None or card.sign == sign:
+        return True
+    return any(former.sign == sign for former in former_cards(client, handle))
+
+
+def new_identity(client: Client, handle: str, passphrase: str, email: str | None = None) -> Known:
+    """Make an identity and its card; the first one becomes the default.
+
+    Raises FormError for a handle that is none, KeyFileError if it is there already.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415 - half of the start-up of other commands
+
+    identity = create(handle)
+    card = make_card(identity, email)
+    keyfile.save(identity, _key_file(client, handle), passphrase)
+    write_atomically(_own_card(client, handle), card, overwrite=True)
+    _warn_of(client, passphrase)
+    if client.config.identity is None:
+        client.config.identity = handle
+        client.save_config()
+    return known(client, handle)
+
+
+def check_new(client: Client, handle: str, email: str | None) -> None:
+    """Raise what `new_identity` would, before anybody has thought of a passphrase."""
+    make_card(create(handle), email)
+    if _key_file(client, handle).exists():
+        raise KeyFileError(
+            f"You already have the identity {handle}. 'pbem identity show {handle}' shows it, "
+            "'pbem identity email' changes its address"
+        )
+
+
+def check_email(email: str) -> None:
+    """Raise KeyFileError unless an address can stand on a card."""
+    make_card(create("nobody"), email)
+
+
+def set_email(client: Client, handle: str, passphrase: str, email: str) -> Known:
+    """Make the card of an identity anew with another address; its keys and words stay.
+
+    Raises KeyFileError.
+    """
+    card = make_card(unlock(client, handle, passphrase), email)
+    write_atomically(_own_card(client, handle), card, overwrite=True)
+    return known(client, handle)
+
+
+def set_default(client: Client, handle: str) -> None:
+    """Make ``handle`` the identity that is used without ``--as``."""
+    client.config.identity = me(client, handle)
+    client.save_config()
+
+
+def unlock(client: Client, handle: str, passphrase: str, sign: str | None = None) -> Identity:
+    """Return the identity, as it was when its signing key was ``sign`` if that is a former one.
+
+    Where no key fits, it is the identity as it is now. Raises KeyFileError, also for a wrong
+    passphrase.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    identity = keyfile.load(_key_file(client, handle), passphrase)
+    if identity.handle != handle:
+        raise KeyFileError(
+            f"{handle}.key holds the identity {identity.handle}. Rename the file to "
+            f"{identity.handle}.key"
+        )
+    _put_card(client, identity)
+    if sign in (None, identity.sign_public.hex()):
+        return identity
+    closed: KeyFileError | None = None
+    for path in former_keys(client, handle):
+        try:
+            former = keyfile.load(path, passphrase)
+        except KeyFileError as error:
+            closed = closed or error
+            continue
+        if former.handle == handle and former.sign_public.hex() == sign:
+            return former
+    if closed is not None:
+        raise closed
+    return identity
+
+
+def _put_card(client: Client, identity: Identity) -> None:
+    """Put one's own card beside the key file where it is missing or has other keys.
+
+    It has after a crash in a renewal, or when a key file was put back from a copy.
+    """
+    path = _own_card(client, identity.handle)
+    email = None
+    try:
+        card = _own(path)
+    except (FileNotFoundError, KeyFileError):
+        pass  # a card can always be made again
+    else:
+        if (card.sign, card.box) == (identity.sign_public.hex(), identity.box_public.hex()):
+            return
+        keep_former(path)
+        email = card.email
+    write_atomically(path, make_card(identity, email), overwrite=True)
+
+
+def renew_identity(client: Client, handle: str, passphrase: str) -> Path:
+    """Make new keys for an identity and a card of them; return where the former key file is kept.
+
+    The secret from which the keys for the dice are derived stays. Raises KeyFileError.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    identity = renew(unlock(client, handle, passphrase))
+    path = _key_file(client, handle)
+    kept = keep_former(path)
+    keyfile.save(identity, path, passphrase, overwrite=True)
+    _put_card(client, identity)
+    return kept
+
+
+def former_keys(client: Client, handle: str) -> list[Path]:
+    """Return the key files of an identity that were renewed since, the newest first."""
+    return formers(_key_file(client, handle))
+
+
+def change_passphrase(client: Client, handle: str, old: str, new: str) -> None:
+    """Encrypt an identity, and its former key files, under another passphrase.
+
+    Raises KeyFileError, before anything is changed, if one of the files opens with neither.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    path = _key_file(client, handle)
+    keyfile.load(path, old)
+    waiting = []
+    for former in former_keys(client, handle):
+        try:
+            keyfile.load(former, old)
+            waiting.append(former)
+        except KeyFileError:
+            keyfile.load(former, new)  # changed before a crash
+    # The present one last: as long as it opens with the old one, all this can be done again.
+    for one in (*waiting, path):
+        keyfile.change_passphrase(one, old, new)
+    _warn_of(client, new)
+
+
+def _warn_of(client: Client, passphrase: str) -> None:
+    """Tell the owner of a short passphrase what it is worth; it is theirs to choose."""
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    if keyfile.is_short(passphrase):
+        client.report(
+            f"This passphrase has fewer than {keyfile.SHORT} letters, so anyone who copies the key "
+            "file may guess it. Choose four random words with 'pbem identity passphrase'"
+        )
+
+
+def card_of(client: Client, handle: str) -> Card:
+    """Return the card of ``handle``, one's own or another's; raises NotFound, KeyFileError."""
+    return _own(_card_path(client, handle))
+
+
+def find_card(client: Client, handle: str) -> Card | None:
+    """Return the card of ``handle``, or None if there is none at this client."""
+    try:
+        return card_of(client, handle)
+    except NotFound:
+        return None
+
+
+def known(client: Client, handle: str) -> Known:
+    """Return what is known of ``handle``, with the words of the fingerprint."""
+    from pbem.identity.fingerprint import fingerprint  # noqa: PLC0415
+
+    card = card_of(client, handle)
+    return Known(
+        handle=card.handle,
+        email=card.email,
+        words=fingerprint(card),
+        own=handle in handles(client),
+        compared=client.config.compared.get(handle) == card.sign,
+    )
+
+
+def everybody(client: Client) -> list[Known]:
+    """Return everybody with a card at this client, oneself first; name a card that is damaged."""
+    items, found = Items(), list[Known]()
+    for handle in _with_cards(client):
+        with items.take(f"the card of {handle}"):
+            found.append(known(client, handle))
+    for one in items.failed:
+        client.report(reported(one))
+    return found
+
+
+def cards(client: Client, items: Items) -> list[Card]:
+    """Return every card at this client, one's own first; ``items`` gets those that are damaged."""
+    found: list[Card] = []
+    for handle in _with_cards(client):
+        with items.take(f"the card of {handle}"):
+            found.append(card_of(client, handle))
+    return found
+
+
+def _with_cards(client: Client) -> list[str]:
+    own = [handle for handle in handles(client) if _own_card(client, handle).exists()]
+    others = _named(client.cards, SUFFIX)
+    return [*own, *(handle for handle in others if handle not in own)]
+
+
+def _named(folder: Path, suffix: str) -> list[str]:
+    """Return whose files lie in a folder, by name: each look at a game asks so."""
+    return sorted(filter(is_name, (name.removesuffix(suffix) for name in inodes(folder, suffix))))
+
+
+def former_cards(client: Client, handle: str) -> list[Card]:
+    """Return the cards of ``handle`` that another one replaced here, the newest first."""
+    return [_own(path) for place in client.card_files(handle) for path in formers(place)]
+
+
+def all_cards(client: Client, items: Items) -> list[Card]:
+    """Return every card at this client, then those that were replaced; ``items``: as `cards`."""
+    present, former = cards(client, items), list[Card]()
+    for card in present:
+        with items.take(f"a former card of {card.handle}"):
+            former += former_cards(client, card.handle)
+    # Of one key the present card alone: one that replaced it may have changed the address.
+    by_key = {(one.handle, one.sign): one for one in reversed([*present, *former])}
+    return list(reversed(by_key.values()))
+
+
+def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
+    """Add the card file ``path``; the same card once more is harmless.
+
+    Raises KeyFileError: no card, altered, or another card of that handle is here and ``replace``
+    is not given (a new key is a new person until the words are compared). A card that is replaced
+    is kept: games may go on with its keys, and it does not come back by being read once more.
+    """
+    with explaining(path, "Reading"):
+        data = read_plain(found(path), CARD_BYTES)
+    try:
+        card = read_card(data)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"Nothing was added. {path}: {_wrong(error)}. "
+            "Ask for the card again, as an attachment ('pbem card export' writes it)"
+        ) from None
+    old = find_card(client, card.handle)
+    if card.handle in handles(client):
+        if card.sign in [former.sign for former in former_cards(client, card.handle)]:
+            raise KeyFileError(f"This is a former card of yours. {card.handle}.card is the new one")
+        if old is not None and old.sign != card.sign:
+            raise KeyFileError(
+                f"This is another person's card, but {card.handle} is your own handle here"
+            )
+        return known(client, card.handle)
+    if old is not None and (old.sign, old.box) != (card.sign, card.box):
+        if not replace:
+            raise KeyFileError(_other_keys(client, card, path))
+    elif not replace and is_replaced(client, card):
+        raise KeyFileError(_older(card, old, path))
+    if old not in (None, card):
+        keep_former(client.cards / f"{card.handle}{SUFFIX}")
+    write_card(client.cards, data, overwrite=True)
+    if (why := unfit(card.handle)) is not None:
+        client.report(
+            f"{why}. The card was added, but you may not be able to read it if you copy this "
+            "folder elsewhere"
+        )
+    client.store().put_players([card])
+    return known(client, card.handle)
+
+
+def _wrong(error: Exception) -> str:
+    """Return what is wrong with a card, without what to do."""
+    return str(error).removesuffix(" Ask for the file again.").rstrip(".")
+
+
+def _again(path: Path) -> str:
+    """Return the command that takes a card all the same, whichever command met it."""
+    return f"'pbem card import {escape(str(path))} --replace'"
+
+
+def _older(card: Card, present: Card | None, path: Path) -> str:
+    """Say that a card was replaced here by one with another address, which stays."""
+    now = "no address" if present is None or present.email is None else escape(present.email)
+    return (
+        f"This card of {card.handle} ({escape(card.email or 'no address')}) was here before, and a "
+        f"later one replaced it: {now} stays. If {card.handle} uses the former address again, "
+        f"import it with {_again(path)}"
+    )
+
+
+def _other_keys(client: Client, card: Card, path: Path) -> str:
+    again = _again(path)
+    if card.sign in [former.sign for former in former_cards(client, card.handle)]:
+        return (
+            f"This is a former card of {card.handle}, and you have a newer one. Its sender may "
+            f"have an old key file. To use it again, type {again}"
+        )
+    return (
+        f"You have a card of {card.handle} with other keys. If {card.handle} made new ones, "
+        f"compare these words by telephone: {words_of(card)}. If they match, type {again}"
+    )
+
+
+def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
+    """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
+    data = read_plain(_card_path(client, handle), CARD_BYTES, own=True)
+    path = place(to, f"{handle}{SUFFIX}")
+    write_over(path, data)
+    return path
+
+
+def card_file(client: Client, handle: str) -> bytes | None:
+    """Return the bytes of the card of ``handle``, None where there is none at this client."""
+    try:
+        return read_plain(_card_path(client, handle), CARD_BYTES, own=True)
+    except NotFound:
+        return None
+
+
+def is_replaced(client: Client, card: Card) -> bool:
+    """Say whether a card was here before another one with the same keys, or others, came."""
+    return card in former_cards(client, card.handle) and find_card(client, card.handle) != card
+
+
+def compare_words(client: Client, handle: str, words: str) -> bool:
+    """Say whether ``words``, as somebody read them out, are those of the card; remember a yes."""
+    from pbem.identity.fingerprint import matches  # noqa: PLC0415
+
+    card = card_of(client, handle)
+    if not matches(words, card):
+        return False
+    client.config.compared[handle] = card.sign
+    client.save_config()
+    return True
+
+
+def words_of(card: Card) -> str:
+    """Return the words of a card in one line."""
+    from pbem.identity.fingerprint import fingerprint  # noqa: PLC0415
+
+    return " ".join(fingerprint(card))
+
+
+def _own(path: Path) -> Card:
+    with explaining(path, "Reading"):
+        data = read_plain(path, CARD_BYTES, own=True)
+    try:
+        return read_card(data)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"{path}: {_wrong(error)}. Ask for the card again, and import it with 'pbem card "
+            "import FILE'"
+        ) from None
+
+
+def _key_file(client: Client, handle: str) -> Path:
+    return client.identities / f"{handle}.key"
+
+
+def _own_card(client: Client, handle: str) -> Path:
+    return client.identities / f"{handle}{SUFFIX}"
+
+
+def _card_path(client: Client, handle: str) -> Path:
+    if "/" in handle or "\\" in handle:
+        raise FormError(f"'{escape(handle)}' is not a handle")
+    for path in client.card_files(handle):
+        if path.exists():
+            return path
+    names = [person.stem for person in client.cards.glob(f"*{SUFFIX}")]
+    raise NotFound(
+        f"There is no card of '{escape(handle)}' here{did_you_mean(handle, names) or '.'} "
+        "Ask for the card file and import it with 'pbem card import FILE'"
+    )

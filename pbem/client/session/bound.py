@@ -1,0 +1,138 @@
+"""Games for a tournament: joined only as its log pairs them, and one for a board, ever."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.client import people
+from pbem.client.client import Client
+from pbem.client.logs import first_event, first_id
+from pbem.client.storage import tournaments
+from pbem.crypto.text import escape
+from pbem.errors import NotYourPen
+from pbem.log.event import Event
+from pbem.table.events.kinds import Open, Pairing, Signer
+from pbem.tournament.binding import board_of
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.history import BoardOf, History
+
+NAME_LENGTH = 32
+
+
+def check_bound(client: Client, log: Path, opening: Open | None, handle: str) -> None:
+    """Raise NotYourPen unless the game in ``log`` is what its tournament pairs for ``handle``.
+
+    The tournament's log must be at this client. A game for none passes.
+    """
+    if opening is None or not isinstance(opening.for_, Pairing):
+        return
+    history = tournaments.history_of(client, opening.for_.tournament)
+    if history is None:
+        raise NotYourPen(
+            f"{log.stem} belongs to a tournament whose log you do not have "
+            f"({opening.for_.tournament[:16]}...). Ask its director for the log, and import it "
+            "with 'pbem tournament take FILE'"
+        )
+    try:
+        board_of(history, log.stem, opening, _opener(log))
+    except BadTournament as error:
+        raise NotYourPen(
+            f"{error} Do not join it. Ask the director, or import the newer log if you lack the "
+            "round"
+        ) from None
+    check_first(client, handle, opening.for_, first_id(log) or "")
+
+
+class Paired(NamedTuple):
+    """A game that a tournament here pairs: the tournament's log, its history, and the board."""
+
+    log: Path
+    history: History
+    at: BoardOf
+
+    @property
+    def game_name(self) -> str:
+        """What the game is called at every client, if people call the tournament alike."""
+        end = f"-r{self.at.round}b{self.at.board}"
+        return self.log.stem[: NAME_LENGTH - len(end)].rstrip("-.") + end
+
+    def names(self, who: Signer) -> bool:
+        """Say whether the tournament's log names somebody at this board, or its umpire, by key."""
+        umpire = self.history.board_in(self.at.round).umpire
+        return who in (*self.history.signers(self.at), umpire)
+
+
+def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
+    """Return what an opening by ``by`` is bound to, None where no tournament here pairs it so."""
+    if opening is None or not isinstance(opening.for_, Pairing):
+        return None
+    log = tournaments.of_id(client, opening.for_.tournament)
+    history = tournaments.history_of(client, opening.for_.tournament)
+    if log is None or history is None:
+        return None
+    try:
+        return Paired(log, history, board_of(history, log.stem, opening, by))
+    except BadTournament:
+        return None
+
+
+def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
+    """Return the same of the game in ``log``, which has this opening."""
+    return paired(client, opening, _opener(log))
+
+
+def _opener(log: Path) -> str:
+    first = first_event(log)
+    return "" if first is None else first.by
+
+
+def for_director(
+    client: Client, log: Path, opening: Open | None, file: str = "", umpire: str = ""
+) -> str:
+    """Say who else is mailed the game in ``log``, which has ended: its tournament's director.
+
+    ``file``: what has just been written of it to be mailed, if that is the whole log;
+    ``umpire``: who has to confirm the result before it counts. Empty where it is for no tournament
+    that is here, and where its board is decided there.
+    """
+    of = paired_in(client, log, opening)
+    if of is None or of.at in of.history.decided:
+        return ""
+    director, name = of.history.found.director.handle, escape(of.history.found.name)
+    if umpire:
+        here = umpire in people.handles(client)
+        who = f"you confirm it (pbem rule {log.stem} --result)" if here else f"{umpire} confirms it"
+        return (
+            f"The game is {of.at} of {name}. Its result counts when {who}. Then the whole log goes "
+            f"to {director}, the director."
+        )
+    if director in people.handles(client):
+        return f"You direct {name}: enter the result of {of.at} with 'pbem tournament collect'."
+    card = people.find_card(client, director)
+    whom = director if card is None or not card.email else f"{director} <{escape(card.email)}>"
+    what = escape(file) if file else "the whole log"
+    how = "" if file else f" (pbem send {log.stem})"
+    return f"The game is {of.at} of {name}. Mail {what} to {whom}, its director, too{how}."
+
+
+def check_first(client: Client, handle: str, to: Pairing, game: str = "") -> None:
+    """Raise NotYourPen where ``handle`` has signed something in another game for the same board.
+
+    So they have where it is their opening, though a home that was put back has no record of it.
+    """
+    wanted = {"board": to.board, "pair": to.pair, "tournament": to.tournament}
+    for path, event in (*client.here.firsts(), *client.put_away.firsts()):
+        if event.id == game or event.data.get("for") != wanted:
+            continue
+        if not client.record(handle, event.id).missing or _is_mine(client, handle, event):
+            raise NotYourPen(
+                f"You already play {path.stem} for the same board. Nobody plays two games for one "
+                "board unless the director rules so"
+            )
+
+
+def _is_mine(client: Client, handle: str, opening: Event) -> bool:
+    """Say whether an opening was signed with a key of this client."""
+    keys = {one.get("handle"): one.get("sign") for one in opening.data["players"]}
+    return opening.by == handle and people.has_key(client, handle, str(keys.get(handle)))

@@ -1,0 +1,65 @@
+"""What comes next: what a game waits for, and what to type when it is one's turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.table.handlers.active import who_plays
+
+if TYPE_CHECKING:
+    from pbem.play.play import Play
+    from pbem.table.handlers.active import ActivePlayer
+
+BOX = "box"
+"""What is to be done where it is a box that is to be answered for, and no offer."""
+GO_ON = "go-on"
+"""What is to be done where yes is said unasked, so that dice can follow a ruling."""
+HINTS = {
+    "join": "join with 'pbem join'",
+    "orders": "give orders with 'pbem order' ('pbem legal' lists them)",
+    "dice": "roll with 'pbem dice'",
+    "seal": "seal your secret choice with 'pbem seal'",
+    "reveal": "open your sealed choice with 'pbem reveal'",
+    "shuffle": "shuffle with 'pbem deal'",
+    "unmask": "decrypt the drawn cards with 'pbem deal'",
+    "lay-open": "reveal what you have hidden with 'pbem deal'",
+    "answer": "answer with 'pbem answer yes' or 'pbem answer no'",
+    BOX: "say whether the box opens with 'pbem deal'",
+    GO_ON: "continue with 'pbem deal'",
+}
+"""What to type, by what is to be done: a kind of event, or `BOX`, or `GO_ON`."""
+
+
+def deeds(active: ActivePlayer) -> list[str]:
+    """Return what whoever has the pen can do: kinds of event, `BOX` and `GO_ON` for such answers.
+
+    The first is what he is asked for.
+    """
+    answer = BOX if active.box else GO_ON if active.going_on else "answer"
+    return [answer if kind == "answer" else kind for kind in active.kinds]
+
+
+def deed(active: ActivePlayer) -> str:
+    """Return what whoever has the pen is asked for, as of `deeds`; empty where nobody has it."""
+    return next(iter(deeds(active)), "")
+
+
+def hint(active: ActivePlayer) -> str:
+    """Return what whoever has the pen types; empty where nobody has it."""
+    return HINTS.get(deed(active), "")
+
+
+def what_next(play: Play) -> str:
+    """Say what a play waits for, in one sentence."""
+    if play.result is not None:
+        return f"The game is over: {play.result.why}"
+    if play.settling is not None:
+        return "Then the change is done, or an ally's program says whether the box arrived."
+    if play.due is not None:
+        return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
+    if play.asked is not None:
+        who = who_plays(play.seats[play.asked.side], play.asked.side, play.game)
+        return f"Then {who} is asked: {play.asked.prompt}"
+    if play.deal is not None:
+        return "Then cards are shuffled or drawn."
+    return "Then nobody is asked anything."

@@ -1,0 +1,146 @@
+"""Data packs: the rules data as a file that an owner of the printed game may edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.client.client import Client, NotFound
+from pbem.client.output_files import place
+from pbem.crypto.text import escape
+from pbem.errors import PackError
+from pbem.files import own_files, read_plain
+from pbem.games import registry
+from pbem.identity.files import write_atomically
+from pbem.kit.contract import Rules
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.disk import explaining, write_new
+from pbem.play import fence
+from pbem.table.library import Library, data_digest
+from pbem.table.owned import differing
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """A pack that was checked: ``digest`` is what the opening of a game names.
+
+    ``own``: it says the same as the module's own data; ``differs``: where it does not.
+    """
+
+    rules: str
+    version: int
+    digest: str
+    own: bool
+    reconstructed: list[str]
+    differs: tuple[str, ...] = ()
+
+
+def export_pack(rules: str, to: Path) -> Path:
+    """Write the rules data of a game to ``to``, to be edited; raises `LogFileError`."""
+    path = place(to, f"{rules}.yaml")
+    write_new(path, newest(rules).export())
+    return path
+
+
+def check_pack(client: Client, path: Path, rules: str) -> Pack:
+    """Check a pack and keep it, so that games opened with it can be played here.
+
+    Raises PackError with line, field and cure.
+    """
+    with explaining(path, "Reading"):
+        data = read_plain(path, strict_yaml.LIMIT)
+    try:
+        found = show_pack(rules, data)
+    except PackError as error:
+        fits = _fitting(data, registry.names())
+        if fits and rules not in fits:
+            raise PackError(
+                f"{path} is a pack of {' or '.join(fits)}, not of {rules}. Add --game {fits[0]}"
+            ) from None
+        raise PackError(str(error).replace("the pack", str(path), 1)) from None
+    if not found.own:  # the module's own data is at every client
+        keep_pack(client, found.digest, data)
+    return found
+
+
+def show_pack(rules: str, data: bytes | None = None) -> Pack:
+    """Return what a pack is (None: the module's own data); raises PackError."""
+    module = newest(rules)
+    own = fence.asked(module, "data")
+    loaded = own if data is None else fence.asked(module, "data", data)
+    differs = differing(own, loaded)
+    digest = data_digest(loaded)
+    return Pack(
+        module.name, module.version, digest, not differs, list(module.reconstructed), differs
+    )
+
+
+def keep_pack(client: Client, digest: str, data: bytes) -> None:
+    """Keep the bytes of a checked pack under its digest."""
+    write_atomically(client.packs / f"{digest}.yaml", data, overwrite=True)
+
+
+def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:
+    """Return packs in files by the digests that openings name; raises PackError, LogFileError."""
+    found = {}
+    for path in paths:
+        rules = guess_rules(path)
+        with explaining(path, "Reading"):
+            data = read_plain(path, strict_yaml.LIMIT)
+        found[show_pack(rules, data).digest] = data
+    return found
+
+
+def packs_here(client: Client) -> dict[str, bytes]:
+    """Return every owner's pack at this client by its digest, and those that were lent to it."""
+    paths = own_files(client.packs, ".yaml")[0]
+    with explaining(client.packs, "Reading"):
+        here = {path.stem: read_plain(path, strict_yaml.LIMIT, own=True) for path in paths}
+    return here | client.lent
+
+
+def library_of(packs: Mapping[str, bytes]) -> Library:
+    """Return the rules of this release, and owners' packs by their digests."""
+    return Library(registry.find, packs.get)
+
+
+def newest(rules: str) -> Rules:
+    """Return the newest version of the rules of this name; raises NotFound."""
+    version = registry.newest(rules)
+    found = None if version is None else registry.find(rules, version)
+    if found is None:
+        names = registry.names()
+        raise NotFound(
+            f"There are no rules '{escape(rules)}'{did_you_mean(rules, names) or '.'} "
+            f"Games: {', '.join(names)}"
+        )
+    return found
+
+
+def guess_rules(path: Path) -> str:
+    """Return which game a pack is of, where nobody says: the only game, or the one it names."""
+    names = registry.names()
+    if not path.is_file():
+        raise NotFound(f"There is no file {path}")
+    named = [name for name in names if name in path.name]
+    if len(names) == 1 or len(named) == 1:
+        return (named or names)[0]
+    with explaining(path, "Reading"):
+        fits = _fitting(read_plain(path, strict_yaml.LIMIT), names)
+    if len(fits) == 1:
+        return fits[0]
+    raise PackError(f"Say which game {path.name} is a pack of, with --game: {', '.join(names)}")
+
+
+def _fitting(data: bytes, names: Sequence[str]) -> list[str]:
+    """Return the games whose own pack has the same headings as ``data``."""
+    headings = _headings(data)
+    return [name for name in names if headings and headings <= _headings(newest(name).export())]
+
+
+def _headings(pack: bytes) -> set[bytes]:
+    """Return the fields at the left margin of a pack."""
+    return set(re.findall(rb"^([A-Za-z_]+):", pack, re.MULTILINE))

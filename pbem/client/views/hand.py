@@ -1,0 +1,113 @@
+"""One's own hand of cards and hidden stocks, which nobody else sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.kit.hidden import Hand, cards_of
+from pbem.kit.stocks import StockGame, pair_of, stocks_of
+from pbem.table.handlers.decks import laid_open
+
+if TYPE_CHECKING:
+    from pbem.client.session.session import Session
+    from pbem.play.keeper import Keeper
+    from pbem.play.play import Play
+
+
+class InHand(msgspec.Struct, frozen=True):
+    """A card that a ``side`` holds: its name, and the deck and place (from 0) where it lay."""
+
+    side: str
+    card: str
+    deck: str
+    place: int
+
+
+class InStock(msgspec.Struct, frozen=True):
+    """How much is in a hidden ``stock`` of a ``side``."""
+
+    side: str
+    stock: str
+    amount: int
+
+
+def hand(session: Session) -> list[InHand | InStock]:
+    """Return one's hand, side by side, then one's hidden stocks.
+
+    Raises FormError where the game has neither, or one has no seat in it.
+    """
+    play = session.table.play
+    if play is None or (cards_of(play.game) is None and stocks_of(play.game) is None):
+        raise FormError(
+            f"{session.name} has no hands of cards and no hidden supplies, or has not begun"
+        )
+    if session.table.decks and not play.hands:
+        raise FormError(
+            f"pbem knows no hand of yours in {session.name}. Either you hold no side, or your keys "
+            "were made on another computer. In that case, copy the folder 'private' from there"
+        )
+    return [*_cards(play, play.hands), *_stocks(session, play)]
+
+
+def opened_hands(session: Session) -> list[InHand]:
+    """Return what each side holds, once all masks of decks are opened; nothing before."""
+    play, opened = session.table.play, laid_open(session.table)
+    if play is None or not opened:
+        return []
+    lies = {(deck, at): card for deck, cards in opened.items() for at, card in enumerate(cards)}
+    return _cards(play, dict.fromkeys(play.game.sides, lies))
+
+
+def _cards(play: Play, hands: Mapping[str, Hand]) -> list[InHand]:
+    cards = cards_of(play.game)
+    if cards is None:
+        return []
+    return [
+        InHand(side, cards.card(deck, known[deck, place]), deck, place)
+        for side, known in hands.items()
+        for deck, place in cards.held(play.position, side)
+        if (deck, place) in known
+    ]
+
+
+def _stocks(session: Session, play: Play) -> list[InStock]:
+    if stocks_of(play.game) is None:
+        return []
+    if play.own is None:
+        raise FormError(
+            f"pbem knows no hidden supplies of yours in {session.name}. Either you hold no side, "
+            "or they were made on another computer. In that case, copy the folder 'private' from "
+            "there"
+        )
+    return in_stocks(play, play.own.keeper, sorted(play.own.sides))
+
+
+def in_stocks(play: Play, keeper: Keeper | None, sides: Sequence[str]) -> list[InStock]:
+    """Return what a keeper knows to be in the pairs of some sides."""
+    stocks = stocks_of(play.game)
+    if stocks is None or keeper is None:
+        return []
+    held = keeper.amounts(play.position, sides)
+    return [InStock(_owner(stocks, name), name, amount) for name, amount in held.items()]
+
+
+def _owner(stocks: StockGame, name: str) -> str:
+    pair = pair_of(stocks, name)
+    return pair.sides[pair.names.index(name)]
+
+
+def hand_lines(found: Sequence[InHand | InStock], *, none: bool = True) -> list[str]:
+    """Tell a hand, a card or a stock a line; ``none``: say so where it is empty."""
+    if not found:
+        return ["You hold no cards and no hidden supplies."] if none else []
+    return [_line(one) for one in found]
+
+
+def _line(one: InHand | InStock) -> str:
+    if isinstance(one, InStock):
+        return f"{one.side}: {one.amount} in {one.stock}"
+    return f"{one.side}: {one.card} (place {one.place} of {one.deck})"

@@ -1,0 +1,312 @@
+"""What an order promises before it is signed, told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.client.session.next_step import what_next
+from pbem.crypto.text import escape
+from pbem.errors import FormError, IllegalOrder, NotYourPen
+from pbem.kit.chances.battles import FEW, Battles
+from pbem.kit.chances.chance import TooManyWaysError
+from pbem.kit.chances.odds import Case, Footing, Odds, by_answer, of_battle, reckon
+from pbem.kit.chances.results import Results, results, results_of
+from pbem.kit.contract import Term
+from pbem.kit.sides import side_name
+from pbem.kit.typed.words import NEXT
+from pbem.kit.wording import counted, share
+from pbem.play.lists import read_text
+from pbem.play.play import Play
+
+if TYPE_CHECKING:
+    from pbem.client.session.session import Session
+
+SHORT_WAYS_MOST = 2_000
+"""Odds that stand beside an order are not reckoned where its dice can fall in more ways."""
+FOOTINGS_MOST = 8
+"""So many possible strengths are told, the likeliest."""
+
+
+def odds(session: Session, line: str) -> tuple[list[Odds], list[str]]:
+    """Return the chances of an order, written as for `pbem order`, of the side that is asked.
+
+    Beside them what another side's answers can make of it, in lines. Nothing is signed and nothing
+    is drawn. Raises NotYourPen where no orders are asked for, FormError and IllegalOrder where it
+    is none that could be given, TooManyWaysError.
+    """
+    table, play = session.table, session.table.play
+    asked = None if play is None else play.asked
+    if play is None or asked is None or "orders" not in table.active().kinds:
+        raise NotYourPen(f"{table.active().why} No orders are asked for.")
+    return odds_in(play, asked.side, line), range_lines(play, asked.side, line)
+
+
+def odds_in(play: Play, side: str, line: str) -> list[Odds]:
+    """Return the same for ``side``, which is asked for orders in a play.
+
+    Orders that come before it may stand before it, separated by ``;``, if no dice and nobody else
+    come between.
+    """
+    play, order = _meant(play, side, line)
+    return reckon(play.game, play.position, play.cups, side, order)
+
+
+def range_lines(play: Play, side: str, line: str) -> list[str]:
+    """Tell the least and the most that another side's answers can make of each result.
+
+    Nothing where nobody else is asked at once, has too many answers, or they change nothing.
+    """
+    play, order = _meant(play, side, line)
+    other, answers = by_answer(play.game, play.position, play.cups, side, order)
+    results = dict.fromkeys(case.result for odds in answers.values() for case in odds.cases)
+    reported, least = [], []
+    for result in filter(None, results):
+        chances = {text: _chance_of(odds, result) for text, odds in answers.items()}
+        low, high = min(chances.values()), max(chances.values())
+        if low != high:
+            first = next(text for text, chance in chances.items() if chance == low)
+            least.append(f"  least {result}: `{first}`")
+        span = "" if low == high else f" to {share(high, exact=False)}"
+        reported.append(f"{result} {share(low, exact=False)}{span}")
+    if not least:
+        return []
+    ways = counted(len(answers), "way")
+    who = side_name(play.game, other)
+    return [
+        escape(one)
+        for one in (f"Over all answers of {who} ({ways}): {', '.join(reported)}.", *least)
+    ]
+
+
+def _chance_of(odds: Odds, result: str) -> Fraction:
+    return sum((case.chance for case in odds.cases if case.result == result), Fraction(0))
+
+
+def _meant(play: Play, side: str, line: str) -> tuple[Play, Any]:
+    """Return the order that is written last, and the play behind those before it."""
+    before, _, wanted = line.rpartition(NEXT)
+    if before.strip():
+        play = _following(play, side, before)
+    order = play.game.parse(play.position, side, wanted)
+    try:
+        play.game.check(play.position, order)
+    except IllegalOrder as error:
+        raise _ahead_of_time(play, order, wanted.strip(), error) from None
+    return play, order
+
+
+def _following(play: Play, side: str, before: str) -> Play:
+    """Return the play as it is behind some orders, where the same side is asked at once."""
+    after, handle = play.trial(), play.seats[side]
+    after.order(handle, read_text(play, side, before).orders)
+    if after.asked is None or after.asked.side != side:
+        then = what_next(after).removeprefix("Then ").rstrip(".")
+        raise FormError(
+            "Odds are for one order; 'pbem order --try' shows what a whole list can lead to. "
+            f"After '{escape(before.strip())}', {then}"
+        )
+    return after
+
+
+def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> IllegalOrder:
+    """Say how to ask for what belongs to a later phase."""
+    asked = play.asked
+    if asked is None or not asked.phase or play.game.write_order(order)["do"] in asked.forms:
+        return error
+    hint = f"Earlier orders may come first: pbem odds '...; end {asked.name}; {wanted}'"
+    return IllegalOrder(error.paragraph, error.why, f"{error.instead} {hint}".strip())
+
+
+def odds_lines(found: Sequence[Odds]) -> list[str]:
+    """Tell the chances of an order, and again as another side may answer to it."""
+    lines = [escape(found[0].order)]
+    for odds in found:
+        lines += [""] if odds is not found[0] else []
+        if odds.supposed:
+            lines.append(f"Assumed on the way: {escape('; '.join(odds.supposed))}.")
+        if odds.whole:
+            lines.append("The whole battle, if everybody plays like the computer player:")
+        lines += [*_footing_lines(odds.footings), *_case_lines(odds.cases, exact=not odds.whole)]
+        if odds.open:
+            lines.append(
+                f"  {share(odds.open, exact=False)} not followed to the end: too many possibilities"
+            )
+        # Those of a whole battle have fractions of forty digits: these stand in JSON alone.
+        when = "in it" if odds.whole else "before anybody chooses"
+        for what, chances in (("Lost", odds.losses), ("Out of the fight, not lost,", odds.out)):
+            gone = [
+                f"{unit} {share(chance, exact=not odds.whole)}" for unit, chance in _surest(chances)
+            ]
+            if gone:
+                lines.append(f"{what} {when}: {escape(', '.join(gone))}.")
+    return lines
+
+
+def short_odds(found: Sequence[Results]) -> str:
+    """Tell the chances of an order in a few words, empty where no result is read for it.
+
+    ``+13: De 50%, Dr 50%``, and again as another side may answer to it, where that changes them.
+    """
+    reported: list[str] = []
+    for at, one in enumerate(found):
+        results = [f"{result or 'no result'} {share(chance, exact=False)}"
+                   for result, chance in one.shares.items()]  # fmt: skip
+        if one.open:
+            results.append(f"not followed {share(one.open, exact=False)}")
+        empty = not one.open and not any(one.shares)
+        if empty or one.shares in [before.shares for before in found[:at]]:
+            continue
+        column = f"{one.columns[0]}: " if len(one.columns) == 1 else ""
+        answered = f"if {'; '.join(one.supposed)}: " if reported else ""
+        reported.append(f"{answered}{column}{', '.join(results)}")
+    return escape("; ".join(reported))
+
+
+def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST) -> str | None:
+    """Return the same of a legal order in a play; None where dice have more than ``most`` ways."""
+    try:
+        at = play.game, play.position, play.cups
+        return short_odds(results(*at, side, order, most=most))
+    except TooManyWaysError:
+        return None
+
+
+def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = None) -> str:
+    """Return the same of an order as it is written, whose odds alone are asked for.
+
+    Of one that begins a battle, or leads to one, it is the battle, as far as that is quickly
+    followed, unless it was ``followed`` already. Raises as `odds_in`.
+    """
+    play, order = _meant(play, side, line)
+    at = play.game, play.position, play.cups
+    try:
+        # What is supposed before a battle is the same in both, and too long for a few words.
+        battle = [
+            results_of(one._replace(supposed=one.supposed[-1:]))
+            for one in of_battle(*at, side, order, limits=FEW, followed=followed)
+        ]
+        return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
+    except TooManyWaysError as error:
+        return f"too many possibilities: {error}"
+
+
+class PlainTerm(msgspec.Struct, frozen=True):
+    """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph."""
+
+    what: str
+    amount: str
+    paragraph: str
+
+
+class PlainCase(msgspec.Struct, frozen=True, rename={"reported": "told"}):
+    """One result, its ``chance`` (``1/3``), and the ``faces`` of the die that give it.
+
+    ``reported``: what then happens, in sentences; ``may``: what happens in some of its courses,
+    each with the chance within the result; ``asked``: who then chooses what.
+    """
+
+    result: str
+    chance: str
+    faces: tuple[int, ...]
+    reported: tuple[str, ...]
+    may: tuple[tuple[str, str], ...]
+    asked: tuple[str, ...]
+
+
+class PlainFooting(msgspec.Struct, frozen=True):
+    """Strengths that there may be, their ``chance``, the table's ``column``, and their cases."""
+
+    chance: str
+    terms: tuple[PlainTerm, ...]
+    column: str
+    cases: tuple[PlainCase, ...]
+
+
+class PlainOdds(msgspec.Struct, frozen=True):
+    """The chances of one order; chances are texts like ``1/3``.
+
+    ``supposed``: how questions on the way are answered; ``cases``: all results together, likeliest
+    first; ``footings``: the strengths that there may be; ``losses``: unit -> the chance that it is
+    lost by what nobody chooses, ``out``: that it is out of the battle by that and not lost;
+    ``whole``: the results are those of a whole battle; ``open``: the chance of its courses that
+    were not followed to their end.
+    """
+
+    order: str
+    supposed: tuple[str, ...]
+    cases: tuple[PlainCase, ...]
+    footings: tuple[PlainFooting, ...]
+    losses: dict[str, str]
+    out: dict[str, str]
+    whole: bool
+    open: str
+
+
+def plain_odds(found: Sequence[Odds]) -> list[PlainOdds]:
+    """Return the chances for another program."""
+    return [msgspec.convert(_plain(odds), PlainOdds) for odds in found]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if hasattr(value, "_asdict"):
+        return {name: _plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _surest(losses: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
+    return sorted(losses.items(), key=lambda loss: -loss[1])
+
+
+def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
+    """Tell the strengths: what is certain once, then what turns up with its chance."""
+    if not footings:
+        return
+    fought = [footing.terms for footing in footings if footing.terms]
+    common = [term for term in fought[0] if all(term in terms for terms in fought)]
+    column = f"; {footings[0].column}." if len(footings) == 1 else ", and:"
+    yield f"Strengths: {_terms(common) or 'depend on what is revealed'}{column}"
+    if len(footings) == 1:
+        return
+    for footing in footings[:FOOTINGS_MOST]:
+        own = [term for term in footing.terms if term not in common]
+        parts = [part for part in (_terms(own), footing.column) if part]
+        reported = "; ".join(parts) if footing.terms else "nobody fights"
+        yield f"  {share(footing.chance)}: {reported}."
+    left = len(footings) - FOOTINGS_MOST
+    if left > 0:
+        yield f"  and {counted(left, 'less likely case')}."
+
+
+def _terms(terms: Sequence[Term]) -> str:
+    return escape(", ".join(f"{term.what} {term.amount} [{term.paragraph}]" for term in terms))
+
+
+def _case_lines(cases: Sequence[Case], *, exact: bool) -> Iterator[str]:
+    for case in cases:
+        faces = f" on {_faces(case.faces)}" if case.faces else ""
+        result = f" {case.result}{faces}:" if case.result else ":"
+        reported = " ".join(case.reported)
+        yield escape(
+            f"  {share(case.chance, exact=exact)}{result} {reported}".rstrip().removesuffix(":")
+        )
+        for chance, sentence in case.may:
+            yield escape(f"      in {share(chance, exact=exact)} of these: {sentence}")
+        for prompt in case.asked:
+            yield escape(f"      then: {prompt}")
+
+
+def _faces(faces: Sequence[int]) -> str:
+    """Return faces of a die in short: ``1 to 3``, ``1 and 6``."""
+    if len(faces) > 2 and faces[-1] - faces[0] == len(faces) - 1:
+        return f"{faces[0]} to {faces[-1]}"
+    return " or ".join(str(face) for face in faces)

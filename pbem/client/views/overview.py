@@ -1,0 +1,89 @@
+"""All games at a client at one look: whose pen, for what, until when, and how each ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.client.client import Client
+from pbem.client.session.session import sit
+from pbem.client.session.turn import turn_at
+from pbem.client.session.words import sentence
+from pbem.client.umpire.timekeeping import clock_of
+from pbem.client.umpire.words import due_words
+from pbem.crypto.text import escape
+from pbem.errors import PbemError, UnforeseenError
+from pbem.table.words.waiting import to_you
+
+
+class GameSummary(msgspec.Struct, frozen=True, rename={"active": "pen"}):
+    """A game: ``active`` says who has to do what, ``due`` until when (None: no clock runs).
+
+    ``last_day``: the day in UTC, ``YYYY-MM-DD``, on which the days to answer end. ``handle``: as
+    whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown;
+    ``failed``: the program failed at it.
+    """
+
+    game: str
+    handle: str | None = None
+    yours: bool = False
+    active: str = ""
+    due: str | None = None
+    last_day: str | None = None
+    result: str | None = None
+    wrong: str = ""
+    failed: bool = False
+
+
+def overview(client: Client, handle: str | None = None) -> list[GameSummary]:
+    """Look at every game, the most urgent first; one that is damaged keeps no other out."""
+    return sorted((_summary(client, path, handle) for path in client.logs()), key=_urgency)
+
+
+def _urgency(one: GameSummary) -> tuple[int, str]:
+    """Return by what games are sorted: one's own pen by the day, what is wrong, the rest likewise.
+
+    What has no day comes behind what has one, and what is over last.
+    """
+    rank = 0 if one.yours else 1 if one.wrong else 3 if one.result else 2
+    return rank, one.last_day or "~"
+
+
+def _summary(client: Client, path: Path, handle: str | None) -> GameSummary:
+    game = path.stem
+    try:
+        with client.taking(path):
+            session = sit(client, path, handle, light=True)
+            turn, clock = turn_at(session), clock_of(session)
+            held = None if clock is None else clock.held
+            return GameSummary(
+                game=game,
+                handle=session.handle,
+                yours=turn.yours,
+                active=turn.active,
+                due=None if clock is None else due_words(clock, here=True) or None,
+                last_day=None if held is None else str(held.due),
+                result=turn.result,
+            )
+    except UnforeseenError as error:
+        return GameSummary(game, wrong=error.why, failed=True)
+    except PbemError as error:
+        return GameSummary(game, wrong=str(error))
+
+
+def games_lines(games: list[GameSummary]) -> list[str]:
+    """One line a game, in the order in which they are given."""
+    if not games:
+        return ["You have no game yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
+    return [_line(one) for one in games]
+
+
+def _line(one: GameSummary) -> str:
+    if one.wrong:
+        return f"{one.game}: NOT readable: {sentence(one.wrong)}"
+    if one.result:
+        return f"{one.game}: over: {sentence(one.result)}"
+    active = sentence(f"Your move. {to_you(one.active)}" if one.yours else one.active)
+    due = f" The answer is {escape(one.due)}." if one.due else ""
+    return f"{one.game}: {active}{due}"

@@ -1,1 +1,0 @@
-"""Sitting at a game: its verified table, the keys and offers beside it, drafts of orders."""

@@ -1,0 +1,398 @@
+"""Outcomes and positions of Meiktila told to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pbem.games.meiktila.data.forms import EDGES, SIDES, MeiktilaData
+from pbem.games.meiktila.rules import ch06_stacking as stacking
+from pbem.games.meiktila.rules import outcomes as o
+from pbem.games.meiktila.rules.position import Position
+from pbem.games.meiktila.rules.setting import Setting
+from pbem.kit.charts import signed
+from pbem.kit.contract import Outcome
+from pbem.kit.wording import as_points, counted, doubt, listed, sure
+
+SIDE = {"al": "Allied", "jp": "Japanese"}
+PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
+PHASES = {  # each is told when it begins, and what happens in it is still to come
+    "setup": "{people} set up now.",
+    "air": "Turn {turn}, {day}: air power and initiative.",
+    "allot": "The Allies allot their air units now.",
+    "supply": "Now Allied supply is flown in.",
+    "land": "Allied reinforcements may land.",
+    "allied status": "Now the supply of the Allied units is looked at.",
+    "edges": "The Japanese declare now to which edges they trace.",
+    "japanese status": "Now the supply of the Japanese units is looked at.",
+    "markers": "Now the activation markers in play are drawn.",
+    "opener": "The {side} side has the initiative.",
+    "cup": "Now the next marker comes out of the cup.",
+    "number": "Now the marker is turned up.",
+    "activation": "The {side} side chooses now what its marker is for.",
+    "requests": "Dice for reinforcements and replacements.",
+    "movement": "{side} movement.",
+    "combat": "{side} combat.",
+    "stacking": "The turn ends: stacking.",
+    "end": "The Allied Supply Level falls.",
+    "over": "The game is over.",
+}
+WHY = {
+    "combat": "is eliminated",
+    "stacking": "is lost to stacking",
+    "retreat": "leaves the map and is lost",
+    "banzai": "is spent in its charge",
+}
+
+
+def report(setting: Setting, outcome: Outcome) -> str:
+    """Tell an outcome in one sentence."""
+    return _REPORT[type(outcome)](setting, outcome)
+
+
+def figures(setting: Setting, unit: str, *, reduced: bool = False) -> str:
+    """Return the figures of a unit as printed, with how sure they are."""
+    one = setting.tables.units[unit]
+    return one.printed[reduced] + sure(one.provenance)
+
+
+def place(setting: Setting, here: str) -> str:
+    """Return a hex with its name, if it has one."""
+    name = setting.tables.places.get(here)
+    return f"{here} ({name})" if name else here
+
+
+def reconstructed(data: MeiktilaData) -> list[str]:
+    """Return the parts of the data that are not the publisher's."""
+    parts: dict[str, Any] = {
+        "map": data.map,
+        "places": data.places,
+        "roads": data.roads,
+        "railroads": data.railroads,
+        "streams": data.streams,
+        "costs of terrain": data.terrain,
+        "costs of ways": data.ways,
+        "combat results table": data.combat,
+        "supply table": data.supply,
+        "supply status table": data.status,
+        "numbers of markers": data.counts,
+        "set of markers": data.markers,
+        "formations": data.formations,
+        "number of turns": data.turns,
+    }
+    found = [name for name, part in parts.items() if doubt(part.provenance)]
+    units = {**data.units.allied, **data.units.japanese}.values()
+    if any(doubt(unit.provenance) for unit in units):
+        found.append("figures of units")
+    return found
+
+
+# --- outcomes --------------------------------------------------------------------------------
+
+
+def _phase(setting: Setting, one: o.PhaseBegun) -> str:
+    day = setting.tables.data.turns.days[one.turn - 1]
+    return PHASES[one.phase].format(
+        turn=one.turn, day=day, side=SIDE.get(one.side, ""), people=PEOPLE.get(one.side, "")
+    )
+
+
+def _deployed(setting: Setting, one: o.Deployed) -> str:
+    dug = ", in an Improved Position" if one.dug else ""
+    left = f"; its Improved Position in {place(setting, one.left)} is gone" if one.left else ""
+    return f"{one.unit} is set up in {place(setting, one.hex)}{dug}{left}."
+
+
+def _air(_: Setting, one: o.AirRolled) -> str:
+    if one.sentai:
+        return f"The air die is {one.die}: the 64 Sentai flies for the Japanese."
+    return f"The air die is {one.die}: {counted(one.allied, 'Allied air unit')}."
+
+
+def _initiative(_: Setting, one: o.InitiativeRolled) -> str:
+    bonus = f" + {one.bonus}" if one.bonus else ""
+    reported = f"Initiative: Allies {one.allied}{bonus}, Japanese {one.japanese}"
+    return f"{reported}: {SIDE[one.side]}." if one.side else f"{reported}: a tie, both roll again."
+
+
+def _allotted(_: Setting, one: o.Allotted) -> str:
+    reported = f"{one.supply} to Air Supply, {one.north} to interdiction north, {one.south} south"
+    return f"Air units: {reported}, {one.combat} left for combat."
+
+
+def _supply(_: Setting, one: o.SupplyRolled) -> str:
+    return f"Supply Table: {one.die}, modified {one.modified}; the supply level is {one.level}."
+
+
+def _landed(setting: Setting, one: o.Landed) -> str:
+    how = "at full strength" if one.full else "with one step"
+    return f"{one.unit} lands at {place(setting, one.hex)} {how}."
+
+
+def _status(_: Setting, one: o.StatusRolled) -> str:
+    edge = f", tracing {one.edge}" if one.edge else ""
+    how = "in supply" if one.supplied else "out of supply"
+    modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
+    return f"{one.unit}{edge}: {one.die}{modified}, {how}."
+
+
+def _edges(_: Setting, one: o.EdgesDeclared) -> str:
+    reported = [f"{edge}: {', '.join(units)}" for edge, units in (("north", one.north),
+            ("south", one.south)) if units]  # fmt: skip
+    return f"Edges to trace to: {'; '.join(reported)}."
+
+
+def _markers(_: Setting, one: o.MarkersDrawn) -> str:
+    if one.known:
+        return f"{SIDE[one.side]} markers in play: {listed(one.known)}."
+    return f"{counted(one.hidden, 'marker')} of the {SIDE[one.side]} side in play, unseen."
+
+
+def _up(_: Setting, one: o.MarkerUp) -> str:
+    how = "acts first" if one.opened else "comes out of the cup"
+    return f"{one.marker} {how}."
+
+
+def _activated(_: Setting, one: o.Activated) -> str:
+    asked = (("to enter", one.enter), ("replacements", one.replace), ("the reserve", one.commit))
+    more = "".join(f"; {what}: {', '.join(units)}" for what, units in asked if units)
+    order = "first move, then attack" if one.mode == "move-attack" else "first attack, then move"
+    return f"{one.marker}: {order}{more}."
+
+
+def _entry(_: Setting, one: o.EntryRolled) -> str:
+    return f"{one.unit}: {one.die}, {'may enter' if one.enters else 'waits'}."
+
+
+def _commit(_: Setting, one: o.CommitRolled) -> str:
+    how = "is committed" if one.enters else "stays for good" if one.barred else "stays"
+    return f"{one.unit} of the Strategic Reserve: {one.die}, {how}."
+
+
+def _replacement(_: Setting, one: o.ReplacementRolled) -> str:
+    modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
+    how = "a step comes" if one.taken else "nobody comes"
+    return f"Replacement for {one.unit} from the {one.edge}: {one.die}{modified}, {how}."
+
+
+def _moved(_: Setting, one: o.Moved) -> str:
+    how = "enters and goes" if one.entered else "marches" if one.forced else "moves"
+    return f"{one.unit} {how} {' '.join(one.path)}, for {as_points(one.spent)}."
+
+
+def _control(setting: Setting, one: o.ControlChanged) -> str:
+    return f"{PEOPLE[one.by]} take {place(setting, one.hex)}."
+
+
+def _gone(_: Setting, one: o.PositionsGone) -> str:
+    return f"{counted(one.number, 'Improved Position')} in {one.hex} removed with the last unit."
+
+
+def _attack(setting: Setting, one: o.AttackDeclared) -> str:
+    reported = f"{listed(one.with_)} attack {place(setting, one.hex)}"
+    for what, units in (("charging", one.banzai), ("guns", one.guns), ("advancing if it is empty",
+                        one.advance or ()), ("out of supply", one.oos)):  # fmt: skip
+        if units:
+            reported += f"; {what}: {', '.join(units)}"
+    if one.advance == ():
+        reported += "; nobody will advance"
+    return f"{reported}; {counted(one.air, 'air unit')}." if one.air else f"{reported}."
+
+
+def _fired(_: Setting, one: o.Fired) -> str:
+    return f"{one.unit} fires in the {'attack' if one.attacking else 'defence'}."
+
+
+def _fell(_: Setting, one: o.LevelFell) -> str:
+    die = f" (die {one.die})" if one.die else ""
+    return f"The Allied Supply Level is {one.level}{die}."
+
+
+def _defended(_: Setting, one: o.Defended) -> str:
+    reported = [f"guns {', '.join(one.guns)}"] if one.guns else []
+    if one.air:
+        reported.append(counted(one.air, "air unit"))
+    if one.town:
+        reported.append(f"the town for {one.town}")
+    if one.dug:
+        reported.append(f"Improved Positions for {', '.join(one.dug)}")
+    return f"The defence: {'; '.join(reported) or 'nothing more'}."
+
+
+def _rolled(setting: Setting, one: o.CombatRolled) -> str:
+    odds = f"{one.attack} against {one.defence}, {one.odds}"
+    shift = f", shifted {signed(one.shift)} to {one.column}" if one.shift else ""
+    doubtful = sure(setting.tables.data.combat.provenance, "table")
+    return f"{one.hex}: {odds}{shift}, die {one.die}: {one.result}{doubtful}."
+
+
+def _planned(_: Setting, one: o.LossesPlanned) -> str:
+    reported = [
+        f"{part.unit} {f'to {part.to[-1]}' if part.to else 'off the map' if part.off else 'a step'}"
+        for part in one.parts
+    ]
+    return f"{PEOPLE[one.side]} pay: {', '.join(reported)}."
+
+
+def _retreat_rolled(_: Setting, one: o.RetreatRolled) -> str:
+    modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
+    how = "retreats" if one.passed else "fails"
+    return f"{one.unit}: {one.die}{modified} against {one.factor}, {how}."
+
+
+def _went_on(_: Setting, one: o.CombatWentOn) -> str:
+    what = {
+        "losses": "now the attacker's half of the result",
+        "advance": "both halves are paid",
+        "banzai": "nobody else advances",
+    }
+    return f"{one.hex}: {what[one.stage]}."
+
+
+def _eliminated(_: Setting, one: o.Eliminated) -> str:
+    return f"{one.unit} in {one.hex} {WHY[one.why]}, {counted(one.steps, 'step')}."
+
+
+def _banzai(_: Setting, one: o.BanzaiChecked) -> str:
+    how = "loses a step" if one.lost else "comes through"
+    return f"The charge of {one.unit}: {one.die} against {one.factor}, {how}."
+
+
+def _removed(setting: Setting, one: o.MarkersRemoved) -> str:
+    units = setting.ordered({*one.oos, *one.fired})
+    return f"Out of Supply and Fired markers are removed: {', '.join(units)}."
+
+
+def _scored(_: Setting, one: o.Scored) -> str:
+    return f"{PEOPLE[one.side]} score {counted(one.points, 'point')}: {one.why}."
+
+
+_REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
+    o.PhaseBegun: _phase,
+    o.Deployed: _deployed,
+    o.AirRolled: _air,
+    o.InitiativeRolled: _initiative,
+    o.Allotted: _allotted,
+    o.SupplyRolled: _supply,
+    o.Landed: _landed,
+    o.StatusRolled: _status,
+    o.CutOff: lambda _, one: f"{one.unit} has no supply line and is out of supply.",
+    o.OutOfSupply: lambda _, one: f"Level 0: out of supply are {listed(one.units)}.",
+    o.EdgesDeclared: _edges,
+    o.MarkersDrawn: _markers,
+    o.MarkerUp: _up,
+    o.NumberRolled: lambda _, one: f"{one.marker}: {counted(one.number, 'unit')} may act.",
+    o.MarkerIdle: lambda _, one: f"{one.marker} has nobody to act, and is laid aside.",
+    o.Passed: lambda _, one: f"{PEOPLE[one.side]} pass; {counted(one.void, 'marker')} void.",
+    o.Activated: _activated,
+    o.ActivationEnded: lambda _, one: f"{one.marker} is done.",
+    o.EntryRolled: _entry,
+    o.CommitRolled: _commit,
+    o.ReplacementRolled: _replacement,
+    o.Replaced: lambda _, one: f"{one.unit} is at full strength; it does not attack in this turn.",
+    o.Moved: _moved,
+    o.ControlChanged: _control,
+    o.Dug: lambda _, one: f"{one.unit} digs in, in {one.hex}.",
+    o.PositionsGone: _gone,
+    o.AttackDeclared: _attack,
+    o.Fired: _fired,
+    o.LevelFell: _fell,
+    o.Defended: _defended,
+    o.CombatRolled: _rolled,
+    o.LossesPlanned: _planned,
+    o.PlanStopped: lambda _, one: f"The plan ends before {one.unit}, which cannot go as planned.",
+    o.RetreatRolled: _retreat_rolled,
+    o.CombatWentOn: _went_on,
+    o.Retreated: lambda _, one: f"{one.unit} retreats {' '.join(one.path)}.",
+    o.StepLost: lambda _, one: f"{one.unit} in {one.hex} loses a step.",
+    o.Eliminated: _eliminated,
+    o.Advanced: lambda setting, one: f"{one.unit} advances into {place(setting, one.hex)}.",
+    o.Declined: lambda _, one: f"{PEOPLE[one.side]} do not advance.",
+    o.BanzaiChecked: _banzai,
+    o.CombatEnded: lambda _, one: f"The combat for {one.hex} is over.",
+    o.MarkersRemoved: _removed,
+    o.Scored: _scored,
+    o.GameEnded: lambda _, one: f"The game is over: {one.why}.",
+}
+
+
+# --- positions -------------------------------------------------------------------------------
+
+
+def describe(setting: Setting, position: Position) -> list[str]:
+    """Tell the position in short lines."""
+    return list(_lines(setting, position))
+
+
+def _lines(setting: Setting, position: Position) -> Iterator[str]:
+    tables = setting.tables
+    day = tables.data.turns.days[position.turn - 1]
+    who = f" ({SIDE[position.side]})" if position.side else ""
+    yield f"Turn {position.turn} of {tables.turns}, {day}: {position.phase}{who}."
+    yield f"Allied Supply Level: {position.level} of {tables.data.supply.most}."
+    yield f"Victory Points: Allied {position.vp['al']}, Japanese {position.vp['jp']}."
+    yield from _air_lines(position)
+    yield from _cup_lines(position)
+    held = [place(setting, h) for h in tables.objectives if position.control[h] == "jp"]
+    if held:
+        yield f"In Japanese hands: {listed(held)}."
+    for what, units in (
+        ("Reduced", position.reduced),
+        ("Out of supply", position.oos),
+        ("Fired", position.fired),
+        ("Eliminated", position.gone),
+    ):
+        if units:
+            yield f"{what}: {', '.join(setting.ordered(units))}."
+    crowded = [here for side in SIDES for here in stacking.crowded(setting, position, side)]
+    if crowded and position.phase != "setup":
+        yield f"Too many stand in {listed(crowded)} for the end of the turn (6.3)."
+    if position.dug:
+        dug = (f"{here} {number}" for here, number in sorted(position.dug.items()))
+        yield f"Improved Positions: {', '.join(dug)}."
+    yield from _coming_lines(setting, position)
+
+
+def _air_lines(position: Position) -> Iterator[str]:
+    tasks = [f"{position.supply_air} on Air Supply"] if position.supply_air else []
+    tasks += [
+        f"{position.interdiction[edge]} on interdiction {edge}"
+        for edge in EDGES
+        if position.interdiction[edge]
+    ]
+    if position.air or tasks:
+        yield f"Allied air: {', '.join([*tasks, f'{position.air} for combat'])}."
+    if position.sentai:
+        yield f"The 64 Sentai: {position.sentai}."
+
+
+def _cup_lines(position: Position) -> Iterator[str]:
+    cup = list(position.known)
+    cup += [f"{position.hidden[s]} {SIDE[s]}, unseen" for s in SIDES if position.hidden[s]]
+    if cup:
+        yield f"In the cup: {', '.join(cup)}."
+    if position.up:
+        yield f"Markers turned up: {', '.join(position.up)}."
+    if position.passed:
+        yield f"Passed: {listed(SIDE[side] for side in position.passed)}."
+
+
+def to_come(setting: Setting, position: Position) -> dict[str, list[str]]:
+    """Return side -> the units that are not on the map yet and may still come, in their order."""
+    away = [u for u in setting.tables.units if u not in position.at and u not in position.gone]
+    return {
+        side: [unit for unit in away if setting.side(unit) == side and _comes(setting, unit)]
+        for side in SIDES
+    }
+
+
+def _coming_lines(setting: Setting, position: Position) -> Iterator[str]:
+    for side, units in to_come(setting, position).items():
+        if units:
+            yield f"{SIDE[side]} units still to come: {', '.join(units)}."
+    if position.barred:
+        yield f"In the Strategic Reserve for good: {', '.join(position.barred)}."
+
+
+def _comes(setting: Setting, unit: str) -> bool:
+    return setting.tables.units[unit].entry != "reserve" or setting.options.kimura

@@ -1,0 +1,274 @@
+"""The pen: who may write now, and what (protocol section 5)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.kit.contract import MakeDeck
+from pbem.kit.sides import side_name
+from pbem.log.event import Event
+from pbem.log.finding import BadLog, Finding, finding
+from pbem.table.dicing import Dicing
+from pbem.table.handlers import decks, groups, stocks, waking
+from pbem.table.handlers.doubt import perhaps_due, perhaps_over
+from pbem.table.tabletop import Tabletop
+
+ASIDE = ("offer", "resign")
+"""What whoever is asked may always do instead of answering."""
+
+OPENINGS = ("reveal", "lay-open")
+"""What is written after the end. It shows what was hidden, which nobody can take back."""
+
+
+class ActivePlayer(msgspec.Struct, frozen=True):
+    """``handle`` may write events of ``kinds`` now; None: nobody may (the umpire's ruling apart).
+
+    ``why`` is the sentence shown to people. An ``answer`` answers an offer, but ``box``: it says
+    whether a box opens; ``going_on``: it says yes unasked, so that dice can follow a ruling.
+    """
+
+    handle: str | None
+    kinds: tuple[str, ...]
+    why: str
+    box: bool = False
+    going_on: bool = False
+
+
+def active(table: Tabletop) -> ActivePlayer:
+    """Say who may write now, what, and why: a function of the log before (section 5)."""
+    if table.opening is None:
+        return ActivePlayer(None, ("open",), "Nobody has opened the game yet.")
+    before = _active_of_who_stays(table) or _active_of_keeper(table)
+    if before is not None:
+        return before
+    over = table.over
+    entering = None if over else _active_entering(table)
+    if entering is not None:
+        return entering
+    if table.offer is not None and not over:
+        who = table.offer.waiting[0]
+        what = f"Waiting for {who} to answer {_offer_words(table)}."
+        return ActivePlayer(who, ("answer", "resign"), what)
+    if over:
+        return _active_after_the_end(table)
+    return _active_of_dealer(table) or _active_after_a_ruling(table) or _active_asked(table)
+
+
+def _offer_words(table: Tabletop) -> str:
+    assert table.offer is not None  # noqa: S101 - just asked
+    by = table.offer.by
+    what = f"{by}'s offer ({table.offer.offer['what']})"
+    return what if table.in_the_game(by) else f"{what}, which has no effect because {by} is out"
+
+
+def _active_of_who_stays(table: Tabletop) -> ActivePlayer | None:
+    handle = stocks.next_to_open(table)
+    if handle is None:
+        return None
+    what = f"Waiting for {handle} to reveal hidden supplies: an ally who knew them is out."
+    return ActivePlayer(handle, ("lay-open",), what)
+
+
+def _active_of_keeper(table: Tabletop) -> ActivePlayer | None:
+    return None if table.dicing is None else _dice_active(table.dicing)
+
+
+def _dice_active(owed: Dicing) -> ActivePlayer:
+    if not owed.keepers:
+        return ActivePlayer(None, (), f"Nobody is left to roll the dice for event {owed.seq}.")
+    keeper = owed.keepers[0]
+    instead = f" in place of {keeper.stands_for}" if keeper.stands_for else ""
+    return ActivePlayer(
+        keeper.handle,
+        ("dice",),
+        f"Waiting for {keeper.handle}'s computer to roll{instead} (event {owed.seq}).",
+    )
+
+
+def _active_of_dealer(table: Tabletop) -> ActivePlayer | None:
+    if answering := groups.answering(table):
+        return _active_of_box(table, answering[0])
+    dealer = decks.next_to_deal(table)
+    if dealer is None:
+        return None
+    deal = None if table.play is None else table.play.deal
+    if isinstance(deal, MakeDeck):
+        # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
+        return ActivePlayer(
+            dealer, ("shuffle", "resign"), f"Waiting for {dealer} to shuffle {deal.deck}."
+        )
+    what = "" if deal is None else deal.deck
+    return ActivePlayer(
+        dealer,
+        ("unmask",),
+        f"Waiting for {dealer}'s computer to decrypt what is drawn from {what}.",
+    )
+
+
+def _active_of_box(table: Tabletop, handle: str) -> ActivePlayer:
+    made, moved, masked = groups.boxed(table), groups.being_moved(table), groups.being_made(table)
+    by = "" if made is None else made.by
+    if moved is not None:
+        inside = f"part of the supplies {' and '.join(moved.names)}"
+    else:
+        inside = f"a key of {'a deck' if masked is None else masked.name}"
+    what = f"Waiting for {handle} to say whether the box from {by} opens. It holds {inside}."
+    return ActivePlayer(handle, ("answer", "resign"), what, box=True)
+
+
+def _active_entering(table: Tabletop) -> ActivePlayer | None:
+    joining = table.roster.joining()
+    if joining is None:
+        return None
+    # A resignation after the start would be a trigger, whose keepers may have to join too.
+    alone = table.started or joining is table.roster.umpire
+    kinds = ("join",) if alone else ("join", "resign")
+    return ActivePlayer(joining.handle, kinds, f"Waiting for {joining.handle} to join the game.")
+
+
+def _active_after_a_ruling(table: Tabletop) -> ActivePlayer | None:
+    first = waking.first(table)
+    if first is None:
+        return None
+    return ActivePlayer(first.handle, first.kinds, first.why, going_on=first.unasked)
+
+
+def _active_after_the_end(table: Tabletop) -> ActivePlayer:
+    # Who is out comes last: he may have gone for good, and the others are not to wait for him.
+    order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
+    for handle in order:
+        sealed = table.seals.owed(handle)
+        if sealed is not None:
+            why = f"The game is over. Waiting for {handle} to reveal the sealed {sealed.label}."
+            return ActivePlayer(handle, ("reveal",), why)
+    for handle in order:
+        masked = any(handle in groups.owing(state) for state in table.decks)
+        if masked or stocks.is_opener(table, handle):
+            hidden = "keys of the decks" if masked else "hidden supplies"
+            why = f"The game is over. Waiting for {handle} to reveal their {hidden}."
+            return ActivePlayer(handle, ("lay-open",), why)
+    return ActivePlayer(None, (), "The game is over.")
+
+
+def who_plays(handle: str, side: str, game: object = None) -> str:
+    """Return who plays a side, in words; in a practice whoever plays it is called like the side."""
+    name = side_name(game, side)
+    return name if handle == side else f"{handle} ({name})"
+
+
+def _active_asked(table: Tabletop) -> ActivePlayer:
+    if table.play is None or table.play.asked is None:  # below level 3
+        return ActivePlayer(None, (), "Only the rules can say whose move it is.")
+    asked = table.play.asked
+    handle = table.seats[asked.side]
+    who = who_plays(handle, asked.side, table.play.game)
+    aside = ASIDE[1:] if table.offered else ASIDE
+    if asked.secret is not None and asked.opens:
+        return ActivePlayer(
+            handle, ("reveal", *aside), f"Waiting for {who} to reveal the sealed {asked.secret}."
+        )
+    if asked.secret is not None:
+        return ActivePlayer(
+            handle, ("seal", *aside), f"Waiting for {who} to seal a choice: {asked.prompt}"
+        )
+    return ActivePlayer(handle, ("orders", *aside), f"Waiting for {who}: {asked.prompt}")
+
+
+def check_active(table: Tabletop, event: Event) -> None:
+    """Raise BadLog unless the author of ``event`` may write this kind of event now.
+
+    ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. What only the rules know is not
+    asked where there are none.
+    """
+    if event.kind == "open":
+        return
+    if table.closed and event.kind not in OPENINGS:
+        raise BadLog(_over(event))
+    if event.kind in OPENINGS and _opens_perhaps(table, event):
+        return  # and if somebody is out, others come first
+    now = active(table)
+    unknown = table.blind and now.handle is None and not table.over
+    if unknown and event.kind in _perhaps_asked(table, event.by, event.kind):
+        return
+    if unknown and event.kind == "answer" and event.by in waking.perhaps(table):
+        return
+    if now.handle == event.by and event.kind in now.kinds:
+        return
+    raise BadLog(_not_now(table, event, now))
+
+
+def _opens_perhaps(table: Tabletop, event: Event) -> bool:
+    """Say whether an opening may be due, though the pen by the log alone is another's."""
+    ended = not table.over or table.perhaps_out
+    asked = bool(ended) and perhaps_over(table)
+    return asked and event.kind in _perhaps_asked(table, event.by, event.kind)
+
+
+def check_opened_first(table: Tabletop, event: Event) -> None:
+    """Raise BadLog ``pen.wrong`` where dice come before stocks that an ally has to open."""
+    now = _active_of_who_stays(table)
+    if now is not None:
+        raise BadLog(_out_of_turn(event, now, "pen.wrong"))
+
+
+def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
+    """Return what somebody may write where only the rules know who has the pen.
+
+    ``kind``: what they write. Only an opening is held against all that was hidden.
+    """
+    author = table.roster.find(handle)
+    if author is None or author is table.roster.umpire:
+        return ()
+    # Who is out opens what he sealed when the game is over, which only the rules may know.
+    lays = kind == "lay-open" and (
+        stocks.owes(table, handle) or any(handle in groups.owing(state) for state in table.decks)
+    )
+    openings = OPENINGS if lays else OPENINGS[:1]
+    if author.out is not None:
+        return openings
+    return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)
+
+
+def _perhaps_due(table: Tabletop, now: ActivePlayer) -> list[str | None]:
+    """Return who may have the pen: who is due may be out, and then the next one has it."""
+    if table.dicing is not None and "dice" in now.kinds:
+        return [now.handle, *perhaps_due(table, table.dicing)]
+    if "answer" not in now.kinds or table.over:
+        return [now.handle]
+    waiting = table.offer.waiting if table.offer is not None else groups.answering(table)
+    return [now.handle, *groups.up_to_sure(table, waiting)]
+
+
+def _over(event: Event) -> Finding:
+    message = (
+        f"Event {event.seq} comes after the end of the game. It does not count: the log ends "
+        "before it."
+    )
+    return finding("end.over", event, message=message, blame=(event.by,))
+
+
+def _not_now(table: Tabletop, event: Event, now: ActivePlayer) -> Finding:
+    over = table.over
+    if over and now.handle is None:
+        return _over(event)
+    joining = not over and (not table.started or table.roster.joining() is not None)
+    mine = event.by in _perhaps_due(table, now)
+    if joining or event.kind == "join":
+        code = "join.order"
+    elif event.kind == "answer" and table.offer is None and not groups.answering(table):
+        code = "answer.wrong"
+    elif event.kind in ("offer", "resign") and mine:
+        code = f"{event.kind}.wrong"
+    elif mine:
+        code = "kind.wrong"
+    else:
+        code = "pen.wrong"
+    return _out_of_turn(event, now, code)
+
+
+def _out_of_turn(event: Event, now: ActivePlayer, code: str) -> Finding:
+    a = "an" if event.kind[0] in "aou" else "a"
+    message = (
+        f"Event {event.seq}: {event.by} could not write {a} {event.kind} event here. {now.why}"
+    )
+    return finding(code, event, message=message, blame=(event.by,))

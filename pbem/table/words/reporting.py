@@ -1,0 +1,232 @@
+"""Outcomes in words, the table's own and the game's: one sentence each, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from pbem.kit.contract import Outcome, RawOrder
+from pbem.kit.wording import listed
+from pbem.play.lists import condition_text, write_text
+from pbem.play.outcomes import (
+    Ended,
+    LeftOut,
+    Rolled,
+    Settled,
+    Skipped,
+    StandingSkipped,
+    TookBack,
+    is_replaced,
+)
+from pbem.play.play import Play
+from pbem.table.events.kinds import (
+    Close,
+    GameResult,
+    Late,
+    LateTurn,
+    OnFork,
+    PutOut,
+    Ruling,
+    TakeBack,
+)
+from pbem.table.tabletop import Snapshot
+
+COMMON_FACES = 6
+"""How many faces a die has of which no more need be told."""
+
+DICE_REPORTED = 6
+"""So many dice of one purpose are told in short; where there are more they are counted."""
+
+_ENDINGS = {
+    "resigned": "an opponent resigned",
+    "forfeit": "an opponent forfeited",
+    "tie": "the players agreed on a tie",
+    "victory": "by the rules",
+}
+_NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
+_HOW = {
+    "standing": "a standing order",
+    "only": "the only legal answer",
+    "out": "its player is out of the game",
+}
+
+
+def report(play: Play, outcome: Outcome) -> str:
+    """Return ``outcome`` as one sentence without its paragraph."""
+    match outcome:
+        case Rolled(n=n, got=got, purpose=purpose):
+            said = f"Die for {purpose}: {got + 1} (1 to {n})."
+        case Skipped() if is_replaced(outcome):
+            said = _replaced(play, [outcome])
+        case Skipped(by=by, order=order, why=why):
+            said = f"{by}'s order '{_line(play, order)}' is skipped: {why}."
+        case LeftOut(by=by, when=when, order=order):
+            reported = condition_text(when)
+            said = f"{by}'s order '{_line(play, order)}' is left out: '{reported}' is not true."
+        case Settled(side=side, question=question, order=order, how=how):
+            why = _HOW[how]
+            said = f"{question} of {side}: '{_line(play, order)}' ({why})."
+        case StandingSkipped(side=side, question=question, why=why):
+            said = f"The standing order of {side} for {question} is skipped: {why}."
+        case TookBack(seq=seq):
+            said = f"By agreement, the game goes back to before event {seq}."
+        case Ended(winner=winner, why=why):
+            said = f"The game is over, {_ended(winner, why)}."
+        case _:
+            said = play.game.report(outcome)
+    return said
+
+
+class Reporting(NamedTuple):
+    """One or several outcomes in a sentence; ``paragraph``: the rulebook's, or "protocol ...".
+
+    ``outcome`` is the first of them; ``dice`` are those of a sentence about dice, in order.
+    """
+
+    text: str
+    paragraph: str
+    outcome: Outcome
+    dice: tuple[Rolled, ...] = ()
+
+
+def report_all(
+    play: Play, outcomes: Iterable[Outcome], *, short: bool = False
+) -> Iterator[Reporting]:
+    """Tell outcomes in order, as `told_together` says several of them in a sentence.
+
+    ``short``: of many dice of that kind, as for a counter turned up, only the number is told.
+    """
+    for _, group in groupby(enumerate(outcomes), key=reported_together):
+        first, *more = [outcome for _, outcome in group]
+        dice = [one for one in (first, *more) if isinstance(one, Rolled)]
+        skipped = [one for one in (first, *more) if isinstance(one, Skipped)]
+        if len(dice) > 1:
+            text = _dice(dice, short=short)
+        else:
+            text = _replaced(play, skipped) if len(skipped) > 1 else report(play, first)
+        yield Reporting(text, paragraph_words(first), first, tuple(dice))
+
+
+def paragraph_words(outcome: Outcome) -> str:
+    """Return the paragraph that caused an outcome; the protocol's own are not the rulebook's."""
+    if isinstance(outcome, Ended | TookBack):
+        return f"protocol {outcome.paragraph}"
+    return outcome.paragraph
+
+
+def reported_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
+    """Return what outcomes in a row have in common that are one sentence, else their number.
+
+    Dice that were rolled for one thing, and orders in the place of which somebody wrote others.
+    """
+    number, outcome = numbered
+    if isinstance(outcome, Rolled):
+        return (outcome.purpose, outcome.paragraph)
+    if isinstance(outcome, Skipped) and is_replaced(outcome):
+        return (outcome.by,)
+    return number
+
+
+def _replaced(play: Play, skipped: Sequence[Skipped]) -> str:
+    """Tell orders that wait no more since their author wrote others."""
+    lines = listed([f"'{_line(play, one.order)}'" for one in skipped])
+    return f"{skipped[0].by}'s new orders replace {lines}, which waited."
+
+
+def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
+    if short and len(dice) > DICE_REPORTED:
+        got = f"{len(dice)} dice, which the log lists"
+    elif all(die.n == COMMON_FACES for die in dice):
+        got = " ".join(str(die.got + 1) for die in dice)
+    else:
+        got = ", ".join(f"{die.got + 1} of {die.n}" for die in dice)
+    return f"Dice for {dice[0].purpose}: {got}."
+
+
+def _ended(winner: str | None, why: str) -> str:
+    if winner is None and why in _NOBODY:
+        return f"no player wins: {_NOBODY[why]}"
+    return f"{f'{winner} wins' if winner else 'it is drawn'}: {_ENDINGS.get(why, why)}"
+
+
+def result_words(result: GameResult, seats: Mapping[str, str]) -> str:
+    """Return how a game ended, as part of a sentence; ``seats``: side -> handle at its end.
+
+    A side without a seat is played by the rules. Without a winner a game is drawn only where the
+    rules or two players say so: who gives up, or calls a tie with nobody to agree, has not drawn.
+    """
+    alone = len(set(seats.values())) < 2
+    if result.winner is None:
+        nobody = result.why in _NOBODY or (result.why == "tie" and alone)
+        who = "no player wins" if nobody else "drawn"
+    elif result.winner in seats:
+        who = f"{result.winner} ({seats[result.winner]}) wins"
+    else:
+        who = f"{result.winner}, played by the rules, wins"
+    return f"{who} ({result.why})"
+
+
+def undo_words(to: str, snapshots: Iterable[Snapshot]) -> str:
+    """Return what an offer of undo says; ``snapshots`` are those before it was agreed on."""
+    kept = next((snapshot for snapshot in snapshots if snapshot.event == to), None)
+    event = f"{to[:16]}..." if kept is None else f"{kept.seq} (by {kept.by})"
+    return f"offers to go back to before event {event}."
+
+
+def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
+    """Return what a ruling says, without its subject; ``seats`` as they are after it."""
+    match data:
+        case PutOut(out=out, handle=str(handle)):
+            sides = [side for side, who in seats.items() if who == handle]
+            late = _late(data)
+            plays = f"{',' if late else ''} and now plays {listed(sides)}" if sides else ""
+            said = f"rules that {handle} takes the place of {out}{late}{plays}.{_not_late(data)}"
+        case PutOut(out=out):
+            said = f"rules that {out} has forfeited{_late(data)}.{_not_late(data)}"
+        case Close(result=result):
+            said = f"confirms the result: {result_words(result, seats)}."
+        case OnFork(fork=fork, then=then):
+            body = fork[0]["body"]
+            what = f"{body['by']} signed two different events {body['seq']}"
+            does = "has forfeited" if then == "forfeit" else "the log up to here counts"
+            said = f"rules on a fork, in which {what}: {does}."
+        case TakeBack(back=back):
+            said = (
+                f"withdraws the ruling {back[:16]}..., if that is in another log. Nothing "
+                "in this log changes."
+            )
+        case _:  # every kind of ruling is told above
+            raise AssertionError(data)
+    return said
+
+
+def _late(data: PutOut) -> str:
+    late = data.late
+    if late is None:
+        return ""
+    return f", who was late on {late.on} by the umpire's count ({late.used} days since {late.day})"
+
+
+def _not_late(data: PutOut) -> str:
+    return "" if data.late else f" The ruling does not say that {data.out} was late."
+
+
+def late_words(late: Late) -> str:
+    """Return all that a ruling tells of the days, in sentences; `ruling_words` tells the ruling."""
+    reported = (
+        f"Due since event {late.event[:16]}..., which reached the umpire on {late.day}: "
+        f"{late.owed}. Up to {late.on}, {_counted(late)}. {late.bank} of bank and "
+        f"{late.grace} of grace were left when this move began."
+    )
+    return reported if late.turn is None else f"{reported} In the whole turn {_counted(late.turn)}."
+
+
+def _counted(days: Late | LateTurn) -> str:
+    granted = f" ({days.granted} of them granted)" if days.granted else ""
+    away = f", and {days.absent} of absence did not" if days.absent else ""
+    return f"{days.used} days counted{away}; {days.allowed} were allowed{granted}"
+
+
+def _line(play: Play, order: RawOrder) -> str:
+    return write_text(play, [order])[0]

@@ -1,0 +1,94 @@
+"""What is told short: odds before what everybody knows, dice counted, fire declined in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from board.clicking import Pointer
+from board.conftest import Board, enter
+from board.playing import LANDINGS
+from pbem.board.practising import PracticeBoard, begin
+from pbem.board.routes import OnBoard
+from pbem.client.client import Client
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
+from pbem.replays.words import item
+from pbem.table.words.reporting import DICE_REPORTED
+from pbem.view.history import Entry, Happening
+
+ATTACK = "attack 16 with 2/6 1/6 3/6"
+ATTACKED = (*LANDINGS, "end movement", ATTACK)
+
+
+def test_try_it_reports_the_odds_above_what_the_list_does(page: Page, board: Board) -> None:
+    """Whoever wrote six landings knows that they land: he wants to know what the dice may do."""
+    enter(page, board)
+    page.fill("#list", "\n".join(ATTACKED))
+    page.click("#try")
+    odds, reported = page.locator("#odds table").first, page.locator("#tried")
+    expect(odds).to_contain_text(ATTACK)
+    expect(reported).to_contain_text("What your list does:\n")
+    above, below = odds.bounding_box(), reported.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    before, _, does = reported.inner_text().partition("What your list does:")
+    assert "lands at" in does
+    assert "lands at" not in before
+
+
+def test_what_try_it_reports_is_in_sight_however_far_the_panel_is_scrolled(
+    page: Page, board: Board
+) -> None:
+    """Whoever has just looked for a button at its end would think that nothing happens."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    for orders, first in ((ATTACKED, "#odds table"), (LANDINGS, "#tried")):
+        page.fill("#list", "\n".join(orders))
+        expect(page.locator("#tried")).to_contain_text("lands at 1203")
+        page.locator("#past > li").last.scroll_into_view_if_needed()
+        page.click("#try")
+        expect(page.locator("#tried")).to_contain_text("What your list does:")
+        box, head = (page.locator(one).first.bounding_box() for one in (first, "#acting"))
+        foot = page.locator("#foot").bounding_box()
+        assert box is not None
+        assert head is not None
+        assert foot is not None
+        assert head["y"] + head["height"] - 1 <= box["y"] < foot["y"] - 40, first
+
+
+def test_what_came_last_says_who_declines_fire(
+    tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
+) -> None:
+    """[8.0] Not that the program gave orders."""
+    client = Client(tmp_path, "sqlite://")
+    wish = PracticeOptions(seed=1, against=["jp"])
+    beginning = beginning_of(client, "saipan", wish)
+    made = PracticeBoard(client.library, begin(beginning, client.library, tmp_path))
+    lines = [*LANDINGS, "end movement", ATTACK]
+    made.order("\n".join(lines), made.state().shown.head)
+    at = Pointer(serve_shown(made), chromium)
+    news = at.page.locator("#news-told")
+    expect(news).to_contain_text("the Japanese decline final protective fire")
+    expect(news).not_to_contain_text(re.compile("(program) orders"))
+    assert at.wrong == []
+    at.context.close()
+    client.close()
+
+
+def test_many_dice_for_one_thing_are_counted_and_open_to_their_faces() -> None:
+    """Fifteen numbers before the one that was drawn say nothing to whoever reads on."""
+    faces = [(number % 6 + 1, 9) for number in range(DICE_REPORTED + 1)]
+    words = f"Dice for what U19 is: {', '.join(f'{got} of {n}' for got, n in faces)}."
+    many = Happening(words, "", "die", tuple(faces), "what U19 is")
+    few = Happening("Dice for what U19 is: 5 of 7, 5 of 8.", "", "die", ((5, 7), (5, 8)), "")
+    entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (many, few), "")
+    made = str(item(entry))
+    assert f"<summary>Dice for what U19 is: {len(faces)} of them</summary>" in made
+    assert made.count("<details") == 1
+    assert "1 of 9, 2 of 9" in made.partition("</summary>")[2]
+    assert "Dice for what U19 is: 5 of 7, 5 of 8." in made

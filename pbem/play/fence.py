@@ -31,7 +31,7 @@ GAME: dict[str, Errors] = {
     "apply": (), "result": (), "scores": (), "read_order": (FormError,), "write_order": (),
     "parse": (FormError,), "text": (), "parse_standing": (FormError,), "standing_text": (),
     "check_standing": (FormError,), "standing_answer": (), "standing_left": (),
-    "check_secret": (IllegalOrder,), "sealed": (), "fact": (), "view": (), "tell": (),
+    "check_secret": (IllegalOrder,), "sealed": (), "fact": (), "view": (), "report": (),
     "describe": (), "picture": (), "arrange": (FormError,), "facts_of": (), "sensible": (),
     "sensible_standing": (), "usual_words": (),
 }  # fmt: skip

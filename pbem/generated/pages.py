@@ -1,4 +1,4 @@
-"""What of the tree is made of the games' data: charts and rulings in pages, the list of cases.
+"""What of the tree is made of code and the games' data: pages, parts of pages, the list of cases.
 
 ``python -m pbem.generated.pages .`` writes it in a copy of the repository; a test checks that it is
 current.
@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from inspect import cleandoc
 from pathlib import Path
-from typing import Any
+from textwrap import fill
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from pbem.cases.run import files_in, read_file
+from pbem.court.facts import AnyFact
 from pbem.games import registry
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
+from pbem.kit.contract import Fact, Option, Outcome
 from pbem.kit.module import RulesModule
+from pbem.kit.options import spans
 from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown, glossary_chart
 
 _RULINGS = re.compile("(<!-- rulings ([A-Z]) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 """Where a page has the rulings of one letter."""
+_FACTS = re.compile("(<!-- generated: facts of a verdict -->\n).*?(<!-- end -->\n)", re.DOTALL)
+"""Where the page of dispute reports has the forms of facts."""
 
 
 def all_pages(root: Path) -> dict[Path, str]:
@@ -32,10 +39,13 @@ def all_pages(root: Path) -> dict[Path, str]:
         assert isinstance(rules, RulesModule)  # noqa: S101 - every game of the registry is one
         pages = Path("docs/games")
         made[pages / f"{name}-charts.md"] = charts_page(rules)
+        made[pages / f"{name}-orders.md"] = orders_page(rules)
         rulings = pages / f"{name}-rulings.md"
         made[rulings] = rulings_page((root / rulings).read_text(), rules.meanings())
         cases = Path("pbem/games") / name / "data" / SHOWN_BY
         made[cases] = cases_list(root / "tests/cases" / name)
+    court = Path("docs/court.md")
+    made[court] = court_page((root / court).read_text())
     return made
 
 
@@ -113,6 +123,123 @@ def _line(cells: list[str]) -> str:
 def _plain(text: str) -> str:
     """Return a text so that nothing in it is read as markup, but what is quoted as code."""
     return re.sub(r"([|*<])", r"\\\1", text)
+
+
+# --- orders, and what a program reads ---------------------------------------------------------
+
+
+def orders_page(rules: RulesModule[Any]) -> str:
+    """Return the page of a game's options, facts, default responses, orders and outcomes."""
+    return "\n".join(_orders_lines(rules))
+
+
+def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
+    name = rules.name
+    yield f"# {rules.title}: orders\n"
+    yield "<!-- generated: python -m pbem.generated.pages . -->\n"
+    yield f"[Orders as you write them]({name}.md#orders) are on another page.\n"
+    yield "## Options\n"
+    yield "`pbem new` takes each with `--option NAME=VALUE`.\n"
+    yield from _table(
+        ("option", "values", "meaning", "paragraph"),
+        ((f"`{word}`", _values(one), one.title, one.paragraph)
+         for word, one in rules.options.items()),
+    )  # fmt: skip
+    defaults = {word: option.default for word, option in rules.options.items()}
+    game = rules.game(next(iter(rules.scenarios)), defaults, rules.data())
+    yield "## Facts for conditions\n"
+    yield from _table(
+        ("fact", "value", "meaning"),
+        ((f"`{' '.join((word, *fact.args))}`", _answers(fact), fact.title)
+         for word, fact in game.facts.items()),
+    )  # fmt: skip
+    yield "## Default responses\n"
+    yield "In short. The module `rules/usual.py` of the game has the exact weights.\n"
+    usual: dict[str, str] = {}
+    sides: set[str] = set()
+    for scenario in rules.scenarios:
+        bound = rules.game(scenario, defaults, rules.data())
+        sides.update(bound.sides)
+        for side in bound.sides:
+            usual |= bound.usual_words(side)
+    yield from _table(("question", "answer"), ((f"`{one}`", usual[one]) for one in usual))
+    yield "## Orders in an event\n"
+    schema = f"schemas/{name}-{rules.version}"
+    about = (
+        f"An event leaves out a part that an order leaves out. `{schema}-order.json` has the exact"
+        f" forms, `{schema}-standing.json` those of standing orders."
+    )
+    yield fill(about, 100, break_on_hyphens=False) + "\n"
+    yield from _forms("`do`", get_args(rules.types["order"]), sides)
+    yield "## Outcomes\n"
+    yield "Each has `is` (its name) and `paragraph` too.\n"
+    within = f"pbem.games.{name}."
+    outcomes = (one for one in Outcome.__subclasses__() if one.__module__.startswith(within))
+    yield from _forms("`is`", outcomes, sides)
+    yield "## Paragraphs\n"
+    yield f"`pbem why {name} PARAGRAPH` says what one means here, with its rulings and cases.\n"
+    known, rulings = rules.paragraphs(), rules.meanings().rulings
+    what = {**known.heads, **known.paragraphs}
+    listed = (one for one in known.names if one not in rulings)
+    yield from _table(("paragraph", "about"), ((one, what[one]) for one in listed))
+
+
+def _values(option: Option) -> str:
+    """Return what an option may be, with its default."""
+    reported = ", ".join(spans(option.choices, lambda one: f"`{_typed(one)}`"))
+    default = f"`{_typed(option.default)}`"
+    if default in reported:
+        return reported.replace(default, f"{default} (default)", 1)
+    return f"{reported}; {default} (default)"
+
+
+def _answers(fact: Fact) -> str:
+    """Return what a fact can be; players write `nothing` for an empty text."""
+    words = ", ".join(f"`{one or 'nothing'}`" for one in fact.words)
+    more = ", or a text" if words and fact.form else ""
+    return f"{words}{more}" or fact.value
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _forms(head: str, forms: Iterable[Any], known: Container[str] = ()) -> Iterator[str]:
+    """Yield a table of forms: what each is called, its fields, and what its docstring says.
+
+    A field's words are not listed if all are ``known``.
+    """
+    yield from _table((head, "fields", "meaning"), (_form(form, known) for form in forms))
+
+
+def _form(form: Any, known: Container[str]) -> tuple[str, str, str]:
+    fields = (one for one in msgspec.structs.fields(form) if one.name != "paragraph")
+    shown = ", ".join(f"`{one.encode_name}`{_choices(one.type, known)}" for one in fields)
+    says = re.sub(r"``([^`]*?)_?``", r"`\1`", " ".join(cleandoc(form.__doc__).split()))
+    return f"`{form.__struct_config__.tag}`", shown, says
+
+
+def _choices(form: Any, known: Container[str]) -> str:
+    """Return what a field may be, if its type names it."""
+    words = get_args(form) if get_origin(form) is Literal else ()
+    if all(one in known for one in words):
+        return ""
+    return f" ({', '.join(f'`{one}`' for one in words if one)})"
+
+
+def _table(columns: Iterable[str], found: Iterable[Iterable[str]]) -> Iterator[str]:
+    head = list(columns)
+    yield _line(head)
+    yield _line(["---"] * len(head))
+    for cells in found:
+        yield _line([one.replace("|", "\\|") for one in cells])
+    yield ""
+
+
+def court_page(page: str) -> str:
+    """Return the page of dispute reports with the forms of facts, where it has a place for them."""
+    table = "\n".join(_forms("fact", get_args(AnyFact)))
+    return _FACTS.sub(lambda place: f"{place[1]}{table}{place[2]}", page)
 
 
 # --- rulings and cases -----------------------------------------------------------------------

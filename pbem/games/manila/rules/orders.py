@@ -110,7 +110,7 @@ class Fight(Order, frozen=True, tag="fight"):
 
 
 class Barrage(Order, frozen=True, tag="barrage"):
-    """The answer to a Barrage: the unit given up, or None to break off the attack."""
+    """The answer to a Barrage: the unit given up, or null to break off the attack."""
 
     lose: Name | None = None
 

@@ -24,7 +24,7 @@ class Arrived(Outcome, frozen=True, kw_only=True):
 
 
 class Withdrawn(Outcome, frozen=True, kw_only=True):
-    """A unit left play; ``until``: the turn on which it comes back, None for good."""
+    """A unit left play; ``until``: the turn on which it comes back, null for good."""
 
     unit: str
     until: int | None = None

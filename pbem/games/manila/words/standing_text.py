@@ -41,7 +41,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "streets": "the unit that is cheapest to bring back, a Leader last",
     "breakout": "the first that is legal",
 }
-"""Question -> what the usual answer is, in short: docs/games/manila.md has it whole."""
+"""Question -> what the usual answer is, in short: `rules/usual.py` computes it."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:

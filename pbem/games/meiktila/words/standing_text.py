@@ -30,7 +30,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "advance": "the unit that gains most by it, or none",
     "remove": "the fewest steps and factors",
 }
-"""Question -> what the usual answer is, in short: docs/games/meiktila.md has it whole."""
+"""Question -> what the usual answer is, in short: `rules/usual.py` computes it."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:

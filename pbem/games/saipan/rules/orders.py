@@ -68,7 +68,7 @@ class Attack(Order, frozen=True, tag="attack"):
 
 
 class FinalFire(Order, frozen=True, tag="fpf"):
-    """Final protective fire for ``unit`` under attack (8.0); None where only one is attacked."""
+    """Final protective fire for ``unit`` under attack (8.0); null where only one is attacked."""
 
     with_: Names = field(default=(), name="with")
     gsp: Points = 0

@@ -137,7 +137,7 @@ class Advanced(Outcome, frozen=True, kw_only=True):
 
 
 class GameEnded(Outcome, frozen=True, kw_only=True):
-    """The game is over; ``winner`` is None for a draw, ``why`` one sentence."""
+    """The game is over; ``winner`` is null for a draw, ``why`` one sentence."""
 
     winner: str | None
     why: str

@@ -31,7 +31,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "advance": "the unit that gains most by it, never artillery; or none",
     "lose": "the units that are worth least",
 }
-"""Question -> what the usual answer is, in short: docs/games/saipan.md has it whole."""
+"""Question -> what the usual answer is, in short: `rules/usual.py` computes it."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:

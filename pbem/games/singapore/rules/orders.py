@@ -61,7 +61,7 @@ class Attack(Order, frozen=True, tag="attack"):
     """Form a group and choose its tactic (2.6).
 
     ``lent``: the die that the supporting unit lends. ``strike``: the strikes of this pair,
-    declared before the defender's; None: asked after his.
+    declared before the defender's; null: asked after those.
     """
 
     tactic: Literal["standard", "concentrate", "flank"]

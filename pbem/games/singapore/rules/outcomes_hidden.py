@@ -28,7 +28,7 @@ class SupplyReadied(Outcome, frozen=True, kw_only=True):
 
 
 class SupplyPutBack(Outcome, frozen=True, kw_only=True):
-    """What lies before an army's screen goes behind it."""
+    """What lies before an army's screen goes back into its hidden supply."""
 
     army: Army
     tokens: int

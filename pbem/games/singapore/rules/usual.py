@@ -1,7 +1,7 @@
 """The usual answers (`standing usual`): units, tactics, planes, strikes, who leads.
 
-A part of the rules' version: each answer is the one that weighs most, what is weighed is said in
-docs/games/singapore.md, and whoever changes it changes the adjudication. No player of the program
+A part of the rules' version: each answer is the one that weighs most, what is weighed is
+computed here, and a change of a weight changes the adjudication. No player of the program
 stands below this room, so that players may learn without changing it.
 """
 

@@ -43,7 +43,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "transfer": "pass",
     "arrive": "the first that is legal",
 }
-"""Question -> what the usual answer is, in short: docs/games/singapore.md has it whole."""
+"""Question -> what the usual answer is, in short: `rules/usual.py` computes it."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:

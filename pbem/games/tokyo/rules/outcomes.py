@@ -35,7 +35,7 @@ class Placed(Outcome, frozen=True, kw_only=True):
 
 
 class Reconstituted(Outcome, frozen=True, kw_only=True):
-    """A Japanese unit came out of the pool, blind: ``counter`` is "one of" an cup."""
+    """A Japanese unit came out of the pool, blind: ``counter`` is "one of" a cup."""
 
     unit: str
     hex: str
@@ -232,7 +232,7 @@ class ControlledByZone(Outcome, frozen=True, kw_only=True):
 
 
 class GameEnded(Outcome, frozen=True, kw_only=True):
-    """The game is over; ``winner`` is None for a draw, ``points`` are Victory Points by side."""
+    """The game is over; ``winner`` is null for a draw, ``points`` are Victory Points by side."""
 
     winner: str | None
     why: str

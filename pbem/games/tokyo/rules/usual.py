@@ -1,7 +1,7 @@
 """The usual answers (`standing usual`) to who is asked in the middle of something.
 
-A part of the rules' version: each answer is the one that is worth most, what is weighed is said in
-docs/games/tokyo.md, and whoever changes it changes the adjudication. No player of the program
+A part of the rules' version: each answer is the one that is worth most, what is weighed is
+computed here, and a change of a weight changes the adjudication. No player of the program
 stands below this room, so that players may learn without changing it.
 """
 

@@ -40,7 +40,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "free": "armor first, then whom an enemy can reach soonest",
     "ecorps": "called up to turn 7, near Central Tokyo, or with fewer points",
 }
-"""Question -> what the usual answer is, in short: docs/games/tokyo.md has it whole."""
+"""Question -> what the usual answer is, in short: `rules/usual.py` computes it."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:

@@ -17,7 +17,6 @@ NOT_YET = {
         f"docs/{name}.md"
         for name in (
             "board", "directing",
-            "performance",
             "tournaments", "writing-a-rules-module",
         )
     ),

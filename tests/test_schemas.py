@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbem.bench.comparing import Speed
 from pbem.games import registry
-from pbem.generated import pages, schemas
+from pbem.generated import pages, schemas, sections
 from pbem.kit.module import RulesModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,3 +43,27 @@ def test_rulings_stand_where_a_page_has_a_place_for_them() -> None:
     assert "| S1 | 9.2, 13.2 |" in made
     assert "| R1 |" not in made
     assert pages.rulings_page("nothing\n", rules.meanings()) == "nothing\n"
+
+
+def test_a_speed_that_misses_its_goal_is_bold() -> None:
+    rows = [
+        Speed("saipan: an audit", 2.5, "times", "<= 2", 1.0),
+        Speed("manila, 71 events: an audit", 1.5, "times", "<= 2", 1.0),
+        Speed("random legal play, tokyo two", 4999.0, "decisions/s", ">= 5000", 1.0),
+        Speed("memory", 27.56, "MiB", "", 1.0),
+    ]
+    made = "\n".join(sections.speeds(rows))
+    assert "| an audit (times, <= 2) | 1.5 (71) |  | **2.5** |  |  |" in made
+    assert "| tokyo two | 5,000 |" not in made.replace("**", "no")
+    assert "| memory | 27.6 MiB |  |" in made
+
+
+def test_a_page_keeps_what_stands_around_its_sections() -> None:
+    page = (
+        f"above\n<!-- generated: {sections.COMMAND} (names: cases) -->\nold\n<!-- end -->\nbelow\n"
+    )
+    made = sections.filled(page, ROOT)
+    assert made.startswith("above\n<!-- generated: ")
+    assert made.endswith("|\n<!-- end -->\nbelow\n")
+    assert "\nold\n" not in made
+    assert "| `run_cases(path)` | Run the numbered cases" in made

@@ -362,7 +362,9 @@ class Game:
         return dict(self._play.game.facts_of(self._play.position))
 
     def fact(self, name: str, *args: str) -> int | str | bool:
-        """Return one fact about the position, as a condition asks it: ``fact("alive", "317")``.
+        """Return one fact about the position, as a condition asks it.
+
+        For example ``fact("alive", "317")``.
 
         Raises:
             FormError: The game does not know such a fact. The message lists those it knows.

@@ -19,6 +19,7 @@ import msgspec
 from pbem.cases.run import files_in, read_file
 from pbem.court.facts import AnyFact
 from pbem.games import registry
+from pbem.generated import sections
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
 from pbem.kit.contract import Fact, Option, Outcome
 from pbem.kit.module import RulesModule
@@ -46,6 +47,8 @@ def all_pages(root: Path) -> dict[Path, str]:
         made[cases] = cases_list(root / "tests/cases" / name)
     court = Path("docs/court.md")
     made[court] = court_page((root / court).read_text())
+    for page in map(Path, sections.PAGES):
+        made[page] = sections.filled((root / page).read_text(), root)
     return made
 
 

@@ -83,14 +83,20 @@ class Fate(msgspec.Struct, rename={"skips": "lapses"}):
 
 
 class Courses(msgspec.Struct):
-    """What can become of a list: `fates` order by order, and with what chance it ends where.
+    """What can become of a list, order by order, past all of its dice.
 
-    ``runs``: so many courses of a sample were played; 0 if every course was looked at. ``waits``:
-    what the author is asked on the way and his list does not answer; ``asked``: what others are;
-    ``lost``: unit -> the chance that it is lost; ``together``: the units lost in one course, sorted
-    -> the chance that it is these and no others; ``out``: unit -> the chance that it is out of a
-    battle, and not lost by that. ``besides``: the results of what is not of this
-    list: the only legal order, or one of a list that had waited.
+    Chances are fractions, and each mapping leads to one.
+
+    - ``fates``: of each order the chances ``done`` and ``left_out`` (by its condition), those of
+      ``lapses`` by reason, and ``results``, at most one in each course;
+    - ``ends``: where the list ends, and what comes then;
+    - ``waits``: questions to the author that the list does not answer;
+    - ``asked``: questions to the others;
+    - ``lost``: unit -> chance that it is lost; ``together``: all units lost in one course, sorted;
+    - ``out``: unit -> chance that it leaves a battle without being lost;
+    - ``besides``: results of orders that are not of this list: the only legal order, or one of a
+      list that had waited;
+    - ``runs``: the size of the sample; 0 if all courses were followed.
     """
 
     fates: list[Fate]

@@ -32,17 +32,15 @@ INDENT = 6
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """One thing that came of an event, in words, and the rulebook paragraph that caused it.
+    """One line of a report, with the paragraph of the rulebook that caused it.
 
-    ``sort``: ``die`` (numbers drawn for one purpose), ``lapse`` (an order or standing answer
-    that had become impossible, or an order whose guard did not hold), ``replaced`` (orders that
-    waited, in the place of which their author wrote others), ``settled`` (a question that
-    made no event: a standing answer or the only legal one) or ``outcome``. ``dice``: of a die what
-    it shows and how many faces it has, one pair for each die; ``purpose``: what it was rolled for.
-    ``result``: of an outcome that decides an attack or the like its result, in the table's word;
-    ``lost``: the units that it takes away. ``news``: what it is in a summary, by the word of
-    `pbem.kit.contract.Matter`, with ``brief``, what it is called there; both empty where it
-    is left out.
+    - ``sort``: ``die``, ``outcome``, ``settled`` (standing orders gave the answer, or only one was
+      legal), ``lapse`` (an order was skipped) or ``replaced`` (its author replaced waiting orders);
+    - ``dice``: of a die, pairs of the number rolled and the number of faces; ``purpose``: what for;
+    - ``result``: the word of the table, if the outcome decides an attack or the like;
+    - ``lost``: the units that are lost for good;
+    - ``news``: how a summary shows it, a word of `pbem.kit.contract.Matter`; ``brief``: its text
+      there. Both are empty if it is left out.
     """
 
     text: str
@@ -57,10 +55,12 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One event: number, id, time as its author claims it, author, kind.
+    """One event in words.
 
-    ``did`` says in a sentence what the author did, ``orders`` are his orders as lines, ``turn`` is
-    the turn in which he wrote it (0 where the game is not known), ``note`` his words to the others.
+    - ``seq``, ``id``, ``kind``, ``by`` (its author), ``at`` (the time that the author claims);
+    - ``did``: a sentence that says what the author did; ``orders``: the orders as lines;
+    - ``turn``: the turn in which it was written, 0 if the game is not known;
+    - ``happened``: each `Happening` that followed; ``note``: the message to the other players.
     """
 
     seq: int

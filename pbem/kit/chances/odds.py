@@ -49,13 +49,17 @@ Part = TypeVar("Part", Case, Footing)
 
 
 class Odds(NamedTuple):
-    """The chances of one order, ``supposed`` that questions on the way are answered so.
+    """The chances of one order's dice, as fractions.
 
-    ``cases``: all results together, likeliest first; ``footings``: the strengths that there may be;
-    ``losses``: unit -> the chance that it is lost by what nobody chooses; ``out``: that it is out
-    of the battle by that, and not lost. ``whole``: the results are those of a whole battle, in
-    which everybody answers as a sensible player would; ``open``: the chance of its courses that
-    were not followed to their end.
+    - ``supposed``: the answers that are assumed on the way;
+    - ``cases``: all results, likeliest first. Each has ``result``, ``chance``, the ``faces`` of the
+      die, ``reported`` (what follows for certain), ``may`` (what follows perhaps, with its chance),
+      and ``asked`` (who then chooses);
+    - ``footings``: the strengths that there may be: ``chance``, ``terms``, ``column``, ``cases``;
+    - ``losses``: unit -> chance that it is lost before anybody chooses; ``out``: that it leaves the
+      battle without being lost;
+    - ``whole``: they cover a whole battle, in which all sides answer as computer players;
+    - ``open``: the share of courses that were not followed to their end.
     """
 
     order: str

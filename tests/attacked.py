@@ -249,8 +249,8 @@ BOARD = Surface(
         Row(
             "a page whose name is bound to this machine (DNS rebinding), also while it is open",
             "403: the `Host` must be exactly the printed address; the token stays unused",
-            "test_a_name_bound_to_this_machine test_a_name_that_is_bound_anew_under_an_open_page "
-            "test_a_name_that_was_bound_anew_is_not_ours",
+            "test_a_name_bound_to_this_machine test_a_name_that_is_bound_again_under_an_open_page "
+            "test_a_name_that_was_bound_again_is_not_ours",
         ),
         Row(
             "another account listens at the same port of [::1], which `localhost` also means",
@@ -279,8 +279,8 @@ BOARD = Surface(
         Row(
             "after the board has ended, another account listens at its port under an open page",
             "the page asks for a proof that only its own program can make, then stops",
-            "test_who_listens_at_the_port_later_is_told_nothing "
-            "test_a_program_that_was_started_anew_at_the_same_port "
+            "test_who_listens_at_the_port_later_is_reported_nothing "
+            "test_a_program_that_was_started_again_at_the_same_port "
             "test_the_program_proves_that_it_is_the_same test_a_proof_is_for_the_page_alone",
         ),
         Row(
@@ -351,7 +351,7 @@ BOARD = Surface(
         Row(
             "sign on a page with an older position, on two pages, or by two clicks",
             "refused, and the list stays; once. The position shown at the click counts",
-            "test_a_page_that_is_behind_signs_nothing "
+            "test_a_page_that_is_after_signs_nothing "
             "test_what_is_signed_is_what_stood_there_when_it_was_pressed "
             "test_two_pages_at_once test_a_button_that_is_pressed_twice_signs_once",
         ),
@@ -364,7 +364,7 @@ BOARD = Surface(
         Row(
             "show old odds for the same list after another event",
             "the board forgets them when the game goes on",
-            "test_odds_of_an_earlier_position_are_not_told",
+            "test_odds_of_an_earlier_position_are_not_reported",
         ),
         Row(
             "keep a key open: the computer sleeps, its clock is set back, or a page asks for years",
@@ -383,7 +383,7 @@ BOARD = Surface(
             "it is in none",
             "test_the_passphrase_is_written_nowhere "
             "test_a_browser_keeps_no_passphrase_and_no_way_in "
-            "test_a_fault_of_the_program_tells_no_passphrase",
+            "test_a_fault_of_the_program_reports_no_passphrase",
         ),
         Row(
             "ask for other files than the page's, by `..`, escapes or other spellings",
@@ -393,8 +393,8 @@ BOARD = Surface(
         Row(
             "requests that are none: two lengths, 200 kB of headers, other protocols, deep JSON",
             "refused in words, and the board goes on",
-            "test_what_is_no_request_is_refused test_what_is_no_message_of_the_page_is_told "
-            "test_what_there_is_not_is_told",
+            "test_what_is_no_request_is_refused test_what_is_no_message_of_the_page_is_reported "
+            "test_what_there_is_not_is_reported",
         ),
         Row(
             "a name of 60 kB that is no paragraph",
@@ -504,7 +504,7 @@ REPLAYS = Surface(
         Row(
             "checker: a proof of a fork with one illegal event",
             "nobody is convicted: the page says that it knows no rules",
-            "test_forks_are_told_and_nobody_is_convicted",
+            "test_forks_are_reported_and_nobody_is_convicted",
         ),
         Row(
             "checker: a file name that is markup; a script put into the page",
@@ -619,7 +619,7 @@ COURT = Surface(
             "edit a case folder: verdict, evidence, one more file",
             "`pbem court --check` names it",
             "test_an_edited_verdict_is_not_the_same test_edited_evidence_is_not_the_same "
-            "test_a_file_put_into_a_case_is_told",
+            "test_a_file_put_into_a_case_is_reported",
         ),
         Row(
             "confirm an event that never was, to show that the opponent cut a copy short",
@@ -636,7 +636,7 @@ COURT = Surface(
         Row(
             "sign thousands of events after one event",
             "one sentence for each, not for each pair",
-            "test_forks_are_told_once_for_each_event",
+            "test_forks_are_reported_once_for_each_event",
         ),
         Row(
             "break your own signature in a copy, and say that you never signed",
@@ -677,7 +677,7 @@ COURT = Surface(
         Row(
             "put a link to a folder into a case",
             "`--check` names it",
-            "test_a_link_to_a_folder_in_a_case_is_told",
+            "test_a_link_to_a_folder_in_a_case_is_reported",
         ),
         Row(
             "sway the judge by their own cards, packs or database",

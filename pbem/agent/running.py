@@ -71,11 +71,11 @@ class Left(msgspec.Struct, frozen=True):
     why: str
 
 
-class Status(msgspec.Struct, frozen=True):
+class Status(msgspec.Struct, frozen=True, rename={"to_report": "to_tell"}):
     """What an agent has to do: its address, mailbox and owner, what waits, and what was refused.
 
-    ``outbox``: messages that are not sent; ``to_tell``: first lines of what the next message to the
-    owner says; ``quarantine``: files; ``away``: first and last day, or null.
+    ``outbox``: messages that are not sent; ``to_report``: first lines of what the next message to
+    the owner says; ``quarantine``: files; ``away``: first and last day, or null.
     """
 
     handle: str

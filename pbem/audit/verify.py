@@ -301,7 +301,7 @@ def _verdict(
         scores={} if table.play is None else dict(sorted(table.play.scores.items())),
         needs=trust.needs(table),
         counts=trust.result_sentence(table, good),
-        active=table.active().why if found is None else "",
+        pen=table.active().why if found is None else "",
         warnings=warnings,
         strangers=strangers,
     )

@@ -16,7 +16,7 @@ from pbem.kit.hidden import shown_by
 from pbem.kit.stocks import moved_by
 from pbem.play import guards, moving
 from pbem.play.listed import STOP, OrderList, first_replaced, last_is_over, not_again
-from pbem.play.outcomes import REPLACED, LeftOut, Settled, Skipped, StandingSkipped
+from pbem.play.outcomes import REPLACED, Lapsed, LeftOut, Settled, StandingLapsed
 
 
 class Play(moving.Play, Protocol):
@@ -165,7 +165,7 @@ def _skip_or_raise(play: Play, listed: OrderList, raw: RawOrder, error: IllegalO
         raise error
     moving.forget_first(play, listed)
     del listed.orders[0]
-    play.reported.append(Skipped(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
+    play.reported.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
     if isinstance(error, moving.ChangedMeanwhile):
         _skip_rest(play, error.paragraph, error.why, play.lists.index(listed))
 
@@ -174,7 +174,7 @@ def _skip_rest(play: Play, paragraph: str, why: str, which: int = -1) -> None:
     """Close a list, the last one or another: what remains of it lapses."""
     listed = play.lists.pop(which)
     for raw in listed.orders:
-        play.reported.append(Skipped(paragraph=paragraph, by=listed.by, order=raw, why=why))
+        play.reported.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
     listed.orders = []
 
 
@@ -190,7 +190,7 @@ def _from_standing(play: Play, need: Question, handle: str) -> Any | None:
         play.game.check(play.position, order)
     except IllegalOrder as error:
         play.reported.append(
-            StandingSkipped(
+            StandingLapsed(
                 paragraph=error.paragraph, side=need.side, question=need.name, why=error.why
             )
         )

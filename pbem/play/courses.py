@@ -20,7 +20,7 @@ from pbem.kit.contract import Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
 from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
-from pbem.play.outcomes import LeftOut, Rolled, Skipped
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled
 from pbem.play.play import Play
 
 ROLLS_MOST = 250
@@ -327,11 +327,11 @@ class _Watch:
             if reading is not None and reading.final:
                 result = reading.result
             self._count_out(course, outcome)
-            if not isinstance(outcome, Skipped | LeftOut) or id(outcome.order) not in course.places:
+            if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
                 continue
             place = course.places[id(outcome.order)][1]
             gone.add(place)
-            if isinstance(outcome, Skipped):
+            if isinstance(outcome, Lapsed):
                 _add(fates[place].skips, Why(outcome.why, outcome.paragraph), chance)
             else:
                 fates[place].left_out += chance

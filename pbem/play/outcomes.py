@@ -15,7 +15,7 @@ class Rolled(Outcome, frozen=True, kw_only=True):
     purpose: str
 
 
-class Skipped(Outcome, frozen=True, kw_only=True):
+class Lapsed(Outcome, frozen=True, kw_only=True):
     """An order of ``by`` had become impossible when its turn came: nothing happened."""
 
     by: str
@@ -29,7 +29,7 @@ REPLACED = "wrote new orders"
 
 def is_replaced(outcome: Outcome) -> bool:
     """Say whether an order lapsed since its author wrote another list: nothing was lost by that."""
-    return isinstance(outcome, Skipped) and outcome.why == f"{outcome.by} {REPLACED}"
+    return isinstance(outcome, Lapsed) and outcome.why == f"{outcome.by} {REPLACED}"
 
 
 class LeftOut(Outcome, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class Settled(Outcome, frozen=True, kw_only=True):
     how: str
 
 
-class StandingSkipped(Outcome, frozen=True, kw_only=True):
+class StandingLapsed(Outcome, frozen=True, kw_only=True):
     """A standing answer of ``side`` was not legal when it was needed: the question is asked."""
 
     side: str
@@ -78,4 +78,4 @@ class Ended(Outcome, frozen=True, kw_only=True):
     why: str
 
 
-TABLE_OUTCOMES = (Rolled, Skipped, LeftOut, Settled, StandingSkipped, TookBack, Ended)
+TABLE_OUTCOMES = (Rolled, Lapsed, LeftOut, Settled, StandingLapsed, TookBack, Ended)

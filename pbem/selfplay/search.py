@@ -26,7 +26,7 @@ from pbem.errors import IllegalOrder
 from pbem.kit.contract import Game, Question, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import sharers
-from pbem.play.outcomes import Skipped
+from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import Secrets, any_of, known
 
@@ -145,9 +145,7 @@ class Search:
             twin = self.known.copy()
             twin.order(twin.seats[self.side], orders, strict=False)
             # What lapses may be of the list that is interrupted, too.
-            skipped = [
-                reported.order for reported in twin.reported if isinstance(reported, Skipped)
-            ]
+            skipped = [reported.order for reported in twin.reported if isinstance(reported, Lapsed)]
             possible = [order for order in orders if order not in skipped]
             if len(possible) == len(orders):
                 break

@@ -44,7 +44,7 @@ class Level(msgspec.Struct, frozen=True):
     upper: float
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
     """Many games together; rates are per second of one core, ``wins`` by side ("draw" included).
 
     ``guarded`` orders a game stood behind a guard; ``left_out``: theirs did not hold.

@@ -21,7 +21,7 @@ from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
 from pbem.kit.contract import Deal, Game, MakeDeck, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import cards_of, groups_of
-from pbem.play.outcomes import LeftOut, Rolled, Skipped
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled
 from pbem.play.play import Play
 from pbem.pool import pool
 from pbem.selfplay import unsigned
@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True):
     seats: dict[str, str] = {}
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
     ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
@@ -274,7 +274,7 @@ def play_one(
         mails.hands(play)
         for outcome in play.forget():
             counted["rolls"] += isinstance(outcome, Rolled)
-            counted["lapsed"] += isinstance(outcome, Skipped)
+            counted["lapsed"] += isinstance(outcome, Lapsed)
             counted["left out"] += isinstance(outcome, LeftOut)
         if counted["decisions"] > DECISIONS_MAX:
             raise EndlessGameError(f"The game did not end after {DECISIONS_MAX} decisions.")

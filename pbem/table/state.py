@@ -216,7 +216,7 @@ def table_of(play: Play) -> dict[str, Any]:
             for listed in play.lists
         ],
         "standing": play.standing,
-        "urns": play.cups,
+        "cups": play.cups,
     }
 
 

@@ -17,7 +17,7 @@ from pbem.log.file import no_event, read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
-from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped, is_replaced
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
 from pbem.table.events import kinds
 from pbem.table.library import Library
@@ -228,7 +228,7 @@ def _happening(game: Game[Any, Any], one: Reporting) -> Happening:
         return Happening(one.text, one.paragraph, "die", dice, outcome.purpose)
     if is_replaced(outcome):
         sort = "replaced"
-    elif isinstance(outcome, Skipped | LeftOut | StandingSkipped):
+    elif isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"

@@ -41,7 +41,7 @@ def test_the_table_is_current():
     [
         (BOARD, 31, ("board",)),
         (REPLAYS, 11, ("replays", "commands")),
-        (COURT, 28, ("court", "commands", "audit", "log", "desk")),
+        (COURT, 28, ("court", "commands", "audit", "log", "client")),
     ],
     ids=lambda one: getattr(one, "title", None),
 )

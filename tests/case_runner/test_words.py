@@ -18,7 +18,7 @@ from pbem.games.manila.words.cases import Active
 from pbem.games.tokyo.words.cases import Reserve
 from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice
-from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
@@ -154,7 +154,7 @@ def section(name: str) -> str:
 
 
 def test_every_word_of_the_runner_is_on_the_page() -> None:
-    forms = [Rolled, Settled, StandingSkipped, Skipped, LeftOut]
+    forms = [Rolled, Settled, StandingLapsed, Lapsed, LeftOut]
     words = {*OWN_WORDS, *REFUSALS, "illegal", "line", "dice", "then", "strength"}
     words |= {*Case.__struct_fields__, "game", "cases", "asks: {}", "dice: true"}
     words |= {form.__name__ for form in forms} | {f for one in forms for f in one.__struct_fields__}

@@ -16,7 +16,7 @@ from pbem.kit.dice import Fixed, SeededDice
 from pbem.play.begun import hand_in
 from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Skipped
+from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
@@ -69,7 +69,7 @@ def streams(
     while open_:
         chance, one, skips, lost = open_.pop()
         happened = one.forget()
-        skips += sum(isinstance(o, Skipped) and o.by == author for o in happened)
+        skips += sum(isinstance(o, Lapsed) and o.by == author for o in happened)
         lost |= {unit for o in happened for unit in one.game.lost(o)}
         asked = one.asked
         if one.due is not None:

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.kit.contract import Outcome
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Skipped
+from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
@@ -135,7 +135,7 @@ def check_reported(exchange: Exchange) -> None:
     assert exchange.count("BanzaiChecked") == 2
     assert exchange.count("LossesPlanned") >= 3
     # What an author replaces by new orders, and writes again, lapses without a paragraph.
-    assert not [one for one in exchange.reported if isinstance(one, Skipped) and one.paragraph]
+    assert not [one for one in exchange.reported if isinstance(one, Lapsed) and one.paragraph]
 
 
 def test_with_standing_answers_an_activation_takes_one_mail_and_one_receipt() -> None:

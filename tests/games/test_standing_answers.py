@@ -22,7 +22,7 @@ from pbem.games import registry
 from pbem.kit.contract import Outcome, Question
 from pbem.kit.dice import SeededDice
 from pbem.play.lists import merge, read_text
-from pbem.play.outcomes import Settled, StandingSkipped
+from pbem.play.outcomes import Settled, StandingLapsed
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
@@ -134,7 +134,7 @@ def test_anyone_gives_the_usual_answers_is_never_asked_in_between(name: str) -> 
             asked.phase or asked.secret for asked in decisions(play, seed, at_random=at_random)
         )
         assert play.standing == {side: {side: standing} for side, standing in given.items()}
-        assert not [one for one in play.reported if isinstance(one, StandingSkipped)]
+        assert not [one for one in play.reported if isinstance(one, StandingLapsed)]
 
 
 def _asked_after_withdrawal(name: str, seed: int) -> bool:

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.kit.contract import Outcome
 from pbem.play.lists import read_text
-from pbem.play.outcomes import Skipped
+from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
@@ -164,7 +164,7 @@ def check_reported(exchange: Exchange) -> None:
     assert exchange.count("Reconstituted") == exchange.count("Entered") == 1
     assert exchange.count("Placed") == 1
     # What an author replaces by new orders, and writes again, lapses without a paragraph.
-    assert not [one for one in exchange.reported if isinstance(one, Skipped) and one.paragraph]
+    assert not [one for one in exchange.reported if isinstance(one, Lapsed) and one.paragraph]
 
 
 def test_with_standing_answers_a_player_turn_takes_one_mail_and_one_receipt() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.contract import Roll, Settle
 from pbem.kit.dice import SeededDice
-from pbem.play.outcomes import Skipped
+from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
 from pbem.selfplay.general import check_game
 from pbem.selfplay.unsigned import begin, known
@@ -227,7 +227,7 @@ def test_what_changed_after_dice_skips_the_order_and_the_rest_of_its_list():
         play.roll(Die(face))
         assert play.position.points["red"] == points
         assert play.position.changed["red.b"] == earned
-        skipped = [one.order for one in play.forget() if isinstance(one, Skipped)]
+        skipped = [one.order for one in play.forget() if isinstance(one, Lapsed)]
         assert skipped == ([] if face == NOTHING else orders[2:])
         assert play.lists == []
 

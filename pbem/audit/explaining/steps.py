@@ -18,7 +18,7 @@ from pbem.audit.explaining.story import Cause, Story, list_of, paragraph
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.play.lists import condition_text
-from pbem.play.outcomes import LeftOut, Rolled, Settled, Skipped, StandingSkipped, is_replaced
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
 from pbem.table.words.reporting import paragraph_words
 
@@ -34,18 +34,18 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
     match first:
         case Rolled():
             yield from rolled(story, step, group)
-        case Skipped() if is_replaced(first):
+        case Lapsed() if is_replaced(first):
             reported = (
                 f"{first.by} sent a new list, which replaces the waiting orders of the old one."
             )
             yield Cause("order", reported, (str(event.seq),))
-        case Skipped():
+        case Lapsed():
             yield from _skipped(story, step, first)
         case LeftOut():
             yield from _left_out(play, first)
         case Settled():
             yield from _settled(story, play, first)
-        case StandingSkipped():
+        case StandingLapsed():
             yield Cause("answer", f"The standing order was not legal then: {first.why}.",
                         (first.paragraph,))  # fmt: skip
         case _:
@@ -73,7 +73,7 @@ def _outcome(story: Story, event: Event, step: int, outcome: Outcome) -> Iterato
         yield from _settled(story, story.play_before(step - 1), settled)
 
 
-def _skipped(story: Story, step: int, skipped: Skipped) -> Iterator[Cause]:
+def _skipped(story: Story, step: int, skipped: Lapsed) -> Iterator[Cause]:
     """Explain an order that had become impossible: when it was signed, and what came since."""
     seq = list_of(story, skipped.by, skipped.order)
     if seq is not None:

@@ -11,11 +11,11 @@ from pbem.kit.wording import listed
 from pbem.play.lists import condition_text, write_text
 from pbem.play.outcomes import (
     Ended,
+    Lapsed,
     LeftOut,
     Rolled,
     Settled,
-    Skipped,
-    StandingSkipped,
+    StandingLapsed,
     TookBack,
     is_replaced,
 )
@@ -57,9 +57,9 @@ def report(play: Play, outcome: Outcome) -> str:
     match outcome:
         case Rolled(n=n, got=got, purpose=purpose):
             said = f"Die for {purpose}: {got + 1} (1 to {n})."
-        case Skipped() if is_replaced(outcome):
+        case Lapsed() if is_replaced(outcome):
             said = _replaced(play, [outcome])
-        case Skipped(by=by, order=order, why=why):
+        case Lapsed(by=by, order=order, why=why):
             said = f"{by}'s order '{_line(play, order)}' is skipped: {why}."
         case LeftOut(by=by, when=when, order=order):
             reported = condition_text(when)
@@ -67,7 +67,7 @@ def report(play: Play, outcome: Outcome) -> str:
         case Settled(side=side, question=question, order=order, how=how):
             why = _HOW[how]
             said = f"{question} of {side}: '{_line(play, order)}' ({why})."
-        case StandingSkipped(side=side, question=question, why=why):
+        case StandingLapsed(side=side, question=question, why=why):
             said = f"The standing order of {side} for {question} is skipped: {why}."
         case TookBack(seq=seq):
             said = f"By agreement, the game goes back to before event {seq}."
@@ -100,7 +100,7 @@ def report_all(
     for _, group in groupby(enumerate(outcomes), key=reported_together):
         first, *more = [outcome for _, outcome in group]
         dice = [one for one in (first, *more) if isinstance(one, Rolled)]
-        skipped = [one for one in (first, *more) if isinstance(one, Skipped)]
+        skipped = [one for one in (first, *more) if isinstance(one, Lapsed)]
         if len(dice) > 1:
             text = _dice(dice, short=short)
         else:
@@ -123,12 +123,12 @@ def reported_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
     number, outcome = numbered
     if isinstance(outcome, Rolled):
         return (outcome.purpose, outcome.paragraph)
-    if isinstance(outcome, Skipped) and is_replaced(outcome):
+    if isinstance(outcome, Lapsed) and is_replaced(outcome):
         return (outcome.by,)
     return number
 
 
-def _replaced(play: Play, skipped: Sequence[Skipped]) -> str:
+def _replaced(play: Play, skipped: Sequence[Lapsed]) -> str:
     """Tell orders that wait no more since their author wrote others."""
     lines = listed([f"'{_line(play, one.order)}'" for one in skipped])
     return f"{skipped[0].by}'s new orders replace {lines}, which waited."

@@ -10,11 +10,11 @@ from pbem.play.lists import write_text
 from pbem.play.outcomes import (
     TABLE_OUTCOMES,
     Ended,
+    Lapsed,
     LeftOut,
     Rolled,
     Settled,
-    Skipped,
-    StandingSkipped,
+    StandingLapsed,
     TookBack,
 )
 from pbem.table.events import kinds
@@ -77,7 +77,7 @@ def news_of(game: Game[Any, Any], one: Reporting) -> News | None:
             return News("end", one.text.rstrip("."))
         case TookBack():
             return News("event", one.text.rstrip("."))
-        case Skipped() | LeftOut() | Rolled() | Settled() | StandingSkipped():
+        case Lapsed() | LeftOut() | Rolled() | Settled() | StandingLapsed():
             return None
     return game.news(one.outcome)
 

@@ -19,13 +19,13 @@ from pbem.games.singapore.rules.outcomes_cards import (
     CardKept,
     CardsDrawn,
     CardsDue,
-    CupDrawn,
     DeckMade,
     EventPlayed,
     EventSetAside,
     EventsOver,
     StockChanged,
     UnitTaken,
+    UrnDrawn,
 )
 from pbem.games.singapore.rules.position import (
     Cards,
@@ -191,10 +191,10 @@ def roll_cup(setting: Setting, position: Position, dice: Dice) -> Iterator[Outco
     army = doing(cards)[1]
     face = dice.uniform(cards.left + len(cards.cup), "which card is drawn", "6.9")
     if face >= len(cards.cup):
-        yield CupDrawn(paragraph="6.9")
+        yield UrnDrawn(paragraph="6.9")
         return
     card = cards.cup[face]
-    yield CupDrawn(paragraph="6.9", card=card)
+    yield UrnDrawn(paragraph="6.9", card=card)
     yield from _happen(setting, position, army, card)
 
 

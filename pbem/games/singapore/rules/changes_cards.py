@@ -55,7 +55,7 @@ def _drawn(_setting: Setting, position: Position, reported: c.CardsDrawn) -> Non
         cards.todo.insert(0, f"drawn {reported.army}")
 
 
-def _cup(_setting: Setting, position: Position, reported: c.CupDrawn) -> None:
+def _cup(_setting: Setting, position: Position, reported: c.UrnDrawn) -> None:
     cards = open_cards(position)
     army = cards.todo.pop(0).partition(" ")[2]
     if reported.card:
@@ -280,7 +280,7 @@ CARD_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     c.CardsDue: _due,
     c.DeckMade: _made,
     c.CardsDrawn: _drawn,
-    c.CupDrawn: _cup,
+    c.UrnDrawn: _cup,
     c.EventSetAside: _set_aside,
     c.CardKept: _kept,
     c.EventPlayed: _event,

@@ -30,7 +30,7 @@ class CardsDrawn(Outcome, frozen=True, kw_only=True):
     places: tuple[int, ...]
 
 
-class CupDrawn(Outcome, frozen=True, kw_only=True):
+class UrnDrawn(Outcome, frozen=True, kw_only=True):
     """Dice have said that an Event set aside is drawn, or with none that it is the deck's turn."""
 
     card: str = ""

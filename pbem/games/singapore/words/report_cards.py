@@ -59,7 +59,7 @@ def _drawn(_: Setting, reported: c.CardsDrawn) -> str:
     return f"the {SIDE[reported.army]} have drawn {counted(len(reported.places), 'card')}"
 
 
-def _cup(setting: Setting, reported: c.CupDrawn) -> str:
+def _cup(setting: Setting, reported: c.UrnDrawn) -> str:
     return (
         f"{_card(setting, reported.card)} is drawn"
         if reported.card
@@ -118,7 +118,7 @@ CARD_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     c.CardsDue: _due,
     c.DeckMade: lambda _, reported: f"{counted(reported.cards, 'situation card')} are shuffled",
     c.CardsDrawn: _drawn,
-    c.CupDrawn: _cup,
+    c.UrnDrawn: _cup,
     c.EventSetAside: _aside,
     c.CardKept: lambda _, reported: f"{FORCE[reported.army]} keep a card",
     c.EventPlayed: _event,

@@ -687,7 +687,192 @@ COURT = Surface(
     ),
 )
 
-SURFACES = (MAIL, BOARD, REPLAYS, COURT)
+TOURNAMENTS = Surface(
+    "Tournaments",
+    "Names with a point are logs in `logs/hostile-tournaments/`, and a star stands for any end of "
+    "a name. The others are tests in `tests/tournament/`, `tests/commands/` and `tests/second/`.",
+    (
+        Row(
+            "director: enter another result, score or level than a game's log gives, or a forfeit "
+            "as a game",
+            "the game's log, which both players signed; it convicts the director",
+            "log.result* log.missing-* result.* line.bad-result-signed-again "
+            "sign.other-result-rewritten test_a_result_that_the_director_changed_convicts_him "
+            "test_a_level_that_the_director_changed_convicts_him "
+            "test_a_score_that_the_director_changed_convicts_him "
+            "test_a_forfeit_that_the_director_enters_as_a_game_convicts_them",
+        ),
+        Row(
+            "director: pair otherwise than follows, seat people at will, give byes, leave out or "
+            "invent challenges",
+            "pairings are recomputed; it convicts the director",
+            "pair.* challenge.none-* test_other_tables_than_follow_convict_the_director "
+            "test_two_meet_when_both_have_said_so "
+            "test_a_challenge_is_paired_once_and_none_is_left_out_or_made_up",
+        ),
+        Row(
+            "director: show two histories, or change a pairing in a second one",
+            "both files together convict the director; so do kept heads and games of the first one",
+            "word.other-head-of-another-history "
+            "test_a_pairing_rewritten_in_a_second_history_is_reported_as_that "
+            "test_two_histories_are_seen test_who_shows_two_histories_is_convicted_by_a_head "
+            "test_an_older_copy_of_the_log_gets_no_second_checkpoint",
+        ),
+        Row(
+            "director: leave out, invent or reorder entries",
+            "the chain, the list in `closed`, the entrant's signature",
+            "closed.list-* line.bad-entries-exchanged line.bad-entry-left-out "
+            "word.sign-entry-invented",
+        ),
+        Row(
+            "director: choose the lots",
+            "each keeper's proof over one list, given once; nothing, if the director keeps them "
+            "alone",
+            "lot.* keep.* test_a_lot_is_given_once_for_one_list "
+            "test_who_goes_before_the_last_lot_is_drawn_with_the_others",
+        ),
+        Row(
+            "keeper: see the other lots and give none; director: withhold one",
+            "the keeper's deputy gives it; every page names who was passed over",
+            "lot.due-passed-over-before-his-turn "
+            "test_a_deputy_gives_the_lot_of_who_lets_his_time_pass "
+            "test_who_is_passed_over_has_to_have_a_deputy_and_be_due",
+        ),
+        Row(
+            "director: change an old rating",
+            "a claimed one is signed; others follow from results, and rulings are reported",
+            "word.sign-rating-raised test_an_old_rating_changes_by_a_ruling_that_is_reported",
+        ),
+        Row(
+            "director: receive a request or result and deny it",
+            "the receipt; without one, the player learns of it after some days",
+            "test_a_word_without_an_answer_is_reported_after_some_days "
+            "test_a_result_that_is_missing_or_another_is_reported",
+        ),
+        Row(
+            "director: rule against what a log proves, and hide the log",
+            "`verify` never says that everything follows; with the log it reports both",
+            "test_a_ruling_whose_game_was_not_given_is_reported_as_not_looked_at "
+            "test_a_ruling_in_the_place_of_a_result_is_reported "
+            "test_a_result_beneath_a_ruling_that_the_director_changed_convicts_them",
+        ),
+        Row(
+            "director: change terms of paired rounds, rule on nothing, write after the end, close "
+            "otherwise",
+            "the tournament's log",
+            "change.none-* found.first-* rule.nothing-* board.none-* after.close-* close.order-* "
+            "found.terms-* kind.form-*",
+        ),
+        Row(
+            "director: begin a ladder with another order than the old one's",
+            "the old log; it convicts the director",
+            "test_a_ladder_goes_on_from_the_old_one_in_its_order",
+        ),
+        Row(
+            "director: bid for somebody, or begin a game with sides that nobody bid for",
+            "the requests of the two; it convicts the director",
+            "bid.owed-* word.sign-bid-of-another test_a_game_has_the_sides_and_options_of_its_bids",
+        ),
+        Row(
+            "deputy: rule too early, or pair",
+            "the days of both events, as their authors claim them; it convicts the deputy",
+            "deputy.early-* test_a_deputy_waits_for_so_many_days "
+            "test_logs_that_part_where_the_deputy_began_name_both",
+        ),
+        Row(
+            "forge a witness's cosignature; witness: cosign two histories",
+            "the witness's key; a witness's program compares before it signs",
+            "test_witnesses_cosign_and_a_forged_cosignature_is_refused "
+            "test_a_witness_cosigns_one_history_alone",
+        ),
+        Row(
+            "write in the director's place",
+            "the director's signature",
+            "sign.other-by-a-player",
+        ),
+        Row(
+            "bid after seeing the other's bid, or open another one than was sealed",
+            "both seals stand in the log before either is opened, with a salt of 32 bytes",
+            "bid.due-* bid.seal-* test_nobody_opens_before_both_have_sealed",
+        ),
+        Row(
+            "answer an open bid with less, for the other side, out of turn, or before seeing it",
+            "the requests of both, in the order of their turns",
+            "bid.low-* bid.due-out-of-turn test_nobody_answers_a_bid_that_he_has_not_seen",
+        ),
+        Row(
+            "ask for a bye on seeing the opponent, or for too many; director: give one to a friend",
+            "the player's request, and the pairing recomputed",
+            "bye.none-* word.sign-bye-of-another pair.other-bye-that-nobody-asked-for",
+        ),
+        Row(
+            "loser: mail an opening that nobody joined, so that it takes the board",
+            "a game takes a board only when all have joined, or the umpire put out who had not",
+            "test_a_game_that_one_player_signed_alone_takes_no_board "
+            "test_who_was_put_out_before_joining_keeps_no_game_from_its_board",
+        ),
+        Row(
+            "pass off a friendly, a second game or the best of several as the board's",
+            "the opening names the pairing; the first game counts, and an umpire joins one",
+            "log.unbound-friendly game.twice-* test_a_friendly_does_not_count "
+            "test_a_second_game_for_a_board_is_reported_and_counts_for_nothing "
+            "test_an_umpire_joins_one_game_of_a_board_by_score",
+        ),
+        Row(
+            "enter or keep lots by somebody else's handle, also at the same time",
+            "the key of the card; the director decides; `out` frees a handle that was never paired",
+            "test_an_entry_by_somebody_elses_handle_is_refused "
+            "test_a_handle_is_free_when_anyone_had_it_was_put_out_before_any_round "
+            "test_of_two_entries_by_one_handle_no_file_name_decides",
+        ),
+        Row(
+            "lose a game to a friend and leave a round robin, so that others lack these points",
+            "results of players who left early do not count; absent ones lose by forfeit",
+            "test_who_left_with_under_half_of_the_games_counts_in_no_standing "
+            "test_who_left_with_half_of_the_games_has_lost_the_others_by_forfeit",
+        ),
+        Row(
+            "give no order and be put out, to move ratings",
+            "it is a forfeit and no game",
+            "test_who_was_put_out_without_an_order_has_lost_by_forfeit",
+        ),
+        Row(
+            "enter twice or too late; deny an entry",
+            "handle and key; the player's own signature",
+            "enter.* test_a_true_entry_cannot_be_denied",
+        ),
+        Row(
+            "send a request or log of another tournament",
+            "the tournament's id in both",
+            "word.other-entry-for-another-tournament log.unbound-of-another-tournament",
+        ),
+        Row(
+            "withdraw somebody else, or repeat an old request",
+            "the key of the entry, and the head in the request",
+            "word.who-* word.old-*",
+        ),
+        Row(
+            "climb a ladder without a game, or rest on a place",
+            "challenges reach 1 to `reach` places up; the idle fall",
+            "test_a_challenge_that_cannot_be_made "
+            "test_who_is_idle_falls_and_nobody_who_falls_is_passed_by_another",
+        ),
+        Row(
+            "play with other options, sides or umpire",
+            "the opening against `found`",
+            "log.terms-*",
+        ),
+        Row(
+            "send a forked, unfinished or old game, or one with a replaced player",
+            "its log; seats at its end; who signed two ends is named",
+            "log.result-forked test_a_second_ending_of_a_game_that_counted_is_named "
+            "log.unfinished-* log.bad-* test_an_old_copy_beside_the_newer_one_is_nothing_wrong "
+            "log.seat-* test_who_was_replaced_has_won_nothing",
+        ),
+    ),
+)
+
+SURFACES = (MAIL, BOARD, REPLAYS, COURT, TOURNAMENTS)
 
 
 def load() -> None:

@@ -1,4 +1,4 @@
-"""Sections of pages that are made of the code: public names, and the speeds of a release.
+"""Sections of pages that are made of the code: public names, codes, the speeds of a release.
 
 A page has ``<!-- generated: COMMAND (WHAT) -->`` above a section and ``<!-- end -->`` below it.
 """
@@ -16,8 +16,9 @@ import pbem
 from pbem.bench.comparing import Speed, read
 from pbem.errors import PbemError
 from pbem.games import registry
+from pbem.tournament.faults import FAULTS
 
-PAGES = ("docs/api.md", "docs/performance.md")
+PAGES = ("docs/api.md", "docs/performance.md", "docs/tournaments.md")
 COMMAND = "python -m pbem.generated.pages ."
 """The command that makes the sections again."""
 
@@ -46,6 +47,7 @@ def filled(page: str, root: Path) -> str:
         "names: a game": members,
         "names: cases": lambda: names(CASES),
         "names: errors": lambda: names(ERRORS),
+        "codes of faults": codes,
         "speeds": lambda: speeds(read(root / SPEEDS).speeds),
     }
     return _SECTION.sub(lambda one: "\n".join([one[1].rstrip(), *made[one[2]](), one[3]]), page)
@@ -70,6 +72,12 @@ def members() -> Iterator[str]:
     for name, found in vars(pbem.Game).items():
         if not name.startswith("_"):
             yield f"| `{_called(name, found)}` | {_summary(found)} |"
+
+
+def codes() -> Iterator[str]:
+    """Yield a table of the codes by which a tournament is judged."""
+    yield "\n| code | what it means |\n| --- | --- |"
+    yield from (f"| `{code}` | {meaning} |" for code, meaning in FAULTS.items())
 
 
 def _called(name: str, found: object) -> str:

@@ -1,11 +1,11 @@
-"""The table of cheats in docs/tournaments.md: what it names is there, and every lie is in it."""
+"""The cheats that docs/attacks.md lists: what tries each is there, and every lie is in it."""
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatch
 from pathlib import Path
 
+from attacked import TOURNAMENTS
 from hostile.cups import INDEX
 
 TESTS = Path(__file__).parents[1]
@@ -18,21 +18,11 @@ FILES = {
 HOLDS = ("tournament", "commands", "second")
 
 
-def rows():
-    page = (ROOT / "docs" / "tournaments.md").read_text()
-    table = page.partition("| cheat | what shows it | tried by |\n")[2].partition("\n\n")[0]
-    return [line.strip("| ").split(" | ") for line in table.splitlines()[1:]]
-
-
-def named(cell):
-    return re.findall(r"`([^`]+)`", cell)
-
-
 def test_each_cheat_is_tried_and_what_tries_it_is_there():
     sources = [path.read_text() for room in HOLDS for path in (TESTS / room).glob("test_*.py")]
-    for cheat, _, tried in rows():
-        assert named(tried), cheat
-        for name in named(tried):
+    for row in TOURNAMENTS.rows:
+        assert row.tests, row.attempt
+        for name in row.tests.split():
             if name.startswith("test_"):
                 assert sum(f"def {name}(" in source for source in sources) == 1, name
             else:
@@ -40,6 +30,6 @@ def test_each_cheat_is_tried_and_what_tries_it_is_there():
 
 
 def test_every_lie_stands_under_a_cheat():
-    tried = [name for row in rows() for name in named(row[2]) if "." in name]
-    assert len(rows()) >= 18
+    tried = [name for row in TOURNAMENTS.rows for name in row.tests.split() if "." in name]
+    assert len(TOURNAMENTS.rows) >= 28
     assert {file for file in FILES if not any(fnmatch(file, name) for name in tried)} == set()

@@ -1,10 +1,18 @@
-"""The rows of docs/findings.md: every code, what it means, and a file or test that shows it."""
+"""The table of docs/findings.md: every code, what it means, and a file or test that shows it.
+
+After a change: ``PYTHONPATH=tests python -m toy.findings docs/findings.md``.
+"""
 
 from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
 
 from hostile.all_faults import index
 from pbem.log.codes import CODES
 
+MARK = "<!-- generated: PYTHONPATH=tests python -m toy.findings docs/findings.md -->"
 NOBODY, AUTHOR = "nobody", "the author"
 BLAME = {
     "open.bad": "the opener, if the opening is signed by their key; else nobody",
@@ -59,3 +67,14 @@ def rows() -> list[str]:
         f"{entry.advice} | {example_of(code)} |"
         for code, entry in CODES.items()
     ]
+
+
+def written(page: str) -> str:
+    """Return the page with a table that is current."""
+    table = "\n".join([MARK, "", *rows(), "", "<!-- end -->"])
+    return re.sub(re.escape(MARK) + ".*?<!-- end -->", lambda _: table, page, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        Path(name).write_text(written(Path(name).read_text()))

@@ -22,7 +22,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
-    """Good events of copies differ behind one predecessor."""
+    """Valid events of copies differ after one predecessor."""
 
     game: str
     seq: int
@@ -64,12 +64,11 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
 
 
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
-    """Two events by one author on one predecessor, or the second one behind rulings on it.
+    """Two events by one author follow one event, or the second follows rulings on it.
 
-    ``renewed``: the event behind it with which the author's key was changed and somebody else
-    agreed, null for none; ``rulings``: ids of the rulings that stand between the predecessor and
-    the second event; ``former``: the event behind it with which the author changed the key that
-    signed both, and nobody else agreed; absent for none.
+    ``renewed``: the later event that changed the author's key with somebody's agreement, or null.
+    ``rulings``: ids of the rulings between the predecessor and the second event. ``former``: the
+    later event that changed the key without agreement; absent if there is none.
     """
 
     game: str
@@ -103,10 +102,10 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
 
 
 class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
-    """Which copies count (protocol section 9).
+    """Which copies count (protocol, section 9).
 
-    Where nothing decides: ``umpire``, who could, and ``choose``, who together could by going on
-    with one side; ``forked``: of whom two events behind event ``seq`` are proved.
+    If nothing decides: ``umpire`` could, or all in ``choose`` together, by continuing one side.
+    ``forked``: the author of two proved events after event ``seq``.
     """
 
     game: str

@@ -8,7 +8,7 @@ from pbem.kit.wording import counted, listed
 
 
 class CopyFact(Fact, frozen=True, kw_only=True, tag="copy"):
-    """These copies hold the same good events."""
+    """These copies hold the same valid events."""
 
     game: str
     copies: tuple[Digest, ...]
@@ -55,7 +55,7 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
 
 
 class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
-    """Copies that are the beginning of others."""
+    """Copies are the beginning of others."""
 
     copies: tuple[Digest, ...]
     of: tuple[Digest, ...]
@@ -71,7 +71,7 @@ class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
 
 
 class Short(Fact, frozen=True, kw_only=True, tag="short"):
-    """Copies that end before an event that somebody confirms, which is his word."""
+    """Copies end before an event that somebody confirms (their word)."""
 
     copies: tuple[Digest, ...]
     events: int

@@ -39,7 +39,7 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
 
 
 class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
-    """Dice depend on the id of a trigger that stands at or behind a choice.
+    """Dice depend on the id of a trigger, which is the choice or comes after it.
 
     ``chose``: what was chosen, in the order in which it was ordered, or the kind of the event.
     """

@@ -37,11 +37,11 @@ class NamedBy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
-    """A line in the place of a signed event that its author did not sign.
+    """A line stands in place of a signed event, and its author did not sign it.
 
-    ``changes``: in which fields it differs from what was signed; null where it is no event;
-    ``only``: in nothing else that is signed; ``named_by``: the next event, which stands in the
-    changed copy too and names the event there as it was signed; null where it does not.
+    ``changes``: the fields that differ from what was signed; null if it is no event. ``only``:
+    nothing else that is signed differs. ``named_by``: the next event, which also stands in the
+    changed copy and names the signed event; null if it does not.
     """
 
     copy: Digest

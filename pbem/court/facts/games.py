@@ -79,7 +79,7 @@ class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on", rename={"active":
 
 
 class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
-    """The data that the opening names; ``handed``: the exhibit that they are, null for none."""
+    """The data that the opening names; ``handed``: the exhibit with them, or null."""
 
     game: str
     digest: Digest
@@ -103,7 +103,7 @@ class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
 
 
 class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
-    """A pack that no game here is played with."""
+    """A pack that no game here uses."""
 
     exhibit: Digest
     digest: Digest
@@ -120,7 +120,7 @@ class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
 
 
 class Version(Fact, frozen=True, kw_only=True, tag="version"):
-    """A position that this version of the program does not get."""
+    """An event names a position that this version of the program does not reach."""
 
     copies: tuple[Digest, ...]
     code: str

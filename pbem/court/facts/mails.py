@@ -17,10 +17,10 @@ class Carries(msgspec.Struct, frozen=True):
 
 
 class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
-    """What the headers of a message say; all of it is the word of who sent or carried it.
+    """The headers of a message: words of the people who sent or carried it.
 
-    ``message``: which one of those in the exhibit, from 1; ``id``: its Message-ID; ``to``: its
-    To, Cc and Bcc; ``received``: its stations, the last one first.
+    ``message``: its number in the exhibit, from 1. ``id``: its Message-ID. ``to``: To, Cc and Bcc.
+    ``received``: its stations, the last one first.
     """
 
     exhibit: Digest
@@ -48,7 +48,7 @@ class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
 
 
 class MailOdd(Fact, frozen=True, kw_only=True, tag="mail-odd"):
-    """What does not agree in the headers of messages; nothing says who made it so."""
+    """Headers of messages contradict each other; nobody knows who caused it."""
 
     exhibit: Digest
     message: str

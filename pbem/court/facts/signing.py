@@ -32,7 +32,7 @@ class Signed(Fact, frozen=True, kw_only=True, tag="signed"):
 
 
 class BuiltOn(Fact, frozen=True, kw_only=True, tag="built-on"):
-    """Who signs an event behind another one had that one."""
+    """The author signed a later event, so they had this one."""
 
     game: str
     seq: int
@@ -49,7 +49,7 @@ class BuiltOn(Fact, frozen=True, kw_only=True, tag="built-on"):
 
 
 class Confirmed(Fact, frozen=True, kw_only=True, tag="confirmed"):
-    """A good confirmation, and the copies that have what it confirms."""
+    """A valid confirmation, and the copies that have what it confirms."""
 
     game: str
     by: str
@@ -68,8 +68,8 @@ class Confirmed(Fact, frozen=True, kw_only=True, tag="confirmed"):
 class Keys(Fact, frozen=True, kw_only=True, tag="keys"):
     """A signing key changed by agreement.
 
-    ``offer``: the event that offered it; ``event``: the one from which on it is the key, which is
-    the offer where nobody had to agree, and else the last yes.
+    ``offer``: the event that offered it. ``event``: the last yes, or the offer if nobody had to
+    agree; from there on it is the key.
     """
 
     game: str

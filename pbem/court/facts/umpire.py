@@ -8,12 +8,11 @@ from pbem.table.counts import two_faced_words
 
 
 class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
-    """What an umpire ruled, in a valid event ``id``, and what it did.
+    """An umpire ruled, in a valid event ``id``.
 
-    ``late``: the days as the ruling tells them, which are his word; ``note``: the reason that he
-    gives; ``first``: no ruling stands before it; ``back_in``: the copies with the ruling that it
-    takes back, null where it takes back none; ``counts``: whether it stands on what counts, null
-    where nothing decides that.
+    ``late``: the days that the ruling names (the umpire's word). ``note``: the reason that it
+    gives. ``first``: no ruling comes before it. ``back_in``: the copies with the ruling that it
+    takes back, or null. ``counts``: whether it stands on what counts; null if nothing decides.
     """
 
     game: str
@@ -71,10 +70,10 @@ class Day(Fact, frozen=True, kw_only=True, tag="days"):
 
 
 class DaysDiffer(Fact, frozen=True, kw_only=True, tag="days-differ"):
-    """Signed days that convict the umpire, or a ruling that tells other days.
+    """Signed days convict the umpire, or a ruling names other days than were signed.
 
-    ``ruling``: the number of that ruling, null for days that convict; ``out``: whom it put out;
-    ``in_time``: by the signed days he was not late.
+    ``ruling``: the number of that ruling; null for days that convict. ``out``: the player put out.
+    ``in_time``: by the signed days, that player was not late.
     """
 
     game: str

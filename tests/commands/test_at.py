@@ -307,7 +307,7 @@ def test_what_is_no_log_at_all(judge, tmp_path):
 # --- the page for judges ------------------------------------------------------------------------
 
 PAGE = (ROOT / "docs" / "judging.md").read_text()
-QUESTIONS = PAGE.partition("## Questions")[2].partition("\n\nEvery command")[0]
+QUESTIONS = PAGE.partition("## Questions")[2].partition("\n## ")[0]
 ASKED = [line.split("|")[2] for line in QUESTIONS.splitlines() if line.startswith("| ")][2:]
 TYPED = [one for cell in ASKED for one in re.findall(r"`(pbem [^`]*)`", cell)]
 SAID = [one for one in TYPED if "MAIL" not in one]

@@ -11,11 +11,11 @@ from zlib import crc32
 import pytest
 
 ASKED = int(os.environ.get("PBEM_LONG") or 0)
-"""How much is asked for: 0 is a sample of the tests, 1 every test with small samples, as CI runs
-it, and a greater NUMBER so many times as much by chance."""
+"""How much is asked for: 0 is a sample of the tests, 1 adds a sample of the long ones, as CI runs
+them; 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
 
 SMALL = 4
-"""CI tries one in so many of what is drawn by chance, or costs much and is alike."""
+"""CI tries one in so many of the cases of a long test."""
 
 LEFT_OUT = "long: PBEM_LONG="
 
@@ -31,27 +31,34 @@ BROWSING = 120_000
 
 def times(now: int, of: int) -> int:
     """Return how many of the same a test tries: ``now``, or ``of`` for each time it is asked."""
-    return of * ASKED if ASKED > 1 else max(now, of // SMALL) if ASKED else now
+    return of * ASKED if ASKED > 1 else now
 
 
 def far(now: int, of: int) -> int:
-    """Return how far a test goes, which is not how often: ``now``, or ``of`` with the long ones."""
-    return of if ASKED else now
+    """Return how far a test goes, which is not how often: ``now``, or ``of`` where all is run."""
+    return of if ASKED > 1 else now
 
 
 def leave_out(items: Iterable[pytest.Item]) -> None:
-    """Have those skipped that are marked ``long``, or ``long(NUMBER)``, and not asked for."""
+    """Have those skipped that are marked ``long``, or ``long(NUMBER)``, and not asked for.
+
+    CI runs one in `SMALL` of the cases of a long test, and at least one.
+    """
     items = list(items)
     _put_off(items)
     for item in items:
-        wanted = max(((*mark.args, 1)[0] for mark in _long(item)), default=0)
-        if wanted > ASKED:
+        if (wanted := _wanted(item)) > ASKED:
             item.add_marker(pytest.mark.skip(reason=f"{LEFT_OUT}{wanted} runs it"))
 
 
 def is_long(item: pytest.Item) -> bool:
     """Say whether a test is among the long ones."""
     return bool(_long(item))
+
+
+def _wanted(item: pytest.Item) -> int:
+    """Return the number that a test asks for; 0 if it is not long."""
+    return max(((*mark.args, 1)[0] for mark in _long(item)), default=0)
 
 
 def _long(item: pytest.Item) -> list[pytest.Mark]:
@@ -66,18 +73,20 @@ def _put_off(items: Iterable[pytest.Item]) -> None:
     """
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("few"):
-            cases[item.nodeid.partition("[")[0]].append(item)
+        cases[item.nodeid.partition("[")[0]].append(item)
     for some in cases.values():
         few = some[0].get_closest_marker("few")
-        assert few is not None
-        for place, item in enumerate(sorted(some, key=lambda item: crc32(item.nodeid.encode()))):
-            for mark in _marks(place, *few.args):
+        lot = sorted(some, key=lambda item: crc32(item.nodeid.encode()))
+        for place, item in enumerate(lot if few else ()):
+            for mark in _marks(place, *few.args):  # type: ignore[union-attr]
                 item.add_marker(mark)
+        long = [item for item in lot if _wanted(item) == 1]
+        for item in long[max(len(long) // SMALL, 1) :]:
+            item.add_marker(pytest.mark.long(2))
 
 
 def _marks(place: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
-    """Return how long the case at a place is: CI runs all of them, of those by chance a few."""
+    """Return how long the case at a place is: of those by chance, CI runs a few."""
     if place < now:
         return []
     if of is None or place < max(of // SMALL, 1):

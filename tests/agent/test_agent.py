@@ -571,7 +571,7 @@ def test_one_stranger_is_read_so_much_an_hour_and_friends_go_on(both, office, mo
     )  # and our own copy
 
 
-HUNDREDS = min(times(400, of=400), 1_000)
+HUNDREDS = min(times(220, of=400), 1_000)
 
 
 @pytest.mark.long

@@ -92,6 +92,7 @@ def _after(events: list[Event]) -> Table:
     return table
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(
     "path", sample(LARGEST, 0, of=1), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )

@@ -44,7 +44,7 @@ def test_tournaments_by_chance(first):
         Cup(number).runs()
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_what_may_be_wrong_is_often_wrong_in_many_ways():
     missing = {
         *("", "sign.other", "word.other", "word.old", "word.sign", "word.who", "enter.twice"),

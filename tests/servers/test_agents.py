@@ -48,6 +48,7 @@ def test_two_agents_play_a_whole_game(mailhost, tmp_path, game):
         one.close()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(("handles", "each"), sample([("a", 2), ("abcdf", 2)], 0, of=1))
 def test_an_umpires_agent_keeps_the_dice_of_games_at_once(mailhost, tmp_path, handles, each):
     games = each * len(handles)

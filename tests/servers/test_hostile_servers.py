@@ -191,6 +191,7 @@ def unread(player: Player) -> int:
     return len(mail_of(player)) - len(book.seen(player.agent._inbox._box))
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(("friends", "strangers_each"), sample([(220, 5), (790, 70)], 0, of=1))
 def test_very_many_messages_at_once_while_a_game_goes_on(
     mailhost: MailHost, tmp_path: Path, friends: int, strangers_each: int

@@ -18,7 +18,7 @@ from toy.cheat import CHI_6_FACES, by_chance, chi_square
 from toy.club import UMPIRE, Competitor, Umpire
 from toy.group import END, identity, toy_library
 
-PLAYERS = min(times(500, of=60), 500)
+PLAYERS = min(times(60, of=500), 500)
 """Five hundred, of whom so many play where not more is asked for."""
 CHEATS = min(60, PLAYERS // 3)
 MODES = ("together", "backwards", "later", "stretches", "restarted", "deleted")

@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 def rows() -> Iterator[Row]:
-    """Yield every row of the three tables, one for each set-up that it names."""
+    """Yield every row of both tables, one for each set-up that it names."""
     section = PAGE.read_text().split("\n## Simulated games\n")[1].split("\n## ")[0]
     head: list[str] = []
     for line in section.splitlines():
@@ -48,15 +48,12 @@ def rows() -> Iterator[Row]:
 def _row(bonuses: list[str], label: str, *cells: str) -> Iterator[Row]:
     scenario, *words = re.findall(r"`([^`]*)`", label)
     given = dict.fromkeys(word for word in words if word == "situation_cards")
-    options = [word.split("=") for word in words if "=" in word]
     for bonus, cell in zip(bonuses, cells, strict=True):
         if not cell:
             continue
         said = _said(cell)
         plain = dict.fromkeys(given, "true")
-        if options:
-            yield from (Row(_setup(scenario, {name: value}), said) for name, value in options)
-        elif "standing usual" in words:
+        if "standing usual" in words:
             yield Row(_setup(scenario, {**plain, **_bonus(bonus)}, standing=True), said)
         else:
             yield Row(_setup(scenario, {**plain, **_bonus(bonus)}), said)
@@ -74,14 +71,8 @@ def _setup(scenario: str, options: dict[str, str], *, standing: bool = False) ->
 
 def _said(cell: str) -> tuple[int, int, int, int]:
     first, second, *rest = cell.split(", ")
-    if all(one.isdigit() for one in rest) and rest:
-        au, draws = rest
-        return int(first), int(second), int(au), int(draws)
-    by_word = {word: int(number) for number, word in (one.split(" ", 1) for one in rest)}
-    alone = by_word.pop("of the Australians alone", 0)
-    draws = by_word.pop("draws", by_word.pop("draw", 0))
-    assert not by_word
-    return int(first), int(second), alone, draws
+    au, draws = rest or ("0", "0")
+    return int(first), int(second), int(au), int(draws)
 
 
 ROWS = list(rows())
@@ -90,7 +81,6 @@ ROWS = list(rows())
 def test_all_rows_are_read():
     names = [row.name for row in ROWS]
     assert len(names) == len(set(names))
-    assert "corps card_points=every_step" in names
     assert "tiderace situation_cards=True defender_bonus=2" in names
 
 

@@ -1,4 +1,4 @@
-"""The errors that all rooms share: their tree, and that each arrives whole from elsewhere."""
+"""The errors that all packages share: their tree, and that each arrives whole from elsewhere."""
 
 from __future__ import annotations
 

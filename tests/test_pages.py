@@ -133,10 +133,10 @@ def test_where_the_tests_of_each_folder_are_is_reported() -> None:
     """A folder of tests has the name of what it tries, or the page says what it is."""
     page = (ROOT / "docs" / "architecture.md").read_text().partition("## Where the tests are")[2]
     reported = page.partition("\n## ")[0]
-    rooms, tests = folders("pbem"), folders("tests")
-    assert rooms & tests
-    assert {one for one in tests - rooms if f"`tests/{one}/`" not in reported} == set()
-    assert {one for one in rooms - tests if f"`pbem/{one}/`" not in reported} == set()
+    packages, tests = folders("pbem"), folders("tests")
+    assert packages & tests
+    assert {one for one in tests - packages if f"`tests/{one}/`" not in reported} == set()
+    assert {one for one in packages - tests if f"`pbem/{one}/`" not in reported} == set()
 
 
 @cache

@@ -51,7 +51,7 @@ def found() -> dict[str, list[str]]:
 
 
 def test_no_source_breaks_a_rule() -> None:
-    """Functions are short, rules pure, private files a player's alone, files opened in one room."""
+    """Functions are short, rules pure, private files a player's alone, files opened in one place."""
     assert {rule: where for rule, where in found().items() if where} == {}
 
 
@@ -60,7 +60,7 @@ def test_floors() -> None:
 
 
 def test_storeys_of_the_client_and_of_games_hold_for_types_too(tmp_path: Path) -> None:
-    """No room names, even for its types alone, what stands above it."""
+    """No module names, even for its types alone, what stands above it."""
     with_types = tmp_path / "pyproject.toml"
     reported = (ROOT / "pyproject.toml").read_text()
     without = "exclude_type_checking_imports = true"
@@ -130,7 +130,7 @@ def private(node: ast.AST) -> Iterator[str]:
 
 OPENS = {"read_bytes", "read_text", "write_bytes", "write_text", "mkdir", "makedirs"}
 MAY_OPEN = {
-    "pbem/files.py",  # the room for it
+    "pbem/files.py",  # the module for it
     "pbem/generated/schemas.py",  # writes the tree's own schemas
     "pbem/generated/pages.py",  # and its own pages
     "pbem/agent/reading/incoming.py",  # into a temporary folder

@@ -1,7 +1,7 @@
 """The names that a case may use: what is misspelt is refused before anything is played.
 
 ``never`` would hold for ever of an outcome that does not exist; so would a field, a paragraph or a
-unit that nobody has. What a game does not tell (`pbem.kit.roomgame.RoomGame.outcomes`,
+unit that nobody has. What a game does not tell (`pbem.kit.game.ModularGame.outcomes`,
 `pbem.kit.paragraphs`) cannot be judged, and is taken as it stands.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Names, Outcome
-from pbem.kit.roomgame import RoomGame
+from pbem.kit.game import ModularGame
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.outcomes import TABLE_OUTCOMES
 
@@ -40,7 +40,7 @@ class Vocabulary:
     ) -> None:
         self._forms: dict[str, type[Outcome]] = {}
         self._also: Mapping[str, tuple[str, ...]] = {}
-        if isinstance(game, RoomGame):
+        if isinstance(game, ModularGame):
             reported: list[type[Outcome]] = [*game.outcomes, *TABLE_OUTCOMES]
             self._also = game.also_named
             self._forms = {str(form.__struct_config__.tag): form for form in reported}

@@ -1,4 +1,4 @@
-"""The command ``pbem``: all rooms of commands put together."""
+"""The command ``pbem``: all modules of commands put together."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The charts of a game: what its tables say, and of every line where it comes from.
 
-A game lists them in its room ``charts``, made of the data that it is played with. A chart is facts
-and figures in this project's words, never a sentence of a rulebook.
+A game lists them in its module ``charts``, made of the data that it is played with. A chart is
+facts and figures in this project's words, never a sentence of a rulebook.
 """
 
 from __future__ import annotations

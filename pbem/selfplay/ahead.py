@@ -221,7 +221,7 @@ class Script:
         keys = sorted({key for world in self._worlds for key in world})
         for key in keys:
             for line in self._lines(key):
-                when = self._reported_apart(key, line) if line.raw else []
+                when = self._told_apart(key, line) if line.raw else []
                 if when is None:
                     continue
                 if line.raw:
@@ -253,7 +253,7 @@ class Script:
             for step in batch.steps
         }
 
-    def _reported_apart(self, key: Key, line: Line) -> list[Condition] | None:
+    def _told_apart(self, key: Key, line: Line) -> list[Condition] | None:
         """Return what holds where an order was given and not elsewhere; None to leave it out.
 
         A rehearsal that does without the order and cannot be told from those that give it votes

@@ -1,7 +1,7 @@
-"""What lies on the table: a log folded up to some event, and what every room may do with it.
+"""What lies on the table: a log folded up to some event, and what every module may do with it.
 
-The rooms (`entering`, `turns`, `secrets`, `agreements`, `rulings`) work on a `Tabletop`; the replay
-that hands them the events, one by one, is `pbem.table.table.Table`.
+The modules (`entering`, `turns`, `secrets`, `agreements`, `rulings`) work on a `Tabletop`; the
+replay that hands them the events, one by one, is `pbem.table.table.Table`.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def test_importing_loads_nothing() -> None:
     assert done.stdout == "['pbem']\n"
 
 
-def test_no_public_name_is_that_of_a_room():
-    """Whoever loads a room of that name would have it in the place of what is public."""
-    rooms = {path.stem for path in Path(pbem.__file__).parent.iterdir()}
-    assert not rooms & set(pbem.__all__)
+def test_no_public_name_is_that_of_a_package():
+    """Whoever loads a package of that name would have it in the place of what is public."""
+    packages = {path.stem for path in Path(pbem.__file__).parent.iterdir()}
+    assert not packages & set(pbem.__all__)

@@ -153,11 +153,11 @@ def near(
     ]
 
 
-def test_sides_are_reported_apart_by_everybody(shown: Shown) -> None:
+def test_sides_are_told_apart_by_everybody(shown: Shown) -> None:
     assert near(shown.sides, colours(style.stylesheet(), "c", "fill"), APART) == []
 
 
-def test_grounds_are_reported_apart_by_everybody(shown: Shown) -> None:
+def test_grounds_are_told_apart_by_everybody(shown: Shown) -> None:
     """By the signs upon them, and those that have the same, or none, by their tints."""
     tints = colours(style.stylesheet(), "g", "fill")
     alike: dict[str, list[str]] = {}
@@ -174,7 +174,7 @@ HAIRS = ("grid", "spikes")
 """Lines that are as thin as hairs, or stand across others."""
 
 
-def test_lines_are_reported_apart_by_everybody(shown: Shown) -> None:
+def test_lines_are_told_apart_by_everybody(shown: Shown) -> None:
     """By their dashes, and those that have the same by their colours."""
     alike: dict[str, list[str]] = {}
     for line in shown.lines:

@@ -102,7 +102,7 @@ def test_what_stands_in_the_boxes_of_areas_is_read_as_the_map_opens(
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if "battle" not in name])
-def test_of_the_whole_map_the_sides_are_reported_apart(
+def test_of_the_whole_map_the_sides_are_told_apart(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})

@@ -98,7 +98,7 @@ def test_every_game_is_here() -> None:
 def test_every_field_can_be_given_or_says_why_not(name: str) -> None:
     game = bind(Setup(name, next(iter(rules_of(name).scenarios))))
     assert sorted(FIELDS[name]) == sorted(game.position_type.__struct_fields__)
-    words = type(game).rooms.cases.Given.__struct_fields__  # type: ignore[attr-defined]
+    words = type(game).modules.cases.Given.__struct_fields__  # type: ignore[attr-defined]
     for field, word in FIELDS[name].items():
         assert word in words or word.startswith(("never: ", "derived: ")), field
 

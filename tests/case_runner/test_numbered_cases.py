@@ -15,8 +15,8 @@ from pbem.cases.then import compare
 from pbem.errors import IllegalOrder
 from pbem.games import registry
 from pbem.kit.contract import Need, Outcome, Question, Roll, Term
+from pbem.kit.game import ModularGame
 from pbem.kit.module import RulesModule
-from pbem.kit.roomgame import RoomGame
 from pbem.play.outcomes import Rolled
 from pbem.play.play import Play
 
@@ -33,14 +33,14 @@ def test_every_game_has_cases() -> None:
 class Watch:
     """What a game asks, tells and refuses while a case runs, and what makes up its strengths."""
 
-    def __init__(self, game: RoomGame[Any, Any], patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, game: ModularGame[Any, Any], patch: pytest.MonkeyPatch) -> None:
         self.reported: list[Outcome] = []
         self.asked: list[Question | Roll] = []
         self.positions: list[Any] = []
         self.terms: list[Term] = []
         self.refusals: set[tuple[Any, ...]] = set()
         # Where they are looked up at every call: the game may have been bound for another case.
-        need, apply = game.rooms.questions.need, game.rooms.changes.apply
+        need, apply = game.modules.questions.need, game.modules.changes.apply
         refuse = IllegalOrder.__init__
 
         def asking(*at: Any) -> Need:
@@ -62,8 +62,8 @@ class Watch:
             self.positions.append(play.position)
             return compare(then, outcomes, play)
 
-        patch.setattr(game.rooms.questions, "need", asking)
-        patch.setattr(game.rooms.changes, "apply", applying)
+        patch.setattr(game.modules.questions, "need", asking)
+        patch.setattr(game.modules.changes, "apply", applying)
         patch.setattr(IllegalOrder, "__init__", refusing)
         patch.setattr(cases, "compare", comparing)
 
@@ -86,7 +86,7 @@ def check_case(game: str, case: cases.Case, monkeypatch: pytest.MonkeyPatch) -> 
     rules = registry.find(game, version)
     assert isinstance(rules, RulesModule)
     bound = cases.game_of(rules, case.given)
-    assert isinstance(bound, RoomGame)
+    assert isinstance(bound, ModularGame)
     watch = Watch(bound, monkeypatch)
     ran = cases.run_case(rules, case)
     assert ran.ok, "\n".join((ran.line(), *ran.failed))

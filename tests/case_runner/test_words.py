@@ -167,7 +167,7 @@ def test_every_word_of_the_runner_is_on_the_page() -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_every_word_of_a_game_is_in_its_section(name: str) -> None:
     game = bind(Setup(name, next(iter(rules_of(name).scenarios))))
-    cases = type(game).rooms.cases  # type: ignore[attr-defined]
+    cases = type(game).modules.cases  # type: ignore[attr-defined]
     given = set(cases.Given.__struct_fields__) - {"options", "clear", "turn", "phase", "scenario"}
     then = set(game.facts_of(game.set_up(Cups())))
     form = {"manila": Active, "tokyo": Reserve}.get(name)

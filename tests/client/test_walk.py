@@ -1,4 +1,4 @@
-"""How what comes in the mail walks through the client: down its storeys, and never up by a call."""
+"""How what comes in the mail walks through the client: down its layers, and never up by a call."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ CLIENT = "pbem.client."
 STAIRS_MOST = 18
 
 
-def storeys() -> dict[str, int]:
-    """Return how high each storey of the client lies, as the import contract orders them."""
+def layers() -> dict[str, int]:
+    """Return how high each layer of the client lies, as the import contract orders them."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     [client] = [one for one in contracts["contracts"] if one["id"] == "layers-of-the-client"]
     layers = [layer.split(" | ") for layer in reversed(client["layers"])]
@@ -27,14 +27,14 @@ def storeys() -> dict[str, int]:
 
 
 class Walk:
-    """The rooms of the client that are entered while `take_one` runs.
+    """The modules of the client that are entered while `take_one` runs.
 
-    ``rooms``: in order, none twice in a row: where a function is called, and where it returns to;
-    ``calls``: from which room another one was called.
+    ``modules``: in order, none twice in a row: where a function is called, and where it returns to;
+    ``calls``: from which module another one was called.
     """
 
     def __init__(self) -> None:
-        self.rooms: list[str] = []
+        self.modules: list[str] = []
         self.calls: list[tuple[str, str]] = []
         self._inside = False
         self._reading: list[FrameType] = []
@@ -48,7 +48,7 @@ class Walk:
             sys.setprofile(None)
 
     def _step(self, frame: FrameType, event: str, _arg: object) -> None:
-        if event not in ("call", "return") or not room(frame).startswith(CLIENT):
+        if event not in ("call", "return") or not module(frame).startswith(CLIENT):
             return
         if frame.f_code.co_flags & CO_GENERATOR:
             # Events that are read one after another are one walk to where they lie.
@@ -58,28 +58,28 @@ class Walk:
                 self._reading.append(frame)
         if frame.f_code is take_one.__code__:
             self._inside = event == "call"
-            self.rooms += [room(frame)] if self._inside else []
+            self.modules += [module(frame)] if self._inside else []
         elif self._inside:
             before = nearest(frame.f_back)
-            if event == "call" and before != room(frame):
-                self.calls.append((before, room(frame)))
-            now = room(frame) if event == "call" else before
-            if self.rooms[-1] != now:
-                self.rooms.append(now)
+            if event == "call" and before != module(frame):
+                self.calls.append((before, module(frame)))
+            now = module(frame) if event == "call" else before
+            if self.modules[-1] != now:
+                self.modules.append(now)
 
 
-def room(frame: FrameType) -> str:
+def module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
 def nearest(frame: FrameType | None) -> str:
-    """Return the room of the client from which a frame was called, however far away."""
-    while frame is not None and not room(frame).startswith(CLIENT):
+    """Return the module of the client from which a frame was called, however far away."""
+    while frame is not None and not module(frame).startswith(CLIENT):
         frame = frame.f_back
-    return "" if frame is None else room(frame)
+    return "" if frame is None else module(frame)
 
 
-def storey(name: str) -> str:
+def layer(name: str) -> str:
     return name.removeprefix(CLIENT).partition(".")[0]
 
 
@@ -101,13 +101,13 @@ def test_a_turn_walks_down(playing):
     ann, bob = playing
     ann.orders("move 1", "attack blue")
     sent = ann.sends()
-    walk, heights = Walk(), storeys()
+    walk, heights = Walk(), layers()
     walk.follow(lambda: bob.takes(sent))
     assert bob.count == 4
-    assert walk.rooms[0] == walk.rooms[-1] == f"{CLIENT}exchange.taking"
-    assert {"seat", "shelf"} <= set(map(storey, walk.rooms))
-    upward = [(a, b) for a, b in walk.calls if heights[storey(a)] < heights[storey(b)]]
+    assert walk.modules[0] == walk.modules[-1] == f"{CLIENT}exchange.taking"
+    assert {"session", "storage"} <= set(map(layer, walk.modules))
+    upward = [(a, b) for a, b in walk.calls if heights[layer(a)] < heights[layer(b)]]
     assert upward == []
-    assert max(heights[storey(name)] for name in walk.rooms) == heights["exchange"]
-    assert all(a != b for a, b in pairwise(walk.rooms))
-    assert turned_back([heights[storey(name)] for name in walk.rooms]) < STAIRS_MOST
+    assert max(heights[layer(name)] for name in walk.modules) == heights["exchange"]
+    assert all(a != b for a, b in pairwise(walk.modules))
+    assert turned_back([heights[layer(name)] for name in walk.modules]) < STAIRS_MOST

@@ -168,7 +168,7 @@ def test_escape_shows_what_would_act():
 
 
 @given(st.text())
-def test_escaped_text_is_printable_and_reports_texts_apart(raw):
+def test_escaped_text_is_printable_and_tells_texts_apart(raw):
     shown = text.escape(raw)
     assert all(char.isprintable() for char in shown)
     back = shown.encode("ascii", "backslashreplace").decode("unicode_escape")

@@ -29,15 +29,15 @@ from pbem.errors import IllegalOrder
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.roomgame import RoomGame
-from pbem.kit.rooms import Rooms
+from pbem.kit.game import ModularGame
+from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
 
 
-class ExampleGame(RoomGame[Setting, Position]):
+class ExampleGame(ModularGame[Setting, Position]):
     """The one scenario with its options and data; see `pbem.kit.contract.Game`."""
 
-    rooms = Rooms(
+    modules = GameModules(
         answers=answers,
         arrows=arrows,
         cases=cases,

@@ -21,7 +21,7 @@ from pbem.generated.pages import cases_list
 from pbem.kit.chances.odds import reckon
 from pbem.kit.charts import ORIGINS, TOPICS
 from pbem.kit.cups import Cups
-from pbem.kit.rooms import Rooms
+from pbem.kit.modules import GameModules
 from pbem.selfplay.general import check_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "example_game"
@@ -144,6 +144,6 @@ def test_what_the_page_types_to_try_a_game_runs() -> None:
 def test_the_page_names_the_example_and_every_room_of_it() -> None:
     assert "tests/example_game" in PAGE
     named = set(re.findall("`([a-z_]+)`", PAGE))
-    for room in Rooms.__dataclass_fields__:
-        assert room in named, room
-        assert len([*FOLDER.glob(f"*/{room}.py")]) == 1, room
+    for part in GameModules.__dataclass_fields__:
+        assert part in named, part
+        assert len([*FOLDER.glob(f"*/{part}.py")]) == 1, part

@@ -20,17 +20,17 @@ from pbem.games.saipan.rules.position import Boat
 Record = type[msgspec.Struct]
 
 WRITTEN = ("orders", "standing")
-"""Rooms whose records a player writes; they stand in events."""
+"""GameModules whose records a player writes; they stand in events."""
 KEPT = ("position", "setting")
 
 
-def records(*rooms: str) -> list[Any]:
-    """Return game and record of rooms of every game, as parameters."""
+def records(*modules: str) -> list[Any]:
+    """Return game and record of modules of every game, as parameters."""
     return [
-        pytest.param(game, found, id=f"{game}-{room}-{found.__name__}")
+        pytest.param(game, found, id=f"{game}-{part}-{found.__name__}")
         for game in sorted(registry.names())
-        for room in rooms
-        for module in [importlib.import_module(f"pbem.games.{game}.rules.{room}")]
+        for part in modules
+        for module in [importlib.import_module(f"pbem.games.{game}.rules.{part}")]
         for found in vars(module).values()
         if isinstance(found, type)
         and issubclass(found, msgspec.Struct)

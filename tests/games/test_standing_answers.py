@@ -92,7 +92,7 @@ def asked_in(name: str) -> Asked:
     found = Asked(set(), set(), set(), [])
     for number, (play, seed, at_random) in enumerate(games(name), 1):
         game: Any = play.game
-        found.declared |= set(game.rooms.questions.ASKING.answers)
+        found.declared |= set(game.modules.questions.ASKING.answers)
         for asked in decisions(play, seed, at_random=at_random):
             if asked.phase or asked.secret:
                 found.open.add(asked.name)

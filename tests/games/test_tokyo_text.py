@@ -400,7 +400,7 @@ def test_nothing_is_suggested_that_shares_nothing() -> None:
     assert "did you mean" not in str(caught.value)
 
 
-def test_a_counter_turned_up_is_reported_apart_from_the_unit() -> None:
+def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
     # U17 has turned out to be the 96th; the other group has a 96th Division.
     with pytest.raises(FormError) as caught:
         jp("move 140 2704")

@@ -65,9 +65,9 @@ def test_no_usual_answer_is_worse_than_another(name: str, share: int) -> None:
         assert usual is not None, asked
         game.check(play.position, usual)
         at = game.setting, play.position, asked
-        most = game.rooms.usual.worth(*at, usual)
+        most = game.modules.usual.worth(*at, usual)
         for order in game.legal(play.position):
-            assert game.rooms.usual.worth(*at, order) <= most, (asked.name, order, usual)
+            assert game.modules.usual.worth(*at, order) <= most, (asked.name, order, usual)
         met[asked.name] += 1
     assert sum(met.values()) == POSITIONS // SHARES
     assert len(met) >= 2
@@ -81,8 +81,8 @@ def test_no_player_changes_a_usual_answer(name: str, monkeypatch: pytest.MonkeyP
     ]
     before = [usual_answer(play, asked) for play, asked in asked_about]
     for play, _ in asked_about:
-        rooms: Any = play.game.rooms  # type: ignore[attr-defined]
-        monkeypatch.setattr(rooms.sensible, "sensible", nobody)
+        modules: Any = play.game.modules  # type: ignore[attr-defined]
+        monkeypatch.setattr(modules.sensible, "sensible", nobody)
     assert [usual_answer(play, asked) for play, asked in asked_about] == before
 
 

@@ -220,7 +220,7 @@ def test_room_that_is_taken_from_a_retreat_is_not_left_out(
     assert whole(game, position, Cups(), order) == together
 
 
-def test_who_of_those_alike_was_set_aside_is_not_reported_apart(
+def test_who_of_those_alike_was_set_aside_is_not_told_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """[1.13] Who has attacked twice only waits for the end: how many there are is what counts."""

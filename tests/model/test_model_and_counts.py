@@ -82,7 +82,7 @@ def test_of_every_two_short_logs_the_same_counts(tmp_path: Path, name: str) -> N
     assert compare_every_two(forest_of(tmp_path, name), 2, EVERY_SO_MANY) > 50
 
 
-def reported_apart(forest: Forest, rules: str, pairs: Iterator[tuple[Log, Log]]) -> int:
+def told_apart(forest: Forest, rules: str, pairs: Iterator[tuple[Log, Log]]) -> int:
     """Of two logs of which another counts by rules that were given up, none counts so any more."""
     given_up = Rules(**dict.fromkeys(rules.split(), True))
     found, old = 0, forest.reader._replace(rules=given_up)
@@ -101,7 +101,7 @@ def reported_apart(forest: Forest, rules: str, pairs: Iterator[tuple[Log, Log]])
 def test_the_program_has_given_up_what_the_model_has(tmp_path: Path, rule: str) -> None:
     forest = forest_of(tmp_path, "a duel")
     logs = sorted(forest.every(2), key=repr)
-    assert reported_apart(forest, rule, islice(combinations(logs, 2), 0, None, 13)) > 5
+    assert told_apart(forest, rule, islice(combinations(logs, 2), 0, None, 13)) > 5
 
 
 def test_the_program_counts_no_friend_who_speaks_at_last(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_the_program_counts_no_friend_who_speaks_at_last(tmp_path: Path) -> None
     late = forest.written(
         Event("ann", "orders", None, ROLL), Event("bob", "dice"), Event("cat", "dice")
     )
-    assert reported_apart(forest, "late_friends_count", iter([(ruled, late)])) == 1
+    assert told_apart(forest, "late_friends_count", iter([(ruled, late)])) == 1
 
 
 SEALED = [Event(by, "seal") for by in PEOPLE]
@@ -147,14 +147,14 @@ def test_the_program_takes_back_no_plan_that_was_opened(tmp_path: Path) -> None:
     late = forest.written(*SEALED, Event("ann", "orders"), back)
     assert opened is not None
     rules = "openings_are_taken_back removed_are_waited_for"
-    assert reported_apart(forest, rules, iter([(ruled, late)])) == 0
-    assert reported_apart(forest, rules, iter([(opened, late)])) == 1
+    assert told_apart(forest, rules, iter([(ruled, late)])) == 0
+    assert told_apart(forest, rules, iter([(opened, late)])) == 1
 
 
 def of_two(forest: Forest, rules: str, one: list[Event], other: list[Event]) -> int:
     """Whether of two logs another counts by rules that were given up: 1 for yes."""
     logs = forest.written(*one), forest.written(*other)
-    return reported_apart(forest, rules, iter([logs]))
+    return told_apart(forest, rules, iter([logs]))
 
 
 OUT = Event("uma", "ruling", ("forfeit", "cat"))

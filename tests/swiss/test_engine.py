@@ -134,7 +134,7 @@ def compared(first: int, count: int, folder: Path) -> tuple[Counter[str], list[s
             assert made is not None
             mine, his = {*made[0]}, theirs(now, folder)
             assert not {pair[::-1] for pair in mine} & his, (number, now.next_round)
-            who, why = reported_apart(
+            who, why = told_apart(
                 now, *({frozenset(pair) for pair in one} for one in (mine, his))
             )
             if who == "mine":
@@ -145,7 +145,7 @@ def compared(first: int, count: int, folder: Path) -> tuple[Counter[str], list[s
     return right, wrong
 
 
-def reported_apart(now: History, mine: set[Numbers], his: set[Numbers]) -> tuple[str, str]:
+def told_apart(now: History, mine: set[Numbers], his: set[Numbers]) -> tuple[str, str]:
     """Return whose pairing of the next round is right, and why."""
     if mine == his:
         return "mine", "both agree"

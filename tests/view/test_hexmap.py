@@ -195,7 +195,7 @@ def test_counters_in_touching_hexes_do_not_run_together() -> None:
 
 @pytest.mark.parametrize("width", [22, 26, 30])
 @pytest.mark.parametrize("label", ["317", "3/25", "1/106", "HQ-XXIV"])
-def test_a_crowd_is_reported_apart(width: int, label: str) -> None:
+def test_a_crowd_is_told_apart(width: int, label: str) -> None:
     pieces = tuple(Piece(space.id, "red", label, "Red") for space in SMALL.spaces)
     drawn = draw(HexPicture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
                  colour=False)  # fmt: skip
@@ -232,7 +232,7 @@ def test_a_name_that_has_no_room_ends_in_a_stop_and_stands_whole_below(width: in
     assert f"{name}, a unit" in flat
 
 
-def test_sides_that_share_names_are_reported_apart_without_colours() -> None:
+def test_sides_that_share_names_are_told_apart_without_colours() -> None:
     pieces = (Piece("0202", "red", "3/10", "Red 3/10"), Piece("0402", "blue", "3/10", "Blue 3/10"))
     both = HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "even",
                       brackets={"red": "[", "blue": "("})  # fmt: skip

@@ -1,6 +1,6 @@
 """What is said of a game at which one sits: events, drafts, what was written, whose turn it is.
 
-Text of others is escaped, here and in all rooms of words.
+Text of others is escaped, here and in all modules of words.
 """
 
 from __future__ import annotations

@@ -37,14 +37,14 @@ from pbem.games.manila.words import (
 from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.roomgame import RoomGame
-from pbem.kit.rooms import Rooms
+from pbem.kit.game import ModularGame
+from pbem.kit.modules import GameModules
 
 
-class ManilaGame(RoomGame[Setting, Position]):
+class ManilaGame(ModularGame[Setting, Position]):
     """One game of Manila with its options and data; see `pbem.kit.contract.Game`."""
 
-    rooms = Rooms(
+    modules = GameModules(
         answers,
         arrows,
         cases,

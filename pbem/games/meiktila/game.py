@@ -46,15 +46,15 @@ from pbem.games.meiktila.words import (
 from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.roomgame import RoomGame
-from pbem.kit.rooms import Rooms
+from pbem.kit.game import ModularGame
+from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
 
 
-class MeiktilaGame(RoomGame[Setting, Position]):
+class MeiktilaGame(ModularGame[Setting, Position]):
     """One game of Meiktila with its options and data; see `pbem.kit.contract.Game`."""
 
-    rooms = Rooms(
+    modules = GameModules(
         answers,
         arrows,
         cases,

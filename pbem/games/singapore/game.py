@@ -60,17 +60,17 @@ from pbem.games.singapore.words.cases_cards import laid
 from pbem.kit.contract import Draw, News, Order, Outcome, Price, Result
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
+from pbem.kit.game import ModularGame, outcomes_in
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
-from pbem.kit.roomgame import RoomGame, outcomes_in
-from pbem.kit.rooms import Rooms
+from pbem.kit.modules import GameModules
 from pbem.kit.stocks import Move
 from pbem.kit.typed.orders import Pass
 
 
-class SingaporeGame(RoomGame[Setting, Position]):
+class SingaporeGame(ModularGame[Setting, Position]):
     """One game of Singapore with its options and data; see `pbem.kit.contract.Game`."""
 
-    rooms = Rooms(
+    modules = GameModules(
         answers,
         arrows,
         cases,

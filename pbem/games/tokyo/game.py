@@ -35,15 +35,15 @@ from pbem.games.tokyo.words import (
 from pbem.kit.contract import Fall, News, Order, Outcome, Price, Result
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.roomgame import RoomGame
-from pbem.kit.rooms import Rooms
+from pbem.kit.game import ModularGame
+from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
 
 
-class TokyoGame(RoomGame[Setting, Position]):
+class TokyoGame(ModularGame[Setting, Position]):
     """One game of Race to Tokyo with its options and data; see `pbem.kit.contract.Game`."""
 
-    rooms = Rooms(
+    modules = GameModules(
         answers,
         arrows,
         cases,

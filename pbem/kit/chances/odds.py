@@ -1,8 +1,8 @@
 """What an order promises before it is signed: the exact chances of everything its dice decide.
 
-`reckon` lets the rules carry out the order in every way (`chance`), and sums up. What a
-result is called, what strengths and modifiers made it and who was lost, each game says in its room
-``odds``.
+`reckon` lets the rules carry out the order in every way (`chance`), and sums up. Each game
+says in its module ``odds`` what a result is called, what strengths and modifiers made it, and who
+was lost.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def test_games_without_whole_battles_have_none() -> None:
     assert tried(play, "land 1/2 1203").battles == []
 
 
-def test_who_is_suppressed_is_reported_apart_from_who_is_lost() -> None:
+def test_who_is_suppressed_is_told_apart_from_who_is_lost() -> None:
     """[1.12] By three points a unit is eliminated, by less it is suppressed and may fight again."""
     play = fighting()
     trial = tried(play, "battle Kranji")

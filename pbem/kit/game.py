@@ -1,4 +1,4 @@
-"""The game that is made of rooms; a rules module adds what is not the same everywhere."""
+"""The game that is made of modules; a rules module adds what is not the same everywhere."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from pbem.kit.contract import (
 )
 from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
+from pbem.kit.modules import GameModules
 from pbem.kit.picture import Picture
-from pbem.kit.rooms import Rooms
 from pbem.kit.typed.standing import USUAL
 from pbem.kit.wording import listed
 
@@ -36,16 +36,16 @@ S = TypeVar("S")
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-class RoomGame(Generic[S, P]):
-    """A game made of rooms; see `pbem.kit.contract.Game` for what each method means.
+class ModularGame(Generic[S, P]):
+    """A game made of modules; see `pbem.kit.contract.Game` for what each method means.
 
-    A subclass gives ``rooms``, ``position_type``, ``sides`` and ``tracks``, ``half_points`` where a
-    move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``,
+    A subclass gives ``modules``, ``position_type``, ``sides`` and ``tracks``, ``half_points`` where
+    a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``,
     ``result``. Where something is chosen secretly, or a position holds what not everybody may see,
     it overrides those methods too.
     """
 
-    rooms: ClassVar[Rooms]
+    modules: ClassVar[GameModules]
     position_type: type[P]
     tracks: tuple[str, ...] = ()
     half_points: bool = False
@@ -54,50 +54,50 @@ class RoomGame(Generic[S, P]):
 
     def __init__(self, setting: S) -> None:
         self.setting = setting
-        self.facts: Mapping[str, Fact] = self.rooms.facts.FACTS
-        self.names: Mapping[str, Names] = self.rooms.facts.names(setting)
-        self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.rooms.outcomes)
-        self.also_named: Mapping[str, tuple[str, ...]] = self.rooms.cases.ALSO_NAMED
+        self.facts: Mapping[str, Fact] = self.modules.facts.FACTS
+        self.names: Mapping[str, Names] = self.modules.facts.names(setting)
+        self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.modules.outcomes)
+        self.also_named: Mapping[str, tuple[str, ...]] = self.modules.cases.ALSO_NAMED
 
     def need(self, position: P) -> Wanted:
         """Say what the position waits for; None when the game is over."""
-        return self.rooms.questions.need(self.setting, position)
+        return self.modules.questions.need(self.setting, position)
 
     def legal(self, position: P) -> Iterator[Order]:
         """Yield the legal answers to the open question, in a fixed order."""
-        return self.rooms.questions.legal(self.setting, position)
+        return self.modules.questions.legal(self.setting, position)
 
     def bunches(self, position: P) -> Iterator[Sequence[Order]]:
         """Yield what `legal` yields in bunches of one form, counted before they are made."""
-        return self.rooms.questions.legal_in_bunches(self.setting, position)
+        return self.modules.questions.legal_in_bunches(self.setting, position)
 
     def candidates(self, position: P, about: str = "") -> Iterator[Order]:
         """Yield answers to the open question that `legal` may have left out."""
-        return self.rooms.listing.candidates(self.setting, position, about)
+        return self.modules.listing.candidates(self.setting, position, about)
 
     def unlisted(self, position: P) -> list[str]:
         """Say which legal answers neither `legal` nor `candidates` yields."""
-        return self.rooms.listing.unlisted(self.setting, position)
+        return self.modules.listing.unlisted(self.setting, position)
 
     def check(self, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-        self.rooms.questions.check(self.setting, position, order)
+        self.modules.questions.check(self.setting, position, order)
 
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""
-        self.rooms.changes.apply(self.setting, position, outcome)
+        self.modules.changes.apply(self.setting, position, outcome)
 
     def reading(self, outcome: Outcome) -> Reading | None:
         """Return what an outcome decides (`pbem.kit.chances.odds`)."""
-        return self.rooms.odds.reading(self.setting, outcome)
+        return self.modules.odds.reading(self.setting, outcome)
 
     def terms(self, position: P) -> Sequence[Term]:
         """Return what makes up the strengths just before a result is read."""
-        return self.rooms.odds.terms(self.setting, position)
+        return self.modules.odds.terms(self.setting, position)
 
     def lost(self, outcome: Outcome) -> Sequence[str]:
         """Return the units that an outcome takes away for good."""
-        return self.rooms.odds.lost(self.setting, outcome)
+        return self.modules.odds.lost(self.setting, outcome)
 
     def out(self, outcome: Outcome) -> Sequence[str]:  # noqa: ARG002
         """Return nobody: who is out of a battle is lost, unless a game overrides this."""
@@ -111,7 +111,7 @@ class RoomGame(Generic[S, P]):
 
     def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways that differ in which the dice due can fall, None for every one."""
-        return self.rooms.odds.falls(self.setting, position, cups)
+        return self.modules.odds.falls(self.setting, position, cups)
 
     def falls_by_result(self, position: P, cups: Cups, most: int) -> Iterable[Fall] | None:  # noqa: ARG002
         """Return the same where nothing is of interest but what is read; None: as `falls` says.
@@ -123,46 +123,46 @@ class RoomGame(Generic[S, P]):
 
     def read_order(self, raw: RawOrder) -> Order:
         """Return the order that ``raw`` spells; raise `FormError`."""
-        return self.rooms.orders.FORMS.read(raw)
+        return self.modules.orders.FORMS.read(raw)
 
     def write_order(self, order: Order) -> RawOrder:
         """Return the one spelling of ``order`` in an event."""
-        return self.rooms.orders.FORMS.write(order)
+        return self.modules.orders.FORMS.write(order)
 
     def parse(self, position: P, side: str, line: str) -> Order:
         """Read one line as a player writes it; raise `FormError` with a suggestion."""
-        return self.rooms.text.parse(self.setting, position, side, line)
+        return self.modules.text.parse(self.setting, position, side, line)
 
     def text(self, order: Order) -> str:
         """Write an order as a line that `parse` reads back to the same order."""
-        return self.rooms.text.print_order(order)
+        return self.modules.text.print_order(order)
 
     def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
         """Read one line of standing answers: the part of the side's mapping that it sets."""
-        return self.rooms.standing_text.parse_standing(self.setting, position, side, line)
+        return self.modules.standing_text.parse_standing(self.setting, position, side, line)
 
     def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
         """Write a side's standing answers as lines that `parse_standing` reads back."""
         usual = [question for question, part in standing.items() if part == USUAL]
         said = {question: part for question, part in standing.items() if part != USUAL}
-        lines = self.rooms.standing_text.print_standing(said)
+        lines = self.modules.standing_text.print_standing(said)
         return lines + [f"standing {question} {USUAL}" for question in usual]
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
         """Raise `FormError` unless ``standing`` has the form of standing answers."""
-        self.rooms.standing.check_standing(self.setting, side, standing)
+        self.modules.standing.check_standing(self.setting, side, standing)
 
     def standing_answer(
         self, position: P, question: Question, standing: Mapping[str, Any]
     ) -> Order | None:
         """Return what the standing answers of the side asked say, if anything; maybe illegal."""
         if standing.get(question.name) == USUAL:
-            return self.rooms.usual.answer(self.setting, position, question)
-        return self.rooms.answers.answer(self.setting, position, question, standing)
+            return self.modules.usual.answer(self.setting, position, question)
+        return self.modules.answers.answer(self.setting, position, question, standing)
 
     def standing_left(self, standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
         """Return what is left of standing answers that have given ``order``."""
-        return self.rooms.standing.left(standing, order)
+        return self.modules.standing.left(standing, order)
 
     def check_secret(self, position: P, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder`: nothing is chosen secretly here."""
@@ -174,7 +174,7 @@ class RoomGame(Generic[S, P]):
 
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
         """Answer one of `facts` about anything that `names` allow."""
-        return self.rooms.facts.fact(self.setting, position, name, args)
+        return self.modules.facts.fact(self.setting, position, name, args)
 
     def scores(self, position: P) -> Mapping[str, int]:  # noqa: ARG002
         """Return nothing: most rules say who wins, and not by how much."""
@@ -186,64 +186,64 @@ class RoomGame(Generic[S, P]):
 
     def report(self, outcome: Outcome) -> str:
         """Tell an outcome in one sentence for a person."""
-        return self.rooms.report.report(self.setting, outcome)
+        return self.modules.report.report(self.setting, outcome)
 
     def describe(self, position: P) -> list[str]:
         """Tell the position in short lines."""
-        return self.rooms.report.describe(self.setting, position)
+        return self.modules.report.describe(self.setting, position)
 
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on the map."""
-        return self.rooms.picture.picture(self.setting, position)
+        return self.modules.picture.picture(self.setting, position)
 
     def sensible(self, position: P, seed: int) -> list[Order]:
         """Return orders that a sensible player would give for the open question."""
-        return self.rooms.sensible.sensible(self.setting, position, seed)
+        return self.modules.sensible.sensible(self.setting, position, seed)
 
     def merit(self, position: P, side: str) -> int:
         """Return how well a side stands, in whole numbers that compare positions of one game.
 
         What everybody sees alone is weighed; who has won is not. For players who look ahead.
         """
-        return self.rooms.sensible.merit(self.setting, position, side)
+        return self.modules.sensible.merit(self.setting, position, side)
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         """Return the usual answer for every question that can interrupt a side."""
-        return dict.fromkeys(self.rooms.usual.asked(self.setting, side), USUAL)
+        return dict.fromkeys(self.modules.usual.asked(self.setting, side), USUAL)
 
     def usual_words(self, side: str) -> Mapping[str, str]:
         """Return the same questions, with what the usual answer is, in a phrase."""
-        reported = self.rooms.standing_text.WHAT_IS_USUAL
-        return {name: reported[name] for name in self.rooms.usual.asked(self.setting, side)}
+        reported = self.modules.standing_text.WHAT_IS_USUAL
+        return {name: reported[name] for name in self.modules.usual.asked(self.setting, side)}
 
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say (`pbem.kit.charts`)."""
-        return self.rooms.charts.charts(self.setting)
+        return self.modules.charts.charts(self.setting)
 
     def stage(self, position: P) -> str:
         """Return the step of the sequence of play where a position stands."""
-        return self.rooms.charts.stage(self.setting, position)
+        return self.modules.charts.stage(self.setting, position)
 
     def coming(self, position: P) -> str:
         """Return the step that follows."""
-        return self.rooms.charts.coming(self.setting, position)
+        return self.modules.charts.coming(self.setting, position)
 
     def arrange(self, given: Mapping[str, Any], cups: Cups) -> P:
         """Build the position that a numbered case gives; raise `FormError`."""
-        arranged: P = self.rooms.cases.arrange(self.setting, given, cups)
+        arranged: P = self.modules.cases.arrange(self.setting, given, cups)
         return arranged
 
     def facts_of(self, position: P) -> Mapping[str, Any]:
         """Return the position in the words of a numbered case."""
-        return self.rooms.cases.facts_of(self.setting, position)
+        return self.modules.cases.facts_of(self.setting, position)
 
     def arrow(self, position: P, order: Order) -> Arrow | None:
         """Return what a legal order is on the map; None for what has no place there."""
-        return self.rooms.arrows.arrow(self.setting, position, order)
+        return self.modules.arrows.arrow(self.setting, position, order)
 
     def underway(self, position: P) -> Sequence[Arrow]:
         """Return the attack that is not finished, as arrows."""
-        return self.rooms.arrows.underway(self.setting, position)
+        return self.modules.arrows.underway(self.setting, position)
 
     def price(self, position: P, order: Order) -> Price | None:  # noqa: ARG002
         """Return nothing: most orders take nothing of a stock."""

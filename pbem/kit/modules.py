@@ -1,11 +1,11 @@
-"""What every rules module is made of: the rooms, and what each has to offer.
+"""The modules of a game, and what each has to offer.
 
 A module writes functions of a *setting* (scenario, options, tables) and a position, in Python
-modules that are called alike in every game. What the functions mean, `pbem.kit.roomgame` says,
+modules that are called alike in every game. What the functions mean, `pbem.kit.game` says,
 which makes a game of them.
 """
 
-# ruff: noqa: D102 - what the methods mean stands in one place, `pbem.kit.roomgame`
+# ruff: noqa: D102 - what the methods mean stands in one place, `pbem.kit.game`
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Listing(Protocol):
     def unlisted(self, setting: Any, position: Any, /) -> list[str]: ...
 
 
-class OddsRoom(Protocol):
+class OddsModule(Protocol):
     """What an order's dice can come to."""
 
     def reading(self, setting: Any, outcome: Outcome, /) -> Reading | None: ...
@@ -195,8 +195,8 @@ class Usual(Protocol):
 
 
 @dataclass(frozen=True)
-class Rooms:
-    """The rooms of a game, which every game has; ``outcomes`` is the module of their classes."""
+class GameModules:
+    """The modules of a game, which every game has; ``outcomes`` is the module of their classes."""
 
     answers: Answers
     arrows: Arrows
@@ -205,7 +205,7 @@ class Rooms:
     charts: Charts
     facts: Facts
     listing: Listing
-    odds: OddsRoom
+    odds: OddsModule
     orders: Orders
     outcomes: ModuleType
     picture: Pictures

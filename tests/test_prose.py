@@ -16,7 +16,7 @@ NOT_YET = {
     *(
         f"docs/{name}.md"
         for name in (
-            "board", "directing",
+            "board",
         )
     ),
     *(

@@ -51,7 +51,7 @@ def found() -> dict[str, list[str]]:
 
 
 def test_no_source_breaks_a_rule() -> None:
-    """Functions are short, rules pure, private files a player's alone, files opened in one place."""
+    """Functions are short, rules pure, private files a player's alone, files opened in one file."""
     assert {rule: where for rule, where in found().items() if where} == {}
 
 

@@ -76,7 +76,7 @@ def test_a_good_log(log: Path, group: Group) -> None:
     assert (found.rules, found.scenario) == ("toy version 1", "duel")
     assert found.players == ("ann", "bob")
     assert found.result is None
-    assert found.active == group.table.active().why
+    assert found.pen == group.table.active().why
     assert found.finding is None
 
 

@@ -12,8 +12,14 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "games" / "memory.md").read_text(encoding="utf-8")
-LINE = re.compile(r"^\| (\w+) \| ([\w.]+) \| ([^|]+) \|$", re.MULTILINE)
-ROWS = [(game, of, ids.split(", ")) for game, of, ids in LINE.findall(PAGE) if game != "game"]
+LINE = re.compile(r"^\| ([\w.]+) \| ([^|]+) \|$", re.MULTILINE)
+SECTION = re.compile(r"^### (?:Race to )?(\w+)\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
+ROWS = [
+    (title.lower(), of, ids.split(", "))
+    for title, table in SECTION.findall(PAGE)
+    for of, ids in LINE.findall(table)
+    if of != "paragraph"
+]
 
 
 QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

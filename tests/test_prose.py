@@ -14,12 +14,6 @@ PAGES = ("*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/e
 NOT_YET = {
     "CHANGELOG.md", "tests/example_game/README.md",
     *(
-        f"docs/{name}.md"
-        for name in (
-            "board",
-        )
-    ),
-    *(
         f"docs/games/{game}{part}.md"
         for game in ("manila", "meiktila", "saipan", "singapore", "tokyo")
         for part in ("-charts", "-rulings")

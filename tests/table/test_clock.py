@@ -62,8 +62,8 @@ def spent(terms: Clock, played: list[Move], **more) -> dict[str, int]:
 
 def table_after(heading: str) -> list[list[str]]:
     part = PAGE.split(heading, 1)[1]
-    rows = [line for line in part.split("\n\n#")[0].splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
+    block = part.split("\n```\n")[1]
+    return [re.split(r" {2,}", row) for row in block.splitlines()[1:]]
 
 
 def test_the_example_of_the_page():

@@ -7,6 +7,7 @@ from pathlib import Path
 from pbem.bench.comparing import Speed
 from pbem.games import registry
 from pbem.generated import pages, schemas, sections
+from pbem.generated.given import given
 from pbem.kit.module import RulesModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,3 +68,15 @@ def test_a_page_keeps_what_stands_around_its_sections() -> None:
     assert made.endswith("|\n<!-- end -->\nbelow\n")
     assert "\nold\n" not in made
     assert "| `run_cases(path)` | Run the numbered cases" in made
+
+
+def test_a_word_of_given_has_its_form_and_its_comment_unless_a_row_by_hand_has_it() -> None:
+    page = (
+        "### Saipan\n\n| `units`, `gsp` | by hand |\n\n(given: saipan)\n<!-- end -->\n### Other\n"
+    )
+    rows = "\n".join(given("saipan", page + "| `moved` | elsewhere |\n")).splitlines()
+    named = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert "moved" in named
+    assert not {"units", "gsp", "turn"} & set(named)
+    [row] = (row for row in given("meiktila", "") if row.startswith("| `points` |"))
+    assert row == "| `points` | 0 to 2 | Allied replacement steps left |"

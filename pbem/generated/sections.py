@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -16,9 +17,10 @@ import pbem
 from pbem.bench.comparing import Speed, read
 from pbem.errors import PbemError
 from pbem.games import registry
+from pbem.generated.given import given
 from pbem.tournament.faults import FAULTS
 
-PAGES = ("docs/api.md", "docs/performance.md", "docs/tournaments.md")
+PAGES = ("docs/api.md", "docs/cases.md", "docs/performance.md", "docs/tournaments.md")
 COMMAND = "python -m pbem.generated.pages ."
 """The command that makes the sections again."""
 
@@ -50,6 +52,7 @@ def filled(page: str, root: Path) -> str:
         "codes of faults": codes,
         "speeds": lambda: speeds(read(root / SPEEDS).speeds),
     }
+    made |= {f"given: {game}": partial(given, game, page) for game in registry.names()}
     return _SECTION.sub(lambda one: "\n".join([one[1].rstrip(), *made[one[2]](), one[3]]), page)
 
 

@@ -17,7 +17,7 @@ SCENARIOS: dict[str, str] = {
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; docs/games/manila.md says what they mean."""
+    """The options of a game; docs/games/manila-orders.md lists them."""
 
     rubble: bool = False
     nichols: bool = False

@@ -17,7 +17,7 @@ PEOPLE = {"al": "the Allied player", "jp": "the Japanese player"}
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; docs/games/meiktila.md says what they mean."""
+    """The options of a game; docs/games/meiktila-orders.md lists them."""
 
     banzai: bool = True
     kimura: bool = False

@@ -19,7 +19,7 @@ SCENARIOS: dict[str, str] = {
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; docs/games/saipan.md says what they mean."""
+    """The options of a game; docs/games/saipan-orders.md lists them."""
 
     landing: Landing = "H2"
     banzai: bool = False

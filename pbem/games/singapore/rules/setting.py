@@ -43,7 +43,7 @@ TIDERACE = "tiderace"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; docs/games/singapore.md says what they mean."""
+    """The options of a game; docs/games/singapore-orders.md lists them."""
 
     regiment_attacker: Literal["jp", "br"] = "jp"
     strikes: Literal["open", "sealed"] = "open"

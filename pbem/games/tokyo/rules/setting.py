@@ -33,7 +33,7 @@ ORDER = {"two": ("1ag", "jw", "8ag", "je"), "three": ("1ag", "8ag", "jp")}
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; docs/games/tokyo.md says what they mean."""
+    """The options of a game; docs/games/tokyo-orders.md lists them."""
 
     chinese_trigger: bool = False
     volunteers: bool = False

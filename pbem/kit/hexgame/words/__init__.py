@@ -1,0 +1,1 @@
+"""Orders, reports, pictures and charts of a hex-and-counter game."""

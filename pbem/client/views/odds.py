@@ -251,11 +251,15 @@ def plain_odds(found: Sequence[Odds]) -> list[PlainOdds]:
     return [msgspec.convert(_plain(odds), PlainOdds) for odds in found]
 
 
+_KEPT = {"reported": "told"}
+"""Names that stay in JSON, under the names of their fields here."""
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     if hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
+        return {_KEPT.get(name, name): _plain(one) for name, one in value._asdict().items()}
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, tuple | list):

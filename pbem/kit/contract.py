@@ -248,6 +248,8 @@ class Game(Protocol, Generic[P, O]):
     """
 
     sides: tuple[str, ...]
+    side_names: Mapping[str, str]
+    """Side -> what it is called where people read of it; one without a name goes by its code."""
     position_type: type[P]
     facts: Mapping[str, Fact]
     names: Mapping[str, Names]

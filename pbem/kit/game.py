@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -22,42 +23,62 @@ from pbem.kit.contract import (
     Question,
     RawOrder,
     Reading,
+    Result,
     Term,
     Wanted,
 )
 from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
+from pbem.kit.dice import Dice
 from pbem.kit.modules import GameModules
 from pbem.kit.picture import Picture
 from pbem.kit.typed.standing import USUAL
-from pbem.kit.wording import listed
 
 S = TypeVar("S")
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-class ModularGame(Generic[S, P]):
+class _Ends(Protocol):
+    """A position whose game can end."""
+
+    ended: Result | None
+
+
+class ModularGame(ABC, Generic[S, P]):
     """A game made of modules; see `pbem.kit.contract.Game` for what each method means.
 
     A subclass gives ``modules``, ``position_type``, ``sides`` and ``tracks``, ``half_points`` where
-    a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``,
-    ``result``. Where something is chosen secretly, or a position holds what not everybody may see,
-    it overrides those methods too.
+    a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``.
+    Where something is chosen secretly, where a position holds what not everybody may see, or has
+    no field ``ended`` that says how the game ended, it overrides those methods too.
     """
 
-    modules: ClassVar[GameModules]
+    modules: GameModules
+    sides: tuple[str, ...]
     position_type: type[P]
     tracks: tuple[str, ...] = ()
     half_points: bool = False
-    side_names: ClassVar[Mapping[str, str]] = {}
-    """Side -> what it is called where people read of it."""
+    side_names: Mapping[str, str] = {}
 
     def __init__(self, setting: S) -> None:
         self.setting = setting
+        self.modules = self.modules.of(self)
         self.facts: Mapping[str, Fact] = self.modules.facts.FACTS
         self.names: Mapping[str, Names] = self.modules.facts.names(setting)
         self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.modules.outcomes)
         self.also_named: Mapping[str, tuple[str, ...]] = self.modules.cases.ALSO_NAMED
+
+    @abstractmethod
+    def set_up(self, cups: Cups) -> P:
+        """Return the position before the first decision; may fill cups."""
+
+    @abstractmethod
+    def adjudicate(self, position: P, order: Any, cups: Cups) -> Iterator[Outcome]:
+        """Carry out a legal order, up to the next need."""
+
+    @abstractmethod
+    def roll(self, position: P, dice: Dice, cups: Cups) -> Iterator[Outcome]:
+        """Carry out what follows from the dice that are due, up to the next need."""
 
     def need(self, position: P) -> Wanted:
         """Say what the position waits for; None when the game is over."""
@@ -104,10 +125,8 @@ class ModularGame(Generic[S, P]):
         return ()
 
     def news(self, outcome: Outcome) -> News | None:
-        """Return losses and results; what else matters a game says that overrides this."""
-        if lost := self.lost(outcome):
-            return News("lost", listed(lost))
-        return None if self.reading(outcome) is None else News("result", self.report(outcome)[:-1])
+        """Return what an outcome is in a summary; None for what is left out of it."""
+        return self.modules.news.news(self.setting, outcome)
 
     def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways that differ in which the dice due can fall, None for every one."""
@@ -175,6 +194,10 @@ class ModularGame(Generic[S, P]):
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
         """Answer one of `facts` about anything that `names` allow."""
         return self.modules.facts.fact(self.setting, position, name, args)
+
+    def result(self, position: P) -> Result | None:
+        """Return what stands in the field ``ended`` of a position: None while the game goes on."""
+        return cast("_Ends", position).ended
 
     def scores(self, position: P) -> Mapping[str, int]:  # noqa: ARG002
         """Return nothing: most rules say who wins, and not by how much."""

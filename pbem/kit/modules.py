@@ -10,7 +10,7 @@ which makes a game of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -19,7 +19,9 @@ from pbem.kit.contract import (
     Arrow,
     Fact,
     Fall,
+    Game,
     Names,
+    News,
     Order,
     Outcome,
     Question,
@@ -28,6 +30,12 @@ from pbem.kit.contract import (
     Wanted,
 )
 from pbem.kit.cups import Cups
+from pbem.kit.defaults import answers, arrows, charts, listing, odds
+from pbem.kit.defaults.made import ForGame, for_game
+from pbem.kit.defaults.news import LossesAndResults
+from pbem.kit.defaults.standing import UsualAlone
+from pbem.kit.defaults.standing_text import UsualLines
+from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.picture import Picture
 from pbem.kit.typed.orders import OrderForms
 
@@ -95,6 +103,12 @@ class Listing(Protocol):
     def candidates(self, setting: Any, position: Any, about: str, /) -> Iterator[Order]: ...
 
     def unlisted(self, setting: Any, position: Any, /) -> list[str]: ...
+
+
+class NewsModule(Protocol):
+    """What a summary says of outcomes."""
+
+    def news(self, setting: Any, outcome: Outcome, /) -> News | None: ...
 
 
 class OddsModule(Protocol):
@@ -194,25 +208,44 @@ class Usual(Protocol):
     def worth(self, setting: Any, position: Any, question: Question, order: Order, /) -> int: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GameModules:
-    """The modules of a game, which every game has; ``outcomes`` is the module of their classes."""
+    """The modules of a game; ``outcomes`` is the module of their classes.
 
-    answers: Answers
-    arrows: Arrows
+    Five must be given. Each of the others has a default (`pbem.kit.defaults`), which is right for a
+    game that has no more to say.
+    """
+
     cases: Cases
     changes: Changes
-    charts: Charts
     facts: Facts
-    listing: Listing
-    odds: OddsModule
     orders: Orders
     outcomes: ModuleType
     picture: Pictures
     questions: Questions
-    sensible: Sensible
-    standing: Standing
-    standing_text: StandingText
     report: Report
+    sensible: Sensible
     text: Text
-    usual: Usual
+    answers: Answers = answers
+    arrows: Arrows = arrows
+    charts: Charts = charts
+    listing: Listing = listing
+    news: NewsModule = for_game(LossesAndResults)
+    odds: OddsModule = odds
+    standing: Standing = for_game(UsualAlone)
+    standing_text: StandingText = for_game(UsualLines)
+    usual: Usual = for_game(PassOrFirst)
+
+    def of(self, game: Game[Any, Any]) -> GameModules:
+        """Return the modules of one game: those that are made for it are made now."""
+        made = {
+            one.name: module.of(game)
+            for one in fields(self)
+            if isinstance(module := getattr(self, one.name), ForGame)
+        }
+        return replace(self, **made) if made else self
+
+
+def defaults_of(modules: GameModules) -> list[str]:
+    """Return the names of the modules that a game leaves to the defaults."""
+    return [one.name for one in fields(modules) if getattr(modules, one.name) is one.default]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 
-def side_name(game: object, side: str) -> str:
+class Sided(Protocol):
+    """A game (`pbem.kit.contract.Game`), or what plays one."""
+
+    side_names: Mapping[str, str]
+
+
+def side_name(game: Sided | None, side: str) -> str:
     """Return the display name of a side of a game, or the side's code if it has none.
 
-    Orders, options and JSON keep the code.
+    It is the code too if there is no game, because this release does not have its rules. Orders,
+    options and JSON keep the code.
     """
-    names: Mapping[str, str] = getattr(game, "side_names", {})
-    return names.get(side, side)
+    return side if game is None else game.side_names.get(side, side)

@@ -18,7 +18,6 @@ from example_game.words import (
     cases,
     charts,
     facts,
-    listing,
     odds,
     picture,
     report,
@@ -26,7 +25,7 @@ from example_game.words import (
     text,
 )
 from pbem.errors import IllegalOrder
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.contract import Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
@@ -44,7 +43,6 @@ class ExampleGame(ModularGame[Setting, Position]):
         changes=changes,
         charts=charts,
         facts=facts,
-        listing=listing,
         odds=odds,
         orders=orders,
         outcomes=outcomes,
@@ -77,10 +75,6 @@ class ExampleGame(ModularGame[Setting, Position]):
             case "assault":
                 return attacks.assault(self.setting, position, dice, cups)
         return attacks.chase(self.setting, position, dice)
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def check_secret(self, position: Position, label: str, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` could have been sealed legally (2.2)."""

@@ -134,9 +134,7 @@ def compared(first: int, count: int, folder: Path) -> tuple[Counter[str], list[s
             assert made is not None
             mine, his = {*made[0]}, theirs(now, folder)
             assert not {pair[::-1] for pair in mine} & his, (number, now.next_round)
-            who, why = told_apart(
-                now, *({frozenset(pair) for pair in one} for one in (mine, his))
-            )
+            who, why = told_apart(now, *({frozenset(pair) for pair in one} for one in (mine, his)))
             if who == "mine":
                 right[why] += 1
             else:

@@ -163,6 +163,7 @@ class ToyGame:
     }
     tracks = ()
     half_points = False
+    side_names: Mapping[str, str] = {}
 
     def __init__(self, scenario: str, rounds: int, data: ToyData, hits_from: int) -> None:
         self.scenario, self.rounds, self.given, self.hits_from = scenario, rounds, data, hits_from

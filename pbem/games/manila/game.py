@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.games.manila.data.tables import SIDE
 from pbem.games.manila.player import sensible
@@ -34,7 +34,7 @@ from pbem.games.manila.words import (
     standing_text,
     text,
 )
-from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.contract import Order, Outcome, Price
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
@@ -45,27 +45,28 @@ class ManilaGame(ModularGame[Setting, Position]):
     """One game of Manila with its options and data; see `pbem.kit.contract.Game`."""
 
     modules = GameModules(
-        answers,
-        arrows,
-        cases,
-        changes,
-        charts,
-        facts,
-        listing,
-        odds,
-        orders,
-        outcomes,
-        picture,
-        questions,
-        sensible,
-        standing,
-        standing_text,
-        report,
-        text,
-        usual,
+        answers=answers,
+        arrows=arrows,
+        cases=cases,
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        news=news,
+        odds=odds,
+        orders=orders,
+        outcomes=outcomes,
+        picture=picture,
+        questions=questions,
+        report=report,
+        sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
+        text=text,
+        usual=usual,
     )
     sides: tuple[str, ...] = (SIDE,)
-    side_names: ClassVar[Mapping[str, str]] = {SIDE: "U.S."}
+    side_names: Mapping[str, str] = {SIDE: "U.S."}
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("morale", "control")
 
@@ -94,14 +95,6 @@ class ManilaGame(ModularGame[Setting, Position]):
             case "supply":
                 return supply.roll(setting, position, dice)
         return streets.roll(setting, position, dice)
-
-    def news(self, outcome: Outcome) -> News | None:
-        """Return what an outcome is in a summary."""
-        return news.news(self.setting, outcome)
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def price(self, position: Position, order: Order) -> Price | None:
         """[6.3] Return what is paid in Supply Points."""

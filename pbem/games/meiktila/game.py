@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.player import sensible
@@ -43,7 +43,7 @@ from pbem.games.meiktila.words import (
     standing_text,
     text,
 )
-from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.contract import Order, Outcome, Price
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
@@ -55,29 +55,30 @@ class MeiktilaGame(ModularGame[Setting, Position]):
     """One game of Meiktila with its options and data; see `pbem.kit.contract.Game`."""
 
     modules = GameModules(
-        answers,
-        arrows,
-        cases,
-        changes,
-        charts,
-        facts,
-        listing,
-        odds,
-        orders,
-        outcomes,
-        picture,
-        questions,
-        sensible,
-        standing,
-        standing_text,
-        report,
-        text,
-        usual,
+        answers=answers,
+        arrows=arrows,
+        cases=cases,
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        news=news,
+        odds=odds,
+        orders=orders,
+        outcomes=outcomes,
+        picture=picture,
+        questions=questions,
+        report=report,
+        sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
+        text=text,
+        usual=usual,
     )
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("level", "vp_al", "vp_jp")
     half_points: bool = True
-    side_names: ClassVar[Mapping[str, str]] = {"al": "Allies", "jp": "Japan"}
+    side_names: Mapping[str, str] = {"al": "Allies", "jp": "Japan"}
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
@@ -102,10 +103,6 @@ class MeiktilaGame(ModularGame[Setting, Position]):
         yield from turn.run(self.setting, position, cups, dice)
         yield from positions.clear(position)
 
-    def news(self, outcome: Outcome) -> News | None:
-        """Return what an outcome is in a summary."""
-        return news.news(self.setting, outcome)
-
     def price(self, position: Position, order: Order) -> Price | None:
         """[5.2] Return how many of the air units that can still fly in this turn an order takes."""
         match order:
@@ -118,10 +115,6 @@ class MeiktilaGame(ModularGame[Setting, Position]):
             case _:
                 return None
         return Price(cost, have - cost, "air unit") if cost else None
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def scores(self, position: Position) -> dict[str, int]:
         """[9.2] Return the level of victory of each side."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY, SIDES
@@ -31,7 +31,7 @@ from pbem.games.saipan.words import (
     standing_text,
     text,
 )
-from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.contract import Order, Outcome, Price
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
@@ -43,27 +43,28 @@ class SaipanGame(ModularGame[Setting, Position]):
     """One scenario of Saipan with its options and data; see `pbem.kit.contract.Game`."""
 
     modules = GameModules(
-        answers,
-        arrows,
-        cases,
-        changes,
-        charts,
-        facts,
-        listing,
-        odds,
-        orders,
-        outcomes,
-        picture,
-        questions,
-        sensible,
-        standing,
-        standing_text,
-        report,
-        text,
-        usual,
+        answers=answers,
+        arrows=arrows,
+        cases=cases,
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        news=news,
+        odds=odds,
+        orders=orders,
+        outcomes=outcomes,
+        picture=picture,
+        questions=questions,
+        report=report,
+        sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
+        text=text,
+        usual=usual,
     )
     sides: tuple[str, ...] = SIDES
-    side_names: ClassVar[Mapping[str, str]] = {"us": "U.S.", "jp": "Japan"}
+    side_names: Mapping[str, str] = {"us": "U.S.", "jp": "Japan"}
     position_type: type[Position] = Position
 
     def set_up(self, cups: Cups) -> Position:  # noqa: ARG002 - nothing lies face down in Saipan
@@ -82,14 +83,6 @@ class SaipanGame(ModularGame[Setting, Position]):
     def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:  # noqa: ARG002
         """Resolve the attack for which dice are due (7.4)."""
         return results.resolve(self.setting, position, dice)
-
-    def news(self, outcome: Outcome) -> News | None:
-        """Return what an outcome is in a summary."""
-        return news.news(self.setting, outcome)
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def check_secret(self, position: Position, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder` unless ``order`` could have been sealed legally (14.22)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -57,7 +57,7 @@ from pbem.games.singapore.words import (
     text,
 )
 from pbem.games.singapore.words.cases_cards import laid
-from pbem.kit.contract import Draw, News, Order, Outcome, Price, Result
+from pbem.kit.contract import Draw, Order, Outcome, Price
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame, outcomes_in
@@ -71,30 +71,31 @@ class SingaporeGame(ModularGame[Setting, Position]):
     """One game of Singapore with its options and data; see `pbem.kit.contract.Game`."""
 
     modules = GameModules(
-        answers,
-        arrows,
-        cases,
-        changes,
-        charts,
-        facts,
-        listing,
-        odds,
-        orders,
-        outcomes,
-        picture,
-        questions,
-        sensible,
-        standing,
-        standing_text,
-        report,
-        text,
-        usual,
+        answers=answers,
+        arrows=arrows,
+        cases=cases,
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        news=news,
+        odds=odds,
+        orders=orders,
+        outcomes=outcomes,
+        picture=picture,
+        questions=questions,
+        report=report,
+        sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
+        text=text,
+        usual=usual,
     )
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("attackers", "defenders")
     battles = (orders.Choose, orders.Line, orders.Fight)
     leaving = ("retreat",)
-    side_names: ClassVar[Mapping[str, str]] = {"jp": "Japan", "au": "Australia", "br": "Britain"}
+    side_names: Mapping[str, str] = {"jp": "Japan", "au": "Australia", "br": "Britain"}
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
@@ -265,14 +266,6 @@ class SingaporeGame(ModularGame[Setting, Position]):
     def holding(self, position: Position, amounts: Mapping[str, int]) -> Position:
         """Return the position as who knows these stocks knows it (7.2)."""
         return hidden.holding(position, amounts)
-
-    def news(self, outcome: Outcome) -> News | None:
-        """Return what an outcome is in a summary."""
-        return news.news(self.setting, outcome)
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def scores(self, position: Position) -> dict[str, int]:
         """[7.6, 7.7] Return the level of victory of each army, or its objectives."""

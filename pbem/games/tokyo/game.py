@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.player import sensible
@@ -32,7 +32,7 @@ from pbem.games.tokyo.words import (
     standing_text,
     text,
 )
-from pbem.kit.contract import Fall, News, Order, Outcome, Price, Result
+from pbem.kit.contract import Fall, Order, Outcome, Price
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
@@ -44,27 +44,28 @@ class TokyoGame(ModularGame[Setting, Position]):
     """One game of Race to Tokyo with its options and data; see `pbem.kit.contract.Game`."""
 
     modules = GameModules(
-        answers,
-        arrows,
-        cases,
-        changes,
-        charts,
-        facts,
-        listing,
-        odds,
-        orders,
-        outcomes,
-        picture,
-        questions,
-        sensible,
-        standing,
-        standing_text,
-        report,
-        text,
-        usual,
+        answers=answers,
+        arrows=arrows,
+        cases=cases,
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        news=news,
+        odds=odds,
+        orders=orders,
+        outcomes=outcomes,
+        picture=picture,
+        questions=questions,
+        report=report,
+        sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
+        text=text,
+        usual=usual,
     )
     position_type: type[Position] = Position
-    side_names: ClassVar[Mapping[str, str]] = ARMIES
+    side_names: Mapping[str, str] = ARMIES
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
@@ -95,14 +96,6 @@ class TokyoGame(ModularGame[Setting, Position]):
     def falls_by_result(self, position: Position, cups: Cups, most: int) -> Iterator[Fall] | None:
         """Return the rolls of an attack that differ in what is read of them."""
         return odds.falls_by_result(self.setting, position, cups, most)
-
-    def news(self, outcome: Outcome) -> News | None:
-        """Return what an outcome is in a summary."""
-        return news.news(self.setting, outcome)
-
-    def result(self, position: Position) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
-        return position.ended
 
     def scores(self, position: Position) -> dict[str, int]:
         """Return the Victory Points of each side."""

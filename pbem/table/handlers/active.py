@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.kit.contract import MakeDeck
-from pbem.kit.sides import side_name
+from pbem.kit.sides import Sided, side_name
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, Finding, finding
 from pbem.table.dicing import Dicing
@@ -150,7 +150,7 @@ def _active_after_the_end(table: Tabletop) -> ActivePlayer:
     return ActivePlayer(None, (), "The game is over.")
 
 
-def who_plays(handle: str, side: str, game: object = None) -> str:
+def who_plays(handle: str, side: str, game: Sided | None = None) -> str:
     """Return who plays a side, in words; in a practice whoever plays it is called like the side."""
     name = side_name(game, side)
     return name if handle == side else f"{handle} ({name})"

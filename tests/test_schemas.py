@@ -8,6 +8,7 @@ from pbem.bench.comparing import Speed
 from pbem.games import registry
 from pbem.generated import pages, schemas, sections
 from pbem.generated.given import given
+from pbem.generated.layers import layers
 from pbem.kit.module import RulesModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,3 +81,11 @@ def test_a_word_of_given_has_its_form_and_its_comment_unless_a_row_by_hand_has_i
     assert not {"units", "gsp", "turn"} & set(named)
     [row] = (row for row in given("meiktila", "") if row.startswith("| `points` |"))
     assert row == "| `points` | 0 to 2 | Allied replacement steps left |"
+
+
+def test_layers_are_listed_as_the_contract_has_them_without_references_to_pages() -> None:
+    rows = "\n".join(layers(ROOT, "table")).splitlines()
+    named = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert named[0] == "moments.py"
+    assert {"words/", "table.py", "events/"} <= set(named)
+    assert not any("docs/" in row or "protocol section" in row for row in rows)

@@ -1,4 +1,4 @@
-"""The agent: one round after the other of reading, acting, telling and sending (docs/agent.md)."""
+"""One round after the other: read, act, report, send (docs/agent.md)."""
 
 from __future__ import annotations
 

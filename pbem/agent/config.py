@@ -1,4 +1,4 @@
-"""What the owner of an agent set: a file that he may edit, without anything secret."""
+"""The settings of an agent: a file that its owner may edit, without secrets."""
 
 from __future__ import annotations
 

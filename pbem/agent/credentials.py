@@ -1,4 +1,4 @@
-"""Where an agent's passwords and tokens come from: the keyring, or a command of its owner."""
+"""Passwords and tokens, from the keyring or a command of the owner."""
 
 from __future__ import annotations
 

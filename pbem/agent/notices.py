@@ -1,4 +1,4 @@
-"""What the owner of an agent is told: each thing with the key by which it is told once."""
+"""Reports to the owner, each with the key by which it is sent once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making an agent of its configuration, one at a time, and saying what it has to do."""
+"""Make an agent from its configuration, one at a time."""
 
 from __future__ import annotations
 

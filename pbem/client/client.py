@@ -1,4 +1,4 @@
-"""The client: where a person's keys, cards, logs and records lie.
+"""The client: where a person's keys, cards, logs and records are.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Files that a person names: one that is not there is the commonest mistake of all."""
+"""Files that a person names, which may not be there."""
 
 from __future__ import annotations
 

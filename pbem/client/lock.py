@@ -1,4 +1,4 @@
-"""One command at a time at one game: from the last look at the log until it is written."""
+"""One command at a time at one game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The logs in a folder: what each begins with, and which is of which game.
+"""The logs in a folder: which belongs to which game.
 
 A client with thousands of games is asked so with every mail. The log that is meant is looked at
 then; of all others names and inodes alone are compared, which listing the folder tells.

@@ -1,4 +1,4 @@
-"""Files that are written to be mailed: into a folder that a person names, or under his name."""
+"""Files to mail, in a folder that a person names."""
 
 from __future__ import annotations
 

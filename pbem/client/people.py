@@ -1,4 +1,4 @@
-"""Identities and cards: who you are, and whom you know."""
+"""Identities and the cards of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a game's log counts for a board, and how: what its opening is bound to, and its end."""
+"""Whether a game's log counts for a board, and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament recomputed by anybody: its log, and the logs of the games that count in it."""
+"""Recompute a tournament from files, as anybody can."""
 
 from __future__ import annotations
 

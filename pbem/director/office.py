@@ -1,4 +1,4 @@
-"""The director's client at one tournament: events signed one after the other, and kept."""
+"""The director's log on the disk: events signed one after the other."""
 
 from __future__ import annotations
 

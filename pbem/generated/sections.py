@@ -18,9 +18,18 @@ from pbem.bench.comparing import Speed, read
 from pbem.errors import PbemError
 from pbem.games import registry
 from pbem.generated.given import given
+from pbem.generated.layers import layers
 from pbem.tournament.faults import FAULTS
 
-PAGES = ("docs/api.md", "docs/cases.md", "docs/performance.md", "docs/tournaments.md")
+PAGES = (
+    "docs/api.md",
+    "docs/architecture.md",
+    "docs/cases.md",
+    "docs/performance.md",
+    "docs/tournaments.md",
+)
+LAYERED = ("table", "client", "tournament", "director", "agent", "kit")
+"""Packages whose layers a page lists."""
 COMMAND = "python -m pbem.generated.pages ."
 """The command that makes the sections again."""
 
@@ -52,6 +61,7 @@ def filled(page: str, root: Path) -> str:
         "codes of faults": codes,
         "speeds": lambda: speeds(read(root / SPEEDS).speeds),
     }
+    made |= {f"layers: {one}": partial(layers, root, one) for one in LAYERED}
     made |= {f"given: {game}": partial(given, game, page) for game in registry.names()}
     return _SECTION.sub(lambda one: "\n".join([one[1].rstrip(), *made[one[2]](), one[3]]), page)
 

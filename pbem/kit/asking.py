@@ -1,4 +1,4 @@
-"""What a game asks: which orders answer a question, and which of them are legal."""
+"""What answers a question, and which answers are legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal orders in bunches of one form: counted before any of them is made.
+"""Legal orders in bunches of one form, counted before any is made.
 
 Who draws one order by chance, or asks how many there are, need not make thousands.
 """

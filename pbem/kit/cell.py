@@ -1,4 +1,4 @@
-"""Where a result stands in the charts of a game: the cell that a player would put his finger on.
+"""The cell of a chart from which a result was read.
 
 Every result that a game reads (`Game.reading`) is found in one of its charts on combat, in the
 column and beside the die that the reading names; a general test holds each game to that.

@@ -1,4 +1,4 @@
-"""The charts of a game: what its tables say, and of every line where it comes from.
+"""Charts of a game: what its tables say, and the source of every line.
 
 A game lists them in its module ``charts``, made of the data that it is played with. A chart is
 facts and figures in this project's words, never a sentence of a rulebook.

@@ -1,4 +1,4 @@
-"""Independent copies of positions: containers are copied, and what cannot change is shared.
+"""Independent copies of positions.
 
 Ways of dice are followed on copies, hundreds for one answer. Through bytes and back all texts of a
 position would be made anew, which is most of it.

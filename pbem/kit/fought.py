@@ -1,4 +1,4 @@
-"""What is fought just now as arrows: from each place where somebody who attacks stands."""
+"""The unfinished attack as arrows."""
 
 from __future__ import annotations
 

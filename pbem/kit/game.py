@@ -1,4 +1,4 @@
-"""The game that is made of modules; a rules module adds what is not the same everywhere."""
+"""A game made of modules; a rules module adds what differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every entry of the registry says alike: data, packs, options, schemas of one version."""
+"""What every entry of the registry shares: data, packs, options, schemas."""
 
 from __future__ import annotations
 

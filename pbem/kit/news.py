@@ -1,4 +1,4 @@
-"""What happened in short: which outcomes matter to whoever hears of a turn, in few words."""
+"""What happened, in short."""
 
 from __future__ import annotations
 

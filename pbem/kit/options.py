@@ -1,4 +1,4 @@
-"""The options of a game: what is offered, and whether what was chosen is among it."""
+"""The options of a game, and whether a choice is among them."""
 
 from __future__ import annotations
 

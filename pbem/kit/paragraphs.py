@@ -1,4 +1,4 @@
-"""The paragraphs of a rulebook and the rulings on it: what they are about, mean, are shown by."""
+"""The paragraphs of a rulebook and the rulings on them."""
 
 from __future__ import annotations
 

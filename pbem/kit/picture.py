@@ -1,4 +1,4 @@
-"""Where pieces stand on which map: what a rules module hands to whoever draws it.
+"""Where pieces stand on which map.
 
 A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title, tracks and notes.
 """

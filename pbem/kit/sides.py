@@ -1,4 +1,4 @@
-"""What the sides of a game are called where people read of them: U.S., and not us."""
+"""The names of sides in text: U.S., not us."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rules module says about stocks of which nobody else may see how much is left.
+"""What a rules module says about hidden supplies (docs/protocol-cards.md).
 
 The page is docs/protocol-cards.md, 4 and 6.6. Stocks come in *pairs*, founded by the split of a
 total that everybody knows, and hand over to each other alone. A position never has an amount that

@@ -1,4 +1,4 @@
-"""Words that every rules module needs when it tells something."""
+"""Words that every rules module needs in its reports."""
 
 from __future__ import annotations
 

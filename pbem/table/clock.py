@@ -1,4 +1,4 @@
-"""The arithmetic of deadlines: days in, deadlines out (docs/time.md; protocol section 8).
+"""Deadlines: days in, deadlines out (docs/time.md; protocol section 8).
 
 A day is a whole day in UTC. Nothing here knows a file or what day it is.
 """

@@ -1,4 +1,4 @@
-"""Which of several logs of one game counts (protocol section 9).
+"""Decide which of several logs of one game counts (protocol section 9).
 
 Every log by itself is valid; where two part, all events behind that branch point decide. So
 the answer is a function of the set of events, and never of the order in which they came.

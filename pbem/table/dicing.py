@@ -1,4 +1,4 @@
-"""Dice that are owed: the trigger, its keepers, their proofs, the stream (protocol section 6)."""
+"""Dice that are owed: trigger, keepers, proofs, stream (protocol section 6)."""
 
 from __future__ import annotations
 

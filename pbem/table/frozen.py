@@ -1,4 +1,4 @@
-"""A table as bytes, to go on with later without reading the log again.
+"""A table as bytes, to continue later without reading the log again.
 
 These bytes are a projection: whoever can write them can make a table believe anything, so they
 are kept in the reader's own store and never taken from anybody.

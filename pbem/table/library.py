@@ -1,4 +1,4 @@
-"""Finding the rules and the data pack that a log names, without knowing any game."""
+"""Find the rules and the data pack that a log names, without knowing any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A log as it stood at one event, or inside it: after some of the steps that came of the event.
+"""A log as it was at one event, or inside it.
 
 Judges name a place ``12`` (after event 12) or ``12.3`` (inside event 12, after its third step). A
 step is what the history tells in one line: an outcome, or the dice in a row for one purpose. Of the

@@ -1,4 +1,4 @@
-"""An owner's data pack that a game is played with: which it is, and what differs in it."""
+"""An owner's data pack: which it is, and what differs in it."""
 
 from __future__ import annotations
 

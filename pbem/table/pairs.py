@@ -1,4 +1,4 @@
-"""The pairs of hidden stocks of a log: each is found at once, however many a log has."""
+"""The pairs of hidden supplies of a log, each found at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log behind a table: a ruling on a fork goes back to an event of it (protocol section 8)."""
+"""The log so far: a ruling on a fork goes back into it (protocol section 8)."""
 
 from __future__ import annotations
 

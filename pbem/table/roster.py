@@ -1,4 +1,4 @@
-"""Who takes part, with which keys, in which order (protocol sections 3, 4 and 8)."""
+"""Players, keys and order (protocol sections 3, 4 and 8)."""
 
 from __future__ import annotations
 

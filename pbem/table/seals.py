@@ -1,4 +1,4 @@
-"""The sealed choices of a log: each is found at once, however many a log has."""
+"""The sealed choices of a log, each found at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table position: exactly what the log alone yields (protocol section 4), and its digest.
+"""The table position, which the log alone yields, and its digest (protocol section 4).
 
 ``P = {"table": T, "game": G}``. Nothing that only one player knows has a place in these types, so
 nothing that digests, prompts or lists can reach it.

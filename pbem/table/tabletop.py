@@ -1,4 +1,4 @@
-"""What lies on the table: a log folded up to some event, and what every module may do with it.
+"""What lies on the table after some events, and what modules may do with it.
 
 The modules (`entering`, `turns`, `secrets`, `agreements`, `rulings`) work on a `Tabletop`; the
 replay that hands them the events, one by one, is `pbem.table.table.Table`.

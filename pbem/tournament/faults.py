@@ -1,4 +1,4 @@
-"""What can be wrong with a tournament's log, or with a game that is to count in it."""
+"""What can be wrong with a tournament's log, or with a game that should count."""
 
 from __future__ import annotations
 

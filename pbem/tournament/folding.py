@@ -1,4 +1,4 @@
-"""A tournament's log read event by event: what may stand where, and what follows from it."""
+"""A tournament's log, read event by event: what may stand where, and what follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ladder that goes on in a new log: with what it begins, and whether that is so."""
+"""A ladder that continues in a new log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A word of a player held against the log as it stands: why it cannot be taken, or is of no use.
+"""Judge a player's signed request by the log as it stands.
 
 A player's program asks before it signs, and the director's when a word comes.
 """

@@ -1,4 +1,4 @@
-"""The fold of a tournament's log: what has happened, in plain data for the modules beside it."""
+"""What has happened, in plain data for the modules beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lots: an order that nobody chooses as long as one keeper is honest (docs/tournaments.md)."""
+"""Lots: an order that nobody chooses if one keeper is honest (docs/tournaments.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the director's word alone, in sentences.
+"""What rests on the director's word alone, in sentences.
 
 How boards are decided by rulings is told where boards are.
 """

@@ -1,4 +1,4 @@
-"""What a board's outcome gives to everybody at it, and its words (docs/tournaments.md, 5)."""
+"""What the result of a board gives to each player (docs/tournaments.md, 5)."""
 
 from __future__ import annotations
 

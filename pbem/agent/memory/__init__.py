@@ -1,1 +1,1 @@
-"""What an agent must not forget, in a database of its own beside the logs."""
+"""The agent database: what an agent must not forget."""

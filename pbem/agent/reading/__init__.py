@@ -1,1 +1,1 @@
-"""Reading a mailbox: in which order, how much of it, what each message brings."""
+"""Read a mailbox: in which order, how much, what each message brings."""

@@ -1,1 +1,1 @@
-"""Whose a message is: its heading, its postmark, whether a program wrote it."""
+"""Who sent a message, and whether a program wrote it."""

@@ -1,1 +1,1 @@
-"""What leaves: moves, findings, reminders, and what the owner is told, each once."""
+"""Send moves, findings, reminders and reports to the owner, each once."""

@@ -1,1 +1,1 @@
-"""Logs to and fro: what arrives, where it parts from what is here, what is sent."""
+"""Import logs and send them, and find where they part."""

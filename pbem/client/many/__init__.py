@@ -1,1 +1,1 @@
-"""Many games at once."""
+"""Answer many games at once."""

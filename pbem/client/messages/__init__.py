@@ -1,1 +1,1 @@
-"""Mail: messages that carry games written, and what came taken in."""
+"""Write the mail that carries a game, and read what arrives."""

@@ -1,1 +1,1 @@
-"""Acting at a game, from opening it to its end: whatever signs an event."""
+"""Sign events, from opening a game to its end."""

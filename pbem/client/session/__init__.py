@@ -1,1 +1,1 @@
-"""Session at a game: its verified table, the keys and offers beside it, drafts of orders."""
+"""Work on one game: its verified table, keys, offers and drafts of orders."""

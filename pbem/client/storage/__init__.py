@@ -1,1 +1,1 @@
-"""What lies on the shelf: finding a game, logs put away and brought back, what was damaged."""
+"""Find games, archive them, repair damage, keep the sides of a branch point."""

@@ -1,1 +1,1 @@
-"""The umpire's record of days, who is late by it, and the days that he signs."""
+"""Keep an umpire's days, find who is late, sign the days."""

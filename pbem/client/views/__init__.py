@@ -1,1 +1,1 @@
-"""Looking at games: the position, what happened, what is legal, all games at one look."""
+"""Look at games: position, history, what is legal, all games at once."""

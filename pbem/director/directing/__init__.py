@@ -1,1 +1,1 @@
-"""What the director takes in, and decides."""
+"""Import entries and results, pair, rule, close."""

@@ -1,1 +1,1 @@
-"""A tournament as pages for any web space."""
+"""Publish a tournament on any web space."""

@@ -1,1 +1,1 @@
-"""A tournament's plan, and what it is founded by."""
+"""A tournament's plan: read it, and found the tournament by it."""

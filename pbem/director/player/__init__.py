@@ -1,1 +1,1 @@
-"""What a player of a tournament says, opens, joins and sees."""
+"""Play in a tournament: enter, open, join, look."""

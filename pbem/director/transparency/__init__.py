@@ -1,1 +1,1 @@
-"""The log of a tournament as a transparency log: heads, receipts, and all of it as files."""
+"""A tournament's log as a transparency log: heads, receipts, files."""

@@ -1,1 +1,1 @@
-"""What the dice can make of an order: every end of it, with its exact chance."""
+"""All ways in which dice can fall, and the exact odds of an order."""

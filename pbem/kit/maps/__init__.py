@@ -1,1 +1,1 @@
-"""Hexes and other places: how they are numbered, laid out, and walked."""
+"""Hexes and other places: numbers, layout, paths."""

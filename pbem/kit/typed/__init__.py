@@ -1,1 +1,1 @@
-"""What people type, read: orders, answers, packs, cases, with words for what is wrong."""
+"""What people type: orders, standing orders, data packs, cases."""

@@ -1,1 +1,1 @@
-"""The data of each kind of event, as it stands in a log (protocol section 4)."""
+"""The data of each kind of event, as a log has it (protocol section 4)."""

@@ -1,1 +1,1 @@
-"""What each kind of event does with what lies on the table: one room for each promise."""
+"""What each kind of event does, and who may write it now."""

@@ -1,1 +1,1 @@
-"""What one player's own software knows and writes: records, secrets, hands, what is signed."""
+"""What one player's client knows and writes: record, seals, hands, signatures."""

@@ -1,1 +1,1 @@
-"""What happened at a table, in words."""
+"""What happened at a table, in sentences."""

@@ -1,1 +1,1 @@
-"""Who is before whom: what each round was for each, points, tie-breaks, ratings."""
+"""Points, tie-breaks and ratings."""

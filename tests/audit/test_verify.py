@@ -391,7 +391,7 @@ for path in sorted(Path(sys.argv[1]).glob("*.pbem")):
     for event in read_events(path):
         table.take(event)
         if table.play is not None:
-            print(event.seq, table.digest(), sha256_hex(repr(table.told()).encode()))
+            print(event.seq, table.digest(), sha256_hex(repr(table.reported()).encode()))
 game = bind(Setup("saipan", "free"))
 play = begin(game)
 print(answer_sensible(play, random.Random(1)), list(game.legal(play.position))[:50])

@@ -239,7 +239,7 @@ BROKEN = [
     ('now.kinds in [(][(]"join"', saying(the_umpire)),
     ("keep, and should", after(keepers_turned)),
     ("handles == \\[event.by\\]", after(others_keep)),
-    ("straight.active[(][)] == other.pen", thawed_says_otherwise),
+    ("straight.active[(][)] == other.active", thawed_says_otherwise),
     ("thawed it is another table", thawing(forgot_the_shares)),
     ("the start", below("started", lambda table: False)),
     ("table.closed == whole.closed", below("closed", lambda table: False)),

@@ -244,15 +244,15 @@ for kill in range(KILLS):
     time.sleep(random.uniform(0, 0.01))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    told = 1
+    reported = 1
     while acknowledged := os.read(reader, 65536):
-        told += len(acknowledged)
+        reported += len(acknowledged)
     os.close(reader)
     torn += Path(f"{path}.journal").exists()
     events = list(read_events(path))
     written = len(events) - before
     assert written % BATCH == 0, "neither the old log nor the new one"
-    assert told <= written // BATCH <= told + 1, (told, written)
+    assert reported <= written // BATCH <= reported + 1, (reported, written)
     assert tail(path) == events[-1]
     if kill % 2:
         assert recover(path) is None

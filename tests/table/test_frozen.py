@@ -92,7 +92,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from toy.group import Group
 group = Group.read(Path("."), Path(sys.argv[1]))
-print(group.table.digest(), group.table.pen().why)
+print(group.table.digest(), group.table.active().why)
 """
 
 

@@ -280,7 +280,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from pbem.games import registry
 registry.RULES["toy", 1] = ("toy.rules", "ToyRules")
-from pbem.client.client import Desk
+from pbem.client.client import Client
 from pbem.client.many.dice_for_all import Keep, keep_files
 from pbem.log import disk, journal
 from pbem.store import store
@@ -297,9 +297,9 @@ def work(home, box, killed_at):
             os.kill(os.getpid(), signal.SIGKILL)
         real(descriptor)
     os.fsync = fsync
-    desk = Desk(home, f"sqlite:///{home / 'pbem.sqlite'}")
+    client = Client(home, f"sqlite:///{home / 'pbem.sqlite'}")
     wish = Keep("uma", True, home / "answers")
-    for one in keep_files(desk, lambda _: identity("uma"), wish, [box]):
+    for one in keep_files(client, lambda _: identity("uma"), wish, [box]):
         pass
 
 # What takes long is loaded once: each worker is a process that was forked here, and says by its end

@@ -332,7 +332,7 @@ class CardToy(ToyGame):
         del position.agenda[0]
         position.points[did.side] += did.n
 
-    def _apply_again(self, position: Position, did: Did) -> None:
+    def _apply_anew(self, position: Position, did: Did) -> None:
         position.decks += 1
         position.agenda.append("make")
 

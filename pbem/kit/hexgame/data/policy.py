@@ -153,7 +153,8 @@ class Count(Part, frozen=True, kw_only=True):
 
     ``what``: ``left``: its units that left the map; ``lost``: enemy units that were lost;
     ``steps``: enemy steps that were lost; ``hexes``: those of ``hexes`` that it holds. ``kinds``:
-    only units of these kinds. A side holds a hex if it was the last to end a move, retreat or advance there.
+    only units of these kinds. A side holds a hex if it was the last to end a move, a retreat or an
+    advance there.
     """
 
     paragraph: str = ""

@@ -1,0 +1,260 @@
+"""What may be wrong with the data of a game, in words that say what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+import msgspec
+
+from pbem.kit.hexgame.data.forms import HexData, Unit
+from pbem.kit.hexgame.data.policy import Count
+from pbem.kit.hexgame.data.tables import ends
+from pbem.kit.maps.hexes import HEX_FORM, Grid
+from pbem.kit.maps.sheet import sheet_faults
+from pbem.kit.typed.pack import Fault, Path, name_faults, repeated
+from pbem.kit.typed.suggest import did_you_mean
+
+WORDS = "to with off any none toward weakest usual movement combat"
+"""Words of orders that would hide a unit of that name."""
+
+
+def faults(data: HexData) -> Iterator[Fault]:
+    """Yield where the data contradict themselves, and how; the first one is reported."""
+    yield from sheet_faults(data.map, {kind.symbol for kind in data.terrain.values()})
+    symbols = [kind.symbol for kind in data.terrain.values()]
+    for name, kind in data.terrain.items():
+        if symbols.count(kind.symbol) > 1:
+            yield ("terrain", name, "symbol"), f"two kinds have the symbol {kind.symbol}"
+    yield from _sides(data)
+    yield from _hexsides(data)
+    yield from _units(data)
+    yield from _begins(data)
+    yield from _special(data)
+    yield from _combat(data)
+    yield from _needed(data)
+    yield from _hexes(data)
+    yield from _counts(data)
+    yield from _paragraphs(data)
+
+
+def _unknown(path: Path, name: str, known: Collection[str], what: str) -> Iterator[Fault]:
+    if name not in known:
+        hint = did_you_mean(name, known) or f"; write one of {', '.join(known)}"
+        yield path, f"there is no {what} {name}{hint}"
+
+
+def _sides(data: HexData) -> Iterator[Fault]:
+    sides = [side.id for side in data.sides]
+    yield from repeated(("sides",), sides)
+    for side in data.units:
+        yield from _unknown(("units", side), side, sides, "side")
+    for side in sides:
+        if side not in data.units:
+            yield ("units",), f"the side {side} has no units; add some"
+    named: list[tuple[Path, str]] = [(("victory", "side"), data.victory.side)]
+    named += [(("victory", "held", one), side) for one, side in data.victory.held.items()]
+    for part in ("plan", "cup"):
+        if (one := getattr(data, part)) is not None:
+            named.append(((part, "side"), one.side))
+    if data.exits is not None:
+        named += [(("exits", "hexes", side), side) for side in data.exits.hexes]
+    if data.supply is not None:
+        named += [(("supply", "sources", side), side) for side in data.supply.sources]
+    for path, side in named:
+        yield from _unknown(path, side, sides, "side")
+
+
+def _grid(data: HexData) -> Grid:
+    return Grid(data.map.columns, data.map.rows, data.map.low_columns)
+
+
+def _hexsides(data: HexData) -> Iterator[Fault]:
+    grid = _grid(data)
+    for i, kind in enumerate(data.hexsides):
+        for j, one in enumerate(kind.sides):
+            here, there = ends(one)
+            if there not in grid.neighbours.get(here, ()):
+                near = ", ".join(grid.neighbours.get(here, ())) or "no hex: it is off the map"
+                yield ("hexsides", i, "sides", j), f"{here} has no side with {there}; it has {near}"
+
+
+def _units(data: HexData) -> Iterator[Fault]:
+    names: list[tuple[Path, str]] = []
+    for side, units in data.units.items():
+        names += [(("units", side, i, "name"), unit.name) for i, unit in enumerate(units)]
+    yield from name_faults(names, WORDS.split(), "a hex", HEX_FORM)
+    kinds = {unit.kind for units in data.units.values() for unit in units}
+    for name, terrain in data.terrain.items():
+        for kind in (*terrain.costs, *terrain.closed):
+            yield from _unknown(("terrain", name), kind, sorted(kinds), "kind of unit")
+    for kind in () if data.zones is None else data.zones.kinds:
+        yield from _unknown(("zones", "kinds"), kind, sorted(kinds), "kind of unit")
+
+
+def _begins(data: HexData) -> Iterator[Fault]:
+    """A unit begins in one way, and where it can stand."""
+    drawn = set() if data.cup is None else {*data.cup.units}
+    planned = set() if data.plan is None else {*data.plan.units}
+    for side, units in data.units.items():
+        for i, unit in enumerate(units):
+            ways = [unit.at is not None, unit.arrives is not None, unit.name in drawn,
+                    unit.name in planned]  # fmt: skip
+            if sum(ways) != 1:
+                what = f"{unit.name} must begin in exactly one way"
+                yield ("units", side, i), f"{what}: at a hex, by arrives, in the plan or in the cup"
+            if (unit.arrives is None) != (unit.entry is None):
+                yield ("units", side, i), f"{unit.name} needs both arrives and entry, or neither"
+    yield from _set_up(data)
+
+
+def _set_up(data: HexData) -> Iterator[Fault]:
+    rows = [line.split() for line in data.map.grid]
+    terrain = {kind.symbol: kind for kind in data.terrain.values()}
+    grid = _grid(data)
+    there: dict[str, list[tuple[str, Unit]]] = {}
+    for side, units in data.units.items():
+        for i, unit in enumerate(units):
+            if unit.at is None:
+                continue
+            path: Path = ("units", side, i, "at")
+            if unit.at not in grid.hexes:
+                yield path, f"{unit.at} is off the map"
+                continue
+            kind = terrain[rows[int(unit.at[2:]) - 1][int(unit.at[:2]) - 1]]
+            if unit.kind in kind.closed or kind.costs.get(unit.kind, kind.cost) is None:
+                yield path, f"{unit.at} is closed to {unit.name}"
+            others = there.setdefault(unit.at, [])
+            if any(other != side for other, _ in others):
+                yield path, f"an enemy of {unit.name} begins in {unit.at}"
+            others.append((side, unit))
+            if sum(one.size for _, one in others) > data.stacking.limit:
+                yield path, f"more than {data.stacking.limit} points of units begin in {unit.at}"
+
+
+def _special(data: HexData) -> Iterator[Fault]:
+    """The plan and the cup name units of their side, and turns of the game."""
+    for part in (data.plan, data.cup):
+        if part is None:
+            continue
+        word = "plan" if part is data.plan else "cup"
+        known = [unit.name for unit in data.units.get(part.side, ())]
+        for i, name in enumerate(part.units):
+            yield from _unknown((word, "units", i), name, known, f"unit of {part.side}")
+        yield from repeated((word, "units"), part.units)
+    plan, cup = data.plan, data.cup
+    if plan is not None and not plan.write < plan.show <= data.about.turns:
+        yield ("plan", "show"), "the plan must be shown in a later turn than it is written"
+    if plan is not None and len(plan.choices) < 2:
+        yield ("plan", "choices"), "a plan needs two choices or more"
+    if cup is not None:
+        yield from repeated(("cup", "turns"), cup.turns)
+        if len(cup.turns) > len(cup.units):
+            yield ("cup", "turns"), f"there are only {len(cup.units)} units to draw"
+
+
+def _combat(data: HexData) -> Iterator[Fault]:
+    combat = data.combat
+    odds = combat.compare == "odds"
+    for i, column in enumerate(combat.columns):
+        if odds != (":" in column):
+            form = '"2:1"' if odds else '"-1"'
+            yield ("combat", "columns", i), f"{column} is not of the form {form}"
+            return
+    values = [Fraction(column.replace(":", "/")) for column in combat.columns]
+    for i, (low, high) in enumerate(pairwise(values), 1):
+        if low >= high:
+            yield ("combat", "columns", i), "write the columns in ascending order"
+    for i, row in enumerate(combat.rows):
+        if len(row) != len(combat.columns):
+            what = f"{len(row)} results for {len(combat.columns)} columns"
+            yield ("combat", "rows", i), f"{what}; write one result for each"
+        for j, result in enumerate(row):
+            yield from _unknown(("combat", "rows", i, j), result, combat.results, "result")
+
+
+def _needed(data: HexData) -> Iterator[Fault]:
+    """A policy is there if something needs it."""
+    effects = " ".join(e for one in data.combat.results.values() for e in one.effects)
+    arrives = any(unit.arrives for units in data.units.values() for unit in units)
+    needed = (
+        ("losses", "loses" in effects or "is lost" in effects, "results that cost steps"),
+        ("retreat", "retreats" in effects, "results that make units retreat"),
+        ("arrivals", bool(arrives or data.plan or data.cup), "units that arrive"),
+    )
+    for part, needs, why in needed:
+        if needs and getattr(data, part) is None:
+            yield (), f"`{part}` is missing, and there are {why}; add it"
+
+
+def _hexes(data: HexData) -> Iterator[Fault]:
+    """Hexes that are named are on the map."""
+    named: list[tuple[Path, Iterable[str]]] = [(("victory", "held"), data.victory.held)]
+    for side, units in data.units.items():
+        named += [(("units", side, i, "entry"), unit.entry or ()) for i, unit in enumerate(units)]
+    if data.exits is not None:
+        named += [(("exits", "hexes", side), hexes) for side, hexes in data.exits.hexes.items()]
+    if data.supply is not None:
+        named += [(("supply", "sources", s), hexes) for s, hexes in data.supply.sources.items()]
+    if data.plan is not None:
+        named += [(("plan", "choices", w), one.entry) for w, one in data.plan.choices.items()]
+    if data.cup is not None:
+        named.append((("cup", "entry"), data.cup.entry))
+    known = set(_grid(data).hexes)
+    for path, hexes in named:
+        for hex_ in hexes:
+            if hex_ not in known:
+                yield path, f"{hex_} is off the map"
+
+
+def _counts(data: HexData) -> Iterator[Fault]:
+    """What is counted can be counted."""
+    known = set(_grid(data).hexes)
+    kinds = sorted({unit.kind for units in data.units.values() for unit in units})
+    parts: tuple[tuple[str, tuple[Count, ...]], ...] = (
+        ("points", data.victory.points),
+        ("at_once", data.victory.at_once),
+    )
+    for part, lines in parts:
+        for i, line in enumerate(lines):
+            path: Path = ("victory", part, i)
+            yield from _unknown((*path, "side"), line.side, [s.id for s in data.sides], "side")
+            if (line.what == "hexes") != bool(line.hexes):
+                yield path, "`hexes` stand beside `what: hexes`, and nowhere else"
+            for hex_ in line.hexes:
+                if hex_ not in known:
+                    yield (*path, "hexes"), f"{hex_} is off the map"
+            for kind in line.kinds:
+                yield from _unknown((*path, "kinds"), kind, kinds, "kind of unit")
+            if line.what == "left" and (data.exits is None or line.side not in data.exits.hexes):
+                yield path, f"{line.side} has no hexes from which units leave; add `exits`"
+
+
+def _paragraphs(data: HexData) -> Iterator[Fault]:
+    """Every paragraph that decides something is described."""
+    for path, paragraph in named(data):
+        if paragraph not in data.paragraphs:
+            yield path, f"`paragraphs` says nothing about {paragraph}; add an entry"
+
+
+def named(data: HexData) -> Iterator[tuple[Path, str]]:
+    """Yield every paragraph that the data name, with its place."""
+    yield ("about", "sequence"), data.about.sequence
+    yield from _named_in((), data)
+
+
+def _named_in(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            one = getattr(value, field)
+            if field == "paragraph" and one:
+                yield (*path, field), one
+            elif field not in {"paragraphs", "rulings", "glossary"}:
+                yield from _named_in((*path, field), one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _named_in((*path, key), one)
+    elif isinstance(value, tuple):
+        for i, one in enumerate(value):
+            yield from _named_in((*path, i), one)

@@ -1,0 +1,132 @@
+"""What the rules look up, made of the data once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbem.kit.hexgame.data.forms import HexData, HexsideKind, Terrain, Unit
+from pbem.kit.maps.hexes import Grid, Hex
+from pbem.kit.maps.sheet import read_sheet
+
+
+class Factors(NamedTuple):
+    """The figures of one face of a counter."""
+
+    attack: int
+    defence: int
+    movement: int
+
+
+class Tables:
+    """The look-up tables of one game.
+
+    - ``sides``: both sides; ``enemy``: the other one of each;
+    - ``units``, ``side_of``, ``faces``: of every unit by its name, in the order of the data;
+    - ``terrain``: the kind of every hex; ``edges``: of each hexside, both ways;
+    - ``beside``: hexes that a unit can attack from a hex; ``zoned``: where its zone reaches;
+    - ``watched``: hexes of which the position remembers who holds them.
+    """
+
+    def __init__(self, data: HexData) -> None:
+        self.data = data
+        self.sides: tuple[str, ...] = tuple(side.id for side in data.sides)
+        first, second = self.sides
+        self.enemy: Mapping[str, str] = {first: second, second: first}
+        self.side_names: Mapping[str, str] = {side.id: side.name for side in data.sides}
+        self.units: dict[str, Unit] = {}
+        self.side_of: dict[str, str] = {}
+        for side in self.sides:
+            for unit in data.units[side]:
+                self.units[unit.name] = unit
+                self.side_of[unit.name] = side
+        self.faces = {name: tuple(map(_factors, unit.faces)) for name, unit in self.units.items()}
+        self.grid = Grid(data.map.columns, data.map.rows, data.map.low_columns)
+        words = {kind.symbol: word for word, kind in data.terrain.items()}
+        self.terrain = read_sheet(data.map, words)
+        self.edges: dict[tuple[Hex, Hex], HexsideKind] = {}
+        for kind in data.hexsides:
+            for here, there in map(ends, kind.sides):
+                self.edges[here, there] = self.edges[there, here] = kind
+        self.beside = {here: tuple(self._open(here)) for here in self.terrain}
+        self.zoned = {
+            here: tuple(there for there in near if self.zone_crosses(here, there))
+            for here, near in self.beside.items()
+        }
+        counted = (*data.victory.points, *data.victory.at_once)
+        self.watched = tuple(sorted({hex_ for line in counted for hex_ in line.hexes}))
+        kinds = dict.fromkeys(unit.kind for unit in self.units.values())
+        self.steps = {
+            kind: {h: tuple(self._steps(kind, h)) for h in self.terrain} for kind in kinds
+        }
+        self.zones_of = lru_cache(maxsize=2000)(self._zones_of)
+
+    def kind_of(self, hex_: Hex) -> Terrain:
+        """Return the terrain of a hex."""
+        return self.data.terrain[self.terrain[hex_]]
+
+    def entering(self, kind: str, hex_: Hex) -> int | None:
+        """Return what a kind of unit pays for the terrain of a hex; None if it is closed to it."""
+        terrain = self.kind_of(hex_)
+        if kind in terrain.closed:
+            return None
+        return terrain.costs.get(kind, terrain.cost)
+
+    def cost(self, kind: str, here: Hex, there: Hex) -> int | None:
+        """Return what a step to the next hex costs; None if it is closed."""
+        cost, edge = self.entering(kind, there), self.edges.get((here, there))
+        if edge is None or cost is None:
+            return cost
+        if edge.closed:
+            return None
+        return cost + edge.cost if edge.instead is None else edge.instead
+
+    def zone_crosses(self, here: Hex, there: Hex) -> bool:
+        """Say whether the zone of a unit reaches from its hex to the next."""
+        edge = self.edges.get((here, there))
+        return edge is None or edge.zone
+
+    def _open(self, here: Hex) -> Iterator[Hex]:
+        for there in self.grid.neighbours[here]:
+            edge = self.edges.get((here, there))
+            if edge is None or not edge.closed:
+                yield there
+
+    def _steps(self, kind: str, here: Hex) -> Iterator[tuple[Hex, int]]:
+        for there in self.grid.neighbours[here]:
+            cost = self.cost(kind, here, there)
+            if cost is not None:
+                yield there, cost
+
+    def _zones_of(self, hexes: frozenset[Hex]) -> frozenset[Hex]:
+        """Return the hexes in the zones of units that stand in ``hexes``."""
+        return frozenset(there for here in hexes for there in self.zoned[here])
+
+    def column(self, attack: int, defence: int) -> int:
+        """Return the column of the combat table where two strengths are read, from 0."""
+        fits = (
+            at
+            for at, column in enumerate(self.data.combat.columns)
+            if _reaches(attack, defence, column)
+        )
+        return max(fits, default=0)
+
+
+def ends(hexside: str) -> tuple[Hex, Hex]:
+    """Return the two hexes of a hexside: ``0302-0403``."""
+    here, _, there = hexside.partition("-")
+    return here, there
+
+
+def _factors(face: str) -> Factors:
+    attack, defence, movement = map(int, face.split("-"))
+    return Factors(attack, defence, movement)
+
+
+def _reaches(attack: int, defence: int, column: str) -> bool:
+    """Say whether strengths are read in a column or in one after it."""
+    if ":" not in column:
+        return attack - defence >= int(column)
+    more, less = map(int, column.split(":"))
+    return attack * less >= defence * more

@@ -22,7 +22,7 @@ _WANTED = {
     EFFECT_FORM: "write `attacker loses 1`, `defender retreats 2` or `defender is lost`",
 }
 
-_HEXES = {"at", "entry", "hexes", "sources", "columns"}
+_HEXES = {"at", "entry", "hexes", "sources"}
 """Fields whose values may look like numbers, and are none."""
 
 
@@ -44,7 +44,7 @@ def _ease(raw: Any) -> None:
     """Let hexes, and columns that are numbers, stand without quotes."""
     if isinstance(raw, dict):
         for key, value in raw.items():
-            if key in _HEXES:
+            if key in _HEXES or (key == "columns" and isinstance(value, list)):
                 raw[key] = hexes_as_text(value)
             else:
                 _ease(value)

@@ -22,7 +22,7 @@ CUP = "cup"
 
 
 def entry_of(setting: HexSetting, position: HexPosition, unit: str) -> tuple[Hex, ...]:
-    """Return the hexes where a unit may enter now, if it is not on the map; none before its turn."""
+    """Return the hexes where a unit may enter now; none if it may not."""
     data, one = setting.data, setting.tables.units[unit]
     if unit in position.at or unit in position.lost or unit in position.left:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Outcome
@@ -21,8 +21,6 @@ OUTSIDE = ""
 """Where a unit starts that enters the map."""
 EXIT_COST = 1
 
-Exits = Callable[[Hex], Iterator[tuple[Hex, int]]]
-
 
 def allowance(setting: HexSetting, position: HexPosition, unit: str) -> int:
     """Return the movement points of a unit: fewer, perhaps, if it is out of supply."""
@@ -33,51 +31,87 @@ def allowance(setting: HexSetting, position: HexPosition, unit: str) -> int:
     return points if is_supplied(setting, position, unit) else min(points, supply.move)
 
 
-def exits_of(setting: HexSetting, position: HexPosition, unit: str) -> Exits:
-    """Return the function that yields where a unit may step from a hex, each with its cost.
+class Ground:
+    """What a unit finds on its way, from where it stands."""
 
-    It yields nothing from a hex where the unit has to stop. `OUTSIDE` leads to the entry hexes, and
-    a hex from which its side leaves the map leads to `OFF`.
-    """
-    tables, zones = setting.tables, setting.data.zones
-    side, kind = tables.side_of[unit], tables.units[unit].kind
-    held = zones_against(setting, position, side)
-    foes = setting.hexes_of(position, tables.enemy[side])
-    start, entry = position.at.get(unit, OUTSIDE), entry_of(setting, position, unit)
-    leaving = setting.data.exits
-    leaves = () if leaving is None else leaving.hexes.get(side, ())
-    stops = held if zones is not None and zones.enter == "stop" else frozenset()
-    toll = zones.extra if zones is not None and zones.enter == "cost" else 0
-    direct = zones is None or zones.direct
+    def __init__(self, setting: HexSetting, position: HexPosition, unit: str) -> None:
+        tables, zones, exits = setting.tables, setting.data.zones, setting.data.exits
+        self.setting, self.position, self.unit = setting, position, unit
+        self.side, self.kind = tables.side_of[unit], tables.units[unit].kind
+        self.held = zones_against(setting, position, self.side)
+        self.foes = setting.hexes_of(position, tables.enemy[self.side])
+        self.start = position.at.get(unit, OUTSIDE)
+        self.entry = entry_of(setting, position, unit)
+        self.leaves = () if exits is None else exits.hexes.get(self.side, ())
+        self.stopping = zones is not None and zones.enter == "stop"
+        self.toll = zones.extra if zones is not None and zones.enter == "cost" else 0
+        self.direct = zones is None or zones.direct
 
-    def steps(here: Hex) -> Iterator[tuple[Hex, int]]:
+    def stops(self, here: Hex) -> bool:
+        """Say whether the unit has to stop in a hex that it has come to."""
+        return self.stopping and here in self.held and here != self.start
+
+    def between_zones(self, here: Hex, there: Hex) -> bool:
+        """Say whether a step leads from zone to zone, and that is forbidden."""
+        return not self.direct and here in self.held and there in self.held
+
+    def steps(self, here: Hex) -> Iterator[tuple[Hex, int]]:
+        """Yield the hexes that the map lets the unit enter next, each with its cost."""
+        tables = self.setting.tables
         if here != OUTSIDE:
-            yield from tables.steps[kind][here]
+            yield from tables.steps[self.kind][here]
             return
-        for there in entry:
-            if (cost := tables.entering(kind, there)) is not None:
+        for there in self.entry:
+            if (cost := tables.entering(self.kind, there)) is not None:
                 yield there, cost
 
-    def exits(here: Hex) -> Iterator[tuple[Hex, int]]:
-        if here == OFF or (here in stops and here != start):
+    def exits(self, here: Hex) -> Iterator[tuple[Hex, int]]:
+        """Yield where the unit may step from a place, each with its cost.
+
+        Nothing from where it has to stop. `OUTSIDE` leads to the entry hexes, and a hex from which
+        its side leaves the map leads to `OFF`.
+        """
+        if here == OFF or self.stops(here):
             return
-        for there, cost in steps(here):
-            if there in foes or (not direct and here in held and there in held):
+        closed = self.setting.hooks.closed
+        for there, cost in self.steps(here):
+            if there in self.foes or self.between_zones(here, there):
                 continue
-            if not setting.hooks.closed(setting, position, unit, here, there):
-                yield there, cost + (toll if there in held else 0)
-        if here in leaves:
+            if not closed(self.setting, self.position, self.unit, here, there):
+                yield there, cost + (self.toll if there in self.held else 0)
+        if here in self.leaves:
             yield OFF, EXIT_COST
 
-    return exits
+    def why_closed(self, here: Hex, there: Hex) -> tuple[str, str]:
+        """Return the paragraph and the reason that forbid a step."""
+        data, unit = self.setting.data, self.unit
+        if data.zones is not None and self.stops(here):
+            return data.zones.paragraph, f"{unit} must stop in {here}, which is beside an enemy"
+        if there == OFF:
+            leaving = data.movement if data.exits is None else data.exits
+            return leaving.paragraph, f"{unit} cannot leave the map from {here or 'outside'}"
+        if here == OUTSIDE:
+            part = data.movement if data.arrivals is None else data.arrivals
+            where = ", ".join(self.entry)
+            return part.paragraph, f"{unit} cannot enter the map at {there}; it enters at {where}"
+        if data.zones is not None and self.between_zones(here, there):
+            return data.zones.paragraph, f"{here} and {there} are both beside enemies"
+        return data.movement.paragraph, self._why_no_step(here, there)
+
+    def _why_no_step(self, here: Hex, there: Hex) -> str:
+        if there not in self.setting.tables.grid.neighbours[here]:
+            return f"{there} is not beside {here}"
+        if there in self.foes:
+            return f"{there} has an enemy in it"
+        return f"the way from {here} to {there} is closed to {self.unit}"
 
 
 def paths(
     setting: HexSetting, position: HexPosition, unit: str
 ) -> dict[Hex, tuple[Hex, ...]]:  # fmt: skip
     """Return the cheapest path to every place where a move of a unit may end."""
-    start = position.at.get(unit, OUTSIDE)
-    found = routes(start, allowance(setting, position, unit), exits_of(setting, position, unit))
+    ground = Ground(setting, position, unit)
+    found = routes(ground.start, allowance(setting, position, unit), ground.exits)
     return {
         there: path
         for there, path in found
@@ -87,9 +121,10 @@ def paths(
 
 def cost_of(setting: HexSetting, position: HexPosition, unit: str, path: Sequence[Hex]) -> int:
     """Return what a path costs a unit that can walk it."""
-    exits, here, spent = exits_of(setting, position, unit), position.at.get(unit, OUTSIDE), 0
+    ground, spent = Ground(setting, position, unit), 0
+    here = ground.start
     for there in path:
-        spent += dict(exits(here)).get(there, 0)
+        spent += dict(ground.exits(here)).get(there, 0)
         here = there
     return spent
 
@@ -116,12 +151,12 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
         raise IllegalOrder(paragraph, f"{unit} has moved in this phase")
     if unit not in position.at and not entry_of(setting, position, unit):
         raise IllegalOrder(paragraph, f"{unit} is not on the map, and cannot enter it now")
-    exits, here = exits_of(setting, position, unit), position.at.get(unit, OUTSIDE)
-    left = allowance(setting, position, unit)
+    ground = Ground(setting, position, unit)
+    here, left = ground.start, allowance(setting, position, unit)
     for there in order.path:
-        cost = dict(exits(here)).get(there)
+        cost = dict(ground.exits(here)).get(there)
         if cost is None:
-            raise IllegalOrder(*why_closed(setting, position, unit, here, there))
+            raise IllegalOrder(*ground.why_closed(here, there))
         left -= cost
         here = there
     if left < 0:
@@ -143,45 +178,21 @@ def check_own(setting: HexSetting, position: HexPosition, unit: str, paragraph: 
         raise IllegalOrder(paragraph, f"{position.side} has no unit {unit}")
 
 
-def why_closed(
-    setting: HexSetting, position: HexPosition, unit: str, here: Hex, there: Hex
-) -> tuple[str, str]:
-    """Return the paragraph and the reason that forbid a step."""
-    tables, data = setting.tables, setting.data
-    side, kind = tables.side_of[unit], tables.units[unit].kind
-    held = zones_against(setting, position, side)
-    if there == OFF and here not in (() if data.exits is None else data.exits.hexes.get(side, ())):
-        part = data.movement if data.exits is None else data.exits
-        return part.paragraph, f"{unit} cannot leave the map from {here or 'outside'}"
-    start = position.at.get(unit, OUTSIDE)
-    if data.zones is not None and here in held and here != start and data.zones.enter == "stop":
-        return data.zones.paragraph, f"{unit} must stop in {here}, which is beside an enemy"
-    if here == OUTSIDE:
-        entry = ", ".join(entry_of(setting, position, unit))
-        part = data.movement if data.arrivals is None else data.arrivals
-        return part.paragraph, f"{unit} enters the map at {entry}, if that is open, not at {there}"
-    if there not in tables.grid.neighbours.get(here, ()):
-        return data.movement.paragraph, f"{there} is not beside {here}"
-    if there in setting.hexes_of(position, tables.enemy[side]):
-        return data.movement.paragraph, f"{there} has an enemy in it"
-    if tables.cost(kind, here, there) is None:
-        return data.movement.paragraph, f"{unit} cannot go from {here} to {there}: it is closed"
-    if data.zones is not None and not data.zones.direct and here in held and there in held:
-        why = f"{here} and {there} are both beside enemies"
-        return data.zones.paragraph, why
-    return data.movement.paragraph, f"{unit} cannot go from {here} to {there}"
-
-
 def move(setting: HexSetting, position: HexPosition, order: Move) -> Iterator[Outcome]:
     """Move a unit."""
-    enters = order.unit not in position.at and setting.data.arrivals is not None
-    part = setting.data.arrivals if enters else setting.data.movement
-    if order.path[-1] == OFF:
-        part = setting.data.exits
-    assert part is not None  # noqa: S101 - who enters or leaves does so by its part
+    paragraph = _paragraph(setting, position, order)
     side = position.side
-    yield Moved(paragraph=part.paragraph, side=side, unit=order.unit, path=order.path)
+    yield Moved(paragraph=paragraph, side=side, unit=order.unit, path=order.path)
     yield from take(setting, position, side, order.path[-1])
+
+
+def _paragraph(setting: HexSetting, position: HexPosition, order: Move) -> str:
+    data = setting.data
+    if order.path[-1] == OFF and data.exits is not None:
+        return data.exits.paragraph
+    if order.unit not in position.at and data.arrivals is not None:
+        return data.arrivals.paragraph
+    return data.movement.paragraph
 
 
 def take(setting: HexSetting, position: HexPosition, side: str, hex_: Hex) -> Iterator[Outcome]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.errors import IllegalOrder
 from pbem.kit.asking import Asking
-from pbem.kit.contract import Need, Question, Roll
+from pbem.kit.contract import Need, Order, Question, Roll
 from pbem.kit.hexgame.rules import advances, arrivals, combat, losses, movement, retreats
 from pbem.kit.hexgame.rules import orders as o
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
@@ -90,8 +92,16 @@ ASKING: Asking[HexSetting, HexPosition] = Asking(
         o.End: _check_end,
     },
     end=_end,
-    over="end",
+    over="",
 )
-check = ASKING.check
+
+
+def check(setting: HexSetting, position: HexPosition, order: Order) -> None:
+    """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
+    if position.phase == "over":
+        replace(ASKING, over=setting.data.victory.paragraph).check(setting, position, order)
+    ASKING.check(setting, position, order)
+
+
 legal = ASKING.legal
 legal_in_bunches = ASKING.legal_in_bunches

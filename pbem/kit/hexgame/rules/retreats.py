@@ -10,7 +10,7 @@ from pbem.kit.hexgame.data.policy import Retreats
 from pbem.kit.hexgame.rules.losses import lose_steps, lost
 from pbem.kit.hexgame.rules.movement import take
 from pbem.kit.hexgame.rules.orders import Retreat
-from pbem.kit.hexgame.rules.outcomes import Retreated, RetreatDue, ShutIn
+from pbem.kit.hexgame.rules.outcomes import RetreatDue, Retreated, ShutIn
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.stacking import has_room

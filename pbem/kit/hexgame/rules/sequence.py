@@ -50,14 +50,19 @@ def _has(setting: HexSetting, turn: int, side: str, phase: str) -> bool:
     return True
 
 
-def following(setting: HexSetting, position: HexPosition) -> tuple[int, str, str] | None:
-    """Return turn, side and phase that come after those of a position; None after the last."""
-    turns = range(position.turn, setting.data.about.turns + 1)
-    every = [
+def every_phase(setting: HexSetting) -> list[tuple[int, str, str]]:
+    """Return turn, side and phase of the whole game, in order."""
+    turns = range(1, setting.data.about.turns + 1)
+    return [
         (turn, side, phase)
         for turn, side in product(turns, setting.tables.sides)
         for phase in phases(setting, turn, side)
     ]
+
+
+def following(setting: HexSetting, position: HexPosition) -> tuple[int, str, str] | None:
+    """Return turn, side and phase that come after those of a position; None after the last."""
+    every = every_phase(setting)
     at = every.index((position.turn, position.side, position.phase)) + 1
     return every[at] if at < len(every) else None
 

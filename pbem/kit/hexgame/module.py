@@ -1,0 +1,90 @@
+"""The entry of the registry of a hex-and-counter game, made of its data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from pbem.kit.contract import Option
+from pbem.kit.hexgame.data.forms import HexData
+from pbem.kit.hexgame.data.pack import HexPacks
+from pbem.kit.hexgame.game import HexGame
+from pbem.kit.hexgame.rules.orders import AnyOrder
+from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.setting import HexSetting, Hooks
+from pbem.kit.hexgame.rules.standing import Standing
+from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import Abbreviation, Meanings, Paragraphs, Shown
+
+CASES = b"[]"
+
+
+class HexRules(RulesModule[HexData]):
+    """One version of a hex-and-counter game; see `pbem.kit.contract.Rules`.
+
+    A subclass gives ``packs``. It may also give ``hooks``, ``options``, and ``made``: the class of
+    its games.
+    """
+
+    packs: ClassVar[HexPacks]
+    hooks: ClassVar[Hooks] = Hooks()
+    made: ClassVar[type[HexGame]] = HexGame
+    options: Mapping[str, Option] = {}
+    reconstructed: tuple[str, ...] = ()
+    types: ClassVar[Mapping[str, Any]] = {
+        "order": AnyOrder,
+        "position": HexPosition,
+        "standing": Standing,
+    }
+
+    def __init__(self) -> None:
+        about = self.packs.load().about
+        self.name, self.version, self.title = about.name, about.version, about.title
+        self.scenarios: Mapping[str, str] = {about.name: about.title}
+
+    @classmethod
+    def bind(cls, scenario: str, options: Mapping[str, Any], data: HexData) -> HexGame:
+        """Make the game of checked options and data."""
+        return cls.made(HexSetting(scenario, options, cls.packs.tables(data), cls.hooks))
+
+    def paragraphs(self) -> Paragraphs:
+        """Return the paragraphs of the rulebook; they stand in the data."""
+        data = self.data()
+        found = {word: one.about for word, one in data.paragraphs.items()}
+        found |= {word: one.text for word, one in data.rulings.items()}
+        return Paragraphs(found, game=data.about.title)
+
+    def meanings(self) -> Meanings:
+        """Return what the paragraphs mean, and the rulings."""
+        data = self.data()
+        return Meanings({word: one.means for word, one in data.paragraphs.items()}, data.rulings)
+
+    def glossary(self) -> Mapping[str, Abbreviation]:
+        """Return the abbreviations."""
+        return self.data().glossary
+
+    def cases(self) -> list[Shown]:
+        """Return the numbered cases in short, from the file beside the data, if there is one."""
+        found = self.packs.beside(f"{self.name}-cases.json")
+        return msgspec.json.decode(found or CASES, type=list[Shown])
+
+
+def rules_of(
+    data: bytes, beside: Callable[[str], bytes] = lambda _: b"", hooks: Hooks | None = None
+) -> type[HexRules]:
+    """Return the rules of a game that is a file of data.
+
+    Args:
+        data: The file.
+        beside: Reads another file of its folder by name; nothing if there is none.
+        hooks: Functions that the game adds.
+
+    Raises:
+        PackError: The file is no game. The message names the line.
+    """
+    packs = HexPacks("game.yaml", lambda file: data if file == "game.yaml" else beside(file))
+    packs.check(data, name="the game")
+    body = {"packs": packs, "hooks": hooks or Hooks(), "__doc__": HexRules.__doc__}
+    return type("HexRulesOfData", (HexRules,), body)

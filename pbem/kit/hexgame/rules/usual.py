@@ -1,0 +1,50 @@
+"""The usual answers, when a phase is interrupted; a part of the rules' version."""
+
+from __future__ import annotations
+
+from pbem.kit.contract import Order, Question
+from pbem.kit.hexgame.rules import questions, retreats
+from pbem.kit.hexgame.rules.orders import Advance, Lose, Retreat
+from pbem.kit.hexgame.rules.position import HexPosition, open_battle
+from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.worth import stand_worth, step_worth
+
+
+def asked(setting: HexSetting, _side: str) -> tuple[str, ...]:
+    """Return the questions that can interrupt a side."""
+    data = setting.data
+    parts = (("retreat", data.retreat), ("lose", data.losses), ("advance", data.advance))
+    return tuple(name for name, part in parts if part is not None)
+
+
+def answer(setting: HexSetting, position: HexPosition, question: Question) -> Order:
+    """Return the answer that is worth most; of equals the first that is listed."""
+    legal = questions.ASKING.answering(setting, position, question)
+    return max(legal, key=lambda order: worth(setting, position, question, order))
+
+
+def worth(setting: HexSetting, position: HexPosition, _: Question, order: Order) -> int:
+    """Return what a legal answer to the open question weighs."""
+    match order:
+        case Retreat(unit, path):
+            safe = stand_worth(setting, position, unit, path[-1])
+            owner = retreats.policy(setting).by == "owner"
+            return safe if owner else -safe
+        case Lose(units):
+            return -_cost(setting, position, units)
+        case Advance(units):
+            hex_ = open_battle(position).hex
+            return sum(_gain(setting, position, unit, hex_) for unit in units)
+    return 0
+
+
+def _cost(setting: HexSetting, position: HexPosition, units: tuple[str, ...]) -> int:
+    """Return what these steps are worth; a unit that is lost costs as much again."""
+    first = sum(step_worth(setting, position, unit) for unit in units)
+    gone = (unit for unit in set(units) if units.count(unit) == position.steps[unit])
+    return first + sum(step_worth(setting, position, unit) for unit in gone)
+
+
+def _gain(setting: HexSetting, position: HexPosition, unit: str, hex_: str) -> int:
+    there = stand_worth(setting, position, unit, hex_)
+    return there - stand_worth(setting, position, unit, position.at[unit])

@@ -1,0 +1,29 @@
+"""What a list of legal orders has beyond those that the rules yield."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.kit.contract import Order
+from pbem.kit.hexgame.rules.combat import other_attacks
+from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.questions import open_question
+from pbem.kit.hexgame.rules.setting import HexSetting
+
+UNLISTED = {
+    "movement": "`move`: the list has the cheapest way to each hex; any other way is legal too.",
+    "combat": "`attack`: the same units in another order are the same attack.",
+    "lose": "`lose`: the same units in another order are the same answer.",
+    "advance": "`advance`: the same units in another order are the same answer.",
+}
+
+
+def candidates(setting: HexSetting, position: HexPosition, _about: str) -> Iterator[Order]:
+    """Yield the attacks by many units that `legal` leaves out."""
+    if open_question(position) == "combat":
+        yield from other_attacks(setting, position)
+
+
+def unlisted(_: HexSetting, position: HexPosition) -> list[str]:
+    """Say which legal answers are in no list."""
+    return [UNLISTED[word] for word in (open_question(position),) if word in UNLISTED]

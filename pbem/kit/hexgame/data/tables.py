@@ -19,6 +19,14 @@ class Factors(NamedTuple):
     movement: int
 
 
+class Effect(NamedTuple):
+    """What a result does to a side: it ``loses`` steps, ``retreats`` hexes, or ``is`` lost."""
+
+    attacker: bool
+    verb: str
+    number: int
+
+
 class Tables:
     """The look-up tables of one game.
 
@@ -117,6 +125,12 @@ def ends(hexside: str) -> tuple[Hex, Hex]:
     """Return the two hexes of a hexside: ``0302-0403``."""
     here, _, there = hexside.partition("-")
     return here, there
+
+
+def read_effect(words: str) -> Effect:
+    """Return what an effect says: ``attacker loses 1``, ``defender is lost``."""
+    who, verb, number = words.split(" ")
+    return Effect(who == "attacker", verb, 0 if verb == "is" else int(number))
 
 
 def _factors(face: str) -> Factors:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.kit.hexgame.data.tables import read_effect
 from pbem.kit.hexgame.rules import combat
 from pbem.kit.hexgame.rules.orders import Attack
 from pbem.kit.hexgame.rules.position import Battle, HexPosition
@@ -40,15 +41,15 @@ def effects(setting: HexSetting, position: HexPosition, battle: Battle, result: 
     """Return what a result is worth to the attacker."""
     worth = 0
     for words in setting.data.combat.results[result].effects:
-        who, what, *number = words.split()
-        sign, units = (-1, battle.attackers) if who == "attacker" else (1, battle.defenders)
-        if what == "is":
+        effect = read_effect(words)
+        sign, units = (-1, battle.attackers) if effect.attacker else (1, battle.defenders)
+        if effect.verb == "is":
             worth += sign * sum(unit_worth(setting, position, unit) for unit in units)
-        elif what == "loses":
-            worth += sign * _steps(setting, position, units, int(number[0]))
+        elif effect.verb == "loses":
+            worth += sign * _steps(setting, position, units, effect.number)
         else:
-            worth += sign * RETREAT * len(units) * int(number[0])
-        if who == "defender" and what != "loses":
+            worth += sign * RETREAT * len(units) * effect.number
+        if not effect.attacker and effect.verb != "loses":
             worth += hex_worth(setting, battle.hex) // 2
     return worth
 

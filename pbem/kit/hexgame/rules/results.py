@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.kit.contract import Outcome
+from pbem.kit.hexgame.data.tables import read_effect
 from pbem.kit.hexgame.rules import advances, losses, retreats
 from pbem.kit.hexgame.rules.outcomes import BattleOver
 from pbem.kit.hexgame.rules.position import Battle, HexPosition, open_battle
@@ -39,14 +40,14 @@ def settle(setting: HexSetting, position: HexPosition) -> Iterator[Outcome]:
 
 def effect(setting: HexSetting, position: HexPosition, words: str) -> Iterator[Outcome]:
     """Carry out one effect: ``attacker loses 1``, ``defender retreats 2``, ``defender is lost``."""
-    who, what, *number = words.split()
-    side = position.side if who == "attacker" else setting.tables.enemy[position.side]
+    found = read_effect(words)
+    side = position.side if found.attacker else setting.tables.enemy[position.side]
     units = tuple(losses.units_in(position, side))
-    if what == "retreats":
-        yield from retreats.due(setting, side, units, int(number[0]))
+    if found.verb == "retreats":
+        yield from retreats.due(setting, side, units, found.number)
     else:
         every = sum(position.steps[unit] for unit in units)
-        steps = int(number[0]) if what == "loses" else every
+        steps = found.number if found.verb == "loses" else every
         yield from losses.due(setting, position, side, units, steps)
 
 

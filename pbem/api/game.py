@@ -15,7 +15,7 @@ from pbem.kit.chances.odds import Odds, reckon
 from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.kit.picture import Picture
-from pbem.play import guards, lists
+from pbem.play import fence, guards, lists
 from pbem.play.begun import hand_in
 from pbem.play.courses import Courses, every_course, some_courses
 from pbem.play.play import Play
@@ -59,9 +59,11 @@ def new_game(
         RulesFault: The rules module has a fault.
     """
     rules = unsigned.rules_of(name)
+    data = fence.asked(rules, "data", *([] if pack is None else [read_pack(pack)]))
+    rules = fence.asked(rules, "of", data)
     chosen = next(iter(rules.scenarios)) if scenario is None else scenario
     given = dict(options or {})
-    game = unsigned.bind(rules, chosen, given, None if pack is None else read_pack(pack))
+    game = unsigned.bound(rules, chosen, given, data)
     every = {option: about.default for option, about in rules.options.items()} | given
     return Game(Opened(rules.name, rules.version, chosen, every), unsigned.begin(game, seed), seed)
 

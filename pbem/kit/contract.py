@@ -461,10 +461,23 @@ class Rules(Protocol):
     name: str
     version: int
     title: str
-    scenarios: Mapping[str, str]
-    options: Mapping[str, Option]
     reconstructed: tuple[str, ...]
     """What of the data is reconstructed, in words: shown wherever its value matters."""
+
+    @property
+    def scenarios(self) -> Mapping[str, str]:
+        """Scenario -> title; the first is the default."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The options that players can agree on."""
+
+    def of(self, data: msgspec.Struct) -> Rules:
+        """Return these rules with the scenarios and options that go with ``data``.
+
+        The same rules, unless scenarios and options stand in the data: then ``scenarios`` and
+        ``options`` of the rules as they are found are those of the module's own data.
+        """
 
     def data(self, pack: bytes | None = None) -> msgspec.Struct:
         """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""

@@ -47,7 +47,9 @@ class _Ends(Protocol):
 class ModularGame(ABC, Generic[S, P]):
     """A game made of modules; see `pbem.kit.contract.Game` for what each method means.
 
-    A subclass gives ``modules``, ``position_type``, ``sides`` and ``tracks``, ``half_points`` where
+    A subclass gives ``modules``, ``position_type`` and ``tracks``, ``sides`` and ``side_names`` if
+    the setting does not say who plays (``setting.sides``, ``setting.side_names``), ``half_points``
+    where
     a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``.
     Where something is chosen secretly, where a position holds what not everybody may see, or has
     no field ``ended`` that says how the game ended, it overrides those methods too.
@@ -62,6 +64,10 @@ class ModularGame(ABC, Generic[S, P]):
 
     def __init__(self, setting: S) -> None:
         self.setting = setting
+        said: Any = setting
+        if not hasattr(self, "sides"):
+            self.sides = said.sides
+        self.side_names = self.side_names or getattr(said, "side_names", {})
         self.modules = self.modules.of(self)
         self.facts: Mapping[str, Fact] = self.modules.facts.FACTS
         self.names: Mapping[str, Names] = self.modules.facts.names(setting)

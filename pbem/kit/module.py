@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from pbem.errors import FormError
-from pbem.kit.contract import Game, Option
+from pbem.kit.contract import Game, Option, Rules
+from pbem.kit.offer import Offer, options_of, scenarios_of
 from pbem.kit.options import check_options
 from pbem.kit.paragraphs import (
     FILE,
@@ -40,11 +41,23 @@ class RulesModule(ABC, Generic[Data]):
     name: str
     version: int
     title: str
-    scenarios: Mapping[str, str]
-    options: Mapping[str, Option]
     reconstructed: tuple[str, ...]
     packs: ClassVar[Packs[Any, Any]]
     types: ClassVar[Mapping[str, Any]]
+
+    @property
+    @abstractmethod
+    def scenarios(self) -> Mapping[str, str]:
+        """Return scenario -> title; the first is the default."""
+
+    @property
+    @abstractmethod
+    def options(self) -> Mapping[str, Option]:
+        """Return the options that players can agree on."""
+
+    def of(self, data: msgspec.Struct) -> Rules:  # noqa: ARG002 - the code says it here
+        """Return these rules with the scenarios and options that go with ``data``."""
+        return self
 
     def data(self, pack: bytes | None = None) -> Data:
         """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
@@ -77,11 +90,11 @@ class RulesModule(ABC, Generic[Data]):
         """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, self.packs.data):
             raise FormError(f"these data are not for the rules of {self.title}")
-        if scenario not in self.scenarios:
-            raise FormError(
-                f"there is no scenario {scenario!r}. Choose one of {', '.join(self.scenarios)}"
-            )
-        check_options(options, self.options)
+        offered = self.of(data)
+        if scenario not in offered.scenarios:
+            known = ", ".join(offered.scenarios)
+            raise FormError(f"there is no scenario {scenario!r}. Choose one of {known}")
+        check_options(options, offered.options)
         return self.bind(scenario, options, data)
 
     @staticmethod
@@ -100,3 +113,30 @@ class RulesModule(ABC, Generic[Data]):
         standing = with_usual(self.types["standing"])
         types = {**self.types, "standing": standing, "pack": self.packs.data}
         return {name: msgspec.json.schema(what) for name, what in types.items()}
+
+
+Offered = TypeVar("Offered", bound=Offer)
+
+
+class RulesFromData(RulesModule[Offered]):
+    """Rules whose scenarios and options stand in their data (`pbem.kit.offer`).
+
+    Those of the module's own data are offered, unless `of` is asked for those of a pack.
+    """
+
+    def __init__(self, offer: Offer | None = None) -> None:
+        self._offer = offer
+
+    @property
+    def scenarios(self) -> Mapping[str, str]:
+        """Return scenario -> title."""
+        return scenarios_of(self._offer or self.data())
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Return the options."""
+        return options_of(self._offer or self.data())
+
+    def of(self, data: msgspec.Struct) -> Rules:
+        """Return these rules with the scenarios and options that stand in ``data``."""
+        return type(self)(data) if isinstance(data, Offer) else self

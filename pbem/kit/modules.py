@@ -31,10 +31,16 @@ from pbem.kit.contract import (
 )
 from pbem.kit.cups import Cups
 from pbem.kit.defaults import answers, arrows, charts, listing, odds
+from pbem.kit.defaults.cases import FieldCases
+from pbem.kit.defaults.facts import FieldFacts
 from pbem.kit.defaults.made import ForGame, for_game
 from pbem.kit.defaults.news import LossesAndResults
+from pbem.kit.defaults.picture import NoMap
+from pbem.kit.defaults.report import FieldsReported
+from pbem.kit.defaults.sensible import OneStepAhead
 from pbem.kit.defaults.standing import UsualAlone
 from pbem.kit.defaults.standing_text import UsualLines
+from pbem.kit.defaults.text import FieldLines
 from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.picture import Picture
 from pbem.kit.typed.orders import OrderForms
@@ -212,28 +218,28 @@ class Usual(Protocol):
 class GameModules:
     """The modules of a game; ``outcomes`` is the module of their classes.
 
-    Five must be given. Each of the others has a default (`pbem.kit.defaults`), which is right for a
+    Four must be given. Each of the others has a default (`pbem.kit.defaults`), which is right for a
     game that has no more to say.
     """
 
-    cases: Cases
     changes: Changes
-    facts: Facts
     orders: Orders
     outcomes: ModuleType
-    picture: Pictures
     questions: Questions
-    report: Report
-    sensible: Sensible
-    text: Text
     answers: Answers = answers
     arrows: Arrows = arrows
+    cases: Cases = for_game(FieldCases)
     charts: Charts = charts
+    facts: Facts = for_game(FieldFacts)
     listing: Listing = listing
     news: NewsModule = for_game(LossesAndResults)
     odds: OddsModule = odds
+    picture: Pictures = for_game(NoMap)
+    report: Report = for_game(FieldsReported)
+    sensible: Sensible = for_game(OneStepAhead)
     standing: Standing = for_game(UsualAlone)
     standing_text: StandingText = for_game(UsualLines)
+    text: Text = for_game(FieldLines)
     usual: Usual = for_game(PassOrFirst)
 
     def of(self, game: Game[Any, Any]) -> GameModules:

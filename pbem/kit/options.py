@@ -36,9 +36,14 @@ def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> 
         raise FormError(f"the options must be exactly {', '.join(offered)}")
     for name, option in offered.items():
         value = options[name]
-        if not any(value == c and type(value) is type(c) for c in option.choices):
+        if not chosen_from(value, option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise FormError(f"option {name} cannot be {value!r}. Choose one of {choices}")
+
+
+def chosen_from(value: object, choices: Sequence[object]) -> bool:
+    """Say whether a value is one of ``choices``, and of the same type: 1 is not true."""
+    return any(value == choice and type(value) is type(choice) for choice in choices)
 
 
 def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:

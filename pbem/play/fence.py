@@ -37,7 +37,7 @@ GAME: dict[str, Errors] = {
 }  # fmt: skip
 """Method of `Game` -> what it may raise, or the dice that it is given."""
 
-RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError),
+RULES: dict[str, Errors] = {"of": (), "data": (PackError,), "game": (FormError, PackError),
                             "migrate": (FormError,)}  # fmt: skip
 """Method of `Rules` -> what it may raise."""
 

@@ -132,6 +132,7 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
                 f"{wish.pack} is a valid pack, but it is not stored here. Store it with 'pbem pack "
                 f"check {wish.pack}', then begin the practice"
             ) from None
+    rules = fence.asked(rules, "of", data)
     scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
     options = read_options(rules, wish.options)
     fence.bound(rules, scenario, options, data)  # there is such a scenario

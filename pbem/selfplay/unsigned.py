@@ -49,13 +49,18 @@ def bind(
     ``pack``: an owner's data pack (None: the module's own data). Raises FormError for what the game
     does not have, PackError, RulesFault.
     """
+    data = fence.asked(rules, "data", *([] if pack is None else [pack]))
+    return bound(fence.asked(rules, "of", data), scenario, options, data)
+
+
+def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
+    """Return the same of data that were loaded, with which the ``rules`` go."""
     defaults = {name: option.default for name, option in rules.options.items()}
     unknown = set(options) - set(defaults)
     if unknown:
         raise FormError(
             f"There is no option '{escape(min(unknown))}'. The options are {', '.join(defaults)}."
         )
-    data = fence.asked(rules, "data", *([] if pack is None else [pack]))
     return fence.bound(rules, scenario, {**defaults, **options}, data)
 
 

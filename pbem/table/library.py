@@ -91,7 +91,7 @@ class Library:
         rules = self.rules(rules_id.name, rules_id.version)
         own = self.own(rules_id.name, rules_id.version)
         if data_digest(own) == rules_id.data:
-            return rules, own
+            return fence.asked(rules, "of", own), own
         pack = self._find_pack(rules_id.data)
         if pack is None:
             raise UnknownRules(
@@ -110,7 +110,7 @@ class Library:
                 f"the stored data pack {rules_id.data[:16]}... was changed. Ask the player "
                 "who opened the game for it again"
             )
-        return rules, data
+        return fence.asked(rules, "of", data), data
 
 
 def complete(options: Mapping[str, Any], rules: Rules) -> dict[str, Any]:

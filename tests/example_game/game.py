@@ -17,12 +17,10 @@ from example_game.words import (
     arrows,
     cases,
     charts,
-    facts,
     odds,
     picture,
     report,
     standing_text,
-    text,
 )
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Order, Outcome
@@ -42,7 +40,6 @@ class ExampleGame(ModularGame[Setting, Position]):
         cases=cases,
         changes=changes,
         charts=charts,
-        facts=facts,
         odds=odds,
         orders=orders,
         outcomes=outcomes,
@@ -52,7 +49,6 @@ class ExampleGame(ModularGame[Setting, Position]):
         standing=standing,
         standing_text=standing_text,
         report=report,
-        text=text,
         usual=usual,
     )
     sides: tuple[str, ...] = SIDES

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from data_game.module import RaidsRules
 from example_game.module import ExampleRules
 from pbem.errors import FormError
 from pbem.games import registry
@@ -26,7 +27,22 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "saipan": [],
     "singapore": [],
     "tokyo": [],
-    "ford": ["listing", "news"],
+    "ford": ["facts", "listing", "news", "text"],
+    "raids": [
+        "answers",
+        "arrows",
+        "cases",
+        "charts",
+        "facts",
+        "listing",
+        "news",
+        "odds",
+        "picture",
+        "report",
+        "standing",
+        "standing_text",
+        "text",
+    ],
 }
 """Game -> the modules that it does not write. A new name here is a decision, not an oversight."""
 
@@ -34,7 +50,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
 def test_each_game_leaves_to_defaults_what_it_means_to() -> None:
     games = [registry.find(name, version) for name, version in registry.RULES]
     found = {}
-    for rules in [*games, ExampleRules()]:
+    for rules in [*games, ExampleRules(), RaidsRules()]:
         assert rules is not None
         options = {name: option.default for name, option in rules.options.items()}
         game = rules.game(next(iter(rules.scenarios)), options, rules.data())

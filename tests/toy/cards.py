@@ -113,6 +113,9 @@ class CardRules:
     scenarios: Mapping[str, str] = {"duel": "two sides", "trio": "three, of which two are allies"}
     options: Mapping[str, Option] = {"cards": Option(CARDS, (CARDS, 40), "length", "1.1")}
 
+    def of(self, data: Any) -> CardRules:
+        return self
+
     def data(self, pack: bytes | None = None) -> Position:
         return Position([], {}, {}, [], [])
 

@@ -114,6 +114,9 @@ class DepotRules:
     scenarios: Mapping[str, str] = {"duel": "two sides", "trio": "three, of which two are allies"}
     options: Mapping[str, Option] = {}
 
+    def of(self, data: Any) -> DepotRules:
+        return self
+
     def data(self, pack: bytes | None = None) -> Position:
         return Position([], {}, {}, {})
 

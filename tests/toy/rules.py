@@ -129,6 +129,9 @@ class ToyRules:
     def __init__(self, version: int = 1) -> None:
         self.version = version
 
+    def of(self, data: Any) -> ToyRules:
+        return self
+
     def data(self, pack: bytes | None = None) -> ToyData:
         try:
             return msgspec.json.decode(pack or self.export(), type=ToyData)

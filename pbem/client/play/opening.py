@@ -112,6 +112,7 @@ def _opening(client: Client, me: Signer, wanted: Wanted) -> Open:
             pack = read_plain(wanted.pack, strict_yaml.LIMIT)
     loaded = fence.asked(rules, "data", pack)
     digest = data_digest(loaded)
+    rules = fence.asked(rules, "of", loaded)
     if pack is not None:
         keep_pack(client, digest, pack)
     scenario = scenario_of(rules, wanted.scenario)

@@ -80,10 +80,6 @@ class MeiktilaGame(ModularGame[Setting, Position]):
     half_points: bool = True
     side_names: Mapping[str, str] = {"al": "Allies", "jp": "Japan"}
 
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.sides: tuple[str, ...] = setting.sides
-
     def set_up(self, cups: Cups) -> Position:
         """Return the position before the Allies set up (10.1); fill the cups."""
         return setup.set_up(self.setting, cups)

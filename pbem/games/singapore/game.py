@@ -99,7 +99,6 @@ class SingaporeGame(ModularGame[Setting, Position]):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
-        self.sides: tuple[str, ...] = setting.sides
         more = (outcomes_cards, outcomes_hidden)
         self.outcomes = (*self.outcomes, *(one for room in more for one in outcomes_in(room)))
         if setting.on_map:

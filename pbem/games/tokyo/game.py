@@ -67,10 +67,6 @@ class TokyoGame(ModularGame[Setting, Position]):
     position_type: type[Position] = Position
     side_names: Mapping[str, str] = ARMIES
 
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.sides: tuple[str, ...] = setting.sides
-
     def set_up(self, cups: Cups) -> Position:
         """Return the position before the Americans deploy (11.0); fill the cups."""
         return setup.set_up(self.setting, cups)

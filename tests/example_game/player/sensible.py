@@ -24,9 +24,9 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
 
 
 def _of_a_day(setting: Setting, position: Position) -> Order:
-    if position.day == setting.days or 2 * _winning(setting, position) >= _ways(setting, position):
+    if position.turn == setting.days or 2 * _winning(setting, position) >= _ways(setting, position):
         return Attack()
-    return Probe() if position.face_down else End()
+    return Probe() if position.face_down else End("day")
 
 
 def _garrisons(setting: Setting, position: Position) -> list[int]:
@@ -50,5 +50,5 @@ def _winning(setting: Setting, position: Position) -> int:
 
 def merit(_: Setting, position: Position, side: str) -> int:
     """Return how well a side stands: steps that Red has left, days that are gone, works."""
-    red = 6 * position.steps - 2 * position.day - position.dug
+    red = 6 * position.steps - 2 * position.turn - position.dug
     return red if side == "red" else -red

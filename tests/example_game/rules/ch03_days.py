@@ -57,9 +57,9 @@ def turn_up(paragraph: str, position: Position, dice: Dice, cups: Cups) -> Turne
 
 def end_day(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[3.0] The garrison digs in and the next day begins, or the game ends (5.0)."""
-    if position.day < setting.days:
+    if position.turn < setting.days:
         yield DugIn(paragraph="3.0", points=setting.data.days.dug_in)
-        yield DayBegun(paragraph="3.0", day=position.day + 1)
+        yield DayBegun(paragraph="3.0", day=position.turn + 1)
     elif setting.options.barrage and not position.barrage:
         yield LastDayOver(paragraph="5.0")
     else:

@@ -56,7 +56,7 @@ def _dug_in(_: Setting, position: Position, outcome: o.DugIn) -> None:
 
 
 def _day_begun(_: Setting, position: Position, outcome: o.DayBegun) -> None:
-    position.day, position.waits = outcome.day, "day"
+    position.turn, position.waits = outcome.day, "day"
 
 
 def _game_ended(_: Setting, position: Position, outcome: o.GameEnded) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -26,6 +26,8 @@ class Probe(Order, frozen=True, tag="probe"):
 
 class End(Order, frozen=True, tag="end"):
     """[3.0] Red does nothing today: the day ends."""
+
+    phase: Literal["day"]
 
 
 class Pursue(Order, frozen=True, tag="pursue"):

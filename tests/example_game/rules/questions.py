@@ -63,7 +63,7 @@ ASKING = Asking(
         "pursuit": lambda _, __: iter((Pursue(),)),
     },
     checks={Barrage: setup.check_barrage, Probe: days.check_probe},
-    end=lambda _: End(),
+    end=lambda _: End("day"),
     over="5.0",
 )
 check = ASKING.check

@@ -35,4 +35,4 @@ class Setting:
 
     def minus(self, position: Position) -> int:
         """[4.1] Return what today's barrage takes off, in points; nothing while it is sealed."""
-        return self.data.barrage.minus if position.barrage == position.day else 0
+        return self.data.barrage.minus if position.barrage == position.turn else 0

@@ -44,7 +44,7 @@ def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     position = set_up(setting, cups)
     if case.day > setting.days or case.barrage > setting.days:
         raise FormError(f"given: the game has {setting.days} days (3.0)")
-    position.day = case.day
+    position.turn = case.day
     phase = case.phase or ("day" if case.day > 1 or case.barrage else position.waits)
     _check_phase(setting, case, phase)
     position.waits, position.barrage = phase, case.barrage
@@ -91,7 +91,7 @@ def _set_forces(setting: Setting, position: Position, case: Given) -> None:
         raise FormError(f"given: Red has at most {most} steps here (1.1, 4.1)")
     if position.steps < full and position.waits in CLOSED:
         raise FormError("given: who has attacked has seen the day of the barrage (4.1)")
-    held = (position.day - 1) * setting.data.days.dug_in
+    held = (position.turn - 1) * setting.data.days.dug_in
     position.dug = held if case.dug is None else case.dug
     if position.dug > held:
         raise FormError(f"given: a garrison has dug in by {held} at most on day {case.day} (3.0)")
@@ -100,7 +100,7 @@ def _set_forces(setting: Setting, position: Position, case: Given) -> None:
 def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
     """Return the position in the words of a case: what ``then`` compares with."""
     return {
-        "day": position.day,
+        "day": position.turn,
         "phase": position.waits,
         "steps": position.steps,
         "garrison": FACE_DOWN if position.face_down else position.garrison,

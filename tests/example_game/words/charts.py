@@ -26,7 +26,7 @@ def coming(setting: Setting, position: Position) -> str:
     match stage(setting, position):
         case "reckoning":
             return END
-        case "day" if position.day == setting.days:
+        case "day" if position.turn == setting.days:
             sealed = setting.options.barrage and not position.barrage
             return "reckoning" if sealed else END
     return "day"

@@ -15,7 +15,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
     pieces = (_battalion(setting, position),) if taken else (_garrison(setting, position),)
     waiting = () if taken else _on_the_bank(setting, position)
     return HexPicture(
-        title=f"The Ford, day {position.day} of {setting.days}",
+        title=f"The Ford, day {position.turn} of {setting.days}",
         spaces=(Space(ford.hex, 0, 0, ford.terrain, name=ford.name),),
         pieces=pieces,
         symbols={ford.terrain: ford.symbol},
@@ -23,7 +23,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         notes=tuple(describe(setting, position)),
         sides=("blue", "red"),  # the first is drawn in blue, the second in a red
         tracks=(
-            Track("Day", tuple(Slot(str(n), n == position.day) for n in _days(setting))),
+            Track("Day", tuple(Slot(str(n), n == position.turn) for n in _days(setting))),
         ),
         trays=(Tray("On the near bank", "red", waiting),) if waiting else (),
     )  # fmt: skip

@@ -32,7 +32,7 @@ def report(setting: Setting, outcome: Outcome) -> str:
 
 def describe(setting: Setting, position: Position) -> list[str]:
     """Tell a position: the day, both forces, the barrage, the end."""
-    lines = [f"Day {position.day} of {setting.days}: {WAITS[position.waits]}."]
+    lines = [f"Day {position.turn} of {setting.days}: {WAITS[position.waits]}."]
     lines.append(f"Red: {setting.data.battalion.name}, {counted(position.steps, 'step')}.")
     garrison = (
         "the garrison, which nobody knows" if position.face_down else f"the {position.garrison}"

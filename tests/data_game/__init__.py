@@ -1,0 +1,1 @@
+"""Raids: a test game whose sides, scenarios and options stand in its YAML alone."""

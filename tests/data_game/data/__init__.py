@@ -1,0 +1,1 @@
+"""What Raids is played with."""

@@ -89,12 +89,11 @@ def new(
     Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
     """
     from pbem.client.people import me
-    from pbem.client.play.opening import Wanted, check_wanted, option_lines
+    from pbem.client.play.opening import Wanted, check_wanted, offered, option_lines
     from pbem.client.play.opening import new as open_new
-    from pbem.client.storage.packs import newest
 
     if option == ["help"]:
-        found = newest(rules)
+        found = offered(rules, pack)
         say_json(found.options) if json else say(option_lines(found))
         return
     wanted = Wanted(

@@ -105,14 +105,9 @@ def check_wanted(client: Client, handle: str, wanted: Wanted) -> None:
 
 
 def _opening(client: Client, me: Signer, wanted: Wanted) -> Open:
-    rules = _rules(wanted)
-    pack = None
-    if wanted.pack is not None:
-        with explaining(wanted.pack, "Reading"):
-            pack = read_plain(wanted.pack, strict_yaml.LIMIT)
-    loaded = fence.asked(rules, "data", pack)
+    pack = _pack(wanted.pack)
+    rules, loaded = _offered(_rules(wanted), pack)
     digest = data_digest(loaded)
-    rules = fence.asked(rules, "of", loaded)
     if pack is not None:
         keep_pack(client, digest, pack)
     scenario = scenario_of(rules, wanted.scenario)
@@ -147,6 +142,26 @@ def _rules(wanted: Wanted) -> Rules:
             f"{last.version}"
         )
     return found
+
+
+def offered(name: str, pack: Path | None) -> Rules:
+    """Return the newest rules of a name, with the options that go with a pack, if there is one.
+
+    Raises NotFound, PackError, LogFileError.
+    """
+    return _offered(newest(name), _pack(pack))[0]
+
+
+def _offered(rules: Rules, pack: bytes | None) -> tuple[Rules, msgspec.Struct]:
+    loaded: msgspec.Struct = fence.asked(rules, "data", pack)
+    return fence.asked(rules, "of", loaded), loaded
+
+
+def _pack(path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    with explaining(path, "Reading"):
+        return read_plain(path, strict_yaml.LIMIT)
 
 
 def scenario_of(rules: Rules, wanted: str | None) -> str:

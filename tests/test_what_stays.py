@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import click
 import pytest
@@ -66,15 +66,28 @@ def _keys(schema: Any) -> Iterator[str]:
 
 
 def python_names() -> Iterator[str]:
-    """Yield what ``import pbem`` offers: each name, its members, and its parameters."""
-    for name in pbem.__all__:
-        found = getattr(pbem, name)
+    """Yield what ``import pbem`` offers: each name, its members, its parameters, its parts."""
+    offered = {name: getattr(pbem, name) for name in pbem.__all__}
+    parts: set[type] = set()
+    for found in offered.values():
+        _reached(found, parts)
+    for name, found in {**{part.__name__: part for part in parts}, **offered}.items():
         yield name
         for one in dir(found) if inspect.isclass(found) else ():
             if not one.startswith("_") and not hasattr(Exception, one):
                 yield from _called(f"{name}.{one}", getattr(found, one))
         if not inspect.isclass(found):
             yield from _called(name, found)
+
+
+def _reached(form: Any, known: set[type]) -> None:
+    """Add the records that stand in a public record, or in what it is made of."""
+    for part in get_args(form):
+        _reached(part, known)
+    if inspect.isclass(form) and form.__module__.startswith("pbem.") and form not in known:
+        known.add(form)
+        for part in get_type_hints(form).values():
+            _reached(part, known)
 
 
 def _called(name: str, found: Any) -> Iterator[str]:

@@ -64,22 +64,22 @@ class Besides(NamedTuple):
     order: str
 
 
-class Fate(msgspec.Struct, rename={"skips": "lapses"}):
+class Fate(msgspec.Struct):
     """What becomes of one order, each with its chance.
 
-    It is ``done``, ``left_out`` by its guard, or it ``skips`` for one of some reasons;
+    It is ``done``, ``left_out`` by its guard, or it ``lapses`` for one of some reasons;
     ``results``: what is read for it where dice decide, one result at most in each course.
     """
 
     done: Fraction = Fraction(0)
     left_out: Fraction = Fraction(0)
-    skips: dict[Why, Fraction] = {}
+    lapses: dict[Why, Fraction] = {}
     results: dict[str, Fraction] = {}
 
     @property
-    def skipped(self) -> Fraction:
+    def lapsed(self) -> Fraction:
         """The chance that the order lapses, for whatever reason."""
-        return sum(self.skips.values(), Fraction(0))
+        return sum(self.lapses.values(), Fraction(0))
 
 
 class Courses(msgspec.Struct):
@@ -332,7 +332,7 @@ class _Watch:
             place = course.places[id(outcome.order)][1]
             gone.add(place)
             if isinstance(outcome, Lapsed):
-                _add(fates[place].skips, Why(outcome.why, outcome.paragraph), chance)
+                _add(fates[place].lapses, Why(outcome.why, outcome.paragraph), chance)
             else:
                 fates[place].left_out += chance
         if result and course.other is not None:

@@ -38,7 +38,7 @@ def test_a_folder_of_mail(alone, tmp_path):
     assert "Join it with --join." in uma("dice", "--all", str(inbox))
     said = uma("dice", "--all", "--join", str(inbox))
     assert "saipan-ann: joined in event 1. You have no card of ann, " in said
-    assert f"{inbox / 'note.txt'}: Lapsed: neither a log (*.pbem) nor a mail." in said
+    assert f"{inbox / 'note.txt'}: Skipped: neither a log (*.pbem) nor a mail." in said
     assert said.endswith("1 joined, 1 skipped.\n")
     (inbox / "note.txt").unlink()
     [answer] = (inbox / "answers").iterdir()

@@ -127,7 +127,7 @@ def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
             continue
         looked += 1
         assert sum(chance for chance, *_ in ends) == 1
-        skipped = sum((fate.skipped for fate in courses.fates), Fraction(0))
+        skipped = sum((fate.lapsed for fate in courses.fates), Fraction(0))
         assert skipped == sum((chance * many for chance, _, many, _ in ends), Fraction(0))
         together: dict[tuple[str, ...], Fraction] = {}
         for chance, _, _, lost in ends:
@@ -163,7 +163,7 @@ def test_what_becomes_of_an_order_adds_up(name):
         for unit, chance in courses.lost.items():
             assert chance == sum(c for units, c in courses.together.items() if unit in units)
         for fate in courses.fates:
-            assert fate.done + fate.left_out + fate.skipped <= 1
+            assert fate.done + fate.left_out + fate.lapsed <= 1
             assert all(0 < chance <= 1 for chance in fate.results.values())
             assert sum(fate.results.values()) <= fate.done, "of one order one result stands"
         if looked == LISTS * 4:
@@ -232,13 +232,13 @@ def test_a_guard_that_never_holds_leaves_its_order_out_in_every_course():
     text = "attack 317 with 1/2; attack 318 with 2/2; if turn = 9: end combat"
     courses = every_course(hand_in(play.copy(), read_text(play, "us", text).orders))
     guarded = courses.fates[-1]
-    assert (guarded.left_out, guarded.done, guarded.skipped) == (1, 0, 0)
+    assert (guarded.left_out, guarded.done, guarded.lapsed) == (1, 0, 0)
 
 
 def test_a_list_that_only_skips_does_nothing():
     play = begin(bind(Setup("saipan", "historical")))
     courses = every_course(hand_in(play.copy(), [{"do": "attack", "on": ["318"], "with": ["1/2"]}]))
-    assert [fate.skipped for fate in courses.fates] == [1]
+    assert [fate.lapsed for fate in courses.fates] == [1]
     assert (courses.besides, courses.together) == ({}, {(): 1})
 
 

@@ -295,7 +295,7 @@ def _reported(draft: Draft, courses: Courses, seed: int) -> Trial:
 
 
 def _order(number: int, line: str, fate: Fate) -> TriedOrder:
-    skips = [Skip(str(chance), *why) for why, chance in _likeliest(fate.skips)]
+    skips = [Skip(str(chance), *why) for why, chance in _likeliest(fate.lapses)]
     return TriedOrder(
         number, line, str(fate.done), str(fate.left_out), skips, _results(fate.results)
     )

@@ -202,17 +202,17 @@ class PlainTerm(msgspec.Struct, frozen=True):
     paragraph: str
 
 
-class PlainCase(msgspec.Struct, frozen=True, rename={"reported": "told"}):
+class PlainCase(msgspec.Struct, frozen=True):
     """One result, its ``chance`` (``1/3``), and the ``faces`` of the die that give it.
 
-    ``reported``: what then happens, in sentences; ``may``: what happens in some of its courses,
+    ``told``: what then happens, in sentences; ``may``: what happens in some of its courses,
     each with the chance within the result; ``asked``: who then chooses what.
     """
 
     result: str
     chance: str
     faces: tuple[int, ...]
-    reported: tuple[str, ...]
+    told: tuple[str, ...]
     may: tuple[tuple[str, str], ...]
     asked: tuple[str, ...]
 
@@ -251,15 +251,11 @@ def plain_odds(found: Sequence[Odds]) -> list[PlainOdds]:
     return [msgspec.convert(_plain(odds), PlainOdds) for odds in found]
 
 
-_KEPT = {"reported": "told"}
-"""Names that stay in JSON, under the names of their fields here."""
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     if hasattr(value, "_asdict"):
-        return {_KEPT.get(name, name): _plain(one) for name, one in value._asdict().items()}
+        return {name: _plain(one) for name, one in value._asdict().items()}
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, tuple | list):
@@ -299,7 +295,7 @@ def _case_lines(cases: Sequence[Case], *, exact: bool) -> Iterator[str]:
     for case in cases:
         faces = f" on {_faces(case.faces)}" if case.faces else ""
         result = f" {case.result}{faces}:" if case.result else ":"
-        reported = " ".join(case.reported)
+        reported = " ".join(case.told)
         yield escape(
             f"  {share(case.chance, exact=exact)}{result} {reported}".rstrip().removesuffix(":")
         )

@@ -24,14 +24,14 @@ from pbem.kit.cups import Cups
 class Case(NamedTuple):
     """One result: its ``chance``, the ``faces`` of the die that give it, what follows from it.
 
-    ``reported``: sentences of what happens in every way that has this result; ``may``: of what
+    ``told``: sentences of what happens in every way that has this result; ``may``: of what
     happens in some, with the chance within the result. ``asked``: who then chooses what, in words.
     """
 
     result: str
     chance: Fraction
     faces: tuple[int, ...]
-    reported: tuple[str, ...]
+    told: tuple[str, ...]
     may: tuple[tuple[Fraction, str], ...]
     asked: tuple[str, ...]
 
@@ -53,7 +53,7 @@ class Odds(NamedTuple):
 
     - ``supposed``: the answers that are assumed on the way;
     - ``cases``: all results, likeliest first. Each has ``result``, ``chance``, the ``faces`` of the
-      die, ``reported`` (what follows for certain), ``may`` (what follows perhaps, with its chance),
+      die, ``told`` (what follows for certain), ``may`` (what follows perhaps, with its chance),
       and ``asked`` (who then chooses);
     - ``footings``: the strengths that there may be: ``chance``, ``terms``, ``column``, ``cases``;
     - ``losses``: unit -> chance that it is lost before anybody chooses; ``out``: that it leaves the

@@ -34,6 +34,10 @@ MORE_TOPICS = {
 
 SEQUENCE = "sequence"
 """The topic whose rows are the steps of play."""
+WHOLE_NAME = "its whole name"
+"""The column of a chart of units that has a unit's name in words."""
+WHAT_IT_DOES = "what it does"
+"""The column of a chart of cards that has a card's text, in the words of this project."""
 END = "end"
 """The last step of a sequence of play, which is that of the game."""
 

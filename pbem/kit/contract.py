@@ -27,7 +27,8 @@ import msgspec
 from pbem.kit.charts import Chart
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
-from pbem.kit.picture import Picture
+from pbem.kit.picture import Picture, Tray
+from pbem.kit.screen import CardText, Phase, ScorePart
 
 RawOrder = dict[str, Any]
 """An order as it stands in an event: a JSON object with ``do`` and the fields of its form."""
@@ -403,6 +404,24 @@ class Game(Protocol, Generic[P, O]):
 
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on which map."""
+
+    def unit_name(self, side: str, unit: str) -> str:
+        """Return the name in words of the unit of ``side`` that orders call ``unit``."""
+
+    def phases(self, position: P) -> Sequence[Phase]:
+        """Return the steps of the turn in which a position stands, in their order.
+
+        `stage` is one of their names.
+        """
+
+    def score(self, position: P) -> Sequence[ScorePart]:
+        """Return how it stands, in one to three short parts that everybody may see."""
+
+    def drawers(self, position: P) -> Sequence[Tray]:
+        """Return what is off the map and worth a drawer of its own, in the order of the drawers."""
+
+    def card_text(self, card: str) -> CardText:
+        """Return a card, by its name in the data, in the words of this project."""
 
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say, with where each is from.

@@ -31,7 +31,8 @@ from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.modules import GameModules
-from pbem.kit.picture import Picture
+from pbem.kit.picture import Picture, Tray
+from pbem.kit.screen import CardText, Phase, ScorePart
 from pbem.kit.typed.standing import USUAL
 
 S = TypeVar("S")
@@ -244,6 +245,26 @@ class ModularGame(ABC, Generic[S, P]):
         """Return the same questions, with what the usual answer is, in a phrase."""
         reported = self.modules.standing_text.WHAT_IS_USUAL
         return {name: reported[name] for name in self.modules.usual.asked(self.setting, side)}
+
+    def unit_name(self, side: str, unit: str) -> str:
+        """Return the name in words of the unit of ``side`` that orders call ``unit``."""
+        return self.modules.screen.unit_name(self.setting, side, unit)
+
+    def phases(self, position: P) -> Sequence[Phase]:
+        """Return the steps of the turn in which a position stands, in their order."""
+        return self.modules.screen.phases(self.setting, position)
+
+    def score(self, position: P) -> Sequence[ScorePart]:
+        """Return how it stands, in one to three short parts."""
+        return self.modules.screen.score(self.setting, position)
+
+    def drawers(self, position: P) -> Sequence[Tray]:
+        """Return what is off the map and worth a drawer of its own."""
+        return self.modules.screen.drawers(self.setting, position)
+
+    def card_text(self, card: str) -> CardText:
+        """Return a card, by its name in the data, in the words of this project."""
+        return self.modules.screen.card_text(self.setting, card)
 
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say (`pbem.kit.charts`)."""

@@ -37,12 +37,14 @@ from pbem.kit.defaults.made import ForGame, for_game
 from pbem.kit.defaults.news import LossesAndResults
 from pbem.kit.defaults.picture import NoMap
 from pbem.kit.defaults.report import FieldsReported
+from pbem.kit.defaults.screen import FromTheRest
 from pbem.kit.defaults.sensible import OneStepAhead
 from pbem.kit.defaults.standing import UsualAlone
 from pbem.kit.defaults.standing_text import UsualLines
 from pbem.kit.defaults.text import FieldLines
 from pbem.kit.defaults.usual import PassOrFirst
-from pbem.kit.picture import Picture
+from pbem.kit.picture import Picture, Tray
+from pbem.kit.screen import CardText, Phase, ScorePart
 from pbem.kit.typed.orders import OrderForms
 
 
@@ -153,6 +155,20 @@ class Questions(Protocol):
     def legal_in_bunches(self, setting: Any, position: Any, /) -> Iterator[Sequence[Order]]: ...
 
 
+class Screen(Protocol):
+    """What a screen shows of a game besides its map."""
+
+    def unit_name(self, setting: Any, side: str, unit: str, /) -> str: ...
+
+    def phases(self, setting: Any, position: Any, /) -> Sequence[Phase]: ...
+
+    def score(self, setting: Any, position: Any, /) -> Sequence[ScorePart]: ...
+
+    def drawers(self, setting: Any, position: Any, /) -> Sequence[Tray]: ...
+
+    def card_text(self, setting: Any, card: str, /) -> CardText: ...
+
+
 class Sensible(Protocol):
     """A player who plays by himself, and by what he weighs a position that goes on."""
 
@@ -236,6 +252,7 @@ class GameModules:
     odds: OddsModule = odds
     picture: Pictures = for_game(NoMap)
     report: Report = for_game(FieldsReported)
+    screen: Screen = for_game(FromTheRest)
     sensible: Sensible = for_game(OneStepAhead)
     standing: Standing = for_game(UsualAlone)
     standing_text: StandingText = for_game(UsualLines)

@@ -22,12 +22,12 @@ from pbem.kit.modules import defaults_of
 from pbem.kit.typed.orders import Pass
 
 LEFT_TO_DEFAULTS: dict[str, list[str]] = {
-    "manila": [],
+    "manila": ["screen"],
     "meiktila": [],
     "saipan": [],
     "singapore": [],
-    "tokyo": [],
-    "ford": ["facts", "listing", "news", "text"],
+    "tokyo": ["screen"],
+    "ford": ["facts", "listing", "news", "screen", "text"],
     "raids": [
         "answers",
         "arrows",
@@ -39,6 +39,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
         "odds",
         "picture",
         "report",
+        "screen",
         "standing",
         "standing_text",
         "text",

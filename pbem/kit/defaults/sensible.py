@@ -39,7 +39,7 @@ class OneStepAhead:
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
 
-    def sensible(self, _setting: object, position: Any, seed: int) -> list[Order]:
+    def sensible(self, _setting: Any, position: Any, seed: int) -> list[Order]:
         """Return the legal order after which the side asked stands best; ties by the seed.
 
         If orders tie that cannot make the position better, the phase is ended. A secret choice is
@@ -61,7 +61,7 @@ class OneStepAhead:
             best = closing or best
         return [best[drawn % len(best)]]
 
-    def merit(self, _setting: object, position: Any, side: str) -> int:
+    def merit(self, _setting: Any, position: Any, side: str) -> int:
         """Return by how much the score of a side is above the best other one."""
         scores = dict(self._game.scores(position))
         own = scores.pop(side, 0)

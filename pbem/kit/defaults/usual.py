@@ -28,17 +28,17 @@ class PassOrFirst:
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
 
-    def asked(self, _setting: object, side: str) -> tuple[str, ...]:
+    def asked(self, _setting: Any, side: str) -> tuple[str, ...]:
         """Return the questions that can interrupt a side."""
         return self.interrupting.get(side, ())
 
-    def answer(self, _setting: object, position: Any, question: Question) -> Order:
+    def answer(self, _setting: Any, position: Any, question: Question) -> Order:
         """Return a pass if the question may be passed, else the first legal order."""
         if Pass.__struct_config__.tag in question.forms:
             return Pass()
         first: Order = next(iter(self._game.legal(position)))
         return first
 
-    def worth(self, setting: object, position: Any, question: Question, order: Order) -> int:
+    def worth(self, setting: Any, position: Any, question: Question, order: Order) -> int:
         """Return 1 for the answer that is given, 0 for any other."""
         return int(order == self.answer(setting, position, question))

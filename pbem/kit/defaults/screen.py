@@ -1,0 +1,89 @@
+"""What a screen shows, taken from the charts, the tracks and the picture of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from pbem.kit import plain
+from pbem.kit.charts import END, SEQUENCE, WHAT_IT_DOES, WHOLE_NAME, Chart, Row
+from pbem.kit.contract import Game
+from pbem.kit.picture import Tray
+from pbem.kit.screen import MOST_PARTS, CardText, Phase, ScorePart
+from pbem.kit.sides import side_name
+
+
+class FromTheRest:
+    """The screen of one game, as its other modules describe it.
+
+    ``labels``: fact -> its short label in the score, where the title of the fact is long.
+    """
+
+    labels: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+
+    @cached_property
+    def _charts(self) -> Sequence[Chart]:
+        return self._game.charts()  # of the setting alone, which never changes
+
+    def unit_name(self, _setting: Any, _side: str, unit: str) -> str:
+        """Return the name of a unit in the charts of units, else what orders call it.
+
+        It stands in the column `pbem.kit.charts.WHOLE_NAME`. A game in which units of two sides
+        have one name says itself which is meant.
+        """
+        found = self._rows("units", unit)
+        return next((name for row in found if (name := _cell(*row, WHOLE_NAME))), unit)
+
+    def phases(self, _setting: Any, position: Any) -> tuple[Phase, ...]:
+        """Return the steps of the chart of the sequence of play in which a position stands."""
+        now = self._game.stage(position)
+        for chart in self._charts:
+            steps = [row.cells[0] for row in chart.rows]
+            if chart.topic == SEQUENCE and now in steps:
+                return tuple(self._phase(step) for step in steps if step != END)
+        return (self._phase(now),)
+
+    def score(self, _setting: Any, position: Any) -> tuple[ScorePart, ...]:
+        """Return the first tracks with their values; of a game without tracks, the turn."""
+        game = self._game
+        tracks = game.tracks or tuple({"turn"} & set(game.facts))
+        return tuple(
+            ScorePart(self._label(name), str(game.fact(position, name, ())))
+            for name in tracks[:MOST_PARTS]
+        )
+
+    def drawers(self, _setting: Any, position: Any) -> tuple[Tray, ...]:
+        """Return the trays of the picture: counters that are off the map."""
+        return self._game.picture(position).trays
+
+    def card_text(self, _setting: Any, card: str) -> CardText:
+        """Return what the charts of cards say of a card, by its name or the first word of it."""
+        names = (card, card.partition(" ")[0])
+        rows = [row for name in names for row in self._rows("cards", name)]
+        kind = next((said for row in rows if (said := _cell(*row, "type"))), "")
+        text = next((said for row in rows if (said := _cell(*row, WHAT_IT_DOES))), "")
+        return CardText(card, kind, text)
+
+    def _rows(self, topic: str, name: str) -> Iterator[tuple[Chart, Row]]:
+        for chart in self._charts:
+            if chart.topic == topic:
+                yield from ((chart, row) for row in chart.rows if row.cells[0] == name)
+
+    def _label(self, fact: str) -> str:
+        title: str = self._game.facts[fact].title
+        return self.labels.get(fact, plain.capital(title.removeprefix("the ")))
+
+    def _phase(self, step: str) -> Phase:
+        words = [side_name(self._game, word) for word in step.replace("-", " ").split(" ")]
+        return Phase(step, plain.capital(" ".join(words)))
+
+
+def _cell(chart: Chart, row: Row, column: str) -> str:
+    """Return the cell of a column, empty where there is none."""
+    cells = dict(zip(chart.columns, row.cells, strict=True))
+    said = cells.get(column, "")
+    return "" if said == "-" else said

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from parts_of import rules_part
 from pbem.cases import run as cases
 from pbem.cases.steps import REFUSALS
 from pbem.cases.then import compare
@@ -23,7 +24,7 @@ from pbem.play.play import Play
 FOLDER = Path(__file__).parents[1] / "cases"
 GAMES = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.yaml")))
 FILES = [(game, file) for game in GAMES for file in cases.files_in(FOLDER / game)]
-_OUTCOMES = {f"pbem.games.{game}.rules.outcomes" for game in GAMES}
+_OUTCOMES = {rules_part(game, "outcomes").__name__ for game in GAMES}
 
 
 def test_every_game_has_cases() -> None:

@@ -22,6 +22,8 @@ from pbem.selfplay.simulate import SeededDice, Setup, answer_sensible, begin, bi
 GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
 """What a map shows and no chart."""
+EXPLAINED = {"paragraphs", "rulings", "glossary"}
+"""What `pbem why` and the pages show: most games have a file for each beside their data."""
 WIDTH = 80
 DECISIONS = far(200, of=400)
 """More than a whole game, or its first turns."""
@@ -103,7 +105,7 @@ def leaves(part: Any, mark: str) -> Iterator[tuple[str, str]]:
     if isinstance(part, dict):
         mark = part.get("provenance", mark)
         for key, value in part.items():
-            if key in DRAWN | {"provenance"}:
+            if key in DRAWN | EXPLAINED | {"provenance"}:
                 continue
             part_of_the_data = isinstance(value, dict) and "provenance" in value
             if not key.isidentifier() and not part_of_the_data:

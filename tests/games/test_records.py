@@ -6,13 +6,13 @@ out of one says nothing.
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from parts_of import rules_part
 from pbem.games import registry
 from pbem.games.manila.rules.position import Plan
 from pbem.games.saipan.rules.position import Boat
@@ -30,7 +30,7 @@ def records(*modules: str) -> list[Any]:
         pytest.param(game, found, id=f"{game}-{part}-{found.__name__}")
         for game in sorted(registry.names())
         for part in modules
-        for module in [importlib.import_module(f"pbem.games.{game}.rules.{part}")]
+        for module in [rules_part(game, part)]
         for found in vars(module).values()
         if isinstance(found, type)
         and issubclass(found, msgspec.Struct)

@@ -21,6 +21,7 @@ import pytest
 
 from fitting import fitting, option_sets
 from long import sample
+from parts_of import rules_part
 from pbem.games import registry
 from pbem.kit.contract import Question
 from pbem.kit.dice import SeededDice
@@ -100,7 +101,7 @@ def usual_answer(play: Play, asked: Question) -> Any:
 def test_a_program_that_has_no_player_has_usual_answers(name: str) -> None:
     """Nothing that the room of the usual answers imports, at any depth, is the player's."""
     code = (
-        f"import sys; import pbem.games.{name}.rules.usual\n"
+        f"import sys; import {rules_part(name, 'usual').__name__}\n"
         "print(*[room for room in sys.modules if '.player' in room])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.cups import Cups
+from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
 from pbem.kit.hexgame.player import sensible
@@ -52,7 +53,7 @@ MODULES = GameModules(
     orders=orders,
     outcomes=outcomes,
     picture=picture,
-    questions=questions,
+    questions=for_game(questions.Questions),
     report=report,
     sensible=sensible,
     standing=standing,

@@ -52,10 +52,11 @@ class About(Part, frozen=True, kw_only=True):
 
 
 class Side(Struct, frozen=True, forbid_unknown_fields=True):
-    """A side: ``id`` in orders, ``name`` in sentences, ``brackets`` on a map without colours."""
+    """A side: ``id`` in orders, ``name`` in sentences."""
 
     id: Word
     name: Text
+    provenance: Text = OWN
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -36,9 +36,7 @@ def sensible(setting: HexSetting, position: HexPosition, seed: int) -> list[Orde
         case "combat":
             return [*plan_attacks(setting, position), End("combat")]
         case "lose" | "retreat" | "advance":
-            asked = questions.need(setting, position)
-            legal = questions.legal(setting, position)
-            return [max(legal, key=lambda order: usual.worth(setting, position, asked, order))]  # type: ignore[arg-type]
+            return [usual.best(setting, position)]
     raise ValueError("no question is open now")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from pbem.errors import IllegalOrder
 from pbem.kit.asking import Asking
-from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.contract import Game, Need, Question, Roll
 from pbem.kit.hexgame.rules import advances, arrivals, combat, losses, movement, retreats
 from pbem.kit.hexgame.rules import orders as o
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
@@ -94,14 +95,20 @@ ASKING: Asking[HexSetting, HexPosition] = Asking(
     end=_end,
     over="",
 )
+"""All questions; `Questions` makes those of one game of them."""
 
 
-def check(setting: HexSetting, position: HexPosition, order: Order) -> None:
-    """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-    if position.phase == "over":
-        replace(ASKING, over=setting.data.victory.paragraph).check(setting, position, order)
-    ASKING.check(setting, position, order)
+class Questions:
+    """The questions of one game: only those that its data can ask."""
 
-
-legal = ASKING.legal
-legal_in_bunches = ASKING.legal_in_bunches
+    def __init__(self, game: Game[Any, Any]) -> None:
+        made: Any = game
+        data = made.setting.data
+        off = {"plan": data.plan, "lose": data.losses, "retreat": data.retreat,
+               "advance": data.advance}  # fmt: skip
+        answers = {name: one for name, one in ASKING.answers.items() if off.get(name, data)}
+        self.ASKING = replace(ASKING, answers=answers, over=data.victory.paragraph)
+        self.need = need
+        self.check = self.ASKING.check
+        self.legal = self.ASKING.legal
+        self.legal_in_bunches = self.ASKING.legal_in_bunches

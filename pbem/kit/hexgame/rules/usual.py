@@ -17,14 +17,24 @@ def asked(setting: HexSetting, _side: str) -> tuple[str, ...]:
     return tuple(name for name, part in parts if part is not None)
 
 
-def answer(setting: HexSetting, position: HexPosition, question: Question) -> Order:
+def answer(setting: HexSetting, position: HexPosition, _: Question) -> Order:
+    """Return the usual answer to the open question."""
+    return best(setting, position)
+
+
+def best(setting: HexSetting, position: HexPosition) -> Order:
     """Return the answer that is worth most; of equals the first that is listed."""
-    legal = questions.ASKING.answering(setting, position, question)
-    return max(legal, key=lambda order: worth(setting, position, question, order))
+    legal = questions.ASKING.legal(setting, position)
+    return max(legal, key=lambda order: weight(setting, position, order))
 
 
 def worth(setting: HexSetting, position: HexPosition, _: Question, order: Order) -> int:
     """Return what a legal answer to the open question weighs."""
+    return weight(setting, position, order)
+
+
+def weight(setting: HexSetting, position: HexPosition, order: Order) -> int:
+    """Return what an answer weighs."""
     match order:
         case Retreat(unit, path):
             safe = stand_worth(setting, position, unit, path[-1])

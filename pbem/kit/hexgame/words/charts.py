@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from pbem.kit.charts import END, Chart, cell, row, rows, signed
+from pbem.kit.hexgame.data.forms import Unit
 from pbem.kit.hexgame.data.policy import Count
-from pbem.kit.hexgame.data.terms import OWN
+from pbem.kit.hexgame.data.terms import Part
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.sequence import following, phases
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.words.parts import COLUMNS, filled, part_rows, spelled
 
 RECKONING = "reckoning"
 PHASES = {
@@ -27,10 +29,19 @@ def charts(setting: HexSetting) -> tuple[Chart, ...]:
         *_combat(setting),
         *_terrain(setting),
         *_sequence(setting),
+        *_setup(setting),
         *_units(setting),
         *_victory(setting),
         *_supply(setting),
     )
+
+
+def of_parts(topic: str, title: str, parts: Iterable[Part | None]) -> Iterator[Chart]:
+    """Yield a chart of all values of some parts, if the game has any of them."""
+    found = [part for part in parts if part is not None]
+    if found:
+        lines = [line for part in found for line in part_rows(part)]
+        yield Chart(topic, title, found[0].paragraph, COLUMNS, tuple(lines))
 
 
 def stage(_: HexSetting, position: HexPosition) -> str:
@@ -50,52 +61,52 @@ def coming(setting: HexSetting, position: HexPosition) -> str:
 
 
 def _combat(setting: HexSetting) -> Iterator[Chart]:
-    combat, data = setting.data.combat, setting.data
-    title = "Combat table, by odds" if combat.compare == "odds" else "Combat table, by difference"
+    data, combat = setting.data, setting.data.combat
     lines = ((face, *line) for face, line in enumerate(combat.rows, 1))
     columns = ("die", *combat.columns)
-    yield Chart("combat", title, combat.paragraph, columns, rows(combat.provenance, lines))
-    results = ((word, one.text) for word, one in combat.results.items())
-    yield Chart(
-        "combat", "Results", combat.paragraph, ("result", "what"), rows(combat.provenance, results)
-    )
-    after = []
-    if (retreat := data.retreat) is not None:
-        shut = {"lost": "is lost", "step": "loses a step and stays"}[retreat.stuck]
-        after += [
-            row(retreat.provenance, "retreat", f"the {retreat.by} chooses the path"),
-            row(retreat.provenance, "retreat", f"a unit without a path {shut}"),
-        ]
-    if (advance := data.advance) is not None:
-        after.append(row(advance.provenance, "advance", f"units that may advance: {advance.units}"))
-    if after:
-        yield Chart("combat", "After a result", combat.paragraph, ("what", "how"), tuple(after))
+    title, paragraph = f"Combat table, by {combat.compare}", combat.paragraph
+    yield Chart("combat", title, paragraph, columns, rows(combat.provenance, lines))
+    results = [
+        row(one.provenance, word, one.paragraph or paragraph, filled(", ".join(one.effects)),
+            one.text)
+        for word, one in combat.results.items()
+    ]  # fmt: skip
+    columns = ("result", "paragraph", "effects", "what")
+    yield Chart("combat", "Results", paragraph, columns, tuple(results))
+    yield from of_parts(
+        "combat", "Fighting", (combat, data.losses, data.retreat, data.advance)
+    )  # fmt: skip
 
 
 def _terrain(setting: HexSetting) -> Iterator[Chart]:
-    data = setting.data
-    found = []
+    data, paragraph = setting.data, setting.data.movement.paragraph
+    kinds = []
     for word, kind in data.terrain.items():
         others = [f"{unit} {cost}" for unit, cost in kind.costs.items()]
-        others += [f"{unit} -" for unit in kind.closed]
-        found.append(
-            row(kind.provenance, word, kind.symbol, cell(kind.cost), ", ".join(others),
-                signed(kind.shift), signed(kind.defence), kind.text or "")
+        others += [f"{unit} closed" for unit in kind.closed]
+        what = [*others, *([kind.text] if kind.text else [])]
+        kinds.append(
+            row(kind.provenance, word, kind.symbol, cell(kind.cost), signed(kind.shift),
+                signed(kind.defence), filled("; ".join(what)))
         )  # fmt: skip
-    columns = ("terrain", "drawn", "cost", "others", "shift", "defence", "what")
-    yield Chart("terrain", "Terrain", data.movement.paragraph, columns, tuple(found))
-    sides = []
-    for edge in data.hexsides:
-        cost = "closed" if edge.closed else f"+{edge.cost}"
-        if edge.instead is not None:
-            cost = f"{edge.instead} in all"
-        sides.append(
-            row(edge.provenance, edge.name, edge.sign or "road", cost, signed(edge.shift),
-                "yes" if edge.zone and not edge.closed else "no", edge.text or "")
-        )  # fmt: skip
-    if sides:
-        names = ("hexside", "drawn", "cost", "shift", "zones", "what")
-        yield Chart("terrain", "Hexsides", data.movement.paragraph, names, tuple(sides))
+    columns = ("terrain", "drawn", "cost", "shift", "defence", "other kinds of units, and more")
+    yield Chart("terrain", "Terrain", paragraph, columns, tuple(kinds))
+    if data.hexsides:
+        sides = [
+            row(kind.provenance, kind.name, kind.sign or "road",
+                "closed" if kind.closed else kind.cost, cell(kind.instead), signed(kind.shift),
+                kind.zone and not kind.closed,
+                f"{kind.text}; {spelled(kind.sides)}" if kind.text else spelled(kind.sides))
+            for kind in data.hexsides
+        ]  # fmt: skip
+        names = ("hexside", "drawn", "cost", "instead", "shift", "zones", "where")
+        yield Chart("terrain", "Hexsides", paragraph, names, tuple(sides))
+    moving = (data.movement, data.stacking, data.zones)
+    yield from of_parts("terrain", "Moving", moving)
+    sheet = data.map
+    size = [("columns", sheet.columns), ("rows", sheet.rows), ("lower columns", sheet.low_columns)]
+    found = rows(sheet.provenance, [*size, *sheet.places.items()])
+    yield Chart("map", "The map", paragraph, ("what", "value"), found)
 
 
 def _sequence(setting: HexSetting) -> Iterator[Chart]:
@@ -105,51 +116,75 @@ def _sequence(setting: HexSetting) -> Iterator[Chart]:
         some = {phase for turn in turns for phase in phases(setting, turn, side)}
         steps |= {f"{side} {phase}": what for phase, what in PHASES.items() if phase in some}
     if setting.data.plan is not None:
-        steps[RECKONING] = "after the end a plan that is still sealed is shown"
+        steps[RECKONING] = "a plan that is still sealed after the end is shown"
     lines = rows(about.provenance, steps.items())
     yield Chart("sequence", "A turn", about.sequence, ("step", "what"), lines)
-    turns_row = rows(about.provenance, [(about.turns,)])
-    yield Chart("sequence", "How long", about.sequence, ("turns",), turns_row)
+
+
+def _setup(setting: HexSetting) -> Iterator[Chart]:
+    data = setting.data
+    yield from of_parts("setup", "The game", (data.about,))
+    sides = [row(side.provenance, side.id, side.name) for side in data.sides]
+    paragraph = data.about.paragraph
+    yield Chart("setup", "Sides, in their order", paragraph, ("side", "name"), tuple(sides))
+    yield from of_parts("setup", "Coming and going", (data.arrivals, data.exits))
+    if (plan := data.plan) is not None:
+        yield from of_parts("setup", "The plan", (plan,))
+        choices = [
+            row(one.provenance, word, one.paragraph or plan.paragraph, spelled(one.entry), one.text)
+            for word, one in plan.choices.items()
+        ]
+        columns = ("choice", "paragraph", "entry", "what")
+        yield Chart("setup", "Choices of the plan", plan.paragraph, columns, tuple(choices))
+    yield from of_parts("setup", "The cup", (data.cup,))
 
 
 def _units(setting: HexSetting) -> Iterator[Chart]:
     data = setting.data
-    columns = ("unit", "kind", "faces", "size", "begins", "whole name")
+    columns = ("unit", "kind", "faces", "size", "symbol", "begins", "name")
     for side in data.sides:
         found = [
             row(unit.provenance, unit.name, unit.kind, " ".join(unit.faces), unit.size,
-                _begins(setting, unit.name), unit.text)
+                filled(unit.symbol), _begins(setting, unit), unit.text)
             for unit in data.units[side.id]
         ]  # fmt: skip
-        yield Chart("units", side.name, data.about.paragraph, columns, tuple(found))
+        yield Chart("units", f"Units: {side.name}", data.about.paragraph, columns, tuple(found))
 
 
-def _begins(setting: HexSetting, name: str) -> str:
-    unit, data = setting.tables.units[name], setting.data
+def _begins(setting: HexSetting, unit: Unit) -> str:
     if unit.at is not None:
         return unit.at
     if unit.arrives is not None:
-        return f"turn {unit.arrives} at {' '.join(unit.entry or ())}"
-    return "cup" if data.cup is not None and name in data.cup.units else "plan"
+        return f"turn {unit.arrives}: {spelled(unit.entry)}"
+    cup = setting.data.cup
+    return "cup" if cup is not None and unit.name in cup.units else "plan"
 
 
 def _victory(setting: HexSetting) -> Iterator[Chart]:
-    victory = setting.data.victory
+    victory, paragraph = setting.data.victory, setting.data.victory.paragraph
     lines = [
-        row(line.provenance, line.side, f"{line.each} each", counts(line))
+        row(line.provenance, line.side, line.paragraph or paragraph, line.each, counts(line))
         for line in victory.points
     ]
     if lines:
-        columns = ("side", "points", "what")
-        yield Chart("victory", "Victory points", victory.paragraph, columns, tuple(lines))
-    wins = [(line.side, f"at once: {line.why}") for line in victory.at_once]
+        columns = ("side", "paragraph", "points", "each of these")
+        yield Chart("victory", "Victory points", paragraph, columns, tuple(lines))
+    wins = [
+        row(line.provenance, line.side, line.paragraph or paragraph, line.count,
+            f"{counts(line)}: {line.why}")
+        for line in victory.at_once
+    ]  # fmt: skip
+    if wins:
+        columns = ("winner", "paragraph", "at once", "of these")
+        yield Chart("victory", "What wins at once", paragraph, columns, tuple(wins))
     enemy = setting.tables.enemy[victory.side]
-    wins.append((victory.side, f"its points exceed those of {enemy} by {victory.margin} or more"))
+    last = [(victory.side, f"by {victory.margin} points or more ahead of {enemy}")]
     if victory.draw is not None:
-        wins.append(("nobody", f"its points exceed them by exactly {victory.draw}"))
-    wins.append((enemy, "otherwise, after the last turn"))
-    found = rows(victory.provenance, wins)
-    yield Chart("victory", "Who wins", victory.paragraph, ("side", "when"), found)
+        last.append(("nobody", f"{victory.side} is ahead by exactly {victory.draw}"))
+    last.append((enemy, "otherwise"))
+    found = rows(victory.provenance, last)
+    yield Chart("victory", "After the last turn", paragraph, ("winner", "when"), found)
+    yield from of_parts("victory", "Winning", (victory,))
 
 
 def counts(line: Count) -> str:
@@ -162,19 +197,8 @@ def counts(line: Count) -> str:
             return f"{kinds}units of the enemy that were lost"
         case "steps":
             return f"{kinds}steps of the enemy that were lost"
-    return f"hexes held, of {' '.join(line.hexes)}"
+    return f"hexes that it holds, of {spelled(line.hexes)}"
 
 
 def _supply(setting: HexSetting) -> Iterator[Chart]:
-    supply = setting.data.supply
-    if supply is None:
-        return
-    lines: list[Sequence[object]] = [
-        (f"sources of {side}", " ".join(hexes)) for side, hexes in supply.sources.items()
-    ]
-    lines.append(("length in hexes", supply.length))
-    lines.append(("shift, an attacker out of supply", signed(supply.attack)))
-    lines.append(("shift, a defender out of supply", signed(supply.defence)))
-    lines.append(("most movement points out of supply", cell(supply.move)))
-    found = rows(supply.provenance or OWN, lines)
-    yield Chart("supply", "Supply", supply.paragraph, ("what", "value"), found)
+    yield from of_parts("supply", "Supply", (setting.data.supply,))

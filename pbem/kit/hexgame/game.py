@@ -71,11 +71,6 @@ class HexGame(ModularGame[HexSetting, HexPosition]):
     position_type: type[HexPosition] = HexPosition
     tracks: tuple[str, ...] = ("turn", "lead")
 
-    def __init__(self, setting: HexSetting) -> None:
-        super().__init__(setting)
-        self.sides = setting.tables.sides
-        self.side_names = setting.tables.side_names
-
     def set_up(self, cups: Cups) -> HexPosition:
         """Return the position before the first decision."""
         return sequence.set_up(self.setting, cups)

@@ -42,7 +42,11 @@ class HexRules(RulesModule[HexData]):
     def __init__(self) -> None:
         about = self.packs.load().about
         self.name, self.version, self.title = about.name, about.version, about.title
-        self.scenarios: Mapping[str, str] = {about.name: about.title}
+
+    @property
+    def scenarios(self) -> Mapping[str, str]:
+        """Return the one scenario, called like the game."""
+        return {self.name: self.title}
 
     @classmethod
     def bind(cls, scenario: str, options: Mapping[str, Any], data: HexData) -> HexGame:

@@ -54,7 +54,7 @@ class Hooks:
 
 
 class HexSetting:
-    """One game: ``tables``, ``data``, ``options`` and ``hooks``, which never change in play."""
+    """One game: tables, data, sides, options and hooks, which never change in play."""
 
     def __init__(
         self, scenario: str, options: Mapping[str, Any], tables: Tables, hooks: Hooks
@@ -63,6 +63,7 @@ class HexSetting:
         self.options = options
         self.tables = tables
         self.data = tables.data
+        self.sides, self.side_names = tables.sides, tables.side_names
         self.hooks = hooks
 
     def factors(self, position: HexPosition, unit: str) -> Factors:

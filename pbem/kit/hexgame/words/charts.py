@@ -176,7 +176,7 @@ def _victory(setting: HexSetting) -> Iterator[Chart]:
     ]  # fmt: skip
     if wins:
         columns = ("winner", "paragraph", "at once", "of these")
-        yield Chart("victory", "What wins at once", paragraph, columns, tuple(wins))
+        yield Chart("victory", "A win at once", paragraph, columns, tuple(wins))
     enemy = setting.tables.enemy[victory.side]
     last = [(victory.side, f"by {victory.margin} points or more ahead of {enemy}")]
     if victory.draw is not None:

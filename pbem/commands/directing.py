@@ -133,7 +133,7 @@ def collect(
         mailed = running.kept_files(client, handle, *bundles.OF_TOURNAMENTS)
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
-        reported = taken_back(client, post, silent=not files)
+        found = taken_back(client, post, silent=not files)
         office = opened.enter_context(office_of(client, tournament, as_, secret))
         if not files:
             kept = running.kept_files(client, handle, SUFFIX)
@@ -141,15 +141,13 @@ def collect(
             came = [*of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
         with Progress("Collecting", "files") as progress:
-            there, passed = to_collect(post, files or [], reported)
-            reported += take_in(office, client, there, progress)
+            there, passed = to_collect(post, files or [], found)
+            found += take_in(office, client, there, progress)
             # A card that mail brought may be for something else: it lies there for that.
             others = {str(path) for path in cards}
-            reported = [
-                one for one in reported if one.became != "refused" or one.file not in others
-            ]
-            let_go(reported, [*kept, *cards])
-            done = [bundles.with_known_names(one, post.names) for one in reported]
+            found = [one for one in found if one.became != "refused" or one.file not in others]
+            let_go(found, [*kept, *cards])
+            done = [bundles.with_known_names(one, post.names) for one in found]
             done += map(passed_over, passed)
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])

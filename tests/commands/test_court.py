@@ -272,7 +272,7 @@ def test_a_claim_that_is_none(eve, heap, tmp_path, text, reported):
 CASES = ROOT / "tests" / "court" / "cases"
 
 
-@pytest.mark.parametrize("name", ["two-histories-undecided", "two-histories-after-a-ruling"])
+@pytest.mark.parametrize("name", ["two-histories-undecided", "two-histories-behind-a-ruling"])
 def test_the_commands_of_a_verdict_leave_the_case_as_it_was(eve, tmp_path, monkeypatch, name):
     case = tmp_path / "case"
     eve("court", *(str(path) for path in (CASES / name).iterdir() if path.suffix != ".yaml"),

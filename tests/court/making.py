@@ -217,7 +217,7 @@ def two_histories_ruled(folder: Path) -> Files:
 
 
 @dispute
-def two_histories_after_a_ruling(folder: Path) -> Files:
+def two_histories_behind_a_ruling(folder: Path) -> Files:
     group = begun(folder)
     first = group.forge("ann", "orders", _first(group, "one"))
     before = log(group)

@@ -356,7 +356,7 @@ def test_who_decides_next_is_named(verdict):
         "ann has forfeited the game, unless the umpire uma agrees to one side by a "
         "ruling, or bob by continuing on one side only."
     )
-    for name in ("two-histories-undecided", "two-histories-after-a-ruling"):
+    for name in ("two-histories-undecided", "two-histories-behind-a-ruling"):
         reported = verdict(name)
         assert f"By section 3 of the protocol, {decides}" in reported
         assert "nothing decides yet which of the events" not in reported, "that is said already"
@@ -365,7 +365,7 @@ def test_who_decides_next_is_named(verdict):
 
 
 def test_each_ruling_is_reported_with_what_it_did_and_whether_it_counts(verdict):
-    reported = section(verdict("two-histories-after-a-ruling"), "The umpire")
+    reported = section(verdict("two-histories-behind-a-ruling"), "The umpire")
     assert "In event 4 of C2 uma withdraws the ruling abababababababab..." in reported
     assert "No copy here has that ruling." in reported
     assert "Nothing decides yet whether its copy counts" in reported
@@ -384,14 +384,14 @@ def section(text: str, heading: str) -> str:
 
 
 def test_events_of_two_kinds_are_reported_in_one_sentence(verdict):
-    reported = section(verdict("two-histories-after-a-ruling"), "Differences")
+    reported = section(verdict("two-histories-behind-a-ruling"), "Differences")
     assert " differs: " not in reported
     assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in reported
     assert "uma withdraws the ruling" in reported
 
 
 def test_two_good_events_in_one_place_are_no_edit_and_it_is_said_why(verdict):
-    reported = verdict("two-histories-after-a-ruling")
+    reported = verdict("two-histories-behind-a-ruling")
     assert "The copies have 2 different events 4: orders by ann and a ruling by uma" in reported
     assert "beside another" not in reported
 

@@ -187,8 +187,8 @@ def test_a_message_of_200_mib_is_not_fetched_and_reported_once(
 
 def unread(player: Player) -> int:
     """How many messages in a mailbox the agent has not taken note of."""
-    book = player.agent.book
-    return len(mail_of(player)) - len(book.seen(player.agent._inbox._box))
+    database = player.agent.database
+    return len(mail_of(player)) - len(database.seen(player.agent._inbox._box))
 
 
 @pytest.mark.long(2)
@@ -381,7 +381,7 @@ def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -
             # What Postfix was delivering when it died may come twice, received once.
             sent = {(str(mail["Message-ID"]), str(mail["Received"])) for mail in mail_of(one)}
             assert max(Counter(key for key, _ in sent).values()) == 1
-            assert one.agent.book.outbox() == []
+            assert one.agent.database.outbox() == []
         closes(ann, bob)
 
 

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from long import sample
-from pbem.agent.agent import book_of
-from pbem.agent.memory.database import Book
+from pbem.agent.agent import database_of
+from pbem.agent.memory.database import AgentDatabase
 from pbem.audit.verify import verify
 from pbem.client.client import Client
 from pbem.client.session.session import sit
@@ -92,11 +92,11 @@ def is_over(client: Client, handle: str, games: int) -> bool:
 
 def in_doubt(client: Client, handle: str) -> int:
     """How many messages were on their way when the agent was killed."""
-    if not book_of(client, handle).exists():
+    if not database_of(client, handle).exists():
         return 0
-    book = Book(book_of(client, handle))
-    count = sum(row.state == "sending" for row in book.outbox())
-    book.close()
+    database = AgentDatabase(database_of(client, handle))
+    count = sum(row.state == "sending" for row in database.outbox())
+    database.close()
     return count
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.agent.agent import book_of
+from pbem.agent.agent import database_of
 from pbem.agent.memory.rows import OutRow
 from pbem.agent.memory.stamps import time_of
 from simulation.broken import Broken
@@ -63,7 +63,7 @@ class Bounds:
             (member.handle, row.id): row
             for member in self.club.members
             if member.secretary is not None
-            for row in member.secretary.agent.book.outbox()
+            for row in member.secretary.agent.database.outbox()
             if row.state != "sent" and not was_given_up(row)
         }
         now = self.club.now
@@ -80,8 +80,8 @@ def _is_tried_again(member: Member, now: datetime) -> None:
     Both times are those of its clock, so nothing is told of who ever had a wrong one.
     """
     waiting = "SELECT about, tried, due FROM out WHERE state = 'waiting' AND tried IS NOT NULL"
-    with closing(sqlite3.connect(book_of(member.person.client, member.handle))) as book:
-        for about, tried, due in book.execute(waiting):
+    with closing(sqlite3.connect(database_of(member.person.client, member.handle))) as database:
+        for about, tried, due in database.execute(waiting):
             if time_of(due) - max(now, time_of(tried)) > TRIED_AGAIN_WITHIN:
                 raise Broken(f"the agent of {member.handle} tries {about} again on {due} only")
 

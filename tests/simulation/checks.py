@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from itertools import chain
 
-from pbem.agent.agent import book_of
+from pbem.agent.agent import database_of
 from pbem.agent.sending.outgoing import turn_reason
 from pbem.audit.verify import verify
 from pbem.client.people import cards
@@ -315,8 +315,10 @@ class Checks:
         for member in self.club.members:
             if member.secretary is None:
                 continue
-            with closing(sqlite3.connect(book_of(member.person.client, member.handle))) as book:
-                sent = book.execute("SELECT message_id, about FROM out WHERE state = 'sent'")
+            with closing(
+                sqlite3.connect(database_of(member.person.client, member.handle))
+            ) as database:
+                sent = database.execute("SELECT message_id, about FROM out WHERE state = 'sent'")
                 lacking = [about for one, about in sent if one not in self.club.post.taken]
             if lacking:
                 raise Broken(f"{member.handle}'s agent has noted as sent what was not: {lacking}")
@@ -336,7 +338,7 @@ class Checks:
             for path in member.paths():
                 session = sit(member.person.client, path, member.handle)
                 [last] = session.since(session.table.chain.count - 1)
-                if member.secretary.agent.book.reasoned(f"{turn_reason(session)} 1"):
+                if member.secretary.agent.database.reasoned(f"{turn_reason(session)} 1"):
                     continue
                 if last.by == member.handle:
                     raise Broken(f"the agent of {member.handle} has not mailed how a game ended")
@@ -349,7 +351,7 @@ class Checks:
                 continue
             waits = [
                 f"{row.about} ({row.state})"
-                for row in member.secretary.agent.book.outbox()
+                for row in member.secretary.agent.database.outbox()
                 if row.state != "sent" and not was_given_up(row)
             ]
             if waits:

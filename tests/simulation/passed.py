@@ -38,7 +38,7 @@ def _box(secretary: Secretary) -> Path:
 
 
 def _seen(secretary: Secretary) -> set[str]:
-    return set(secretary.agent.book.seen(f"maildir {_box(secretary)}"))
+    return set(secretary.agent.database.seen(f"maildir {_box(secretary)}"))
 
 
 def _follows(secretary: Secretary, name: str) -> set[str]:

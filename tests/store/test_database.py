@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 
-from pbem.agent.memory.database import Book
+from pbem.agent.memory.database import AgentDatabase
 from pbem.client.client import Client
 from pbem.errors import StoreError
 from pbem.store.store import Store
@@ -145,7 +145,7 @@ def test_a_home_may_have_any_name(name, tmp_path, monkeypatch):
         assert client.no_database
         client.store()
         client.close()
-        Book(folder / "book.sqlite")
+        AgentDatabase(folder / "book.sqlite")
         there = sorted(one.name for one in folder.iterdir())
         assert there == ["book.sqlite", "client.secret", "pbem.sqlite"]
         assert Client(folder).no_database is None

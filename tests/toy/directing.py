@@ -180,8 +180,8 @@ class Directed:
 
     def posted(self) -> list[str]:
         """What stands in the outbox of her agent, by what it is about."""
-        with running.book(self.client, "dora") as book:
-            return sorted(row.about for row in book.outbox())
+        with running.database(self.client, "dora") as database:
+            return sorted(row.about for row in database.outbox())
 
     def has_an_agent(self) -> None:
         """Her agent has a folder as its mailbox; the players' cards are here."""

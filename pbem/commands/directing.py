@@ -123,9 +123,8 @@ def collect(
     client = open_client()
     handle = me(client, as_)
     if mailbox:
-        running.fetch(
-            client, handle, Unlocker(client, secret), lambda text: typer.echo(text, err=True)
-        )
+        unlocker = Unlocker(client, secret)
+        running.fetch(client, handle, unlocker, lambda text: typer.echo(text, err=True))
     wanted = (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
     with ExitStack() as opened:
         kept: list[Path] = []
@@ -147,8 +146,8 @@ def collect(
             others = {str(path) for path in cards}
             found = [one for one in found if one.became != "refused" or one.file not in others]
             let_go(found, [*kept, *cards])
-            done = [bundles.with_known_names(one, post.names) for one in found]
-            done += map(passed_over, passed)
+            named = (bundles.with_known_names(one, post.names) for one in found)
+            done = [*named, *map(passed_over, passed)]
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
     if any(one.became in ("refused", "failed") for one in done) or post.wrong:

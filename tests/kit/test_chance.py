@@ -197,12 +197,12 @@ def test_a_case_reports_what_always_follows_what_may_and_who_is_asked() -> None:
     plain = reckon(Hunt(False), Place(), hidden(), "red", Shoot())[0]
     hit = next(case for case in plain.cases if case.result == "hit")
     assert hit.faces == (5, 6)
-    assert hit.reported == ()
+    assert hit.told == ()
     assert set(hit.may) == {(Fraction(2, 3), "wolf falls."), (Fraction(1, 3), "hare falls.")}
     flees = next(case for case in plain.cases if case.result == "flees")
     assert flees.asked == ("Where do you flee?",)
     [wolf, _] = plain.footings
-    assert next(case for case in wolf.cases if case.result == "hit").reported == ("wolf falls.",)
+    assert next(case for case in wolf.cases if case.result == "hit").told == ("wolf falls.",)
 
 
 def test_no_second_reckoning_where_nobody_else_is_asked() -> None:

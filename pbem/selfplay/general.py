@@ -3,7 +3,8 @@
 One call of `check_game` plays a game of random legal orders and, on the way, holds the module to:
 
 - every order is legal twice: as listed, and again as it stands in an event, read back;
-- what is asked can be answered; games end, and every secret choice is opened by then;
+- what is asked can be answered, and what interrupts a side has a default response;
+- games end, and every secret choice is opened by then;
 - asking, listing and checking change nothing;
 - a position is plain data: restored from its bytes before every step, the same orders and dice give
   the same bytes at every step;
@@ -164,6 +165,7 @@ class _Checker:
 
     def _decide(self, play: Play, asked: Question, secrets: Secrets) -> None:
         before = position_of(play)
+        self._check_response(play, asked)
         legal = list(self.game.legal(known(play)))
         order = any_of(legal, self.rng)
         self._check_bunches(play, legal)
@@ -182,6 +184,16 @@ class _Checker:
         secrets.answer(play, asked, raws)
         self.decisions += 1
         self.steps.what.append(("orders", raws))
+
+    def _check_response(self, play: Play, asked: Question) -> None:
+        """What interrupts a side has a default response, unless a hidden card answers it."""
+        hands = play.dealer is not None or play.keeper is not None
+        if asked.phase or asked.secret is not None or hands:
+            return
+        _require(
+            asked.name in self.game.sensible_standing(asked.side),
+            f"the question {asked.name} interrupts {asked.side}, but has no default response",
+        )
 
     def _list(self, play: Play, raws: list[RawOrder], legal: list[Order]) -> list[RawOrder]:
         """Add orders that are legal now, and may lapse when their turn comes, if that is legal."""

@@ -10,7 +10,7 @@ from data_game.game import RaidsGame
 from data_game.orders import FORMS
 from data_game.position import Position
 from data_game.setting import Setting
-from pbem.kit.defaults.standing import Standing
+from pbem.kit.defaults.standing import form_of
 from pbem.kit.module import RulesFromData
 
 
@@ -25,7 +25,7 @@ class RaidsRules(RulesFromData[RaidsData]):
     types: ClassVar[Mapping[str, Any]] = {
         "order": FORMS.union,
         "position": Position,
-        "standing": Standing,
+        "standing": form_of("raid"),
     }
 
     @staticmethod

@@ -202,3 +202,11 @@ def test_what_the_page_on_rules_modules_shows_makes_this_game() -> None:
     assert check_game(made, 1).decisions
     [yaml] = re.findall("```yaml\n(sides:.*?)```", PAGE, re.DOTALL)
     assert yaml in (FOLDER / "data" / "raids.yaml").read_text()
+
+
+def test_its_schemas_hold_what_a_log_of_it_has() -> None:
+    schemas = RULES.schemas()
+    assert set(schemas) == {"order", "position", "standing", "pack"}
+    [standing] = schemas["standing"]["$defs"].values()
+    assert set(standing["properties"]) == {"raid"}
+    assert "usual" in repr(standing["properties"]["raid"])

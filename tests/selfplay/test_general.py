@@ -123,6 +123,19 @@ def test_a_player_may_have_two_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(wrote) == {"red", "ann"}
 
 
+def test_a_question_that_interrupts_has_a_default_response() -> None:
+    class Forgets(Skirmish):
+        def sensible_standing(self, side: str) -> Mapping[str, Any]:
+            return {"fire": True, "advance": True}
+
+    def check_several() -> None:
+        for seed in range(10):
+            check_game(skirmish(Forgets), seed)  # type: ignore[arg-type]
+
+    with pytest.raises(ContractBrokenError, match=r"retreat interrupts .* no default response"):
+        check_several()
+
+
 def test_a_fault_of_the_rules_names_the_seed() -> None:
     class AsksWhatNobodyAnswers(Skirmish):
         def legal(self, position: Any) -> Any:

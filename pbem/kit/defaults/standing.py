@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Order
@@ -14,7 +14,18 @@ from pbem.kit.typed.suggest import did_you_mean
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Standing orders of a game in which no question has an answer of its own."""
+    """Standing orders of a game in which no question interrupts."""
+
+
+def form_of(*questions: str) -> type[Struct]:
+    """Return the form of standing orders that say `usual` to these questions, for its schema."""
+    return defstruct(
+        "Standing",
+        [(question, Literal["usual"] | None, None) for question in questions],
+        namespace={"__doc__": "Standing orders: each question may be left to `usual`."},
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
 
 
 class UsualAlone:

@@ -9,7 +9,6 @@ from pbem.kit.hexgame.data.policy import Count
 from pbem.kit.hexgame.rules.outcomes import GameEnded, PhaseBegun
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
-from pbem.kit.wording import counted
 
 
 def count(setting: HexSetting, position: HexPosition, line: Count) -> int:
@@ -58,10 +57,9 @@ def verdict(setting: HexSetting, position: HexPosition) -> Result:
     winner: str | None = victory.side if ahead >= victory.margin else enemy
     if ahead == victory.draw:
         winner = None
-    mine, theirs = (points(setting, position, side) for side in (victory.side, enemy))
     names = setting.tables.side_names
-    why = f"{names[victory.side]} has {counted(mine, 'point')} and {names[enemy]} {theirs}"
-    return Result(winner, why, victory.paragraph)
+    scores = (f"{names[side]} {points(setting, position, side)}" for side in (victory.side, enemy))
+    return Result(winner, f"victory points: {', '.join(scores)}", victory.paragraph)
 
 
 def end(setting: HexSetting, position: HexPosition) -> Iterator[Outcome]:

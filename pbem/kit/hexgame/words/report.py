@@ -17,14 +17,16 @@ from pbem.kit.hexgame.rules.victory import points
 from pbem.kit.wording import counted, listed
 
 WAITS = {
-    "plan": "{side} writes down a plan",
-    "show": "{side} shows its plan",
-    "draw": "{side} draws from the cup",
-    "movement": "{side} moves",
-    "combat": "{side} fights",
-    "reckoning": "{side} shows its plan after the end",
+    "plan": "a plan is written down by {side}",
+    "show": "the plan is shown by {side}",
+    "draw": "a unit is drawn by {side}",
+    "movement": "movement of {side}",
+    "combat": "combat of {side}",
+    "reckoning": "after the end the plan is shown by {side}",
     "over": "the game is over",
 }
+"""What happens in each phase. A side may be one or many (Red, the guards): it is no subject."""
+
 Teller = Callable[[HexSetting, Any], str]
 
 
@@ -46,8 +48,8 @@ def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
         yield f"{plain.capital(name(setting, side))}: {_force(setting, position, side)}."
     for hex_ in setting.tables.watched:
         holder = position.held.get(hex_)
-        who = "nobody holds" if holder is None else f"{name(setting, holder)} holds"
-        yield f"{plain.capital(who)} {place(setting, hex_)}."
+        who = "nobody" if holder is None else name(setting, holder)
+        yield f"{place(setting, hex_)} is held by {who}."
     if setting.data.victory.points:
         scores = (
             f"{name(setting, side)} {points(setting, position, side)}"
@@ -94,7 +96,8 @@ def place(setting: HexSetting, hex_: str) -> str:
 
 def ending(setting: HexSetting, winner: str | None, why: str) -> str:
     """Return how the game ended, without a mark at the end."""
-    return f"the game is drawn: {why}" if winner is None else f"{name(setting, winner)} wins: {why}"
+    end = "the game is drawn" if winner is None else f"victory of {name(setting, winner)}"
+    return f"{end}: {why}"
 
 
 def _phase_begun(setting: HexSetting, one: o.PhaseBegun) -> str:
@@ -103,7 +106,7 @@ def _phase_begun(setting: HexSetting, one: o.PhaseBegun) -> str:
 
 def _plan_shown(setting: HexSetting, one: o.PlanShown) -> str:
     choice = arrivals.the_plan(setting).choices[one.choice]
-    return f"{name(setting, one.side)} shows its plan: {one.choice}, {choice.text}"
+    return f"the plan of {name(setting, one.side)} is {one.choice}: {choice.text}"
 
 
 def _moved(setting: HexSetting, one: o.Moved) -> str:
@@ -127,7 +130,8 @@ def _resolved(setting: HexSetting, one: o.Resolved) -> str:
 
 
 def _loss_due(setting: HexSetting, one: o.LossDue) -> str:
-    return f"{name(setting, one.side)} loses {counted(one.steps, 'step')}"
+    verb = "is" if one.steps == 1 else "are"
+    return f"{counted(one.steps, 'step')} {verb} lost by {name(setting, one.side)}"
 
 
 def _retreat_due(_: HexSetting, one: o.RetreatDue) -> str:
@@ -143,11 +147,13 @@ def _advanced(setting: HexSetting, one: o.Advanced) -> str:
 
 SENTENCES: Mapping[type[Outcome], Teller] = {
     o.PhaseBegun: _phase_begun,
-    o.PlanWritten: lambda setting, one: f"{name(setting, one.side)} has sealed its plan",
+    o.PlanWritten: lambda setting, one: f"the plan of {name(setting, one.side)} is sealed",
     o.PlanShown: _plan_shown,
     o.Drawn: lambda _, one: f"{one.unit} is drawn from the cup",
     o.Moved: _moved,
-    o.Taken: lambda setting, one: f"{name(setting, one.side)} holds {place(setting, one.hex)}",
+    o.Taken: lambda setting, one: (
+        f"{place(setting, one.hex)} is now held by {name(setting, one.side)}"
+    ),
     o.Attacked: _attacked,
     o.Resolved: _resolved,
     o.LossDue: _loss_due,

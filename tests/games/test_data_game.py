@@ -14,8 +14,11 @@ from data_game import outcomes, questions
 from data_game.game import RaidsGame
 from data_game.module import RaidsRules
 from long import times
+from pbem.cases.coverage import coverage, lines
+from pbem.cases.run import run_file
 from pbem.errors import FormError, PackError
 from pbem.games import registry
+from pbem.generated.pages import cases_list
 from pbem.kit.cups import Cups
 from pbem.kit.modules import defaults_of
 from pbem.kit.sides import side_name
@@ -210,3 +213,10 @@ def test_its_schemas_hold_what_a_log_of_it_has() -> None:
     [standing] = schemas["standing"]["$defs"].values()
     assert set(standing["properties"]) == {"raid"}
     assert "usual" in repr(standing["properties"]["raid"])
+
+
+def test_every_case_is_as_it_says_and_every_paragraph_has_one() -> None:
+    ran = list(run_file(FOLDER / "cases" / "raids.yaml"))
+    assert {one.id: one.failed for one in ran if not one.ok} == {}
+    assert "0 without a case" in list(lines(coverage(FOLDER / "cases")))[-1]
+    assert (FOLDER / "data" / "cases.json").read_text() == cases_list(FOLDER / "cases")

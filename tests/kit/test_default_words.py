@@ -225,6 +225,7 @@ class Table(Struct):
     points: int = 0
     rolls: int = 0
     over: bool = False
+    dared: int = 0
     hidden: str = "?1"
 
 
@@ -236,6 +237,10 @@ class Gamble(Order, frozen=True, tag="gamble"):
     points: int
 
 
+class Dare(Order, frozen=True, tag="dare"):
+    points: int
+
+
 class Dig(Order, frozen=True, tag="dig"):
     pass
 
@@ -244,10 +249,13 @@ class Did(Outcome, frozen=True, kw_only=True):
     points: int = 0
     rolls: int = 0
     over: bool = False
+    dared: int = 0
 
 
 class Plain:
     """A game in which red has one decision."""
+
+    answers = True
 
     def __init__(self, *orders: Order, secret: str | None = None, winner: str = "red") -> None:
         self.orders = list(orders)
@@ -258,6 +266,8 @@ class Plain:
             return None
         if position.rolls:
             return Roll("a gamble", "1")
+        if position.dared:
+            return Question("blue", "dared", "Well?", "1", ("pass",))
         return Question("red", "turn", "What?", "1", ("take",), secret=self.secret)
 
     def bunches(self, position: Table) -> Any:
@@ -269,6 +279,10 @@ class Plain:
                 yield Did(paragraph="1", points=order.points, over=order.points == 99)
             case Gamble():
                 yield Did(paragraph="1", rolls=order.points)
+            case Dare():
+                yield Did(paragraph="1", dared=order.points)
+            case Pass() if position.dared:
+                yield Did(paragraph="1", rolls=position.dared)
             case Dig():
                 cups.draw_blind("pool")
 
@@ -281,6 +295,13 @@ class Plain:
     def apply(self, position: Table, outcome: Any) -> None:
         position.points += outcome.points
         position.rolls, position.over = outcome.rolls, outcome.over
+        position.dared = outcome.dared
+
+    def sensible_standing(self, side: str) -> dict[str, str]:
+        return {"dared": "usual"} if self.answers else {}
+
+    def standing_answer(self, position: Table, question: Question, standing: Any) -> Any:
+        return Pass() if question.name in standing else None
 
     def result(self, position: Table) -> Result:
         return Result(self.winner, "so", "1")
@@ -307,6 +328,13 @@ def test_the_player_takes_what_is_worth_most_one_order_ahead() -> None:
     assert chosen(Plain(Take(3), Gamble(4))) == Take(3)
     assert chosen(Plain(Take(5), Take(99))) == Take(99)
     assert chosen(Plain(Take(5), Take(99), winner="blue")) == Take(5)
+
+
+def test_the_player_supposes_that_others_answer_by_default() -> None:
+    dares = Plain(Take(1), Dare(4))
+    assert chosen(dares) == Dare(4)  # as a gamble for 4
+    dares.answers = False  # who is dared decides, and nothing has come of it yet
+    assert chosen(dares) == Take(1)
 
 
 def test_the_player_ends_a_phase_that_it_cannot_better_and_looks_under_no_counter() -> None:

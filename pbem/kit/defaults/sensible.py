@@ -6,7 +6,8 @@ A game says what a position is worth::
         def merit(self, setting, position, side):
             return ...
 
-The player is mediocre. It sees what an order does at once, not what anybody does next.
+The player is mediocre. It sees what an order does, with its dice and with default responses, and
+not what anybody decides next.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ ORDERS_MOST = 200
 """Legal orders that are tried; of more, some from each part of the list."""
 ROLLS = 6
 """Ways in which dice are tried to fall."""
-ROLLS_IN_A_ROW = 3
+STEPS_MOST = 12
+"""Rolls and default responses that are followed after an order."""
 _NEXT = (2, 5, 0, 4, 1, 3)
 """What the next die shows behind each face, so that the sum of two differs from way to way."""
 WON = 1_000_000_000
@@ -80,23 +82,34 @@ class OneStepAhead:
 
     def _after(self, position: Any, order: Order, side: str) -> int:
         """Return the worth of a position after an order, summed over the ways of its dice."""
-        then = copied(position)
-        if not self._goes_on(then, self._game.adjudicate(then, order, _Closed())):
-            return ROLLS * self._worth(then, side)
-        if not isinstance(self._game.need(then), Roll):
-            return ROLLS * self._worth(then, side)
-        return sum(self._rolled(copied(then), way, side) for way in range(ROLLS))
+        total, rolled = self._one_way(position, order, side, 0)
+        if not rolled:
+            return ROLLS * total
+        return total + sum(self._one_way(position, order, side, way)[0] for way in range(1, ROLLS))
 
-    def _rolled(self, position: Any, way: int, side: str) -> int:
-        dice: Dice = _Spread(way)
-        for _ in range(ROLLS_IN_A_ROW):
-            if not isinstance(self._game.need(position), Roll):
+    def _one_way(self, position: Any, order: Order, side: str, way: int) -> tuple[int, bool]:
+        """Return the worth after an order whose dice fall in one way, and whether any fell."""
+        then, dice = copied(position), _Spread(way)
+        goes_on = self._apply(then, self._game.adjudicate(then, order, _Closed()))
+        for _ in range(STEPS_MOST):
+            outcomes = self._next(then, dice) if goes_on else None
+            if outcomes is None:
                 break
-            if not self._goes_on(position, self._game.roll(position, dice, _Closed())):
-                break
-        return self._worth(position, side)
+            goes_on = self._apply(then, outcomes)
+        return self._worth(then, side), dice.rolled
 
-    def _goes_on(self, position: Any, outcomes: Iterator[Any]) -> bool:
+    def _next(self, position: Any, dice: Dice) -> Iterator[Any] | None:
+        """Return what follows from dice or from a default response; None if anybody decides."""
+        wanted = self._game.need(position)
+        if isinstance(wanted, Roll):
+            return self._game.roll(position, dice, _Closed())
+        if not isinstance(wanted, Question) or wanted.phase or wanted.secret is not None:
+            return None
+        usual = self._game.sensible_standing(wanted.side)
+        answer = self._game.standing_answer(position, wanted, usual)
+        return None if answer is None else self._game.adjudicate(position, answer, _Closed())
+
+    def _apply(self, position: Any, outcomes: Iterator[Any]) -> bool:
         """Apply outcomes; return False if what comes next depends on a counter face down."""
         try:
             for outcome in outcomes:
@@ -139,9 +152,10 @@ class _Spread:
 
     def __init__(self, way: int) -> None:
         self._next = way
+        self.rolled = False
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
         """Return one of 0 .. n-1; over all ways each is as likely, if ``n`` divides `ROLLS`."""
-        face = self._next
+        face, self.rolled = self._next, True
         self._next = _NEXT[face]
         return face * n // ROLLS

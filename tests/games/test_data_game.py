@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from msgspec import Meta
 
 import data_game.game
 import pbem
@@ -21,9 +22,11 @@ from pbem.games import registry
 from pbem.generated.pages import cases_list
 from pbem.kit.cups import Cups
 from pbem.kit.modules import defaults_of
+from pbem.kit.offer import CODE, Code
 from pbem.kit.sides import side_name
 from pbem.selfplay.general import check_game
 from pbem.table.events.kinds import Open, RulesId
+from pbem.table.events.plain_kinds import Name
 from pbem.table.library import Library, data_digest
 
 FOLDER = Path(__file__).resolve().parent.parent / "data_game"
@@ -220,3 +223,9 @@ def test_every_case_is_as_it_says_and_every_paragraph_has_one() -> None:
     assert {one.id: one.failed for one in ran if not one.ok} == {}
     assert "0 without a case" in list(lines(coverage(FOLDER / "cases")))[-1]
     assert (FOLDER / "data" / "cases.json").read_text() == cases_list(FOLDER / "cases")
+
+
+def test_a_name_in_the_data_is_one_that_a_log_can_have() -> None:
+    """Sides and scenarios stand in events under these names."""
+    wanted = Meta(pattern=CODE)
+    assert get_args(Name) == get_args(Code) == (str, wanted)

@@ -18,6 +18,7 @@ from pbem.kit.defaults.standing import UsualAlone
 from pbem.kit.defaults.standing_text import UsualLines
 from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.game import ModularGame
+from pbem.kit.hexgame.game import HexGame
 from pbem.kit.modules import defaults_of
 from pbem.kit.typed.orders import Pass
 
@@ -27,6 +28,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "saipan": [],
     "singapore": [],
     "tokyo": ["screen"],
+    "hexgame": ["screen"],
     "ford": ["facts", "listing", "news", "screen", "text"],
     "raids": [
         "answers",
@@ -45,7 +47,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
         "text",
     ],
 }
-"""Game -> the modules that it does not write. A new name here is a decision, not an oversight."""
+"""Game, or base of games -> the modules that it does not write: a decision, not an oversight."""
 
 
 def test_each_game_leaves_to_defaults_what_it_means_to() -> None:
@@ -57,6 +59,7 @@ def test_each_game_leaves_to_defaults_what_it_means_to() -> None:
         game = rules.game(next(iter(rules.scenarios)), options, rules.data())
         assert isinstance(game, ModularGame)
         found[rules.name] = defaults_of(type(game).modules)
+    found["hexgame"] = defaults_of(HexGame.modules)
     assert found == LEFT_TO_DEFAULTS
 
 

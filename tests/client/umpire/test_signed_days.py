@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from client.post.test_mail import mails, reads
 
+from client.messages.test_mail import mails, reads
 from client.umpire.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
 from pbem.audit.judging import JudgeOptions, judge
 from pbem.client.exchange.taking import TakeOptions as Take

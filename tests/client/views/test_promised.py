@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from client.look.test_choices import LANDINGS
 
+from client.views.test_choices import LANDINGS
 from pbem.client.views.choices import Choice, choices_in
 from pbem.client.views.legal import ODDS_MOST
 from pbem.client.views.odds import odds_in

@@ -161,7 +161,7 @@ def test_a_box_for_another_key_does_not_open(tmp_path):
     party.join_all()
     party.play("ann", "shuffle")
     good = party.dealer("bob").shuffle()
-    spoilt = {"cec": good.boxes["cec"][:-2] + "00"}
+    spoilt = {"cec": good.boxes["cec"][:-2] + ("01" if good.boxes["cec"].endswith("00") else "00")}
     party.take(party.forge("bob", "shuffle", msgspec.structs.replace(good, boxes=spoilt)))
     assert read(party.play("cec", "open_box")).yes is False
 

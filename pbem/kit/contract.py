@@ -409,7 +409,7 @@ class Game(Protocol, Generic[P, O]):
         """Return the name in words of the unit of ``side`` that orders call ``unit``."""
 
     def phases(self, position: P) -> Sequence[Phase]:
-        """Return the steps of the turn in which a position stands, in their order.
+        """Return the steps of the turn in which a position of a game not over stands, in order.
 
         `stage` is one of their names.
         """

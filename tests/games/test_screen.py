@@ -14,7 +14,7 @@ from pbem.kit.screen import MOST_PARTS, CardText, Phase
 TEST_GAMES = {"ford": ("example_game.module", "ExampleRules"),
               "raids": ("data_game.module", "RaidsRules")}  # fmt: skip
 EVERY = [*registry.names(), *TEST_GAMES]
-LABEL_MOST = 40
+LABEL_MOST = 24
 """Letters of the label of a part of the score."""
 
 
@@ -85,6 +85,8 @@ def test_the_score_is_the_tracks_else_the_turn() -> None:
     for name, parts in (("meiktila", 3), ("manila", 2), ("tokyo", 1)):
         play = table(name)
         assert len(play.game.score(play.position)) == parts
+    play = table("manila")
+    assert [one.label for one in play.game.score(play.position)] == ["American Morale", "Control"]
     play = table("raids")
     [turn] = play.game.score(play.position)
     assert (turn.label, turn.value) == ("Turn", "1")

@@ -24,9 +24,9 @@ from pbem.kit.typed.orders import Pass
 
 LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "manila": ["screen"],
-    "meiktila": [],
+    "meiktila": ["screen"],
     "saipan": [],
-    "singapore": [],
+    "singapore": ["screen"],
     "tokyo": ["screen"],
     "hexgame": ["screen"],
     "ford": ["facts", "listing", "news", "screen", "text"],

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.kit import plain
 from pbem.kit.charts import END, SEQUENCE, WHAT_IT_DOES, WHOLE_NAME, Chart, Row
@@ -13,14 +13,12 @@ from pbem.kit.picture import Tray
 from pbem.kit.screen import MOST_PARTS, CardText, Phase, ScorePart
 from pbem.kit.sides import side_name
 
+LABEL_MOST = 24
+"""Letters of a label of the score."""
+
 
 class FromTheRest:
-    """The screen of one game, as its other modules describe it.
-
-    ``labels``: fact -> its short label in the score, where the title of the fact is long.
-    """
-
-    labels: ClassVar[Mapping[str, str]] = {}
+    """The screen of one game, as its other modules describe it."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
@@ -32,11 +30,12 @@ class FromTheRest:
     def unit_name(self, _setting: Any, _side: str, unit: str) -> str:
         """Return the name of a unit in the charts of units, else what orders call it.
 
-        It stands in the column `pbem.kit.charts.WHOLE_NAME`. A game in which units of two sides
-        have one name says itself which is meant.
+        It stands in the column `pbem.kit.charts.WHOLE_NAME`, or in ``name``. If units of two sides
+        have one name, the game has to say which is meant.
         """
-        found = self._rows("units", unit)
-        return next((name for row in found if (name := _cell(*row, WHOLE_NAME))), unit)
+        rows = list(self._rows("units", unit))
+        cells = (_cell(*row, column) for column in (WHOLE_NAME, "name") for row in rows)
+        return next(filter(None, cells), unit)
 
     def phases(self, _setting: Any, position: Any) -> tuple[Phase, ...]:
         """Return the steps of the chart of the sequence of play in which a position stands."""
@@ -52,7 +51,7 @@ class FromTheRest:
         game = self._game
         tracks = game.tracks or tuple({"turn"} & set(game.facts))
         return tuple(
-            ScorePart(self._label(name), str(game.fact(position, name, ())))
+            ScorePart(_label(name, game.facts[name].title), str(game.fact(position, name, ())))
             for name in tracks[:MOST_PARTS]
         )
 
@@ -73,10 +72,6 @@ class FromTheRest:
             if chart.topic == topic:
                 yield from ((chart, row) for row in chart.rows if row.cells[0] == name)
 
-    def _label(self, fact: str) -> str:
-        title: str = self._game.facts[fact].title
-        return self.labels.get(fact, plain.capital(title.removeprefix("the ")))
-
     def _phase(self, step: str) -> Phase:
         words = [side_name(self._game, word) for word in step.replace("-", " ").split(" ")]
         return Phase(step, plain.capital(" ".join(words)))
@@ -87,3 +82,9 @@ def _cell(chart: Chart, row: Row, column: str) -> str:
     cells = dict(zip(chart.columns, row.cells, strict=True))
     said = cells.get(column, "")
     return "" if said == "-" else said
+
+
+def _label(fact: str, title: str) -> str:
+    """Return the title of a fact if it is short, else the fact's name."""
+    short = title.removeprefix("the ")
+    return plain.capital(short if len(short) <= LABEL_MOST else fact.replace("_", " "))

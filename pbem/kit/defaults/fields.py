@@ -54,7 +54,7 @@ def shown(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {shown(part)}".strip() for name, part in value.items())
+            return ", ".join(" ".join(filter(None, (n, shown(v)))) for n, v in value.items())
         case list() | tuple():
             return ", ".join(map(shown, value))
         case msgspec.Struct():

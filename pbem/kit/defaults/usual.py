@@ -41,4 +41,4 @@ class PassOrFirst:
 
     def worth(self, setting: Any, position: Any, question: Question, order: Order) -> int:
         """Return 1 for the answer that is given, 0 for any other."""
-        return int(order == self.answer(setting, position, question))
+        return 1 if order == self.answer(setting, position, question) else 0

@@ -38,7 +38,7 @@ def given(game: str, page: str) -> Iterator[str]:
     by_hand = re.split(r"\n##", by_hand)[0]
     rows = " ".join(_ROW.findall(_MADE.sub("", by_hand)))
     known = {*COMMON, *re.findall(r"`(\w+)", rows)}
-    package = f"pbem.games.{game}"
+    package = package_of(game)
     meanings = _meanings(import_module(f"{package}.rules.position"))
     for name in MODULES:
         if find_spec(f"{package}.words.{name}") is None:
@@ -46,6 +46,12 @@ def given(game: str, page: str) -> Iterator[str]:
         module = import_module(f"{package}.words.{name}")
         [form] = [one for word, one in vars(module).items() if word.startswith("Given")]
         yield from _table(form, _meanings(module) | meanings, known)
+
+
+def package_of(game: str) -> str:
+    """Return the package that has the modules of a game; the base's, if it has none of its own."""
+    own = f"pbem.games.{game}"
+    return own if find_spec(own) and find_spec(f"{own}.words") else "pbem.kit.hexgame"
 
 
 def _table(

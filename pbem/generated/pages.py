@@ -43,13 +43,20 @@ def all_pages(root: Path) -> dict[Path, str]:
         made[pages / f"{name}-orders.md"] = orders_page(rules)
         rulings = pages / f"{name}-rulings.md"
         made[rulings] = rulings_page((root / rulings).read_text(), rules.meanings())
-        cases = Path("pbem/games") / name / "data" / SHOWN_BY
-        made[cases] = cases_list(root / "tests/cases" / name)
+        made[cases_file(root, name)] = cases_list(root / "tests/cases" / name)
     court = Path("docs/court.md")
     made[court] = court_page((root / court).read_text())
     for page in map(Path, sections.PAGES):
         made[page] = sections.filled((root / page).read_text(), root)
     return made
+
+
+def cases_file(root: Path, name: str) -> Path:
+    """Return where the cases of a game stand in short; of one that is data alone, beside them."""
+    folder = Path("pbem/games") / name / "data"
+    if (root / folder).is_dir():
+        return folder / SHOWN_BY
+    return Path("pbem/games/from_data") / f"{name}-{SHOWN_BY}"
 
 
 def write(root: Path) -> list[Path]:
@@ -177,8 +184,9 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     yield "## Outcomes\n"
     yield "Each has `is` (its name) and `paragraph` too.\n"
     within = f"pbem.games.{name}."
-    outcomes = (one for one in Outcome.__subclasses__() if one.__module__.startswith(within))
-    yield from _forms("`is`", outcomes, sides)
+    own = [one for one in Outcome.__subclasses__() if one.__module__.startswith(within)]
+    based: Any = game
+    yield from _forms("`is`", own or based.outcomes, sides)
     yield "## Paragraphs\n"
     yield f"`pbem why {name} PARAGRAPH` says what one means here, with its rulings and cases.\n"
     known, rulings = rules.paragraphs(), rules.meanings().rulings

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pbem.kit.hexgame.data.forms import HexData, HexsideKind, Terrain, Unit
 from pbem.kit.maps.hexes import Grid, Hex
+from pbem.kit.maps.moves import distances
 from pbem.kit.maps.sheet import read_sheet
 
 
@@ -34,6 +35,7 @@ class Tables:
     - ``units``, ``side_of``, ``faces``: of every unit by its name, in the order of the data;
     - ``terrain``: the kind of every hex; ``edges``: of each hexside, both ways;
     - ``beside``: hexes that a unit can attack from a hex; ``zoned``: where its zone reaches;
+    - ``leavers``: units that are worth points, or the game, if they leave the map;
     - ``watched``: hexes of which the position remembers who holds them.
     """
 
@@ -68,7 +70,9 @@ class Tables:
         self.steps = {
             kind: {h: tuple(self._steps(kind, h)) for h in self.terrain} for kind in kinds
         }
+        self.leavers = frozenset(unit for unit in self.units if self._counts(unit))
         self.zones_of = lru_cache(maxsize=2000)(self._zones_of)
+        self.in_supply = lru_cache(maxsize=2000)(self._in_supply)
 
     def kind_of(self, hex_: Hex) -> Terrain:
         """Return the terrain of a hex."""
@@ -110,6 +114,26 @@ class Tables:
     def _zones_of(self, hexes: frozenset[Hex]) -> frozenset[Hex]:
         """Return the hexes in the zones of units that stand in ``hexes``."""
         return frozenset(there for here in hexes for there in self.zoned[here])
+
+    def _counts(self, unit: str) -> bool:
+        """Say whether a line of victory counts a unit if it leaves the map."""
+        side, kind = self.side_of[unit], self.units[unit].kind
+        lines = (*self.data.victory.points, *self.data.victory.at_once)
+        mine = (line for line in lines if line.what == "left" and line.side == side)
+        return any(not line.kinds or kind in line.kinds for line in mine)
+
+    def _in_supply(self, side: str, closed: frozenset[Hex]) -> frozenset[Hex]:
+        """Return the hexes in supply of a side, if some hexes are ``closed`` to it."""
+        supply = self.data.supply
+        if supply is None:
+            return frozenset(self.terrain)
+        shut = closed | {hex_ for hex_ in self.terrain if self.kind_of(hex_).cost is None}
+
+        def exits(here: Hex) -> list[tuple[Hex, int]]:
+            return [(there, 1) for there in self.beside[here] if there not in shut]
+
+        sources = [hex_ for hex_ in supply.sources.get(side, ()) if hex_ not in closed]
+        return frozenset(distances(sources, exits, most=supply.length))
 
     def column(self, attack: int, defence: int) -> int:
         """Return the column of the combat table where two strengths are read, from 0."""

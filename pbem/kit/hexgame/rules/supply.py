@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.zones import zones_against
 from pbem.kit.maps.hexes import Hex
-from pbem.kit.maps.moves import distances
 
 
 def supplied(setting: HexSetting, position: HexPosition, side: str) -> frozenset[Hex]:
     """Return the hexes where units of a side are in supply; all, if the game has no supply."""
-    supply, tables = setting.data.supply, setting.tables
-    if supply is None:
-        return frozenset(tables.terrain)
-    enemy = tables.enemy[side]
-    foes, friends = setting.hexes_of(position, enemy), setting.hexes_of(position, side)
-    closed = foes | (zones_against(setting, position, side) - friends)
-
-    def exits(here: Hex) -> Iterator[tuple[Hex, int]]:
-        for there in tables.beside[here]:
-            if there not in closed and tables.kind_of(there).cost is not None:
-                yield there, 1
-
-    sources = [hex_ for hex_ in supply.sources.get(side, ()) if hex_ not in closed]
-    return frozenset(distances(sources, exits, most=supply.length))
+    tables = setting.tables
+    foes = setting.hexes_of(position, tables.enemy[side])
+    friends = setting.hexes_of(position, side)
+    return tables.in_supply(side, foes | (zones_against(setting, position, side) - friends))
 
 
 def is_supplied(setting: HexSetting, position: HexPosition, unit: str) -> bool:

@@ -62,12 +62,7 @@ def hex_worth(setting: HexSetting, hex_: Hex) -> int:
 
 def leaves(setting: HexSetting, unit: str) -> bool:
     """Say whether a unit is worth points, or the game, if it leaves the map."""
-    side, kind = setting.tables.side_of[unit], setting.tables.units[unit].kind
-    lines = (*setting.data.victory.points, *setting.data.victory.at_once)
-    return any(
-        line.what == "left" and line.side == side and (not line.kinds or kind in line.kinds)
-        for line in lines
-    )
+    return unit in setting.tables.leavers
 
 
 def goals(setting: HexSetting, side: str) -> Iterator[Hex]:

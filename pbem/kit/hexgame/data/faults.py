@@ -22,16 +22,16 @@ WORDS = "to with off any none toward weakest usual movement combat"
 
 def faults(data: HexData) -> Iterator[Fault]:
     """Yield where the data contradict themselves, and how; the first one is reported."""
-    yield from sheet_faults(data.map, {kind.symbol for kind in data.terrain.values()})
     symbols = [kind.symbol for kind in data.terrain.values()]
     for name, kind in data.terrain.items():
         if symbols.count(kind.symbol) > 1:
             yield ("terrain", name, "symbol"), f"two kinds have the symbol {kind.symbol}"
+    yield from sheet_faults(data.map, {kind.symbol for kind in data.terrain.values()})
     yield from _sides(data)
     yield from _hexsides(data)
     yield from _units(data)
-    yield from _begins(data)
     yield from _special(data)
+    yield from _begins(data)
     yield from _combat(data)
     yield from _needed(data)
     yield from _hexes(data)

@@ -150,7 +150,8 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
     if unit in position.moved:
         raise IllegalOrder(paragraph, f"{unit} has moved in this phase")
     if unit not in position.at and not entry_of(setting, position, unit):
-        raise IllegalOrder(paragraph, f"{unit} is not on the map, and cannot enter it now")
+        part = setting.data.arrivals or setting.data.movement
+        raise IllegalOrder(part.paragraph, f"{unit} is not on the map, and cannot enter it now")
     ground = Ground(setting, position, unit)
     here, left = ground.start, allowance(setting, position, unit)
     for there in order.path:

@@ -12,7 +12,7 @@ from pbem.games import registry
 from pbem.selfplay.general import check_game
 from pbem.selfplay.simulate import Setup, play_one
 
-GAMES = sorted(games.FILES)
+GAMES = sorted((*games.FILES, "camp"))
 
 
 @pytest.fixture(autouse=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
-from pbem.kit.game import ModularGame
+from pbem.kit.game import ModularGame, outcomes_in
 from pbem.kit.hexgame.player import sensible
 from pbem.kit.hexgame.rules import (
     answers,
@@ -70,6 +70,12 @@ class HexGame(ModularGame[HexSetting, HexPosition]):
     modules = MODULES
     position_type: type[HexPosition] = HexPosition
     tracks: tuple[str, ...] = ("turn", "lead")
+    carriers: Mapping[type[Order], carrying.Carrier] = carrying.CARRIERS
+    """How each order is carried out."""
+
+    def __init__(self, setting: HexSetting) -> None:
+        super().__init__(setting)
+        self.outcomes = tuple(dict.fromkeys((*outcomes_in(outcomes), *self.outcomes)))
 
     def set_up(self, cups: Cups) -> HexPosition:
         """Return the position before the first decision."""
@@ -82,7 +88,7 @@ class HexGame(ModularGame[HexSetting, HexPosition]):
         cups: Cups,  # noqa: ARG002 - orders draw nothing
     ) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
-        return carrying.carry_out(self.setting, position, order)
+        return carrying.carry_out(self.setting, position, order, self.carriers)
 
     def roll(self, position: HexPosition, dice: Dice, cups: Cups) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""

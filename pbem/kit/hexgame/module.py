@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -16,9 +17,9 @@ from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting, Hooks
 from pbem.kit.hexgame.rules.standing import Standing
 from pbem.kit.module import RulesModule
-from pbem.kit.paragraphs import Abbreviation, Meanings, Paragraphs, Shown
+from pbem.kit.paragraphs import SHOWN_BY, Abbreviation, Meanings, Paragraphs, Shown
 
-CASES = b"[]"
+NO_HOOKS = Hooks()
 
 
 class HexRules(RulesModule[HexData]):
@@ -29,7 +30,7 @@ class HexRules(RulesModule[HexData]):
     """
 
     packs: ClassVar[HexPacks]
-    hooks: ClassVar[Hooks] = Hooks()
+    hooks: ClassVar[Hooks] = NO_HOOKS
     made: ClassVar[type[HexGame]] = HexGame
     options: Mapping[str, Option] = {}
     reconstructed: tuple[str, ...] = ()
@@ -70,13 +71,17 @@ class HexRules(RulesModule[HexData]):
         return self.data().glossary
 
     def cases(self) -> list[Shown]:
-        """Return the numbered cases in short, from the file beside the data, if there is one."""
-        found = self.packs.beside(f"{self.name}-cases.json")
-        return msgspec.json.decode(found or CASES, type=list[Shown])
+        """Return the numbered cases in short, from a file beside the data, if there is one."""
+        beside = self.packs.beside
+        found = beside(SHOWN_BY) or beside(f"{self.name}-{SHOWN_BY}") or b"[]"
+        return msgspec.json.decode(found, type=list[Shown])
 
 
 def rules_of(
-    data: bytes, beside: Callable[[str], bytes] = lambda _: b"", hooks: Hooks | None = None
+    data: bytes,
+    beside: Callable[[str], bytes] = lambda _: b"",
+    hooks: Hooks = NO_HOOKS,
+    made: type[HexGame] = HexGame,
 ) -> type[HexRules]:
     """Return the rules of a game that is a file of data.
 
@@ -84,11 +89,34 @@ def rules_of(
         data: The file.
         beside: Reads another file of its folder by name; nothing if there is none.
         hooks: Functions that the game adds.
+        made: The class of the game, if it replaces parts of the base.
 
     Raises:
         PackError: The file is no game. The message names the line.
     """
     packs = HexPacks("game.yaml", lambda file: data if file == "game.yaml" else beside(file))
     packs.check(data, name="the game")
-    body = {"packs": packs, "hooks": hooks or Hooks(), "__doc__": HexRules.__doc__}
+    body = {"packs": packs, "hooks": hooks, "made": made, "__doc__": HexRules.__doc__}
     return type("HexRulesOfData", (HexRules,), body)
+
+
+def rules_in(
+    package: str, file: str, hooks: Hooks = NO_HOOKS, made: type[HexGame] = HexGame
+) -> type[HexRules]:
+    """Return the rules of a game whose data are a file in the folder of a package.
+
+    Raises:
+        LookupError: The file is not there.
+        PackError: The file is no game. The message names the line.
+    """
+
+    def read(name: str) -> bytes:
+        try:
+            return pkgutil.get_data(package, name) or b""
+        except FileNotFoundError:
+            return b""
+
+    data = read(file)
+    if not data:
+        raise LookupError(f"{package} has no file {file}")
+    return rules_of(data, read, hooks, made)

@@ -66,9 +66,14 @@ CARRIERS: Mapping[type[Order], Carrier] = {
 }
 
 
-def carry_out(setting: HexSetting, position: HexPosition, order: Order) -> Iterator[Outcome]:
+def carry_out(
+    setting: HexSetting,
+    position: HexPosition,
+    order: Order,
+    carriers: Mapping[type[Order], Carrier] = CARRIERS,
+) -> Iterator[Outcome]:
     """Carry out a legal order, up to the next need."""
-    outcomes = CARRIERS[type(order)](setting, position, order)
+    outcomes = carriers[type(order)](setting, position, order)
     return with_end(setting, position, followed(setting, position, outcomes))
 
 

@@ -14,11 +14,6 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 Change = Callable[[HexSetting, HexPosition, Any], None]
 
 
-def apply(setting: HexSetting, position: HexPosition, outcome: Outcome) -> None:
-    """Change a position by one outcome."""
-    CHANGES[type(outcome)](setting, position, outcome)
-
-
 def nothing(_setting: HexSetting, _position: HexPosition, _outcome: Outcome) -> None:
     """A fact that changes nothing: another follows it."""
 
@@ -154,3 +149,15 @@ CHANGES: Mapping[type[Outcome], Change] = {
     o.BattleOver: _battle_over,
     o.GameEnded: _game_ended,
 }
+
+
+def applying(changes: Mapping[type[Outcome], Change]) -> Change:
+    """Return the function that changes a position by one outcome."""
+
+    def apply(setting: HexSetting, position: HexPosition, outcome: Outcome) -> None:
+        changes[type(outcome)](setting, position, outcome)
+
+    return apply
+
+
+apply = applying(CHANGES)

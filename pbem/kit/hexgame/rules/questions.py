@@ -99,16 +99,21 @@ ASKING: Asking[HexSetting, HexPosition] = Asking(
 
 
 class Questions:
-    """The questions of one game: only those that its data can ask."""
+    """The questions of one game: only those that its data can ask.
+
+    ``every``: all that there are; a game with orders of its own has a subclass with more.
+    """
+
+    every: Asking[HexSetting, HexPosition] = ASKING
 
     def __init__(self, game: Game[Any, Any]) -> None:
         made: Any = game
         data = made.setting.data
         off = {"plan": data.plan, "lose": data.losses, "retreat": data.retreat,
                "advance": data.advance}  # fmt: skip
-        answers = {name: one for name, one in ASKING.answers.items() if off.get(name, data)}
-        self.ASKING = replace(ASKING, answers=answers, over=data.victory.paragraph)
-        self.need = need
+        answers = {name: one for name, one in self.every.answers.items() if off.get(name, data)}
+        self.ASKING = replace(self.every, answers=answers, over=data.victory.paragraph)
+        self.need = self.ASKING.need
         self.check = self.ASKING.check
         self.legal = self.ASKING.legal
         self.legal_in_bunches = self.ASKING.legal_in_bunches

@@ -30,11 +30,6 @@ WAITS = {
 Teller = Callable[[HexSetting, Any], str]
 
 
-def report(setting: HexSetting, outcome: Outcome) -> str:
-    """Report an outcome in one sentence."""
-    return plain.capital(SENTENCES[type(outcome)](setting, outcome)) + "."
-
-
 def describe(setting: HexSetting, position: HexPosition) -> list[str]:
     """Describe a position: turn and phase, both forces, what counts, an open attack."""
     return [*_lines(setting, position)]
@@ -167,3 +162,15 @@ SENTENCES: Mapping[type[Outcome], Teller] = {
     o.BattleOver: lambda _, one: f"the attack on {one.hex} is over",
     o.GameEnded: lambda setting, one: ending(setting, one.winner, one.why),
 }
+
+
+def reporter(sentences: Mapping[type[Outcome], Teller]) -> Callable[[HexSetting, Outcome], str]:
+    """Return the function that reports an outcome in one sentence."""
+
+    def report(setting: HexSetting, outcome: Outcome) -> str:
+        return plain.capital(sentences[type(outcome)](setting, outcome)) + "."
+
+    return report
+
+
+report = reporter(SENTENCES)

@@ -22,18 +22,10 @@ from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.words.line import Line
 from pbem.kit.maps.hexes import Hex
-from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.orders import OrderForms, Pass
 from pbem.kit.typed.words import read_order
 
 PHASES = ("movement", "combat")
-
-
-def parse(setting: HexSetting, position: HexPosition, side: str, line: str) -> Order:
-    """Read one line; raise `FormError` with the column, what is wrong and what would be right."""
-    readers = {word: read for word, read in READERS.items() if word != "plan" or setting.data.plan}
-    order = read_order(Line(setting, position, side, line), readers)
-    FORMS.check(order)
-    return order
 
 
 def print_order(order: Order) -> str:
@@ -92,7 +84,10 @@ def _end(words: Line) -> End:
     return End("movement" if chosen == "movement" else "combat")
 
 
-READERS: Mapping[str, Callable[[Line], Order]] = {
+Reader = Callable[[Line], Order]
+Parser = Callable[[HexSetting, HexPosition, str, str], Order]
+
+READERS: Mapping[str, Reader] = {
     "plan": _plan,
     "move": _move,
     "attack": _attack,
@@ -102,3 +97,22 @@ READERS: Mapping[str, Callable[[Line], Order]] = {
     "end": _end,
     "pass": lambda _: Pass(),
 }
+
+
+def parser(readers: Mapping[str, Reader], forms: OrderForms[Order]) -> Parser:
+    """Return the function that reads a line of orders.
+
+    It raises `FormError` with the column, what is wrong and what would be right.
+    """
+
+    def parse(setting: HexSetting, position: HexPosition, side: str, line: str) -> Order:
+        has_plan = setting.data.plan is not None
+        known = {word: read for word, read in readers.items() if word != "plan" or has_plan}
+        order = read_order(Line(setting, position, side, line), known)
+        forms.check(order)
+        return order
+
+    return parse
+
+
+parse = parser(READERS, FORMS)

@@ -165,7 +165,8 @@ def terms(setting: HexSetting, position: HexPosition, battle: Battle) -> Iterato
     if added := setting.tables.kind_of(battle.hex).defence:
         yield Term(setting.tables.terrain[battle.hex], f"{-added:+}", paragraph)
     for one in modifiers(setting, position, battle):
-        yield Term(one.what, f"{one.shift:+} columns", one.paragraph)
+        unit = "column" if abs(one.shift) == 1 else "columns"
+        yield Term(one.what, f"{one.shift:+} {unit}", one.paragraph)
 
 
 def resolve(setting: HexSetting, position: HexPosition, dice: Dice) -> Iterator[Outcome]:

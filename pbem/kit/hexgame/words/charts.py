@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pbem.kit.charts import END, Chart, cell, row, rows, signed
 from pbem.kit.hexgame.data.forms import Unit
@@ -36,12 +36,13 @@ def charts(setting: HexSetting) -> tuple[Chart, ...]:
     )
 
 
-def of_parts(topic: str, title: str, parts: Iterable[Part | None]) -> Iterator[Chart]:
-    """Yield a chart of all values of some parts, if the game has any of them."""
-    found = [part for part in parts if part is not None]
+def of_parts(topic: str, title: str, **parts: Part | None) -> Iterator[Chart]:
+    """Yield a chart of all values of some parts by name, if the game has any of them."""
+    found = {name: part for name, part in parts.items() if part is not None}
     if found:
-        lines = [line for part in found for line in part_rows(part)]
-        yield Chart(topic, title, found[0].paragraph, COLUMNS, tuple(lines))
+        lines = [line for name, part in found.items() for line in part_rows(name, part)]
+        paragraph = next(iter(found.values())).paragraph
+        yield Chart(topic, title, paragraph, COLUMNS, tuple(lines))
 
 
 def stage(_: HexSetting, position: HexPosition) -> str:
@@ -73,9 +74,8 @@ def _combat(setting: HexSetting) -> Iterator[Chart]:
     ]  # fmt: skip
     columns = ("result", "paragraph", "effects", "what")
     yield Chart("combat", "Results", paragraph, columns, tuple(results))
-    yield from of_parts(
-        "combat", "Fighting", (combat, data.losses, data.retreat, data.advance)
-    )  # fmt: skip
+    parts = {"losses": data.losses, "retreat": data.retreat, "advance": data.advance}
+    yield from of_parts("combat", "Fighting", combat=combat, **parts)
 
 
 def _terrain(setting: HexSetting) -> Iterator[Chart]:
@@ -101,8 +101,8 @@ def _terrain(setting: HexSetting) -> Iterator[Chart]:
         ]  # fmt: skip
         names = ("hexside", "drawn", "cost", "instead", "shift", "zones", "where")
         yield Chart("terrain", "Hexsides", paragraph, names, tuple(sides))
-    moving = (data.movement, data.stacking, data.zones)
-    yield from of_parts("terrain", "Moving", moving)
+    parts = {"stacking": data.stacking, "zones": data.zones}
+    yield from of_parts("terrain", "Moving", movement=data.movement, **parts)
     sheet = data.map
     size = [("columns", sheet.columns), ("rows", sheet.rows), ("lower columns", sheet.low_columns)]
     found = rows(sheet.provenance, [*size, *sheet.places.items()])
@@ -123,20 +123,20 @@ def _sequence(setting: HexSetting) -> Iterator[Chart]:
 
 def _setup(setting: HexSetting) -> Iterator[Chart]:
     data = setting.data
-    yield from of_parts("setup", "The game", (data.about,))
+    yield from of_parts("setup", "The game", game=data.about)
     sides = [row(side.provenance, side.id, side.name) for side in data.sides]
     paragraph = data.about.paragraph
     yield Chart("setup", "Sides, in their order", paragraph, ("side", "name"), tuple(sides))
-    yield from of_parts("setup", "Coming and going", (data.arrivals, data.exits))
+    yield from of_parts("setup", "Coming and going", arrivals=data.arrivals, exits=data.exits)
     if (plan := data.plan) is not None:
-        yield from of_parts("setup", "The plan", (plan,))
+        yield from of_parts("setup", "The plan", plan=plan)
         choices = [
             row(one.provenance, word, one.paragraph or plan.paragraph, spelled(one.entry), one.text)
             for word, one in plan.choices.items()
         ]
         columns = ("choice", "paragraph", "entry", "what")
         yield Chart("setup", "Choices of the plan", plan.paragraph, columns, tuple(choices))
-    yield from of_parts("setup", "The cup", (data.cup,))
+    yield from of_parts("setup", "The cup", cup=data.cup)
 
 
 def _units(setting: HexSetting) -> Iterator[Chart]:
@@ -184,7 +184,7 @@ def _victory(setting: HexSetting) -> Iterator[Chart]:
     last.append((enemy, "otherwise"))
     found = rows(victory.provenance, last)
     yield Chart("victory", "After the last turn", paragraph, ("winner", "when"), found)
-    yield from of_parts("victory", "Winning", (victory,))
+    yield from of_parts("victory", "Winning", victory=victory)
 
 
 def counts(line: Count) -> str:
@@ -201,4 +201,4 @@ def counts(line: Count) -> str:
 
 
 def _supply(setting: HexSetting) -> Iterator[Chart]:
-    yield from of_parts("supply", "Supply", (setting.data.supply,))
+    yield from of_parts("supply", "Supply", supply=setting.data.supply)

@@ -12,19 +12,19 @@ from pbem.kit.hexgame.data.terms import Part
 COLUMNS = ("what", "paragraph", "value")
 
 
-def part_rows(part: Part) -> Iterator[Row]:
-    """Yield a row for each value of a part; parts inside it are left to other rows."""
+def part_rows(name: str, part: Part) -> Iterator[Row]:
+    """Yield a row for each value of a part, called ``name``; parts inside it have other rows."""
     for field in part.__struct_fields__:
         value = getattr(part, field)
         if field in {"provenance", "paragraph"} or _is_nested(value) or value in (None, "", ()):
             continue
         if isinstance(value, dict):
             for key, one in value.items():
-                yield row(part.provenance, f"{field} {key}", part.paragraph, spelled(one))
+                yield row(part.provenance, f"{name}, {field} {key}", part.paragraph, spelled(one))
         else:
-            yield row(part.provenance, field, part.paragraph, spelled(value))
+            yield row(part.provenance, f"{name}, {field}", part.paragraph, spelled(value))
     if all(field in {"provenance", "paragraph"} for field in part.__struct_fields__):
-        yield row(part.provenance, "used", part.paragraph, "yes")
+        yield row(part.provenance, name, part.paragraph, "in this game")
 
 
 def _is_nested(value: object) -> bool:

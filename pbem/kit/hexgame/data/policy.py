@@ -34,12 +34,12 @@ class Stacking(Part, frozen=True, kw_only=True):
 class Zones(Part, frozen=True, kw_only=True):
     """What the hexes beside enemy units do.
 
-    ``enter``: a unit that enters one must ``stop``, or pays ``extra`` points (``cost``), or nothing
-    (``free``). ``direct``: whether a unit may step from one such hex straight into another.
-    ``kinds``: the kinds of unit that have a zone; all if it is left out.
+    ``enter``: a unit that enters one must ``stop``, or pays ``extra`` points (``cost``).
+    ``direct``: whether a unit may step from one such hex straight into another. ``kinds``: the
+    kinds of unit that have a zone; all if it is left out.
     """
 
-    enter: Literal["stop", "cost", "free"] = "stop"
+    enter: Literal["stop", "cost"] = "stop"
     extra: Points = 1
     direct: bool = True
     kinds: tuple[Word, ...] = ()
@@ -130,7 +130,7 @@ class Retreats(Part, frozen=True, kw_only=True):
 class Advances(Part, frozen=True, kw_only=True):
     """How many attackers may enter the hex that was attacked, if it is empty after the battle."""
 
-    units: Literal["none", "one", "all"] = "one"
+    units: Literal["one", "all"] = "one"
 
 
 class Supply(Part, frozen=True, kw_only=True):

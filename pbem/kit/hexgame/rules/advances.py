@@ -23,7 +23,7 @@ def paragraph(setting: HexSetting) -> str:
 def victors(setting: HexSetting, position: HexPosition) -> list[str]:
     """Return the attackers that may advance; none while an enemy is in the hex."""
     battle, policy, tables = open_battle(position), setting.data.advance, setting.tables
-    if policy is None or policy.units == "none":
+    if policy is None:
         return []
     if battle.hex in setting.hexes_of(position, tables.enemy[position.side]):
         return []

@@ -221,3 +221,16 @@ def test_nobody_knows_what_comes_from_the_cup() -> None:
     assert chances == dict.fromkeys(("K4", "K5", "K6"), Fraction(1, 3))
     salt.arrange({"turn": 3, "phase": "raiders draw", "drawn": ["K5"]}, cups)
     assert {name for name, _, _ in cups.chances("?cup")} == {"K4", "K6"}
+
+
+def test_all_that_have_room_advance_together() -> None:
+    salt = games.game("salt")
+    units = {"K1": "0405", "K3": "0504", "G1": "0404"}
+    position = salt.arrange({"clear": True, "phase": "raiders combat", "units": units}, Cups())
+    go_on(salt, position, "attack 0404 with K1 K3")
+    for outcome in salt.roll(position, ForcedDice([5]), Cups()):
+        salt.apply(position, outcome)
+    go_on(salt, position, "retreat G1 0403 0402")
+    assert list(salt.legal(position)) == [
+        Advance(("K1",)), Advance(("K3",)), Advance(("K1", "K3")), Pass(),
+    ]  # fmt: skip

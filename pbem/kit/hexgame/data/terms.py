@@ -16,7 +16,7 @@ WORD_FORM = r"^[a-z][a-z0-9_-]{0,19}$(?!\n)"
 SIDES_FORM = r"^[0-9]{4}-[0-9]{4}$(?!\n)"
 FACE_FORM = r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$(?!\n)"
 EFFECT_FORM = (
-    r"^(attacker|defender) (loses|retreats) [1-9]$(?!\n)|^(attacker|defender) is lost$(?!\n)"
+    r"^(attacker|defender) (loses [1-9]|retreats [1-3]|is lost)$(?!\n)"  # so few ways are looked at
 )
 COLUMN_FORM = r"^[1-9][0-9]?:[1-9][0-9]?$(?!\n)|^-?[0-9]{1,2}$(?!\n)"
 

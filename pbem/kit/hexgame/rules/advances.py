@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from pbem.errors import IllegalOrder
@@ -13,6 +13,9 @@ from pbem.kit.hexgame.rules.outcomes import Advanced, Stayed
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.stacking import has_room
+
+LISTED = 6
+"""Of more units only those that advance alone or by two are listed."""
 
 
 def paragraph(setting: HexSetting) -> str:
@@ -37,11 +40,11 @@ def victors(setting: HexSetting, position: HexPosition) -> list[str]:
 
 
 def legal_advances(setting: HexSetting, position: HexPosition) -> Iterator[Advance]:
-    """Yield every set of units that may advance together."""
+    """Yield the sets of units that may advance together, if the units are not too many."""
     battle, policy = open_battle(position), setting.data.advance
     able = victors(setting, position)
-    most = 1 if policy is None or policy.units == "one" else len(able)
-    for size in range(1, most + 1):
+    sizes: Sequence[int] = range(1, len(able) + 1) if len(able) <= LISTED else (1, 2)
+    for size in sizes if policy is not None and policy.units == "all" else sizes[:1]:
         for units in combinations(able, size):
             if has_room(setting, position, battle.hex, units):
                 yield Advance(units)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Outcome
@@ -11,6 +12,9 @@ from pbem.kit.hexgame.rules.orders import Lose
 from pbem.kit.hexgame.rules.outcomes import LossDue, StepLost, UnitLost
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
+
+LISTED = 1000
+"""So many ways to lose steps are listed at most."""
 
 
 def paragraph(setting: HexSetting) -> str:
@@ -58,7 +62,8 @@ def legal_losses(setting: HexSetting, position: HexPosition) -> Iterator[Lose]:
     """Yield every way to pay the steps that are owed, each once."""
     battle = open_battle(position)
     units = units_in(position, battle.losing)
-    yield from map(Lose, _ways(setting, position, tuple(units), battle.owes))
+    found = _ways(setting, position, tuple(units), battle.owes)
+    yield from map(Lose, islice(found, LISTED))
 
 
 def _ways(

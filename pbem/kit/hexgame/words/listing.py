@@ -13,8 +13,8 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 UNLISTED = {
     "movement": "`move`: the list has the cheapest way to each hex; any other way is legal too.",
     "combat": "`attack`: the same units in another order are the same attack.",
-    "lose": "`lose`: the same units in another order are the same answer.",
-    "advance": "`advance`: the same units in another order are the same answer.",
+    "lose": "`lose`: another order of the units is the same answer; very many answers are cut.",
+    "advance": "`advance`: another order is the same answer; of many units no more than two.",
 }
 
 

@@ -1,0 +1,1 @@
+"""The Camp, a test game."""

@@ -1,0 +1,1 @@
+"""The Mill, a test game."""

@@ -1,0 +1,1 @@
+"""The Salt Road, a test game."""

@@ -234,3 +234,24 @@ def test_all_that_have_room_advance_together() -> None:
     assert list(salt.legal(position)) == [
         Advance(("K1",)), Advance(("K3",)), Advance(("K1", "K3")), Pass(),
     ]  # fmt: skip
+
+
+def test_a_screen_shows_the_turn_the_points_and_who_left() -> None:
+    salt = games.game("salt")
+    position = salt.arrange(
+        {"turn": 2, "units": {"C1": "left", "K1": "lost"}, "phase": "guards movement"}, Cups()
+    )
+    shown = [(one.label, one.value, one.side) for one in salt.score(position)]
+    assert shown == [
+        ("Turn", "2/5", ""), ("The raiders", "0", "raiders"), ("The guards", "6", "guards"),
+    ]  # fmt: skip
+    drawers = {one.title: [unit.label for unit in one.holds] for one in salt.drawers(position)}
+    assert drawers == {
+        "The raiders, not here yet": ["K4", "K5", "K6"],
+        "The guards, not here yet": ["C2"],
+        "The guards, off the map": ["C1"],
+    }
+    assert salt.unit_name("guards", "G2") == "Lancers"
+    assert [phase.title for phase in salt.phases(position)][1:3] == [
+        "The raiders movement", "The raiders combat",
+    ]  # fmt: skip

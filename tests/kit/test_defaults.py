@@ -28,7 +28,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "saipan": [],
     "singapore": ["screen"],
     "tokyo": ["screen"],
-    "hexgame": ["screen"],
+    "hexgame": [],
     "ford": ["facts", "listing", "news", "screen", "text"],
     "raids": [
         "answers",

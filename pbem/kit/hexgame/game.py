@@ -38,6 +38,7 @@ from pbem.kit.hexgame.words import (
     standing_text,
     text,
 )
+from pbem.kit.hexgame.words.screen import HexScreen
 from pbem.kit.modules import GameModules
 
 MODULES = GameModules(
@@ -55,6 +56,7 @@ MODULES = GameModules(
     picture=picture,
     questions=for_game(questions.Questions),
     report=report,
+    screen=for_game(HexScreen),
     sensible=sensible,
     standing=standing,
     standing_text=standing_text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pbem.kit import plain
 from pbem.kit.hexgame.data.tables import Tables, ends
 from pbem.kit.hexgame.rules.arrivals import not_here_yet
 from pbem.kit.hexgame.rules.position import HexPosition
@@ -100,5 +101,5 @@ def _trays(setting: HexSetting, position: HexPosition) -> Iterator[Tray]:
             for unit in units
         )
         if waiting:
-            title = f"{setting.tables.side_names[side]}, not here yet"
+            title = f"{plain.capital(setting.side_names[side])}, not here yet"
             yield Tray(title, side, waiting)

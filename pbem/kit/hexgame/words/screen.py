@@ -1,0 +1,43 @@
+"""What a screen shows of a hex-and-counter game besides its map."""
+
+from __future__ import annotations
+
+from pbem.kit import plain
+from pbem.kit.defaults.screen import LABEL_MOST, FromTheRest
+from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.victory import points
+from pbem.kit.hexgame.words.picture import look, whole
+from pbem.kit.picture import Tray, Waiting
+from pbem.kit.screen import ScorePart
+
+
+class HexScreen(FromTheRest):
+    """The screen of one game: the turn and the points of both sides, and who left the map."""
+
+    def score(self, setting: HexSetting, position: HexPosition) -> tuple[ScorePart, ...]:
+        """Return the turn, and the points of each side, if there are any to win."""
+        turn = ScorePart("Turn", f"{position.turn}/{setting.data.about.turns}")
+        if not setting.data.victory.points:
+            return (turn,)
+        return (turn, *(_points(setting, position, side) for side in setting.sides))
+
+    def drawers(self, setting: HexSetting, position: HexPosition) -> tuple[Tray, ...]:
+        """Return the trays of the picture, and the units that left the map."""
+        trays = super().drawers(setting, position)
+        gone = (_left(setting, position, side) for side in setting.sides)
+        return (*trays, *(tray for tray in gone if tray is not None))
+
+
+def _points(setting: HexSetting, position: HexPosition, side: str) -> ScorePart:
+    label = plain.capital(setting.side_names[side])
+    short = label if len(label) <= LABEL_MOST else plain.capital(side)
+    return ScorePart(short, str(points(setting, position, side)), side)
+
+
+def _left(setting: HexSetting, position: HexPosition, side: str) -> Tray | None:
+    units = [unit for unit in position.left if setting.tables.side_of[unit] == side]
+    if not units:
+        return None
+    holds = (Waiting(u, whole(setting, position, u), look(setting, position, u)) for u in units)
+    return Tray(f"{plain.capital(setting.side_names[side])}, off the map", side, tuple(holds))

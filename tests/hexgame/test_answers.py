@@ -255,3 +255,14 @@ def test_a_screen_shows_the_turn_the_points_and_who_left() -> None:
     assert [phase.title for phase in salt.phases(position)][1:3] == [
         "The raiders movement", "The raiders combat",
     ]  # fmt: skip
+
+
+def test_the_arrow_of_a_unit_that_leaves_ends_on_the_map() -> None:
+    salt = games.game("salt")
+    units = {"C1": "0602", "C2": "0703", "K1": "0706"}
+    position = salt.arrange({"clear": True, "phase": "guards movement", "units": units}, Cups())
+    leave = salt.parse(position, "guards", "move C1 0702 off")
+    assert salt.arrow(position, leave) == Arrow(("C1",), ("0602", "0702"), cost=3)
+    leave = salt.parse(position, "guards", "move C2 to off")
+    assert leave == Move("C2", ("off",))
+    assert salt.arrow(position, leave) == Arrow(("C2",), ("0703",), cost=1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kit.contract import Arrow, Order
 from pbem.kit.fought import fought
 from pbem.kit.hexgame.rules.movement import cost_of
-from pbem.kit.hexgame.rules.orders import Advance, Attack, Move, Retreat
+from pbem.kit.hexgame.rules.orders import OFF, Advance, Attack, Move, Retreat
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
 
@@ -17,7 +17,8 @@ def arrow(setting: HexSetting, position: HexPosition, order: Order) -> Arrow | N
     match order:
         case Move(unit, path):
             spent = cost_of(setting, position, unit, path)
-            return Arrow((unit,), (*_stands(position, unit), *path), cost=spent)
+            way = [hex_ for hex_ in path if hex_ != OFF]  # an arrow ends where the map does
+            return Arrow((unit,), (*_stands(position, unit), *way), cost=spent)
         case Retreat(unit, path):
             return Arrow((unit,), (*_stands(position, unit), *path))
         case Advance(units):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan.data.tables import ENEMY, SIDES
+from pbem.games.saipan.data.tables import ENEMY, SIDE_NAMES, SIDES
 from pbem.games.saipan.player import sensible
 from pbem.games.saipan.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.saipan.rules import ch03_setup as setup
@@ -67,7 +67,7 @@ class SaipanGame(ModularGame[Setting, Position]):
         usual=usual,
     )
     sides: tuple[str, ...] = SIDES
-    side_names: Mapping[str, str] = {"us": "U.S.", "jp": "Japan"}
+    side_names: Mapping[str, str] = SIDE_NAMES
     position_type: type[Position] = Position
 
     def set_up(self, cups: Cups) -> Position:  # noqa: ARG002 - nothing lies face down in Saipan

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
+from pbem.kit.sides import side_name
 from pbem.kit.wording import listed
 from pbem.play.lists import condition_text, write_text
 from pbem.play.outcomes import (
@@ -66,9 +67,10 @@ def report(play: Play, outcome: Outcome) -> str:
             said = f"{by}'s order '{_line(play, order)}' is left out: '{reported}' is not true."
         case Settled(side=side, question=question, order=order, how=how):
             why = _HOW[how]
-            said = f"{question} of {side}: '{_line(play, order)}' ({why})."
+            said = f"{question} of {side_name(play.game, side)}: '{_line(play, order)}' ({why})."
         case StandingLapsed(side=side, question=question, why=why):
-            said = f"The standing order of {side} for {question} is skipped: {why}."
+            name = side_name(play.game, side)
+            said = f"The standing order of {name} for {question} is skipped: {why}."
         case TookBack(seq=seq):
             said = f"By agreement, the game goes back to before event {seq}."
         case Ended(winner=winner, why=why):

@@ -95,15 +95,15 @@ def read(standing: Mapping[str, Any]) -> Standing:
     return read_form(Standing, standing, "Manila")
 
 
-def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+def check_standing(setting: Setting, _side: str, standing: Mapping[str, Any]) -> None:
+    """Raise `FormError` unless ``standing`` has the form of standing answers."""
     answers = read(standing)
     for question in answers.__struct_fields__:
         part = getattr(answers, question)
         if part is not None and part == type(part)():
             raise FormError(f"standing {question}: this line says nothing; leave it out")
     units, areas = list(_unit_lists(answers)), list(_area_lists(answers))
-    check_known(chain(*units), setting.tables.units, f"{side} has no unit")
+    check_known(chain(*units), setting.tables.units, "you have no unit")
     check_known(chain(*areas), setting.tables.areas, "the map has no Area")
     check_once(units)
     check_once(areas)

@@ -111,9 +111,9 @@ class Line(Words):
             to = ", or write `to` before it" if "to" in others else ""
             raise word.wrong(f"{text} is an Area; name a unit here{to}{who}")
         if word.among(STRATEGIES) is not None:
-            raise word.of_another_side(f"{self._japanese(word)}; name a unit of {self.side}")
+            raise word.of_another_side(f"{self._japanese(word)}; name one of your units")
         hint = did_you_mean(text, [*tables.units, *others])
-        raise word.wrong(f"there is no unit {text!r} of {self.side}{hint}")
+        raise word.wrong(f"you have no unit {text!r}{hint}")
 
     def _japanese(self, word: Word) -> str:
         """Return that a strategy names Japanese counters, and where such have been seen."""

@@ -84,10 +84,10 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     answers, tables = read(standing), setting.tables
     units = list(_unit_lists(answers))
     own = set(tables.of(side))
-    check_known((unit for names in units for unit in names), own, f"{side} has no unit")
+    check_known((unit for names in units for unit in names), own, "you have no unit")
     check_known(_hexes(answers), tables.ground, "the map has no land hex")
     markers = answers.opener.first if answers.opener else ()
-    check_known(markers, tables.markers_of(side), f"{side} has no marker")
+    check_known(markers, tables.markers_of(side), "you have no marker")
     check_once([*units, markers])
 
 

@@ -85,9 +85,9 @@ class Line(HexWords):
         if name is None:
             other = word.among(self.setting.tables.markers_of(ENEMY[self.side]))
             if other is not None:
-                raise word.of_another_side(f"{other} is a marker of {ENEMY[self.side]}")
+                raise word.of_another_side(f"{other} is a marker of your opponent")
             hint = did_you_mean(word.text, [*others, *own]) or f"; yours are {', '.join(own)}"
-            raise word.wrong(f"there is no marker {word.text!r} of {self.side}{hint}")
+            raise word.wrong(f"you have no marker {word.text!r}{hint}")
         return name
 
     def some_units(self, stop: Iterable[str]) -> tuple[str, ...]:
@@ -98,15 +98,14 @@ class Line(HexWords):
         """Say why a word names no unit of the writer, with the one it probably means."""
         text, side = word.text, self.side
         if name is not None:
-            owner = self.setting.side(name)
-            raise word.of_another_side(f"{name} is a unit of {owner}; name one of {side}")
+            raise word.of_another_side(f"{name} is a unit of your opponent; name one of yours")
         place = word.among(self.setting.tables.terrain)
         if place is not None:
             here = self.setting.here(self.position, side, place)
             who = f"the unit in it, {' or '.join(here)}" if here else "a unit"
             raise word.wrong(f"{text} is a hex; name {who}")
         hint = did_you_mean(text, [*others, *self.setting.tables.of(side)])
-        raise word.wrong(f"there is no unit {text!r} of {side}{hint}")
+        raise word.wrong(f"you have no unit {text!r}{hint}")
 
 
 def word_among(reported: str, names: Iterable[str]) -> bool:

@@ -57,6 +57,7 @@ from pbem.kit.typed.pack import UNIT_NAME
 
 Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")
+SIDE_NAMES: dict[str, str] = {"us": "U.S.", "jp": "Japan"}
 ENEMY: dict[str, Side] = {"us": "jp", "jp": "us"}
 
 COUNTER_FORM = r"^[0-9]{1,2}([-/][0-9]{1,2}){2,5}$(?!\n)"

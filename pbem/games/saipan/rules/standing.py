@@ -59,7 +59,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
     answers = read(standing)
     units = setting.tables.units
-    check_known(_own_names(answers), units[side], f"{side} has no unit")
+    check_known(_own_names(answers), units[side], "you have no unit")
     if answers.retreat is not None:
         check_known(answers.retreat.units, {**units["us"], **units["jp"]}, "there is no unit")
     check_known(

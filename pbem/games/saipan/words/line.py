@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NoReturn
 
-from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.data.tables import SIDE_NAMES, SIDES
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.maps.hexwords import HexWords, looks_like_hex
@@ -49,7 +49,9 @@ class Line(HexWords):
             name = self.position.on[side].get(word.text)
             if name is not None:
                 return name
-            raise word.wrong(f"there is no unit of {side} in {word.text}{self._beside(side, word)}")
+            raise word.wrong(
+                f"{self._who((side,))} no unit in {word.text}{self._beside(side, word)}"
+            )
         return self._unit_named(word, (side,))
 
     def _beside(self, side: str, word: Word) -> str:
@@ -77,11 +79,18 @@ class Line(HexWords):
     def _refuse_unit(self, word: Word, sides: tuple[str, ...], likely: list[str]) -> NoReturn:
         """Say why a word names no unit of ``sides``, with the one of ``likely`` that it means."""
         text = word.text
-        who = " or ".join(sides)
         here = self.position.unit_at(text) if looks_like_hex(text) else None
         if here is not None and here[0] in sides:
             raise word.wrong(f"{text} is a hex; name the unit in it, {here[1]}")
         for enemy in SIDES:
             if enemy not in sides and word.among(self.setting.tables.units[enemy]) is not None:
-                raise word.of_another_side(f"{text} is a unit of {enemy}; name one of {who}")
-        raise word.wrong(f"there is no unit {text!r} of {who}{did_you_mean(text, likely)}")
+                raise word.of_another_side(
+                    f"{text} is a unit of {SIDE_NAMES[enemy]}; name one of yours"
+                )
+        raise word.wrong(f"{self._who(sides)} no unit {text!r}{did_you_mean(text, likely)}")
+
+    def _who(self, sides: tuple[str, ...]) -> str:
+        """Return whose units are asked for, before what they lack."""
+        if len(sides) > 1:
+            return "there is"
+        return "you have" if self.side in sides else "your opponent has"

@@ -59,7 +59,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     units = list(_unit_lists(answers))
     named = list(chain(*units))
     own = {name for name in named if side in setting.commanders(name)}
-    check_known(named, own, f"{side} has no unit")
+    check_known(named, own, "you have no unit")
     hexes = hexes_named(answers.retreat, answers.advance)
     check_known(hexes, setting.tables.terrain, "the map has no hex")
     check_once(units)

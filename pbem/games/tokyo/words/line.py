@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import NoReturn
 
-from pbem.games.tokyo.data.forms import WATER
+from pbem.games.tokyo.data.forms import ARMIES, WATER
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, Setting
 from pbem.kit import plain
@@ -77,20 +77,20 @@ class Line(HexWords):
 
     def _refuse_unit(self, word: Word, name: str | None, others: Collection[str]) -> NoReturn:
         """Say why a word names no unit of the writer, with the one it probably means."""
-        text, side = word.text, self.side
+        text = word.text
         bearer = self._bearer(word)
         if bearer is not None and self._commands(bearer):
             raise word.wrong(f"{text} is the counter of {bearer}; name the unit, {bearer}")
         if name is not None:
-            owners = " or ".join(self.setting.commanders(name))
-            raise word.of_another_side(f"{name} is a unit of {owners}; name one of {side}")
+            owners = " or ".join(ARMIES[one] for one in self.setting.commanders(name))
+            raise word.of_another_side(f"{name} is a unit of {owners}; name one of yours")
         if text in self.setting.tables.terrain:
             here = [u for u in sorted(self.position.at) if self.position.at[u] == text]
             own = " or ".join(filter(self._commands, here))
             who = f"the unit in it, {own}" if own else "a unit"
             raise word.wrong(f"{text} is a hex; name {who}")
         hint = did_you_mean(text, [*others, *self._own()])
-        raise word.wrong(f"there is no unit {text!r} of {side}{hint}")
+        raise word.wrong(f"you have no unit {text!r}{hint}")
 
     def _commands(self, unit: str) -> bool:
         """Whether the writer commands a unit on the map."""

@@ -140,7 +140,7 @@ def test_each_unit_that_is_against_an_order_is_named(judge):
 
 def test_an_order_that_nobody_could_write(judge):
     said = judge.fails("legal", str(LOG), "--at", "5", "attack 4 with 1/2 1/6 2/2")
-    assert "there is no unit '4'" in said
+    assert "your opponent has no unit '4'" in said
     assert "No orders are asked for" in judge.fails("legal", str(LOG), "--at", "4")
 
 

@@ -502,7 +502,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
             "standing breakout ayn",
             "column 19: 'ayn' is not an Area; write the number of an Area; did you mean any?",
         ),
-        ("standing streets Fanatic", "column 18: Fanatic is a Japanese counter; name a unit"),
+        ("standing streets Fanatic", "column 18: Fanatic is a Japanese counter; name one of your units"),
     ],
 )
 def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
@@ -514,12 +514,12 @@ def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        ({"sniper": {"first": ["9/9"]}}, "us has no unit 9/9"),
-        ({"barrage": {"lose": ["1/145", "Fanatic"]}}, "us has no unit Fanatic"),
-        ({"fight": {"lead": ["1/999"]}}, "us has no unit 1/999"),
-        ({"retreat": {"first": ["1/999"], "to": [9]}}, "us has no unit 1/999"),
-        ({"streets": {"first": ["1/999"]}}, "us has no unit 1/999"),
-        ({"place": {"units": {"1/999": [9]}}}, "us has no unit 1/999"),
+        ({"sniper": {"first": ["9/9"]}}, "you have no unit 9/9"),
+        ({"barrage": {"lose": ["1/145", "Fanatic"]}}, "you have no unit Fanatic"),
+        ({"fight": {"lead": ["1/999"]}}, "you have no unit 1/999"),
+        ({"retreat": {"first": ["1/999"], "to": [9]}}, "you have no unit 1/999"),
+        ({"streets": {"first": ["1/999"]}}, "you have no unit 1/999"),
+        ({"place": {"units": {"1/999": [9]}}}, "you have no unit 1/999"),
         ({"place": {"units": {"1/187": [99]}}}, "the map has no Area 99"),
         ({"place": {"to": [30, 38]}}, "the map has no Area 38"),
         ({"retreat": {"to": [38]}}, "the map has no Area 38"),

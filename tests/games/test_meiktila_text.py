@@ -242,7 +242,7 @@ def test_an_entry_to_a_hex_begins_at_the_edge() -> None:
         ("allot supply 1 supply 1", "column 16: `supply` is there twice"),
         ("land BDRI J11 ful", "column 15: 'ful' is not a word that fits here"),
         ("open J-49", "column 6: J-49 is a marker of your opponent"),
-        ("open A-47", "column 6: there is no marker 'A-47' of al; did you mean A-48?"),
+        ("open A-47", "column 6: you have no marker 'A-47'; did you mean A-48?"),
         ("open", "the line ends too early: a marker must follow"),
         ("activate", "the line ends too early: one of move-attack, attack-move must follow"),
         ("activate move", "column 10: 'move' is not a mode; write move-attack, attack-move"),
@@ -434,9 +434,9 @@ def test_a_slip_in_a_standing_answer_is_reported_with_its_column(line: str, word
 @pytest.mark.parametrize(
     ("side", "standing", "words"),
     [
-        ("al", {"advance": ["1/55"]}, "al has no unit 1/55"),
+        ("al", {"advance": ["1/55"]}, "you have no unit 1/55"),
         ("al", {"land": ["H12"]}, "the map has no land hex H12"),
-        ("al", {"opener": {"first": ["J-49"]}}, "al has no marker J-49"),
+        ("al", {"opener": {"first": ["J-49"]}}, "you have no marker J-49"),
         ("jp", {"hold": {"how": "step", "first": ["1/55", "1/55"]}}, "1/55"),
         ("jp", {"hold": {"how": "stand"}}, "stand"),
         ("jp", {"movement": "any"}, "movement"),

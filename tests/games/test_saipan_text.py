@@ -313,7 +313,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing", "line ends"),
         ("standng fpf none", "did you mean standing?"),
         ("standing retrat any", "did you mean retreat?"),
-        ("standing retreat anny", "there is no unit 'anny'"),
+        ("standing retreat anny", "you have no unit 'anny'"),
         ("standing fpf any", "write what fires"),
         ("standing fpf any gsp 1 gsp 2", "column 24: `gsp` is there twice"),
         ("standing fpf in gsp 3", "write all"),

@@ -157,8 +157,8 @@ def test_in_the_game_of_two_both_name_japanese_units_and_their_own_group() -> No
 @pytest.mark.parametrize(
     ("setting", "side", "line", "words"),
     [
-        (TWO, "8ag", "move 7 2703", "column 6: 7 is a unit of 1ag; name one of 8ag"),
-        (TWO, "1ag", "move 13a 2703", "column 6: 13A is a unit of 8ag; name one of 1ag"),
+        (TWO, "8ag", "move 7 2703", "column 6: 7 is a unit of First Army Group; name one of yours"),
+        (TWO, "1ag", "move 13a 2703", "column 6: 13A is a unit of Eighth Army Group; name one of yours"),
         (THREE, "1ag", "move u7 2704", "column 6: U7 is a unit of Japan; name one of yours"),
         (THREE, "8ag", "roll 2Tk", "column 6: 2Tk is a unit of Japan; name one of yours"),
         (
@@ -373,7 +373,7 @@ def test_roll_all_is_all_of_it_when_its_turn_comes() -> None:
         ("attack 2703 wth 7", "column 13: 'wth' is not a word before the units that attack; did"),
         ("attack 2703 with", "the line ends too early: a unit must follow"),
         ("attack 2703 with 7 7", "column 20: 7 is named twice"),
-        ("attack 2703 with 7 13A", "column 20: 13A is a unit of 8ag; name one of 1ag"),
+        ("attack 2703 with 7 13A", "column 20: 13A is a unit of Eighth Army Group; name one of yours"),
         ("attack 2703 with 7 2802", "column 20: 2802 is a hex; name the unit in it, 27"),
         (
             "enter armour 1125",
@@ -417,7 +417,7 @@ def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
     assert str(caught.value) == "column 6: 140 is the counter of U7; name the unit, U7"
     with pytest.raises(FormError, match="column 6: 96 is the counter of U17; name the unit, U17"):
         jp("move 96 2417")
-    with pytest.raises(FormError, match="column 6: 96 is a unit of 1ag; name one of 8ag"):
+    with pytest.raises(FormError, match="column 6: 96 is a unit of First Army Group; name one of yours"):
         p8("move 96 2417")
     # In the game of two U17, west of the boundary, is the very side's that has the 96th.
     assert p1("move 96 2703") == Move("96", ("2703",))
@@ -546,7 +546,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing retreat towards 2702", "; did you mean toward"),
         ("standing retreat toward U7", "column 25: U7 is a unit in 2703; name a hex here"),
         ("standing retreat 2702", "column 18: 2702 is a hex; name the unit in it, 7"),
-        ("standing retreat 13A 2702", "column 18: 13A is a unit of 8ag; name one of 1ag"),
+        ("standing retreat 13A 2702", "column 18: 13A is a unit of Eighth Army Group; name one of yours"),
         ("standing retreat 7", "the line ends too early: a hex must follow"),
         (
             "standing advance 2703 7",
@@ -582,23 +582,23 @@ def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        ({"retreat": {"units": {"13A": ["2702"]}}}, "1ag has no unit 13A"),
-        ({"retreat": {"units": {"u7": ["2702"]}}}, "1ag has no unit u7"),
+        ({"retreat": {"units": {"13A": ["2702"]}}}, "you have no unit 13A"),
+        ({"retreat": {"units": {"u7": ["2702"]}}}, "you have no unit u7"),
         ({"retreat": {"units": {"7": ["9999"]}}}, "the map has no hex 9999"),
         ({"retreat": {"units": {"7": ["2702", "2702"]}}}, "2702 is named twice"),
         ({"retreat": {"units": {"7": []}}}, "standing orders for Race to Tokyo: "),
         ({"retreat": {"toward": "0000"}}, "the map has no hex 0000"),
         ({"retreat": {"toward": "home"}}, "standing orders for Race to Tokyo: "),
         ({"advance": {"lines": [{"into": "9999", "with": "any"}]}}, "the map has no hex 9999"),
-        ({"advance": {"lines": [{"into": "any", "with": ["20A"]}]}}, "1ag has no unit 20A"),
+        ({"advance": {"lines": [{"into": "any", "with": ["20A"]}]}}, "you have no unit 20A"),
         ({"advance": {"lines": [{"into": "any", "with": ["7", "7"]}]}}, "7 is named twice"),
         ({"advance": {"lines": [{"into": "any"}]}}, "standing orders for Race to Tokyo: "),
         ({"advance": {"else": "any"}}, "standing orders for Race to Tokyo: "),
-        ({"exchange": {"first": ["8"]}}, "1ag has no unit 8"),
+        ({"exchange": {"first": ["8"]}}, "you have no unit 8"),
         ({"exchange": {"first": ["7", "27", "7"]}}, "7 is named twice"),
         ({"exchange": {"first": []}}, "standing orders for Race to Tokyo: "),
         ({"exchange": {"else": "none"}}, "standing orders for Race to Tokyo: "),
-        ({"free": {"first": ["Z0"]}}, "1ag has no unit Z0"),
+        ({"free": {"first": ["Z0"]}}, "you have no unit Z0"),
         ({"free": {"last": ["Z1"]}}, "standing orders for Race to Tokyo: "),
         ({"volunteer": "call"}, "standing orders for Race to Tokyo: "),
         ({"volunteer": {"on": ["De"]}}, "standing orders for Race to Tokyo: "),
@@ -640,9 +640,9 @@ def test_the_first_and_the_last_number_of_calls(limit: int) -> None:
 def test_in_the_game_of_three_each_answers_for_his_own() -> None:
     check_standing(THREE, "jp", {"free": {"first": ["Z1"]}})
     check_standing(THREE, "8ag", {"exchange": {"first": ["13A", "E1"]}})
-    with pytest.raises(FormError, match="jp has no unit 13A"):
+    with pytest.raises(FormError, match="you have no unit 13A"):
         check_standing(THREE, "jp", {"exchange": {"first": ["13A"]}})
-    with pytest.raises(FormError, match="1ag has no unit Z1"):
+    with pytest.raises(FormError, match="you have no unit Z1"):
         check_standing(THREE, "1ag", {"free": {"first": ["Z1"]}})
 
 

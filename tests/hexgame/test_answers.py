@@ -179,7 +179,7 @@ def test_slips_are_named(mill: Any, line: str, why: str) -> None:
 
 
 def test_units_of_the_enemy_are_not_ordered(mill: Any) -> None:
-    with pytest.raises(WrongSide, match="B1 is not a unit of red"):
+    with pytest.raises(WrongSide, match="B1 is a unit of the enemy"):
         mill.parse(mill.set_up(Cups()), "red", "move B1 0503")
 
 

@@ -176,7 +176,8 @@ def _room(limit: int) -> str:
 def check_own(setting: HexSetting, position: HexPosition, unit: str, paragraph: str) -> None:
     """Raise `IllegalOrder` unless a name is that of a unit of the side that plays."""
     if setting.tables.side_of.get(unit) != position.side:
-        raise IllegalOrder(paragraph, f"{position.side} has no unit {unit}")
+        side = setting.side_names[position.side]
+        raise IllegalOrder(paragraph, f"no unit of {side} is called {unit}")
 
 
 def move(setting: HexSetting, position: HexPosition, order: Move) -> Iterator[Outcome]:

@@ -38,7 +38,8 @@ def check_standing(setting: HexSetting, side: str, standing: Mapping[str, Any]) 
     """Raise `FormError` unless ``standing`` has the form of standing orders of ``side``."""
     answers, tables = read(standing), setting.tables
     own = [unit.name for unit in setting.data.units[side]]
-    check_known(_own_names(answers), own, f"{side} has no unit")
+    who = setting.side_names[side]
+    check_known(_own_names(answers), own, f"{who}: there is no unit")
     if answers.retreat is not None:
         check_known(answers.retreat.units, tables.units, "there is no unit")
     check_known(hexes_named(answers.retreat, answers.advance), tables.terrain, "the map has no hex")

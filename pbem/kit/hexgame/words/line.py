@@ -55,6 +55,6 @@ class Line(HexWords):
             return found
         other = word.among(self.setting.tables.units)
         if other is not None:
-            raise word.of_another_side(f"{other} is not a unit of {self.side}; name one of yours")
+            raise word.of_another_side(f"{other} is a unit of the enemy; name one of yours")
         hint = did_you_mean(word.text, [*others, *names])
         raise word.wrong(f"there is no unit {word.text!r}{hint}")

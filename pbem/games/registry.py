@@ -7,6 +7,7 @@ from importlib import import_module
 from pbem.kit.contract import Rules
 
 RULES: dict[tuple[str, int], tuple[str, str]] = {
+    ("lantern", 1): ("pbem.games.lantern.module", "LanternRules"),
     ("manila", 1): ("pbem.games.manila.module", "ManilaRules"),
     ("meiktila", 1): ("pbem.games.meiktila.module", "MeiktilaRules"),
     ("saipan", 1): ("pbem.games.saipan.module", "SaipanRules"),

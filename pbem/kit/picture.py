@@ -33,7 +33,7 @@ class Track(msgspec.Struct, frozen=True):
 
 Symbol: TypeAlias = Literal[
     "", "infantry", "armour", "artillery", "anti-tank", "headquarters", "leader", "fort", "fighter",
-    "bomber",
+    "bomber", "cavalry",
 ]  # fmt: skip
 """The type of a unit, by the symbol that it has on counters; empty where that is not known."""
 

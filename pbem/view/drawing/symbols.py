@@ -27,6 +27,7 @@ def _round(across: float, down: float) -> Outline:
 
 SIGNS: dict[Symbol, Sign] = {
     "infantry": Sign([[(-1, -1), (1, 1)], [(-1, 1), (1, -1)]]),
+    "cavalry": Sign([[(-1, 1), (1, -1)]]),
     "armour": Sign([_round(0.72, 0.6)]),
     "artillery": Sign(filled=[_round(0.26, 0.42)]),
     "anti-tank": Sign([[(-1, 1), (0, -1), (1, 1)]]),

@@ -59,11 +59,8 @@ def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
 
 
 def _force(setting: HexSetting, position: HexPosition, side: str) -> str:
-    units = [
-        f"{unit} {position.at[unit]} {face(setting, position, unit)}"
-        for unit in setting.own(position, side)
-    ]
-    parts = [", ".join(units) or "no unit on the map"]
+    units = len(setting.own(position, side))
+    parts = [f"{counted(units, 'unit') if units else 'no unit'} on the map"]
     coming = arrivals.not_here_yet(setting, position, side)
     gone = [unit for unit in position.lost if setting.tables.side_of[unit] == side]
     left = [unit for unit in position.left if setting.tables.side_of[unit] == side]

@@ -1,19 +1,7 @@
-"""Lantern Bridge, version 1: a game that is a file of data."""
+"""Lantern Bridge, version 1: all of it stands in the data."""
 
 from __future__ import annotations
 
-import pkgutil
+from pbem.kit.hexgame.module import rules_in
 
-from pbem.kit.hexgame.module import rules_of
-
-
-def _beside(file: str) -> bytes:
-    """Return a file of the data; nothing if it is not there."""
-    place = "data/cases.json" if file == "lantern-cases.json" else f"data/{file}"
-    try:
-        return pkgutil.get_data("pbem.games.lantern", place) or b""
-    except FileNotFoundError:
-        return b""
-
-
-LanternRules = rules_of(_beside("game.yaml"), _beside)
+LanternRules = rules_in("pbem.games.lantern.data", "lantern.yaml")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pbem.errors import FormError
-from pbem.kit.picture import AreaPicture, Picture
+from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.log.disk import write_over
 from pbem.view.drawing import areas, hexes
 from pbem.view.drawing.page import Page
@@ -49,6 +49,7 @@ def svg(
     titled: bool = True,
     room: Mapping[int, int] | None = None,
     before: Picture | None = None,
+    legend: bool = True,
 ) -> str:
     """Return the drawing as SVG.
 
@@ -57,9 +58,13 @@ def svg(
     off it, and boards such as a battle's; ``titled``: with its title above it, and a margin.
     ``room``: of `room_for`, for a map that is to lie as
     others do. ``before``: the map as it lay before orders that are not signed: of a map of areas no
-    box grows, and who stays keeps the slot.
+    box grows, and who stays keeps the slot. ``legend``: of a hex map, with its legend below; one
+    without is as wide as its hexes.
     """
-    page = _page(picture, room, before, words=words, beside=beside, titled=titled)
+    if isinstance(picture, HexPicture) and not legend:
+        page = hexes.page(picture, words=words, trays=beside, titled=titled, legend=False)
+    else:
+        page = _page(picture, room, before, words=words, beside=beside, titled=titled)
     return page.finished(stylesheet() if styled else "")
 
 

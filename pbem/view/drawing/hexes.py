@@ -53,13 +53,19 @@ LEAST_WIDTH = 620.0
 
 
 def page(
-    picture: HexPicture, *, words: bool = True, trays: bool = True, titled: bool = True
+    picture: HexPicture,
+    *,
+    words: bool = True,
+    trays: bool = True,
+    titled: bool = True,
+    legend: bool = True,
 ) -> Page:
     """Return a sheet with the map, its legend and, with ``words``, places, counters and notes.
 
     With ``trays``, the counters off the map too; ``titled``: with its title above it, and a margin.
+    Without ``legend`` it is as wide as its hexes.
     """
-    return _Drawing(picture, words=words, trays=trays, titled=titled).page
+    return _Drawing(picture, words=words, trays=trays, titled=titled, legend=legend).page
 
 
 class _Lie(NamedTuple):
@@ -164,7 +170,9 @@ def _edge(name: str, kinds: Sequence[Edges]) -> str:
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: HexPicture, *, words: bool, trays: bool, titled: bool) -> None:
+    def __init__(
+        self, picture: HexPicture, *, words: bool, trays: bool, titled: bool, legend: bool
+    ) -> None:
         self.picture = picture
         self.opens = not words
         """Whether a page opens its stacks: then all of their counters are in it."""
@@ -179,7 +187,7 @@ class _Drawing:
         rows = [space.row for space in picture.spaces] or [0]
         across = max(columns) - min(columns)
         wide = 1.5 * RADIUS * across + 2 * RADIUS + 2 * margin(titled=titled)
-        least = LEAST_WIDTH if titled else LEAST_WIDTH / 2
+        least = (LEAST_WIDTH if titled else LEAST_WIDTH / 2) if legend else 0.0
         self.page = Page(round(max(wide, least)), picture.title, titled=titled)
         self.lie = _Lie(
             tuple(replace(one, holder="") if one.holder else one for one in picture.spaces),
@@ -192,7 +200,8 @@ class _Drawing:
         )
         self._map()
         self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
-        self._legend()
+        if legend:
+            self._legend()
         if trays:
             self.page.trays(picture.trays, self.sides)
         self.page.tracks(picture.tracks)

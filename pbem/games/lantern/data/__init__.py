@@ -1,0 +1,1 @@
+"""The data of Lantern Bridge: one file is the whole game."""

@@ -1,0 +1,187 @@
+"""A rulebook and a print-and-play sheet of a hex-and-counter game of our own, as pages to print.
+
+``python -m pbem.generated.printed lantern FOLDER`` writes two files of HTML, made of the rulebook
+page, the numbered cases and the data. Any browser prints them, or saves them as PDF:
+``chromium --headless --no-pdf-header-footer --print-to-pdf=rules.pdf FOLDER/lantern-rules.html``.
+"""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from msgspec.structs import replace
+
+from pbem.games import registry
+from pbem.generated.rulebook import pictures, rules_page
+from pbem.kit.charts import Chart
+from pbem.kit.cups import Cups
+from pbem.kit.hexgame.data.forms import Side, Unit
+from pbem.kit.hexgame.module import HexRules
+from pbem.kit.picture import HexPicture, Look
+from pbem.view.drawing import stylesheet, svg
+from pbem.view.drawing.page import Page
+
+COUNTER = 20
+"""A counter is so many millimetres high and wide."""
+SIZE = 40.0
+"""And so many points of its drawing."""
+MAP_WIDE = 186
+"""So many millimetres wide is the map: it fills a sheet of A4."""
+
+STYLE = f"""
+@page {{ size: A4; margin: 11mm }}
+body {{ font: 9.6pt/1.32 "DejaVu Serif", Georgia, serif; margin: 0; color: #111 }}
+h1 {{ font-size: 19pt; margin: 0 0 2mm; column-span: all }}
+h2 {{ font-size: 12pt; margin: 3mm 0 1mm; break-after: avoid }}
+p, ul {{ margin: 0 0 1.6mm }}
+ul {{ padding-left: 5mm }}
+table {{ border-collapse: collapse; margin: 0 0 2mm; font-size: 9pt }}
+th, td {{ border: 0.2mm solid #777; padding: 0.4mm 1.8mm; text-align: left }}
+.rules {{ columns: 2; column-gap: 8mm }}
+.rules img {{ display: block; margin: 0 auto; max-width: 62%; max-height: 46mm }}
+.rules img.whole {{ max-width: 100%; max-height: none; width: 100% }}
+.rules figure {{ margin: 0 0 2mm; break-inside: avoid }}
+.rules figcaption {{ font-size: 8.4pt; font-style: italic; text-align: center }}
+.sheet {{ break-after: page }}
+.sheet img.map {{ width: {MAP_WIDE}mm; display: block; margin: 0 auto }}
+.pairs {{ display: grid; grid-template-columns: repeat(4, {2 * COUNTER}mm); gap: 4mm }}
+.pair {{ display: flex; outline: 0.2mm dashed #555 }}
+.pair img {{ width: {COUNTER}mm; height: {COUNTER}mm; display: block }}
+.track {{ display: flex; gap: 0 }}
+.track div {{ width: 26mm; height: 24mm; border: 0.3mm solid #333; font-size: 15pt; padding: 1mm }}
+.slips div {{ display: inline-block; width: 52mm; height: 22mm; border: 0.2mm dashed #555;
+  margin: 0 4mm 2mm 0; padding: 2mm; vertical-align: top }}
+"""
+
+
+def write(root: Path, name: str, folder: Path) -> list[Path]:
+    """Write both pages of a game into a folder; return the files.
+
+    Raises:
+        LookupError: The game is no hex-and-counter game from data, or its rulebook is not ours.
+    """
+    rules = registry.find(name, registry.newest(name) or 0)
+    if not isinstance(rules, HexRules) or not (root / rules_page(name)).exists():
+        raise LookupError(f"pbem has no rulebook of its own for {name}")
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {f"{name}-rules.html": rules_html(root, rules), f"{name}-sheets.html": sheets(rules)}
+    for file, text in made.items():
+        (folder / file).write_text(text, "utf-8")
+    return [folder / file for file in made]
+
+
+# --- the rulebook ------------------------------------------------------------------------------
+
+
+def rules_html(root: Path, rules: HexRules) -> str:
+    """Return the rulebook as one page with its pictures inside."""
+    shown = {path.name: text for path, text in pictures(root, rules).items()}
+    parser = MarkdownIt().enable("table")
+    tokens = parser.parse((root / rules_page(rules.name)).read_text("utf-8"))
+    first = True
+    parts: list[str] = []
+    for token in tokens:
+        inside = token.children or []
+        if len(inside) == 1 and inside[0].type == "image":
+            drawn = shown[str(inside[0].attrs["src"])]
+            whole, first = " class='whole'" * first, False
+            said = escape(inside[0].content)
+            parts.append(
+                f"<figure><img{whole} src='{_address(drawn)}' alt='{escape(said, quote=True)}'>"
+                f"<figcaption>{said}</figcaption></figure>"
+            )
+        else:
+            parts.append(parser.renderer.render([token], parser.options, {}))
+    return _page(rules.title, f"<div class='rules'>{''.join(parts)}</div>")
+
+
+# --- map, counters, tables ---------------------------------------------------------------------
+
+
+def sheets(rules: HexRules) -> str:
+    """Return the map, the counters, the turn track, slips of the plan and the combat table."""
+    data = rules.data()
+    game = rules.game(next(iter(rules.scenarios)), {}, data)
+    picture = game.picture(game.set_up(Cups()))
+    if not isinstance(picture, HexPicture):
+        raise LookupError("the map is not of hexes")
+    bare = replace(picture, pieces=(), trays=(), tracks=(), notes=())
+    parts = [
+        f"<div class='sheet'><img class='map' src='{_drawn_map(bare)}' alt='The map'></div>",
+        f"<h1>{escape(rules.title)}</h1>",
+        "<p>Glue this sheet onto cardboard. Cut along the broken lines, fold each pair in the"
+        " middle and glue it: the strong side of a unit is in front, the weak one behind.</p>",
+        f"<div class='pairs'>{''.join(_pairs(data.sides, data.units))}</div>",
+        "<h2>Turns</h2><div class='track'>",
+        *(f"<div>{turn}</div>" for turn in range(1, data.about.turns + 1)),
+        "</div>",
+    ]
+    if data.plan is not None:
+        slips = (f"<div>{escape(one.text)}</div>" for one in data.plan.choices.values())
+        parts.append(f"<h2>{escape(data.plan.prompt)}</h2><div class='slips'>{''.join(slips)}</div>")
+    combat = [chart for chart in game.charts() if chart.topic == "combat"]
+    parts += map(_table, combat[:1])
+    return _page(rules.title, "\n".join(parts))
+
+
+def _drawn_map(picture: HexPicture) -> str:
+    return _address(svg(picture, words=False, titled=False, legend=False))
+
+
+def _pairs(sides: Iterable[Side], units: dict[str, tuple[Unit, ...]]) -> Iterator[str]:
+    """Yield each counter with its back, and three markers a side of who holds a place."""
+    for rank, side in enumerate(sides):
+        for unit in units[side.id]:
+            faces = [Look(unit.symbol, factors=face) for face in (*unit.faces, "")[:2]]
+            both = [_counter(unit.name, rank, face) for face in faces]
+            yield _pair(both, f"{unit.name}, {unit.text}")
+    holders = [_counter(side.name, rank, Look()) for rank, side in enumerate(sides)]
+    yield from [_pair(holders, "Who holds a place")] * 3
+    yield _pair([_counter("Turn", 7, Look())] * 2, "The marker of turns")
+
+
+def _pair(both: Iterable[str], said: str) -> str:
+    images = "".join(f"<img src='{_address(one)}' alt=''>" for one in both)
+    return f"<div class='pair' title='{escape(said, quote=True)}'>{images}</div>"
+
+
+def _counter(label: str, rank: int, look: Look) -> str:
+    """Return the drawing of a counter of the side of a rank."""
+    page = Page(SIZE, label, titled=False)
+    page.counter((SIZE / 2, SIZE / 2), (SIZE, SIZE), label, rank, look=look)
+    page.y = SIZE - page.margin
+    return page.finished(stylesheet())
+
+
+def _table(chart: Chart) -> str:
+    """Return a chart as a table."""
+    head = "".join(f"<th>{escape(one)}</th>" for one in chart.columns)
+    rows = (
+        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row.cells)}</tr>"
+        for row in chart.rows
+    )
+    return f"<h2>{escape(chart.title)}</h2><table><tr>{head}</tr>{''.join(rows)}</table>"
+
+
+# --- a page ------------------------------------------------------------------------------------
+
+
+def _address(drawing: str) -> str:
+    """Return a drawing as an address that holds it, so that a page needs no other file."""
+    return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        f"<!doctype html>\n<html lang='en'><meta charset='utf-8'><title>{escape(title)}</title>"
+        f"<style>{STYLE}</style><body>\n{body}\n</body></html>\n"
+    )
+
+
+if __name__ == "__main__":
+    write(Path(), sys.argv[1], Path(sys.argv[2]))

@@ -172,6 +172,7 @@ UNDER_ANOTHER = {
     "sqlalchemy": "sqlmodel",
     "networkx": "caissify-pairings",
     "h11": "uvicorn",
+    "markdown_it": "rich",
     "playwright": "pbem/bench/",
 }
 """What is imported though the program does not name it: whose it is, or in which folder alone."""

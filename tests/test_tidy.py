@@ -133,6 +133,7 @@ MAY_OPEN = {
     "pbem/files.py",  # the module for it
     "pbem/generated/schemas.py",  # writes the tree's own schemas
     "pbem/generated/pages.py",  # and its own pages
+    "pbem/generated/printed.py",  # and what is printed
     "pbem/generated/layers.py",  # of which it reads its own modules
     "pbem/agent/reading/incoming.py",  # into a temporary folder
     "pbem/demo.py",

@@ -122,7 +122,7 @@ for about in pbem.catalogue().values():
         print(about.name, scenario, len(game.map()) > 1000)
 """
     lines = there.ask(code).splitlines()
-    games = {"manila", "meiktila", "saipan", "singapore", "tokyo"}
+    games = {"lantern", "manila", "meiktila", "saipan", "singapore", "tokyo"}
     assert {line.split()[0] for line in lines} == games
     assert all(line.endswith("True") for line in lines)
 

@@ -19,7 +19,7 @@ import msgspec
 from pbem.cases.run import files_in, read_file
 from pbem.court.facts import AnyFact
 from pbem.games import registry
-from pbem.generated import sections
+from pbem.generated import rulebook, sections
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
 from pbem.kit.contract import Fact, Option, Outcome
 from pbem.kit.module import RulesModule
@@ -44,6 +44,7 @@ def all_pages(root: Path) -> dict[Path, str]:
         rulings = pages / f"{name}-rulings.md"
         made[rulings] = rulings_page((root / rulings).read_text(), rules.meanings())
         made[cases_file(root, name)] = cases_list(root / "tests/cases" / name)
+        made |= rulebook.pictures(root, rules)
     court = Path("docs/court.md")
     made[court] = court_page((root / court).read_text())
     for page in map(Path, sections.PAGES):
@@ -80,24 +81,19 @@ def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
     yield f"# {rules.title}: charts\n"
     first, *others = rules.scenarios
     where = f" for the scenario `{first}`" if others else ""
-    yield (
+    yield _filled(
         "These are the charts with which pbem plays, and the source of each value. In a terminal,"
         f" `pbem chart {name} combat` prints the same{where}. For one of your games, `pbem chart"
         " GAME combat` prints the charts for its options and pack, and its current step in the"
-        " sequence of play. `python -m pbem.generated.pages .` generates this page.\n"
-    )
-    yield "\n".join(f"- *{origin}*: {meaning}" for origin, meaning in ORIGINS.items())
-    yield (
-        f"\nDo you own the printed game? Then write the values to a file with `pbem pack export"
-        f" {name}`, enter the printed ones, and run `pbem pack check`. Then open games with"
-        f" `--pack`. The [rulings]({name}-rulings.md) decide cases that the rulebook leaves open."
-        f" [Orders and options]({name}.md) are on another page.\n"
+        " sequence of play. `python -m pbem.generated.pages .` generates this page."
     )
     options = {word: option.default for word, option in rules.options.items()}
     charts: list[Chart] = []
     for scenario in rules.scenarios:
         shown = rules.game(scenario, options, rules.data()).charts()
         charts += [chart for chart in shown if chart not in charts]
+    whose = {origin.partition(":")[0] for chart in charts for origin in provenances(chart)}
+    yield from _sources(name, own=whose == {"project"})
     words = rules.glossary()
     charts += [glossary_chart(words)] if words else []
     about = TOPICS | MORE_TOPICS
@@ -106,6 +102,29 @@ def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
         for chart in charts:
             if chart.topic == topic:
                 yield from _chart_lines(chart)
+
+
+def _sources(name: str, *, own: bool) -> Iterator[str]:
+    """Yield what the sources of values mean, and how to play with other values."""
+    if not own:
+        yield "\n".join(f"- *{origin}*: {meaning}" for origin, meaning in ORIGINS.items())
+    begins = (
+        "This is a game of our own, and all its values are ours. To try others, write them to a"
+        f" file with `pbem pack export {name}`, change them,"
+        if own
+        else f"Do you own the printed game? Then write the values to a file with `pbem pack export"
+        f" {name}`, enter the printed ones,"
+    )
+    yield "\n" * (not own) + _filled(
+        f"{begins} and run `pbem pack check`. Then open games with `--pack`. The"
+        f" [rulings]({name}-rulings.md) decide cases that the rulebook leaves open. [Orders and"
+        f" options]({name}.md) are on another page."
+    )
+
+
+def _filled(text: str) -> str:
+    """Return a paragraph in lines that are not too long."""
+    return fill(text, 100, break_on_hyphens=False, break_long_words=False) + "\n"
 
 
 def _chart_lines(chart: Chart) -> Iterator[str]:

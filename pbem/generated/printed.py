@@ -33,6 +33,11 @@ SIZE = 40.0
 MAP_WIDE = 186
 """So many millimetres wide is the map: it fills a sheet of A4."""
 
+HOW = (
+    "Glue this sheet onto thin cardboard. Cut along the broken lines. Fold each pair in the middle"
+    " and glue it. The strong side of a unit is its front, and the weak side is its back."
+)
+
 STYLE = f"""
 @page {{ size: A4; margin: 11mm }}
 body {{ font: 9.6pt/1.32 "DejaVu Serif", Georgia, serif; margin: 0; color: #111 }}
@@ -108,14 +113,12 @@ def sheets(rules: HexRules) -> str:
     data = rules.data()
     game = rules.game(next(iter(rules.scenarios)), {}, data)
     picture = game.picture(game.set_up(Cups()))
-    if not isinstance(picture, HexPicture):
-        raise LookupError("the map is not of hexes")
+    assert isinstance(picture, HexPicture)  # noqa: S101 - every game of the base has one
     bare = replace(picture, pieces=(), trays=(), tracks=(), notes=())
     parts = [
         f"<div class='sheet'><img class='map' src='{_drawn_map(bare)}' alt='The map'></div>",
         f"<h1>{escape(rules.title)}</h1>",
-        "<p>Glue this sheet onto cardboard. Cut along the broken lines, fold each pair in the"
-        " middle and glue it: the strong side of a unit is in front, the weak one behind.</p>",
+        f"<p>{HOW}</p>",
         f"<div class='pairs'>{''.join(_pairs(data.sides, data.units))}</div>",
         "<h2>Turns</h2><div class='track'>",
         *(f"<div>{turn}</div>" for turn in range(1, data.about.turns + 1)),
@@ -123,7 +126,9 @@ def sheets(rules: HexRules) -> str:
     ]
     if data.plan is not None:
         slips = (f"<div>{escape(one.text)}</div>" for one in data.plan.choices.values())
-        parts.append(f"<h2>{escape(data.plan.prompt)}</h2><div class='slips'>{''.join(slips)}</div>")
+        parts.append(
+            f"<h2>{escape(data.plan.prompt)}</h2><div class='slips'>{''.join(slips)}</div>"
+        )
     combat = [chart for chart in game.charts() if chart.topic == "combat"]
     parts += map(_table, combat[:1])
     return _page(rules.title, "\n".join(parts))
@@ -141,7 +146,7 @@ def _pairs(sides: Iterable[Side], units: dict[str, tuple[Unit, ...]]) -> Iterato
             both = [_counter(unit.name, rank, face) for face in faces]
             yield _pair(both, f"{unit.name}, {unit.text}")
     holders = [_counter(side.name, rank, Look()) for rank, side in enumerate(sides)]
-    yield from [_pair(holders, "Who holds a place")] * 3
+    yield from [_pair(holders, "Holder of a place")] * 3
     yield _pair([_counter("Turn", 7, Look())] * 2, "The marker of turns")
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from pbem.cases.run import Case, files_in, game_of, read_file
 from pbem.cases.steps import Playing
+from pbem.files import MIB, read_plain
 from pbem.kit.contract import Arrow, Game
 from pbem.kit.module import RulesModule
 from pbem.kit.picture import HexPicture, Pair, part_of
@@ -44,7 +45,7 @@ def pictures(root: Path, rules: RulesModule[Any]) -> dict[Path, str]:
         for file in files_in(root / CASES / rules.name)
         for case in read_file(file).cases
     }
-    shown = re.findall(rf"\(({rules.name}-([0-9.-]+)\.svg)\)", page.read_text())
+    shown = re.findall(rf"\(({rules.name}-([0-9.-]+)\.svg)\)", read_plain(page, MIB).decode())
     return {GAMES / file: picture_of(rules, cases[name]) for file, name in shown}
 
 
@@ -55,19 +56,19 @@ def picture_of(rules: RulesModule[Any], case: Case) -> str:
     picture = game.picture(play.position)
     if not isinstance(picture, HexPicture) or not case.given.get("clear"):
         return svg(picture, words=False, titled=False)
-    moves = tuple(_moves(game, play, case))
+    stands = {piece.label: piece.space for piece in picture.pieces}
+    moves = tuple(_moves(game, play, case, stands))
     places = {piece.space for piece in picture.pieces} | {one for pair in moves for one in pair}
     shown = replace(part_of(picture, places), moves=moves)
     return svg(shown, words=False, titled=False, legend=False)
 
 
-def _moves(game: Game[Any, Any], play: Play, case: Case) -> Iterator[Pair]:
+def _moves(game: Game[Any, Any], play: Play, case: Case, stands: dict[str, str]) -> Iterator[Pair]:
     """Yield from where to where the first orders of a case lead that are not refused."""
     for step in case.play:
         side = next((one for one in game.sides if one in step), None)
         if side is None or "illegal" in step:
             continue
-        stands = {piece.label: piece.space for piece in game.picture(play.position).pieces}
         for line in step[side].splitlines():
             arrow = game.arrow(play.position, game.parse(play.position, side, line))
             if arrow is not None:

@@ -19,6 +19,14 @@ from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 FIELDS: dict[str, dict[str, str]] = {
+    "lantern": {
+        "side": "phase", "phase": "phase", "turn": "turn", "at": "units", "steps": "units",
+        "lost": "units", "left": "units", "plan": "plan", "drawn": "drawn", "moved": "moved",
+        "fought": "fought", "attacked": "attacked", "held": "held",
+        "sealed": "derived: from when the plan is written until it is shown",
+        "battle": "never: an attack is declared by a step",
+        "ended": "never: a game is played to its end",
+    },
     "saipan": {
         "turn": "turn", "side": "phase", "phase": "phase", "on": "units", "sea": "units",
         "dead": "units", "beaches": "beaches", "beachheads": "beachheads", "gsp": "gsp",
@@ -79,6 +87,7 @@ FIELDS: dict[str, dict[str, str]] = {
 FIELDS["meiktila"] = {field: word or field for field, word in FIELDS["meiktila"].items()}
 
 NOT_GIVEN = {
+    "lantern": lambda at: at.battle is not None or at.phase == "over",
     "saipan": lambda at: at.battle is not None or at.phase == "over",
     "tokyo": lambda at: at.battle is not None or at.pledged or at.phase == "over",
     "meiktila": lambda at: at.battle is not None or at.phase in {"requests", "over"},
@@ -170,8 +179,14 @@ def given_singapore(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {word: value for word, value in facts.items() if word not in {"strength", "contested"}}
 
 
+def given_lantern(facts: Mapping[str, Any]) -> dict[str, Any]:
+    given = {word: what for word, what in facts.items() if word not in {"strength", "points"}}
+    return given if facts["plan"] else {**given, "plan": None}
+
+
 HOME_AREAS: set[str] = set()
 GIVEN_OF = {
+    "lantern": given_lantern,
     "saipan": given_saipan,
     "tokyo": given_tokyo,
     "manila": given_manila,
@@ -244,6 +259,7 @@ SHARE = 0.3
 """How many of the decisions are looked at."""
 
 GAMES = [
+    Setup("lantern", "lantern"),
     Setup("saipan", "historical"),
     Setup("saipan", "historical", {"jp_gsp": 6, "banzai": True}, random=True),
     Setup("saipan", "free"),

@@ -139,7 +139,9 @@ def test_a_bad_file_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormError, match="does not play 'chess'; it plays manila, meiktila, saipan"):
+    with pytest.raises(
+        FormError, match="does not play 'chess'; it plays lantern, manila, meiktila, saipan"
+    ):
         list(run_file(write(tmp_path / "one.yaml", "game: chess\ncases: []\n")))
     with pytest.raises(FormError, match="cannot be read"):
         read_file(tmp_path / "none.yaml")

@@ -12,9 +12,10 @@ from pbem.kit.contract import Roll
 from pbem.kit.dice import SeededDice
 from pbem.kit.picture import AreaPicture
 from pbem.selfplay.simulate import Setup, begin, bind
-from pbem.selfplay.unsigned import any_of
+from pbem.selfplay.unsigned import Secrets, any_of
 
 GAMES = {
+    "lantern": Setup("lantern", "lantern"),
     "saipan": Setup("saipan", "historical", {"banzai": True}),
     "manila": Setup("manila", "campaign", {"air": True}),
     "tokyo": Setup("tokyo", "two", {"volunteers": True}),
@@ -27,7 +28,7 @@ DECISIONS = {"meiktila": 600}
 @pytest.mark.parametrize("name", GAMES)
 def test_an_order_leads_where_its_arrow_ends(name):
     rng = random.Random(1)  # noqa: S311 - no secret
-    play = begin(bind(GAMES[name]))
+    play, secrets = begin(bind(GAMES[name])), Secrets()
     game, moved, fought = play.game, 0, 0
     picture = game.picture(play.position)
     drawn = picture.areas if isinstance(picture, AreaPicture) else picture.spaces
@@ -59,7 +60,7 @@ def test_an_order_leads_where_its_arrow_ends(name):
                     assert where <= {arrow.path[-1], ""}, game.text(order)
                     moved += 1
         try:
-            play.order(play.seats[play.asked.side], [game.write_order(order)])
+            secrets.answer(play, play.asked, [game.write_order(order)])
         except IllegalOrder:
             pytest.fail(f"{game.text(order)} was listed as legal")
     assert moved > 10

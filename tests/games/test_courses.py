@@ -21,6 +21,7 @@ from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
 GAMES = {
+    "lantern": Setup("lantern", "lantern"),
     "tokyo without volunteers": Setup("tokyo", "two"),
     "saipan": Setup("saipan", "historical", {"banzai": True}),
     "manila": Setup("manila", "campaign", {"air": True}),

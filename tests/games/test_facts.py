@@ -17,8 +17,8 @@ from pbem.play.lists import read_text, write_text
 from pbem.play.play import Play
 
 GAMES = sorted(registry.RULES)
-SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two", "meiktila": "meiktila",
-            "singapore": "regiment"}  # fmt: skip
+SCENARIO = {"lantern": "lantern", "manila": "campaign", "saipan": "historical", "tokyo": "two",
+            "meiktila": "meiktila", "singapore": "regiment"}  # fmt: skip
 KINDS = {"number": int, "yes or no": bool, "text": str}
 DECISIONS = 120
 LEGAL = 40
@@ -74,6 +74,7 @@ def answers(play: Play) -> Iterator[tuple[str, Fact, Any]]:
 
 
 TRACKS = {
+    "lantern": ("turn", "lead"),
     "manila": ("morale", "control"),
     "meiktila": ("level", "vp_al", "vp_jp"),
     "saipan": (),

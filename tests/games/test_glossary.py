@@ -11,8 +11,12 @@ from pbem.kit.module import RulesModule
 
 NOT_SHORT = {"US"}
 """Capitals that everybody reads."""
-RESULTS = {"saipan": {"=", "Dr", "Ar", "De", "Ae", "Ex"}, "tokyo": {"Dr", "Ar", "De", "Ae", "Ex"}}
-"""What combat tables say in letters (Saipan 7.6, Race to Tokyo 6.2)."""
+RESULTS = {
+    "lantern": {"ar", "ne", "dr", "dl", "de"},
+    "saipan": {"=", "Dr", "Ar", "De", "Ae", "Ex"},
+    "tokyo": {"Dr", "Ar", "De", "Ae", "Ex"},
+}
+"""What combat tables say in letters (Lantern Bridge 4.2, Saipan 7.6, Race to Tokyo 6.2)."""
 WRITTEN = {"saipan": {"gsp", "fpf"}, "manila": {"AV", "DV"}}
 """What orders and tellings say in letters."""
 

@@ -22,9 +22,16 @@ from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
 
 GAMES = sorted(registry.RULES)
-SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two", "meiktila": "meiktila",
-            "singapore": "regiment"}  # fmt: skip
-DECISIONS = {"manila": 120, "saipan": 160, "tokyo": 120, "meiktila": 80, "singapore": 120}
+SCENARIO = {"lantern": "lantern", "manila": "campaign", "saipan": "historical", "tokyo": "two",
+            "meiktila": "meiktila", "singapore": "regiment"}  # fmt: skip
+DECISIONS = {
+    "lantern": 120,
+    "manila": 120,
+    "saipan": 160,
+    "tokyo": 120,
+    "meiktila": 80,
+    "singapore": 120,
+}
 
 
 class Shaker:

@@ -13,6 +13,7 @@ from pbem.selfplay import unsigned
 from pbem.view.drawing.symbols import SIGNS
 
 SCENARIOS = {
+    "lantern": "lantern",
     "saipan": "historical",
     "manila": "campaign",
     "meiktila": "meiktila",

@@ -87,13 +87,14 @@ def named(was: Any, now: Any, piece: str, known: set[str]) -> set[str]:
         # What has no name of its own, a marker or a defender of Manila, is named by where it is.
         words |= {place for place, _ in filter(None, (was, now))}
     if was is not None and now is not None and was[1] == spent(now[1]):
-        words.add("Fresh")
+        words |= {"Fresh", "PhaseBegun"}  # with a phase everybody may do their part again
     return words
 
 
 def spent(counter: Mapping[str, Any]) -> dict[str, Any]:
     """Return a counter as it is when it is spent, in its fields and in how it looks."""
-    return {**counter, "spent": True, "look": {**(counter.get("look") or {}), "spent": True}}
+    top = {"spent": True} if "spent" in counter else {}
+    return {**counter, **top, "look": {**(counter.get("look") or {}), "spent": True}}
 
 
 def untold(before: Seen, after: Seen, reported: list[Any], play: Play) -> list[str]:

@@ -26,6 +26,7 @@ from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
 GAMES = {
+    "lantern": Setup("lantern", "lantern"),
     "saipan": Setup("saipan", "historical", {"banzai": True}),
     "manila": Setup("manila", "campaign", {"air": True}),
     "tokyo": Setup("tokyo", "two", {"volunteers": True}),

@@ -39,6 +39,7 @@ OF_HANDS = {"singapore": {"drawn", "discard", "lose"}}
 """What is answered by showing a card or proving an amount, which nobody has beforehand."""
 
 OWN = {
+    "lantern": "standing advance none",
     "manila": "standing fight artillery 4",
     "saipan": "standing advance any with any",
     "tokyo": "standing volunteer De in all 1",

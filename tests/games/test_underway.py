@@ -28,10 +28,15 @@ from pbem.table.table import Table
 
 LOGS = Path(__file__).parents[2] / "logs"
 PLAYED = {
+    "lantern": "lantern",
     "saipan": "historical", "manila": "campaign", "meiktila": "meiktila", "tokyo": "two",
     "singapore": "brigade",
 }  # fmt: skip
-KEPT = {**PLAYED, "manila": "witness", "meiktila": "first", "tokyo": "two-players"}
+KEPT = {
+    "saipan": "historical", "manila": "witness", "meiktila": "first", "tokyo": "two-players",
+    "singapore": "brigade",
+}  # fmt: skip
+"""Games of which a log is kept, and its name."""
 STEPS = {"singapore": 900, "meiktila": 500}
 ATTACKS = {"singapore": ("battle",)}
 """The words that begin an attack; else `attack`."""

@@ -8,6 +8,8 @@ from itertools import islice
 
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Outcome
+from pbem.kit.hexgame.data.forms import HexData
+from pbem.kit.hexgame.data.tables import read_effect
 from pbem.kit.hexgame.rules.orders import Lose
 from pbem.kit.hexgame.rules.outcomes import LossDue, StepLost, UnitLost
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
@@ -20,6 +22,19 @@ LISTED = 1000
 def paragraph(setting: HexSetting) -> str:
     """Return the paragraph of losses; that of combat if the game has none."""
     return (setting.data.losses or setting.data.combat).paragraph
+
+
+def are_chosen(data: HexData) -> bool:
+    """Say whether a side can ever choose which of its units lose steps."""
+    effects = [
+        read_effect(words) for result in data.combat.results.values() for words in result.effects
+    ]
+    losing = [effect for effect in effects if effect.verb == "loses"]
+    if data.losses is None or not losing:
+        return False
+    pairs = (sorted(unit.size for unit in units)[:2] for units in data.units.values())
+    stacked = any(len(two) > 1 and sum(two) <= data.stacking.limit for two in pairs)
+    return stacked or any(effect.attacker for effect in losing)
 
 
 def due(

@@ -109,7 +109,7 @@ class Questions:
     def __init__(self, game: Game[Any, Any]) -> None:
         made: Any = game
         data = made.setting.data
-        off = {"plan": data.plan, "lose": data.losses, "retreat": data.retreat,
+        off = {"plan": data.plan, "lose": losses.are_chosen(data), "retreat": data.retreat,
                "advance": data.advance}  # fmt: skip
         answers = {name: one for name, one in self.every.answers.items() if off.get(name, data)}
         self.ASKING = replace(self.every, answers=answers, over=data.victory.paragraph)

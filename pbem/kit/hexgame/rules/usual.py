@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexgame.rules import questions, retreats
+from pbem.kit.hexgame.rules import losses, questions, retreats
 from pbem.kit.hexgame.rules.orders import Advance, Lose, Retreat
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
@@ -13,8 +13,8 @@ from pbem.kit.hexgame.rules.worth import stand_worth, step_worth
 def asked(setting: HexSetting, _side: str) -> tuple[str, ...]:
     """Return the questions that can interrupt a side."""
     data = setting.data
-    parts = (("retreat", data.retreat), ("lose", data.losses), ("advance", data.advance))
-    return tuple(name for name, part in parts if part is not None)
+    parts = {"retreat": data.retreat, "lose": losses.are_chosen(data), "advance": data.advance}
+    return tuple(name for name, part in parts.items() if part)
 
 
 def answer(setting: HexSetting, position: HexPosition, _: Question) -> Order:

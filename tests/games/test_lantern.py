@@ -336,14 +336,22 @@ def test_the_choice_of_the_reserve_is_secret_until_it_is_shown() -> None:
     assert positions[0] == positions[1]
 
 
-OPENING = 3
-"""Mails before the first order at most: the invitation, its answer, and the begun game."""
+OPENING = 4
+"""Mails before the first order: two cards, the new game, its acceptance."""
 
 
 def test_a_game_takes_at_most_16_mails() -> None:
     game = bind(SETUP)
     most = max(play_one(game, seed, at_random=False).mails for seed in range(times(30, 300)))
     assert most + OPENING <= 16
+
+
+@pytest.mark.long(2)  # some minutes
+def test_each_side_wins_half_of_the_games_between_computer_players() -> None:
+    """47 to 53% of 2,000, as the page says; after a change of the player, look there again."""
+    game = bind(SETUP)
+    won = sum(play_one(game, seed, at_random=False).winner == "brask" for seed in range(2000))
+    assert 940 <= won <= 1060
 
 
 def test_the_module_is_in_the_registry() -> None:

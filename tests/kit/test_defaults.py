@@ -23,7 +23,7 @@ from pbem.kit.modules import defaults_of
 from pbem.kit.typed.orders import Pass
 
 LEFT_TO_DEFAULTS: dict[str, list[str]] = {
-    "lantern": ["screen"],
+    "lantern": [],
     "manila": ["screen"],
     "meiktila": ["screen"],
     "saipan": [],

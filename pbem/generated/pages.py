@@ -22,6 +22,7 @@ from pbem.games import registry
 from pbem.generated import rulebook, sections
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
 from pbem.kit.contract import Fact, Option, Outcome
+from pbem.kit.hexgame.module import HexRules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import spans
 from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown, glossary_chart
@@ -183,7 +184,8 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
          for word, fact in game.facts.items()),
     )  # fmt: skip
     yield "## Default responses\n"
-    yield "In short. The module `rules/usual.py` of the game has the exact weights.\n"
+    place = "pbem/kit/hexgame" if isinstance(rules, HexRules) else f"pbem/games/{name}"
+    yield _filled(f"In short. The module `{place}/rules/usual.py` has the exact weights.")
     usual: dict[str, str] = {}
     sides: set[str] = set()
     for scenario in rules.scenarios:

@@ -502,7 +502,10 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
             "standing breakout ayn",
             "column 19: 'ayn' is not an Area; write the number of an Area; did you mean any?",
         ),
-        ("standing streets Fanatic", "column 18: Fanatic is a Japanese counter; name one of your units"),
+        (
+            "standing streets Fanatic",
+            "column 18: Fanatic is a Japanese counter; name one of your units",
+        ),
     ],
 )
 def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:

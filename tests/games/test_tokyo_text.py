@@ -158,7 +158,12 @@ def test_in_the_game_of_two_both_name_japanese_units_and_their_own_group() -> No
     ("setting", "side", "line", "words"),
     [
         (TWO, "8ag", "move 7 2703", "column 6: 7 is a unit of First Army Group; name one of yours"),
-        (TWO, "1ag", "move 13a 2703", "column 6: 13A is a unit of Eighth Army Group; name one of yours"),
+        (
+            TWO,
+            "1ag",
+            "move 13a 2703",
+            "column 6: 13A is a unit of Eighth Army Group; name one of yours",
+        ),
         (THREE, "1ag", "move u7 2704", "column 6: U7 is a unit of Japan; name one of yours"),
         (THREE, "8ag", "roll 2Tk", "column 6: 2Tk is a unit of Japan; name one of yours"),
         (
@@ -373,7 +378,10 @@ def test_roll_all_is_all_of_it_when_its_turn_comes() -> None:
         ("attack 2703 wth 7", "column 13: 'wth' is not a word before the units that attack; did"),
         ("attack 2703 with", "the line ends too early: a unit must follow"),
         ("attack 2703 with 7 7", "column 20: 7 is named twice"),
-        ("attack 2703 with 7 13A", "column 20: 13A is a unit of Eighth Army Group; name one of yours"),
+        (
+            "attack 2703 with 7 13A",
+            "column 20: 13A is a unit of Eighth Army Group; name one of yours",
+        ),
         ("attack 2703 with 7 2802", "column 20: 2802 is a hex; name the unit in it, 27"),
         (
             "enter armour 1125",
@@ -417,7 +425,9 @@ def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
     assert str(caught.value) == "column 6: 140 is the counter of U7; name the unit, U7"
     with pytest.raises(FormError, match="column 6: 96 is the counter of U17; name the unit, U17"):
         jp("move 96 2417")
-    with pytest.raises(FormError, match="column 6: 96 is a unit of First Army Group; name one of yours"):
+    with pytest.raises(
+        FormError, match="column 6: 96 is a unit of First Army Group; name one of yours"
+    ):
         p8("move 96 2417")
     # In the game of two U17, west of the boundary, is the very side's that has the 96th.
     assert p1("move 96 2703") == Move("96", ("2703",))
@@ -546,7 +556,10 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing retreat towards 2702", "; did you mean toward"),
         ("standing retreat toward U7", "column 25: U7 is a unit in 2703; name a hex here"),
         ("standing retreat 2702", "column 18: 2702 is a hex; name the unit in it, 7"),
-        ("standing retreat 13A 2702", "column 18: 13A is a unit of Eighth Army Group; name one of yours"),
+        (
+            "standing retreat 13A 2702",
+            "column 18: 13A is a unit of Eighth Army Group; name one of yours",
+        ),
         ("standing retreat 7", "the line ends too early: a hex must follow"),
         (
             "standing advance 2703 7",

@@ -19,7 +19,7 @@
     HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
     HOME/heads/ID/                the heads of a tournament that were shown, or signed, here
     HOME/packs/DIGEST.yaml        data packs of owners
-    HOME/client.secret              32 bytes that mark the positions which this client kept itself
+    HOME/desk.secret              32 bytes that mark the positions which this client kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
     HOME/config.json              who you are by default, and where you last looked
 """
@@ -256,7 +256,7 @@ class Client:
 
     def secret(self) -> bytes | None:
         """Return what kept positions are known by, made on first use; None where it cannot be."""
-        path = self.folder / "client.secret"
+        path = self.folder / "desk.secret"
         for _ in range(2):
             try:
                 if len(secret := read_plain(path, 1 << 12, own=True)) == SECRET_BYTES:

@@ -382,7 +382,7 @@ def test_values_of_another_kind(playing, statement):
 def test_another_key_of_the_client(playing, left):
     ann, _ = playing
     ann.client.close()
-    path = ann.folder / "client.secret"
+    path = ann.folder / "desk.secret"
     assert len(path.read_bytes()) == 32
     path.unlink() if left is None else path.write_bytes(left)
     assert ann.sits().table.freeze() == straight(ann)

@@ -147,6 +147,6 @@ def test_a_home_may_have_any_name(name, tmp_path, monkeypatch):
         client.close()
         AgentDatabase(folder / "book.sqlite")
         there = sorted(one.name for one in folder.iterdir())
-        assert there == ["book.sqlite", "client.secret", "pbem.sqlite"]
+        assert there == ["book.sqlite", "desk.secret", "pbem.sqlite"]
         assert Client(folder).no_database is None
     assert {one.name for one in tmp_path.iterdir()} == {name, f"{name}-relative"}

@@ -320,7 +320,7 @@ def test_nothing_ends_the_agent_and_the_owner_is_reported_afterwards(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.agent.memory.database.Book.writing", broken)
+        patch.setattr("pbem.agent.memory.database.AgentDatabase.writing", broken)
         for _ in range(4):
             assert ann.agent.try_round() == (False, False)
             office.passes(minutes=11)

@@ -91,6 +91,7 @@ def in_schema(name: str, printed: str):
     return found
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_every_game(judge, game):
     """Where somebody is asked, what is legal there is judged so, and one thing that is not too."""

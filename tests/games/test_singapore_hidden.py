@@ -87,6 +87,7 @@ EVERYTHING = {
 }  # fmt: skip
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", sample(range(4), 0, of=1))
 def test_all_seven_ranks_are_played_together(seed: int) -> None:
     """Corps with every variant of the seventh rank: the page says how to begin it."""

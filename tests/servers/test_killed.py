@@ -100,10 +100,11 @@ def in_doubt(client: Client, handle: str) -> int:
     return count
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(
     # In every run agents are killed at the moments that matter: tests/agent/test_agent.py.
     "kills",
-    sample([5, 200], 0, of=1),
+    sample([20, 200], 0, of=1),
 )
 def test_two_agents_are_killed_again_and_again(
     mailhost: MailHost, tmp_path: Path, kills: int

@@ -25,6 +25,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 GAMES: dict[str, tuple[str, ...]] = {
+    "lantern": ("lantern",),
     "saipan": ("historical", "free"),
     "manila": ("campaign",),
     "meiktila": ("meiktila",),

@@ -11,7 +11,7 @@ ROOMS = (
     "requests", "own",
 )  # fmt: skip
 
-GAMES = ("manila", "meiktila", "saipan", "singapore", "tokyo")
+GAMES = ("lantern", "manila", "meiktila", "saipan", "singapore", "tokyo")
 NAMES = (
     "event", "head", "days", "card", "log", "fork", "signed-log", "signed-cup", "yaml", "claim",
     "policy", *(f"pack-{game}" for game in GAMES), "mail", "armor", "evidence", "headers", "imap",

@@ -172,7 +172,7 @@ def practices() -> list[bytes]:
     steps = b'{"practice":"orders","side":"us","by":"you","text":"land 1/2 1203"}\n'
     steps += b'{"practice":"dice","seed":3,"faces":[5]}\n'
     made = [to_bytes(PracticeFile(one, [])) for one in found]
-    return [*made, *(one + steps for one in made[2:3])]
+    return [*made, made[registry.names().index("saipan")] + steps]
 
 
 @cache

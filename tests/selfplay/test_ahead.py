@@ -30,11 +30,14 @@ from toy.rules import ToyGame, ToyRules
 
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 SEED = 3
+SEEDS = {"lantern": 2}
+"""Of a small game, in which little depends on dice: a game in which something does."""
 
 
 @cache
 def played(name: str, scenario: str, *, ahead: bool) -> Played:
-    return play_one(bind(Setup(name, scenario)), SEED, at_random=False, ahead=ahead)
+    seed = SEEDS.get(name, SEED)
+    return play_one(bind(Setup(name, scenario)), seed, at_random=False, ahead=ahead)
 
 
 @pytest.mark.parametrize(("name", "scenario"), sample(SCENARIOS, 1, of=2))

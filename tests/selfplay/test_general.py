@@ -29,8 +29,8 @@ EACH = far(1, of=2)
 """Games in one test: enough to share the work between processes."""
 LONG = {"brigade", "division", "corps", "tiderace"}
 """Scenarios of games of fights that are a whole campaign."""
-FIGHTS = {"singapore": 8}
-"""Whose scenarios are a single fight, over after few orders: so many times as many games."""
+FIGHTS = {"singapore": 8, "lantern": 8}
+"""Games, also of a single fight, that are over after few orders: so many times as many games."""
 
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 

@@ -19,22 +19,22 @@ from games.singapore_reader.checker import Checker
 from games.singapore_reader.ground import apart
 from long import sample
 from pbem.games import singapore
-from pbem.games.singapore.rules import ch1_combat as combat
-from pbem.games.singapore.rules import ch2_tactics as tactics
-from pbem.games.singapore.rules import ch3_strikes as strikes
-from pbem.games.singapore.rules import ch4_barrages as barrages
-from pbem.games.singapore.rules import ch4_control as control
-from pbem.games.singapore.rules import ch4_movement as movement
-from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import ch5_supply as supply
-from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_effects as effects
-from pbem.games.singapore.rules import ch6_play as play_card
-from pbem.games.singapore.rules import ch7_deployment as deployment
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules import ch7_variants as variants
-from pbem.games.singapore.rules import ch7_victory as victory
 from pbem.games.singapore.rules import theatre
+from pbem.games.singapore.rules.cards import ch6_draw as draw
+from pbem.games.singapore.rules.cards import ch6_effects as effects
+from pbem.games.singapore.rules.cards import ch6_play as play_card
+from pbem.games.singapore.rules.corps import ch4_barrages as barrages
+from pbem.games.singapore.rules.corps import ch4_control as control
+from pbem.games.singapore.rules.corps import ch4_movement as movement
+from pbem.games.singapore.rules.corps import ch4_results as results
+from pbem.games.singapore.rules.fights import ch1_combat as combat
+from pbem.games.singapore.rules.fights import ch2_tactics as tactics
+from pbem.games.singapore.rules.fights import ch3_strikes as strikes
+from pbem.games.singapore.rules.variants import ch7_deployment as deployment
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
+from pbem.games.singapore.rules.variants import ch7_variants as variants
+from pbem.games.singapore.rules.variants import ch7_victory as victory
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import Laid

@@ -12,9 +12,9 @@ import pytest
 from hostile.base import fixed_chance
 from long import sample
 from pbem.crypto import canonical
-from pbem.games.singapore.rules.ch7_hidden import need_hand
 from pbem.games.singapore.rules.outcomes import PhaseBegun
 from pbem.games.singapore.rules.position import Bill
+from pbem.games.singapore.rules.variants.ch7_hidden import need_hand
 from pbem.kit.contract import Question, Roll, Settle
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play

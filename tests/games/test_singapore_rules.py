@@ -11,10 +11,10 @@ import pytest
 
 from pbem.errors import FormError, IllegalOrder, PackError
 from pbem.games.singapore.data.forms import ARMIES
-from pbem.games.singapore.rules.ch1_combat import chances, margin_of, result_of, tops
-from pbem.games.singapore.rules.ch2_tactics import bonus, defence_dice, must_drop
+from pbem.games.singapore.rules.cards.ch6_play import check_play
 from pbem.games.singapore.rules.ch5_supply import supplies
-from pbem.games.singapore.rules.ch6_play import check_play
+from pbem.games.singapore.rules.fights.ch1_combat import chances, margin_of, result_of, tops
+from pbem.games.singapore.rules.fights.ch2_tactics import bonus, defence_dice, must_drop
 from pbem.games.singapore.rules.orders import PlayCard
 from pbem.games.singapore.rules.position import Position, open_battle, open_war
 from pbem.games.singapore.rules.theatre import is_ground

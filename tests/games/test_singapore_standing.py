@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from games.walking import awaited
-from pbem.games.singapore.rules import ch3_fight as fight
 from pbem.games.singapore.rules import theatre
+from pbem.games.singapore.rules.fights import ch3_fight as fight
 from pbem.games.singapore.rules.position import open_battle, open_war
 from pbem.kit.cups import Cups
 from pbem.selfplay.simulate import Setup, bind

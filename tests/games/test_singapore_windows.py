@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from long import times
-from pbem.games.singapore.rules import ch6_deployment as deployment
-from pbem.games.singapore.rules.ch6_play import AMONG, EFFECTS, OTHERS, OWN
+from pbem.games.singapore.rules.cards import ch6_deployment as deployment
+from pbem.games.singapore.rules.cards.ch6_play import AMONG, EFFECTS, OTHERS, OWN
 from pbem.games.singapore.rules.position import Cards, Position, Sneak, open_war
 from pbem.kit.cups import Cups
 from pbem.kit.dice import SeededDice

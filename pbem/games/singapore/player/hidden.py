@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import ch4_barrages as barrages
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules.ch6_effects import barrage_cost
+from pbem.games.singapore.rules.cards.ch6_effects import barrage_cost
+from pbem.games.singapore.rules.corps import ch4_barrages as barrages
 from pbem.games.singapore.rules.orders import Offer, Ready, Send, Split
 from pbem.games.singapore.rules.position import Position, is_veiled, open_war, veil_of
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
 from pbem.kit.contract import Order, Question
 from pbem.kit.typed.orders import Pass
 

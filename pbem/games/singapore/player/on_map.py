@@ -8,13 +8,12 @@ from contextlib import suppress
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.player import cards
-from pbem.games.singapore.rules import ch4_air as air
-from pbem.games.singapore.rules import ch4_barrages as barrages
-from pbem.games.singapore.rules import ch4_movement as movement
-from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules import ch7_deployment as free
-from pbem.games.singapore.rules.ch4_holdings import australians, objectives
+from pbem.games.singapore.rules.cards import ch6_play as plays
 from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
+from pbem.games.singapore.rules.corps import ch4_air as air
+from pbem.games.singapore.rules.corps import ch4_barrages as barrages
+from pbem.games.singapore.rules.corps import ch4_movement as movement
+from pbem.games.singapore.rules.corps.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.orders import Deploy, End, Fire, Fly, Move
 from pbem.games.singapore.rules.position import Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
@@ -28,6 +27,7 @@ from pbem.games.singapore.rules.theatre import (
     of_camp,
     room,
 )
+from pbem.games.singapore.rules.variants import ch7_deployment as free
 from pbem.kit.contract import Order
 
 OBJECTIVE, UNIT = 500, 100

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.games.singapore.rules import ch3_air as air
-from pbem.games.singapore.rules import ch3_strikes as strikes
-from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules import questions
 from pbem.games.singapore.rules import standing as s
-from pbem.games.singapore.rules.ch6_effects import turn_number
+from pbem.games.singapore.rules.cards.ch6_effects import turn_number
+from pbem.games.singapore.rules.corps import ch4_results as results
+from pbem.games.singapore.rules.fights import ch3_air as air
+from pbem.games.singapore.rules.fights import ch3_strikes as strikes
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question

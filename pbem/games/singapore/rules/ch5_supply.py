@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules.ch6_effects import Roads, in_force, roads_of, runs
+from pbem.games.singapore.rules.cards.ch6_effects import Roads, in_force, roads_of, runs
 from pbem.games.singapore.rules.outcomes import Resupplied, SupplyLost, SupplyPaid
 from pbem.games.singapore.rules.position import Debt, Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import CAMP, allied, contested_places, is_axis
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.games.singapore.rules import outcomes as o
-from pbem.games.singapore.rules.changes_cards import CARD_CHANGES
-from pbem.games.singapore.rules.changes_hidden import HIDDEN_CHANGES
+from pbem.games.singapore.rules.cards.changes_cards import CARD_CHANGES
 from pbem.games.singapore.rules.changes_map import MAP_CHANGES, leave_group, open_window, spend
 from pbem.games.singapore.rules.position import (
     ATTACKER,
@@ -18,6 +17,7 @@ from pbem.games.singapore.rules.position import (
     open_battle,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.changes_hidden import HIDDEN_CHANGES
 from pbem.kit.contract import Outcome, Result
 
 

@@ -8,9 +8,8 @@ from typing import Any
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import ARMY_OF
 from pbem.games.singapore.rules import outcomes as o
-from pbem.games.singapore.rules.ch6_effects import FORCE, column
-from pbem.games.singapore.rules.changes_cards import new_turn
-from pbem.games.singapore.rules.changes_hidden import change
+from pbem.games.singapore.rules.cards.ch6_effects import FORCE, column
+from pbem.games.singapore.rules.cards.changes_cards import new_turn
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -24,6 +23,7 @@ from pbem.games.singapore.rules.position import (
     veil_of,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.changes_hidden import change
 from pbem.kit.contract import Outcome
 
 

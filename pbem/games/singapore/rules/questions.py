@@ -6,27 +6,23 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.rules import ch2_lines as lines
-from pbem.games.singapore.rules import ch2_tactics as tactics
-from pbem.games.singapore.rules import ch3_air as air
-from pbem.games.singapore.rules import ch3_fight as fight
-from pbem.games.singapore.rules import ch3_strikes as strikes
-from pbem.games.singapore.rules import ch4_air as map_air
-from pbem.games.singapore.rules import ch4_barrages as barrages
-from pbem.games.singapore.rules import ch4_movement as movement
-from pbem.games.singapore.rules import ch4_results as results
-from pbem.games.singapore.rules import ch4_turn as turn
 from pbem.games.singapore.rules import ch5_supply as supply
-from pbem.games.singapore.rules import ch6_deployment as deployment
-from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules import ch7_deployment as free
-from pbem.games.singapore.rules import ch7_drive as drive
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules import orders as o
-from pbem.games.singapore.rules.ch6_combat import point as point_of
-from pbem.games.singapore.rules.ch6_effects import halted, held_up, throw
+from pbem.games.singapore.rules.cards import ch6_deployment as deployment
+from pbem.games.singapore.rules.cards import ch6_draw as draw
+from pbem.games.singapore.rules.cards import ch6_play as plays
+from pbem.games.singapore.rules.cards.ch6_combat import point as point_of
+from pbem.games.singapore.rules.cards.ch6_effects import halted, held_up, throw
+from pbem.games.singapore.rules.corps import ch4_air as map_air
+from pbem.games.singapore.rules.corps import ch4_barrages as barrages
+from pbem.games.singapore.rules.corps import ch4_movement as movement
+from pbem.games.singapore.rules.corps import ch4_results as results
+from pbem.games.singapore.rules.corps import ch4_turn as turn
+from pbem.games.singapore.rules.fights import ch2_lines as lines
+from pbem.games.singapore.rules.fights import ch2_tactics as tactics
+from pbem.games.singapore.rules.fights import ch3_air as air
+from pbem.games.singapore.rules.fights import ch3_fight as fight
+from pbem.games.singapore.rules.fights import ch3_strikes as strikes
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     Battle,
@@ -38,6 +34,10 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import attacked
+from pbem.games.singapore.rules.variants import ch7_deployment as free
+from pbem.games.singapore.rules.variants import ch7_drive as drive
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
+from pbem.games.singapore.rules.variants import ch7_logistics as logistics
 from pbem.kit import plain
 from pbem.kit.asking import Asking
 from pbem.kit.contract import Order, Question, Roll, Wanted

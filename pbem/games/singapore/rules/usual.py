@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cache
 
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
-from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import questions
-from pbem.games.singapore.rules.ch3_air import asked as names_plane
-from pbem.games.singapore.rules.ch3_strikes import writes
+from pbem.games.singapore.rules.fights import ch1_combat as combat
+from pbem.games.singapore.rules.fights.ch3_air import asked as names_plane
+from pbem.games.singapore.rules.fights.ch3_strikes import writes
 from pbem.games.singapore.rules.orders import (
     Agree,
     Assist,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.singapore.rules.ch4_results import withdrawing
+from pbem.games.singapore.rules.corps.ch4_results import withdrawing
 from pbem.games.singapore.rules.orders import Fight, Fire, Fly, Land, Move, Support, Withdraw
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting

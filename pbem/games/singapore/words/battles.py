@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import msgpack, structs
 
-from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import usual
+from pbem.games.singapore.rules.corps import ch4_results as results
 from pbem.games.singapore.rules.outcomes import BattleEnded, GameEnded
 from pbem.games.singapore.rules.position import (
     DEFENDER,

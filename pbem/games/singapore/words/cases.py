@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import ARMIES, Army
-from pbem.games.singapore.rules.ch3_fight import begin, comes, round_due
+from pbem.games.singapore.rules.fights.ch3_fight import begin, comes, round_due
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     ATTACKS,

@@ -9,8 +9,8 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch6_draw import DECK, OPENING
-from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FOR_GOOD, turn_number
+from pbem.games.singapore.rules.cards.ch6_draw import DECK, OPENING
+from pbem.games.singapore.rules.cards.ch6_effects import CAUSEWAY, FOR_GOOD, turn_number
 from pbem.games.singapore.rules.position import Cards, Force, Held, Position, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.hidden import Laid

@@ -10,8 +10,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_turn import phases, set_up, waits
-from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
+from pbem.games.singapore.rules.corps.ch4_turn import phases, set_up, waits
 from pbem.games.singapore.rules.position import (
     OFF_MAP,
     REPAIR,
@@ -26,6 +25,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
+from pbem.games.singapore.rules.variants.ch7_deployment import DEPLOYS
 from pbem.games.singapore.words.cases_cards import arrange_cards, facts_of_cards
 from pbem.kit.typed.given import known_names, no_phase, read_given
 

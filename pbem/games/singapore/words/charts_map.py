@@ -7,11 +7,11 @@ from itertools import chain, starmap
 
 from pbem.games.singapore.data.forms import GROUND, Kind, Setup, SingaporeData
 from pbem.games.singapore.data.tables import periods
-from pbem.games.singapore.rules.ch4_turn import phases
-from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
-from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
+from pbem.games.singapore.rules.corps.ch4_turn import phases
 from pbem.games.singapore.rules.position import Position, War
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.ch7_deployment import DEPLOYS
+from pbem.games.singapore.rules.variants.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.words.charts_cards import CARD_STEPS, DEAL, EACH_DRAWS, card_charts
 from pbem.kit.charts import END, Chart, row, rows
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.games.singapore.data.forms import ARMIES, PLACE_FORM
-from pbem.games.singapore.rules.ch4_holdings import australians, objectives
-from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
-from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
+from pbem.games.singapore.rules.cards.ch6_effects import in_force, turn_number
 from pbem.games.singapore.rules.ch5_supply import supplies
-from pbem.games.singapore.rules.ch6_effects import in_force, turn_number
-from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
-from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
+from pbem.games.singapore.rules.corps.ch4_holdings import australians, objectives
+from pbem.games.singapore.rules.corps.ch4_turn import PHASES as PHASES_ON_MAP
+from pbem.games.singapore.rules.corps.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -23,6 +21,8 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
+from pbem.games.singapore.rules.variants.ch7_deployment import DEPLOYS
+from pbem.games.singapore.rules.variants.ch7_logistics import POOLS, TRANSFER
 from pbem.kit.contract import Fact, Names
 from pbem.kit.typed.pack import UNIT_NAME
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Kind
 from pbem.games.singapore.data.tables import Tables
-from pbem.games.singapore.rules.ch6_draw import hand_of
+from pbem.games.singapore.rules.cards.ch6_draw import hand_of
 from pbem.games.singapore.rules.position import OFF_MAP, SIDES, Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.board import units_of

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.games.singapore.rules.ch7_hidden import READY
 from pbem.games.singapore.rules.orders import Fire, Fly, Land, Move
 from pbem.games.singapore.rules.position import Position, open_war
 from pbem.games.singapore.rules.questions import legal, need
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.ch7_hidden import READY
 from pbem.kit.contract import Order, Question
 from pbem.kit.plain import lower
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.games.singapore.rules import outcomes as o
-from pbem.games.singapore.rules import outcomes_cards as c
+from pbem.games.singapore.rules.cards import outcomes_cards as c
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.report import report
 from pbem.kit.contract import Matter, News, Outcome

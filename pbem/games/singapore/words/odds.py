@@ -9,14 +9,13 @@ from itertools import product
 from math import prod
 
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
-from pbem.games.singapore.rules import ch1_combat as combat
-from pbem.games.singapore.rules import ch2_tactics as tactics
 from pbem.games.singapore.rules import ch5_supply as supply
-from pbem.games.singapore.rules import ch6_supply as stores
-from pbem.games.singapore.rules import ch7_variants as variants
-from pbem.games.singapore.rules.ch3_fight import comes, round_due
-from pbem.games.singapore.rules.ch3_strikes import seats
-from pbem.games.singapore.rules.ch6_effects import row_of, throw
+from pbem.games.singapore.rules.cards import ch6_supply as stores
+from pbem.games.singapore.rules.cards.ch6_effects import row_of, throw
+from pbem.games.singapore.rules.fights import ch1_combat as combat
+from pbem.games.singapore.rules.fights import ch2_tactics as tactics
+from pbem.games.singapore.rules.fights.ch3_fight import comes, round_due
+from pbem.games.singapore.rules.fights.ch3_strikes import seats
 from pbem.games.singapore.rules.outcomes import (
     AirRound,
     RoundFought,
@@ -33,6 +32,7 @@ from pbem.games.singapore.rules.position import (
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants import ch7_variants as variants
 from pbem.games.singapore.words.wording import dice, half
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.cups import Cups

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.games.singapore.rules import outcomes_cards as c
+from pbem.games.singapore.rules.cards import outcomes_cards as c
 from pbem.games.singapore.rules.position import War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.wording import ARMY, FORCE, place_name

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import outcomes_hidden as h
 from pbem.games.singapore.rules.position import War, is_veiled
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants import outcomes_hidden as h
 from pbem.games.singapore.words.wording import ARMY, FORCE
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.errors import FormError
-from pbem.games.singapore.rules.ch6_effects import turn_number
+from pbem.games.singapore.rules.cards.ch6_effects import turn_number
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line

@@ -7,9 +7,7 @@ from typing import Any
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import ARMIES, Army
-from pbem.games.singapore.rules.ch4_movement import reach
-from pbem.games.singapore.rules.ch7_hidden import due_of
-from pbem.games.singapore.rules.ch7_logistics import FACES
+from pbem.games.singapore.rules.corps.ch4_movement import reach
 from pbem.games.singapore.rules.orders import (
     FORMS,
     Agree,
@@ -43,6 +41,8 @@ from pbem.games.singapore.rules.orders import (
 )
 from pbem.games.singapore.rules.position import Position, veil_of
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.ch7_hidden import due_of
+from pbem.games.singapore.rules.variants.ch7_logistics import FACES
 from pbem.games.singapore.words.line import Line as Words
 from pbem.games.singapore.words.text_cards import CARD_READERS, reported_card
 from pbem.kit.contract import Order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.games.singapore.rules.ch1_combat import POINT
+from pbem.games.singapore.rules.fights.ch1_combat import POINT
 from pbem.games.singapore.rules.position import OFF_MAP, REPAIR
 
 ARMY = {"jp": "Japanese", "au": "Australian", "br": "British"}

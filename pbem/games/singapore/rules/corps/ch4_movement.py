@@ -7,11 +7,7 @@ from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
-from pbem.games.singapore.rules.ch3_strikes import alike
-from pbem.games.singapore.rules.ch4_control import change, settle
-from pbem.games.singapore.rules.ch4_reach import Path, going, stops, ways, why_no_step, why_stop
-from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
-from pbem.games.singapore.rules.ch6_effects import (
+from pbem.games.singapore.rules.cards.ch6_effects import (
     SMOKE,
     Row,
     gift,
@@ -20,9 +16,20 @@ from pbem.games.singapore.rules.ch6_effects import (
     result_of,
     sneaks_through,
 )
+from pbem.games.singapore.rules.cards.outcomes_cards import PushedBack, ScreenEntered, ScreenStruck
+from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
+from pbem.games.singapore.rules.corps.ch4_control import change, settle
+from pbem.games.singapore.rules.corps.ch4_reach import (
+    Path,
+    going,
+    stops,
+    ways,
+    why_no_step,
+    why_stop,
+)
+from pbem.games.singapore.rules.fights.ch3_strikes import alike
 from pbem.games.singapore.rules.orders import Move
 from pbem.games.singapore.rules.outcomes import UnitRemoved, UnitsMoved
-from pbem.games.singapore.rules.outcomes_cards import PushedBack, ScreenEntered, ScreenStruck
 from pbem.games.singapore.rules.position import Position, Throw, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (

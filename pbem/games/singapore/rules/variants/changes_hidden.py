@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import outcomes_hidden as h
 from pbem.games.singapore.rules.position import (
     Bill,
     Position,
@@ -16,6 +15,7 @@ from pbem.games.singapore.rules.position import (
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants import outcomes_hidden as h
 from pbem.kit.contract import Outcome
 
 TRANSFER = "transfer"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.cards.ch6_effects import barrage_cost, in_force
 from pbem.games.singapore.rules.ch5_supply import check_cost, linked, pay, purse, supplies
-from pbem.games.singapore.rules.ch6_effects import barrage_cost, in_force
+from pbem.games.singapore.rules.fights.ch3_strikes import alike
 from pbem.games.singapore.rules.orders import Fire, Support
 from pbem.games.singapore.rules.outcomes import BarrageOrdered, DefenceOrdered
 from pbem.games.singapore.rules.position import Position, War, open_war

@@ -10,7 +10,7 @@ from typing import TypeVar
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import KINDS, LINE, Army, Kind
 from pbem.games.singapore.data.tables import unit_name
-from pbem.games.singapore.rules.ch6_effects import gift
+from pbem.games.singapore.rules.cards.ch6_effects import gift
 from pbem.games.singapore.rules.orders import Choose, Line
 from pbem.games.singapore.rules.outcomes import LinedUp, SetUpEnded, UnitsChosen
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle, open_war

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch6_effects import Roads, roads_of, runs
+from pbem.games.singapore.rules.cards.ch6_effects import Roads, roads_of, runs
 from pbem.games.singapore.rules.position import War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import is_axis

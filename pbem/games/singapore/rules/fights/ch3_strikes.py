@@ -7,9 +7,9 @@ from itertools import product
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE, Unit
-from pbem.games.singapore.rules.ch2_tactics import check_strikers
-from pbem.games.singapore.rules.ch4_results import lose
-from pbem.games.singapore.rules.ch6_effects import result_of, row_of
+from pbem.games.singapore.rules.cards.ch6_effects import result_of, row_of
+from pbem.games.singapore.rules.corps.ch4_results import lose
+from pbem.games.singapore.rules.fights.ch2_tactics import check_strikers
 from pbem.games.singapore.rules.orders import Strike
 from pbem.games.singapore.rules.outcomes import (
     Loss,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_control import settle
+from pbem.games.singapore.rules.cards.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.outcomes_cards import StockChanged, UnitReturned
 from pbem.games.singapore.rules.ch5_supply import is_source
-from pbem.games.singapore.rules.ch6_target import Effect, Target
-from pbem.games.singapore.rules.ch7_hidden import charge
-from pbem.games.singapore.rules.outcomes_cards import StockChanged, UnitReturned
+from pbem.games.singapore.rules.corps.ch4_control import settle
 from pbem.games.singapore.rules.position import Position, is_veiled, open_cards, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied, safe
+from pbem.games.singapore.rules.variants.ch7_hidden import charge
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 

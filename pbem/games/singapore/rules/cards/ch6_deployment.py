@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_control import settle
-from pbem.games.singapore.rules.ch4_movement import movable
-from pbem.games.singapore.rules.ch4_reach import going, why_no_step
-from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FORCE, column, in_force, pair
-from pbem.games.singapore.rules.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.ch6_effects import CAUSEWAY, FORCE, column, in_force, pair
+from pbem.games.singapore.rules.cards.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.outcomes_cards import UnitsSent
+from pbem.games.singapore.rules.corps.ch4_control import settle
+from pbem.games.singapore.rules.corps.ch4_movement import movable
+from pbem.games.singapore.rules.corps.ch4_reach import going, why_no_step
 from pbem.games.singapore.rules.orders import Shift
 from pbem.games.singapore.rules.outcomes import UnitsMoved
-from pbem.games.singapore.rules.outcomes_cards import UnitsSent
 from pbem.games.singapore.rules.position import Misread, Position, War, open_cards, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (

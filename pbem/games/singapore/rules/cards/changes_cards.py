@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.games.singapore.rules import outcomes_cards as c
-from pbem.games.singapore.rules.ch6_combat import charging
-from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, pair
-from pbem.games.singapore.rules.ch6_supply import FIRED
-from pbem.games.singapore.rules.changes_hidden import change
+from pbem.games.singapore.rules.cards import outcomes_cards as c
+from pbem.games.singapore.rules.cards.ch6_combat import charging
+from pbem.games.singapore.rules.cards.ch6_effects import CAUSEWAY, pair
+from pbem.games.singapore.rules.cards.ch6_supply import FIRED
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -28,6 +27,7 @@ from pbem.games.singapore.rules.position import (
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.changes_hidden import change
 from pbem.kit.contract import Outcome
 
 MISLED = 2

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules.ch7_deployment import first_phase
 from pbem.games.singapore.rules.orders import Agree, Give, Offer, Send, Split
 from pbem.games.singapore.rules.outcomes import (
     PhaseBegun,
@@ -16,7 +14,6 @@ from pbem.games.singapore.rules.outcomes import (
     TokensGiven,
     TransferOffered,
 )
-from pbem.games.singapore.rules.outcomes_hidden import PoolsHidden, TransferSent
 from pbem.games.singapore.rules.position import (
     Position,
     War,
@@ -26,6 +23,9 @@ from pbem.games.singapore.rules.position import (
     veil_of,
 )
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
+from pbem.games.singapore.rules.variants.ch7_deployment import first_phase
+from pbem.games.singapore.rules.variants.outcomes_hidden import PoolsHidden, TransferSent
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.dice import Dice, die
 from pbem.kit.typed.orders import Pass

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch1_combat import POINT
+from pbem.games.singapore.rules.fights.ch1_combat import POINT
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,

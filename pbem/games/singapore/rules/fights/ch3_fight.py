@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.singapore.rules import ch1_combat as combat
-from pbem.games.singapore.rules import ch2_tactics as tactics
-from pbem.games.singapore.rules import ch3_air as air
-from pbem.games.singapore.rules import ch3_strikes as strikes
-from pbem.games.singapore.rules import ch4_results as retreats
-from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules.ch4_results import lose
+from pbem.games.singapore.rules.cards import ch6_play as plays
+from pbem.games.singapore.rules.cards.ch6_effects import disguise_bonus
+from pbem.games.singapore.rules.cards.outcomes_cards import RolledAgain, RoundRolled
 from pbem.games.singapore.rules.ch5_supply import owed
-from pbem.games.singapore.rules.ch6_effects import disguise_bonus
-from pbem.games.singapore.rules.ch7_variants import broken_through
+from pbem.games.singapore.rules.corps import ch4_results as retreats
+from pbem.games.singapore.rules.corps.ch4_results import lose
+from pbem.games.singapore.rules.fights import ch1_combat as combat
+from pbem.games.singapore.rules.fights import ch2_tactics as tactics
+from pbem.games.singapore.rules.fights import ch3_air as air
+from pbem.games.singapore.rules.fights import ch3_strikes as strikes
 from pbem.games.singapore.rules.outcomes import (
     Fatigued,
     GameEnded,
@@ -22,7 +22,6 @@ from pbem.games.singapore.rules.outcomes import (
     RoundFought,
     UnitLost,
 )
-from pbem.games.singapore.rules.outcomes_cards import RolledAgain, RoundRolled
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     ATTACKS,
@@ -35,6 +34,7 @@ from pbem.games.singapore.rules.position import (
     open_battle,
 )
 from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
+from pbem.games.singapore.rules.variants.ch7_variants import broken_through
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_holdings import australians, objectives
-from pbem.games.singapore.rules.ch7_victory import close, reach
+from pbem.games.singapore.rules.corps.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.outcomes import (
     BatterySettled,
     ControlChanged,
@@ -21,6 +20,7 @@ from pbem.games.singapore.rules.theatre import (
     contested,
     ground,
 )
+from pbem.games.singapore.rules.variants.ch7_victory import close, reach
 from pbem.kit.contract import Outcome
 
 

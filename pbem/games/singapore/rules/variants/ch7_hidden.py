@@ -11,10 +11,20 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.cards.outcomes_cards import StockChanged
 from pbem.games.singapore.rules.orders import Hand, Offer, Ready, Send, Split
 from pbem.games.singapore.rules.outcomes import SupplyLost
-from pbem.games.singapore.rules.outcomes_cards import StockChanged
-from pbem.games.singapore.rules.outcomes_hidden import (
+from pbem.games.singapore.rules.position import (
+    Bill,
+    Position,
+    War,
+    is_veiled,
+    open_veil,
+    open_war,
+    veil_of,
+)
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.variants.outcomes_hidden import (
     PoolsSplitting,
     SuppliesOpened,
     SupplyDue,
@@ -26,16 +36,6 @@ from pbem.games.singapore.rules.outcomes_hidden import (
     TransferSending,
     TransferSent,
 )
-from pbem.games.singapore.rules.position import (
-    Bill,
-    Position,
-    War,
-    is_veiled,
-    open_veil,
-    open_war,
-    veil_of,
-)
-from pbem.games.singapore.rules.setting import Setting
 from pbem.kit import stocks
 from pbem.kit.contract import Order, Outcome, Question, Roll, Settle, Wanted
 from pbem.kit.copying import copied

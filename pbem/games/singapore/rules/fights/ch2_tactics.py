@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.rules import ch1_combat as combat
-from pbem.games.singapore.rules.ch6_effects import without_lowest
+from pbem.games.singapore.rules.cards.ch6_effects import without_lowest
+from pbem.games.singapore.rules.fights import ch1_combat as combat
 from pbem.games.singapore.rules.orders import Assist, Attack, Drop, Lead
 from pbem.games.singapore.rules.outcomes import DieDropped, GroupFormed, StrikesDeclared
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Position, open_battle

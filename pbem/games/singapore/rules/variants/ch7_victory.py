@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_holdings import (
+from pbem.games.singapore.rules.corps.ch4_holdings import (
     ashore,
     australians,
     island,

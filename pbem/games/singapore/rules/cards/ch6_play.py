@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules import ch6_combat as combat
-from pbem.games.singapore.rules import ch6_deployment as deployment
-from pbem.games.singapore.rules import ch6_supply as supply
-from pbem.games.singapore.rules.ch6_effects import seats_in_order
-from pbem.games.singapore.rules.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards import ch6_combat as combat
+from pbem.games.singapore.rules.cards import ch6_deployment as deployment
+from pbem.games.singapore.rules.cards import ch6_supply as supply
+from pbem.games.singapore.rules.cards.ch6_effects import seats_in_order
+from pbem.games.singapore.rules.cards.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.outcomes_cards import CardPlayed, CardsDeclined
 from pbem.games.singapore.rules.orders import PlayCard
-from pbem.games.singapore.rules.outcomes_cards import CardPlayed, CardsDeclined
 from pbem.games.singapore.rules.position import (
     Cards,
     Held,

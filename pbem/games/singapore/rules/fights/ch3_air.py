@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.rules import ch1_combat as combat
-from pbem.games.singapore.rules.ch3_strikes import alike, picks
-from pbem.games.singapore.rules.ch4_results import lose
+from pbem.games.singapore.rules.corps.ch4_results import lose
+from pbem.games.singapore.rules.fights import ch1_combat as combat
+from pbem.games.singapore.rules.fights.ch3_strikes import alike, picks
 from pbem.games.singapore.rules.orders import Leave, Plane
 from pbem.games.singapore.rules.outcomes import AirRound, PlaneNamed, UnitLost
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Position, open_battle

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
-from pbem.games.singapore.rules.ch4_control import settle
-from pbem.games.singapore.rules.ch6_effects import result_of, row_of
+from pbem.games.singapore.rules.cards.ch6_effects import result_of, row_of
+from pbem.games.singapore.rules.corps.ch4_control import settle
 from pbem.games.singapore.rules.orders import Pursue, Retreat, Withdraw
 from pbem.games.singapore.rules.outcomes import (
     BatteryCaptured,

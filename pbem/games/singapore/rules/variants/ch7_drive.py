@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.rules import ch4_movement as movement
-from pbem.games.singapore.rules.ch4_reach import Going, Path, going, stops, why_no_step, why_stop
+from pbem.games.singapore.rules.cards.ch6_effects import FORCE, column
+from pbem.games.singapore.rules.cards.outcomes_cards import DriveOpen
 from pbem.games.singapore.rules.ch5_supply import check_cost, purse, supplies
-from pbem.games.singapore.rules.ch6_effects import FORCE, column
+from pbem.games.singapore.rules.corps import ch4_movement as movement
+from pbem.games.singapore.rules.corps.ch4_reach import (
+    Going,
+    Path,
+    going,
+    stops,
+    why_no_step,
+    why_stop,
+)
 from pbem.games.singapore.rules.orders import Move
-from pbem.games.singapore.rules.outcomes_cards import DriveOpen
 from pbem.games.singapore.rules.position import Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied, enemy_places, room

@@ -7,13 +7,9 @@ from itertools import product
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
-from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules.ch4_control import settle
-from pbem.games.singapore.rules.ch6_effects import FOR_GOOD, turn_number
-from pbem.games.singapore.rules.orders import Discard, Evacuate, Keep, ShowEvent
-from pbem.games.singapore.rules.outcomes import PhaseBegun, UnitRemoved
-from pbem.games.singapore.rules.outcomes_cards import (
+from pbem.games.singapore.rules.cards import ch6_play as plays
+from pbem.games.singapore.rules.cards.ch6_effects import FOR_GOOD, turn_number
+from pbem.games.singapore.rules.cards.outcomes_cards import (
     ArrivalDelayed,
     CardDiscarded,
     CardKept,
@@ -27,6 +23,9 @@ from pbem.games.singapore.rules.outcomes_cards import (
     UnitTaken,
     UrnDrawn,
 )
+from pbem.games.singapore.rules.corps.ch4_control import settle
+from pbem.games.singapore.rules.orders import Discard, Evacuate, Keep, ShowEvent
+from pbem.games.singapore.rules.outcomes import PhaseBegun, UnitRemoved
 from pbem.games.singapore.rules.position import (
     Cards,
     Position,
@@ -37,6 +36,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
 from pbem.kit.contract import Draw, MakeDeck, Order, Outcome, Question, Roll, Wanted
 from pbem.kit.copying import copied
 from pbem.kit.dice import Dice

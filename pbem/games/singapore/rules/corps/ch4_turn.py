@@ -8,20 +8,17 @@ from msgspec import UNSET
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import Coming
-from pbem.games.singapore.rules import ch3_fight as fight
-from pbem.games.singapore.rules import ch4_air as air
-from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch5_supply as supply
-from pbem.games.singapore.rules import ch6_deployment as deployment
-from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules import ch7_deployment as free
-from pbem.games.singapore.rules import ch7_drive as drive
-from pbem.games.singapore.rules import ch7_hidden as hidden
-from pbem.games.singapore.rules import ch7_logistics as logistics
-from pbem.games.singapore.rules.ch4_control import period_over, settle
-from pbem.games.singapore.rules.ch4_movement import anybody_movable
-from pbem.games.singapore.rules.ch6_effects import given, halted, held_up, turn_number
+from pbem.games.singapore.rules.cards import ch6_deployment as deployment
+from pbem.games.singapore.rules.cards import ch6_draw as draw
+from pbem.games.singapore.rules.cards import ch6_play as plays
+from pbem.games.singapore.rules.cards.ch6_effects import given, halted, held_up, turn_number
+from pbem.games.singapore.rules.cards.outcomes_cards import MisreadOver
+from pbem.games.singapore.rules.corps import ch4_air as air
+from pbem.games.singapore.rules.corps import ch4_barrages as barrages
+from pbem.games.singapore.rules.corps.ch4_control import period_over, settle
+from pbem.games.singapore.rules.corps.ch4_movement import anybody_movable
+from pbem.games.singapore.rules.fights import ch3_fight as fight
 from pbem.games.singapore.rules.orders import Arrive, Fight, Line
 from pbem.games.singapore.rules.outcomes import (
     BattleBegun,
@@ -30,7 +27,6 @@ from pbem.games.singapore.rules.outcomes import (
     TurnBegun,
     UnitsArrived,
 )
-from pbem.games.singapore.rules.outcomes_cards import MisreadOver
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -52,6 +48,10 @@ from pbem.games.singapore.rules.theatre import (
     is_ground,
     room,
 )
+from pbem.games.singapore.rules.variants import ch7_deployment as free
+from pbem.games.singapore.rules.variants import ch7_drive as drive
+from pbem.games.singapore.rules.variants import ch7_hidden as hidden
+from pbem.games.singapore.rules.variants import ch7_logistics as logistics
 from pbem.kit.contract import Order, Outcome, Question
 
 PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")

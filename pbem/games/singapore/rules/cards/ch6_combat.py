@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch1_combat import margin_of, result_of
-from pbem.games.singapore.rules.ch4_results import lose
-from pbem.games.singapore.rules.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.ch6_target import Effect, Target
+from pbem.games.singapore.rules.cards.outcomes_cards import StrikeCancelled, UnitTaken
+from pbem.games.singapore.rules.corps.ch4_results import lose
+from pbem.games.singapore.rules.fights.ch1_combat import margin_of, result_of
 from pbem.games.singapore.rules.outcomes import UnitLost
-from pbem.games.singapore.rules.outcomes_cards import StrikeCancelled, UnitTaken
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.singapore.rules.ch4_results import lose
+from pbem.games.singapore.rules.corps.ch4_results import lose
 from pbem.games.singapore.rules.outcomes import BrokeThrough, UnitLost
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting

@@ -9,8 +9,8 @@ from msgspec import structs
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import Coming
-from pbem.games.singapore.rules.ch3_strikes import alike
-from pbem.games.singapore.rules.ch4_control import settle
+from pbem.games.singapore.rules.corps.ch4_control import settle
+from pbem.games.singapore.rules.fights.ch3_strikes import alike
 from pbem.games.singapore.rules.orders import Deploy, End
 from pbem.games.singapore.rules.outcomes import AxesActivated, PhaseBegun, UnitsDeployed
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch3_strikes import alike
-from pbem.games.singapore.rules.ch6_effects import in_force
+from pbem.games.singapore.rules.cards.ch6_effects import in_force
+from pbem.games.singapore.rules.fights.ch3_strikes import alike
 from pbem.games.singapore.rules.orders import Fly, Land
 from pbem.games.singapore.rules.outcomes import PlaneMoved, UnitRemoved
 from pbem.games.singapore.rules.position import OFF_MAP, AirState, Position, open_war

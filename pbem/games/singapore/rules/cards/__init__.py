@@ -1,0 +1,1 @@
+"""Cards: deployment, draws, plays and what they do (rank 6)."""

@@ -1,0 +1,1 @@
+"""Variants: shared and hidden deployment, logistics, drive and victory (rank 7)."""

@@ -1,8 +1,7 @@
 """A rulebook and a print-and-play sheet of a hex-and-counter game of our own, as pages to print.
 
 ``python -m pbem.generated.printed lantern FOLDER`` writes two files of HTML, made of the rulebook
-page, the numbered cases and the data. Any browser prints them, or saves them as PDF:
-``chromium --headless --no-pdf-header-footer --print-to-pdf=rules.pdf FOLDER/lantern-rules.html``.
+page, the numbered cases and the data. Any browser prints them, or saves them as PDF.
 """
 
 from __future__ import annotations

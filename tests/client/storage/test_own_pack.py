@@ -110,7 +110,7 @@ def test_from_python_a_game_is_begun_with_a_pack(pack, tmp_path):
     none.write_text("strength: many")
     with pytest.raises(pbem.PackError):
         pbem.new_game("toy", pack=none)
-    games = " or ".join(sorted([*registry.names(), "toy"]))
+    games = " or ".join(sorted({*registry.names(), "toy"}))
     with pytest.raises(pbem.PackError, match=f"not a data pack of {games}"):
         pbem.verify(none, packs=[none])
     with pytest.raises(pbem.LogFileError):

@@ -571,10 +571,10 @@ def test_one_stranger_is_read_so_much_an_hour_and_friends_go_on(both, office, mo
     )  # and our own copy
 
 
-HUNDREDS = min(times(220, of=400), 1_000)
+HUNDREDS = min(times(400, of=400), 1_000)
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_hundreds_of_messages_at_once(both, office):
     ann, bob = both
     ann.person.orders("end")

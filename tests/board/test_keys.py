@@ -83,7 +83,7 @@ def little() -> Callable[[Session], list[str]]:
     return wanted
 
 
-@pytest.mark.few(0, 4)
+@pytest.mark.long(2)
 @pytest.mark.parametrize("name", TURNS)
 def test_a_whole_turn_by_keys_alone(
     name: str, chromium: Browser, serve: Callable[[Person], Board], tmp_path: Path

@@ -85,7 +85,7 @@ def streams(
                 numbers = following(shown, dice.asked)
                 if ended + len(open_) > STREAMS_MOST:
                     raise TooManyCoursesError
-        elif asked is not None and not asked.phase:
+        elif asked is not None and not asked.phase and asked.secret is None:
             own = asked.side == side
             mine = [listed for listed in one.lists if own and listed.by == author]
             if own and not mine:

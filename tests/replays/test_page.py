@@ -138,7 +138,7 @@ def difference(shown: str, drawn: str) -> str:
 # --- looking ------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, 4)
+@pytest.mark.long(2)
 @pytest.mark.parametrize("name", FIVE)
 def test_a_game_of_each_module_is_looked_through_and_checked(reader: Reader, name: str):
     path = LOGS / f"{name}.pbem"

@@ -9,7 +9,6 @@ from time import perf_counter
 import pytest
 
 from hostile.base import fixed_chance
-from long import times
 from pbem.audit.compare import judge_fork_file
 from pbem.audit.verify import verify
 from pbem.store import database
@@ -18,8 +17,7 @@ from toy.cheat import CHI_6_FACES, by_chance, chi_square
 from toy.club import UMPIRE, Competitor, Umpire
 from toy.group import END, identity, toy_library
 
-PLAYERS = min(times(60, of=500), 500)
-"""Five hundred, of whom so many play where not more is asked for."""
+PLAYERS = 500
 CHEATS = min(60, PLAYERS // 3)
 MODES = ("together", "backwards", "later", "stretches", "restarted", "deleted")
 GOOD = 3
@@ -39,7 +37,7 @@ def _nothing_waits_for_the_disk(monkeypatch):
     monkeypatch.setattr(database, "_on_connect", hurried)
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_five_hundred_games(tmp_path, record_property):
     with fixed_chance("five hundred games"):
         club = Club(tmp_path)

@@ -39,6 +39,8 @@ from pbem.table.library import Library
 
 PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing
 GAME = "demo"
+FIRST_GAME = "lantern"
+"""The rules of the game that a newcomer sees first."""
 MAILS_MAX = 2000
 
 
@@ -99,7 +101,7 @@ def play_game(
     *,
     scenario: str,
     seed: int = 0,
-    rules: str = "saipan",
+    rules: str = FIRST_GAME,
     handles: tuple[str, ...] = ("alice", "bob"),
     asked: Collection[str] = (),
     options: Mapping[str, str] | None = None,
@@ -339,12 +341,19 @@ def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple
 # --- shown on a terminal -----------------------------------------------------------------------
 
 
-def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None] = print) -> Judged:
+def show(
+    keep: Path | None,
+    rules: str | None = None,
+    scenario: str | None = None,
+    seed: int = 0,
+    say: Callable[[str], None] = print,
+) -> Judged:
     """Play a game, judge it, and report both.
 
     Args:
         keep: A new folder for the files; None for a temporary one.
-        scenario: The scenario of Saipan.
+        rules: The rules; None for those that have the scenario, the first game before others.
+        scenario: The scenario; None for the first one of the rules.
         seed: As in `play_game`.
         say: Called with every line.
 
@@ -352,17 +361,18 @@ def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None]
         The verdicts of the third person.
 
     Raises:
-        FormError: The folder already exists.
+        FormError: The folder already exists, or there is no such game.
     """
+    rules, scenario, title = _wanted(rules, scenario)
     if keep is not None and keep.exists():
         raise FormError(f"{keep} already exists. Name a new folder.")
     folder = keep or Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     say("Alice and Bob create keys, mail each other their cards, and compare the twelve words.")
-    say(f"They play Saipan, scenario '{scenario}'. Each one's computer rolls for the other.")
+    say(f"They play {title}. Each one's computer rolls for the other.")
     say("")
     with _Bar() as bar:
-        game = play_game(folder, scenario=scenario, seed=seed, report=bar.mail)
+        game = play_game(folder, rules=rules, scenario=scenario, seed=seed, report=bar.mail)
     for mail in game.mails[:SHOWN]:
         say(_mail_line(mail))
     say(f"  ... {len(game.mails) - SHOWN - 1} more mails ...")
@@ -382,6 +392,29 @@ def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None]
         say(f"  {path}  {what}")
     say(f"To read the game with every die, type: pbem log {game.log}")
     return judged
+
+
+def _wanted(rules: str | None, scenario: str | None) -> tuple[str, str, str]:
+    """Return rules, a scenario of theirs, and the title of both.
+
+    Raises:
+        FormError: There is no such game, or no such scenario.
+    """
+    newest = {name: registry.find(name, registry.newest(name) or 0) for name in registry.names()}
+    games = {name: found for name, found in newest.items() if found is not None}
+    if rules is None:
+        order = sorted(games, key=lambda name: name != FIRST_GAME)
+        having = (name for name in order if scenario in (None, *games[name].scenarios))
+        rules = next(having, FIRST_GAME)
+    if (found := games.get(rules)) is None:
+        known = ", ".join(games)
+        raise FormError(f"This version of pbem does not play {rules!r}. It plays: {known}.")
+    scenario = scenario or next(iter(found.scenarios))
+    if scenario not in found.scenarios:
+        known = ", ".join(found.scenarios)
+        raise FormError(f"{found.title} has no scenario {scenario!r}. It has: {known}.")
+    alone = len(found.scenarios) == 1
+    return rules, scenario, found.title if alone else f"{found.title}, scenario '{scenario}'"
 
 
 SHOWN = 8
@@ -432,7 +465,7 @@ def write_log(
     to: Path,
     scenario: str,
     seed: int = 0,
-    rules: str = "saipan",
+    rules: str = FIRST_GAME,
     handles: tuple[str, ...] = ("alice", "bob"),
     *,
     asked: Collection[str] = (),

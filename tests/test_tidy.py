@@ -184,3 +184,20 @@ def test_nothing_names_a_place_on_somebodys_machine() -> None:
         if path.suffix in {".py", ".md", ".toml", ".yaml", ".yml", ".json", ""} and path.is_file():
             text = path.read_text(errors="replace")
             assert not [word for word in banned if word in text], name
+
+
+TOP = {
+    *(".ci", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml"),
+    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
+    *("SECURITY.md", "cli.py", "docs", "logs", "pbem", "pyproject.toml", "schemas", "tests"),
+}
+
+
+def test_top_level_holds_nothing_else() -> None:
+    """A tool's download that lies about is never committed."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("a copy without its history may lie beside anything")
+    listed = subprocess.run(
+        ("git", "ls-files"), cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert {line.split("/")[0].strip('"') for line in listed.stdout.splitlines()} == TOP

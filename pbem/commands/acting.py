@@ -147,7 +147,7 @@ def seal(
     The log gets a fingerprint of the choice. The choice itself stays in a private file in your
     home until 'pbem reveal' opens it, so keep your home.
 
-    Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
+    Example: pbem seal -m "plan ford"
     """
     from pbem.client.play import acting
     from pbem.client.session import drafts
@@ -307,7 +307,7 @@ def resign(
 
     pbem asks you to confirm. You cannot take it back.
 
-    Example: pbem resign saipan-ann-bob
+    Example: pbem resign lantern-ann-bob
     """
     from pbem.client.play import acting
 

@@ -50,7 +50,7 @@ def board(
         bool,
         typer.Option(
             "--practice",
-            help="Start a practice of the game, or of rules like saipan, and open it.",
+            help="Start a practice of the game, or of rules like lantern, and open it.",
         ),
     ] = False,
     against: Against = None,
@@ -66,9 +66,9 @@ def board(
     A file that ends in .practice opens as a practice. If a log is invalid, the board shows its
     valid part. For the proof of a fork, it shows the game before the fork.
 
-    Example: pbem board saipan-ann-bob
+    Example: pbem board lantern-ann-bob
 
-    Example: pbem board --practice saipan --against jp
+    Example: pbem board --practice lantern --against tarle
 
     Example: pbem board --practice singapore --scenario brigade
     """

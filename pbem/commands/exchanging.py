@@ -68,7 +68,7 @@ def take(
     pbem also imports logs and heads of tournaments, as 'pbem tournament take' does. It judges each
     file alone: a bad file stops no other. If any file was bad, the exit code is 1.
 
-    Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
+    Example: pbem take ~/Downloads/lantern-ann-bob_017.pbem
     """
     from pbem.client.exchange import taking
     from pbem.client.exchange.words import taken_lines

@@ -71,7 +71,7 @@ def show(
     If a log is invalid, pbem shows its valid part. For the proof of a fork, it shows the game
     before the fork.
 
-    Example: pbem show saipan-ann-bob
+    Example: pbem show lantern-ann-bob
 
     Example: pbem show from-bob.eml --at 12
     """
@@ -301,7 +301,7 @@ def chart(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game: one of yours, or rules like saipan (you can leave it out if you have "
+            help="The game: one of yours, or rules like lantern (you can leave it out if you have "
             "only one game). Then a topic.",
             show_default=False,
         ),
@@ -309,7 +309,7 @@ def chart(
     *,
     scenario: Annotated[
         str | None,
-        typer.Option(help="With rules like saipan: the scenario; default: the first."),
+        typer.Option(help="With rules like lantern: the scenario; default: the first."),
     ] = None,
     width: Width = None,
     as_: As = None,
@@ -334,7 +334,7 @@ def chart(
         found = charts.charts_of_rules(rules, scenario)
     elif scenario is not None:
         known = "Your game has its own" if game is not None else "Name the rules first"
-        raise FormError(f"--scenario works only with rules like saipan. {known}.")
+        raise FormError(f"--scenario works only with rules like lantern. {known}.")
     else:
         found = charts.charts_of_game(sit_down(client, game, as_, light=True))
     if rest:
@@ -349,7 +349,7 @@ def why(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game: one of yours, or rules like saipan (you can leave it out if you have "
+            help="The game: one of yours, or rules like lantern (you can leave it out if you have "
             "only one game). Then a paragraph or a ruling.",
             show_default=False,
         ),

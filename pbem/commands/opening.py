@@ -56,7 +56,7 @@ GameOption = Annotated[
 
 @app.command()
 def new(
-    rules: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
+    rules: Annotated[str, typer.Argument(help="The rules, for example lantern.")],
     *,
     scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     seat: Annotated[
@@ -86,7 +86,7 @@ def new(
     the dice: --witness HANDLE, --umpire HANDLE, or --dice self for a game that proves nothing.
     'pbem new saipan --option help' lists the options of Saipan.
 
-    Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
+    Example: pbem new lantern --seat brask=ann --seat tarle=bob --days 7
     """
     from pbem.client.people import me
     from pbem.client.play.opening import Wanted, check_wanted, offered, option_lines
@@ -152,7 +152,7 @@ def join(
 
     Players join one after the other. The game starts when all have joined.
 
-    Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
+    Example: pbem take lantern-ann-bob_000.pbem, then pbem join, then pbem send
     """
     from pbem.client.play import acting
     from pbem.client.session.joining_answers import standing_at_join

@@ -72,7 +72,7 @@ def new(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="The game: its name, the start of its name, any log, or rules like saipan to "
+            help="The game: its name, the start of its name, any log, or rules like lantern to "
             "start a scenario. You can leave it out if there is only one game.",
             show_default=False,
         ),
@@ -82,7 +82,7 @@ def new(
         int | None, typer.Option(help="Start after this event; default: the last.", min=0)
     ] = None,
     scenario: Annotated[
-        str | None, typer.Option(help="With rules like saipan: the scenario; default: the first.")
+        str | None, typer.Option(help="With rules like lantern: the scenario; default: the first.")
     ] = None,
     option: Annotated[
         list[str] | None,
@@ -113,7 +113,7 @@ def new(
     position and everybody's standing orders from the log. The practice draws face-down units again
     with its own seed, and does not know sealed choices.
 
-    Example: pbem practice new saipan-ann-bob --at 12
+    Example: pbem practice new lantern-ann-bob --at 12
     """
     from pbem.log.disk import write_new
     from pbem.practice.beginning import PracticeOptions, begin

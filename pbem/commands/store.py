@@ -65,7 +65,7 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
     part next to the log, and restores the events that the database has verified. If events are
     still missing, import another player's log with 'pbem take FILE'.
 
-    Example: pbem store mend saipan-ann-bob
+    Example: pbem store mend lantern-ann-bob
     """
     from pbem.client.storage.mending import mend
     from pbem.client.storage.words import mended_lines
@@ -81,7 +81,7 @@ def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> No
     You signed the event, but no copy of pbem can ever accept it. pbem strikes only an event that a
     replay of the whole log refuses. The event stays in the record, marked as struck.
 
-    Example: pbem store strike saipan-ann-bob
+    Example: pbem store strike lantern-ann-bob
     """
     from pbem.client.session.striking import strike, struck_lines
 
@@ -101,7 +101,7 @@ def store_archive(
     log to the folder 'archive' in your home, and no command lists it any more. To bring the game
     back, import a log of it with 'pbem take FILE'.
 
-    Example: pbem store archive saipan-eve-mallory
+    Example: pbem store archive lantern-eve-mallory
     """
     from pbem.client.storage.archive import archive
     from pbem.client.storage.words import archived_lines

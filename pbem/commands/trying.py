@@ -104,7 +104,7 @@ Standing = Annotated[
 
 @app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
+    game: Annotated[str, typer.Argument(help="The rules, for example lantern.")],
     *,
     scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     option: GameOption = None,
@@ -270,17 +270,24 @@ def demo(
         Path | None,
         typer.Option(help="A new folder in which to keep all files.", show_default=False),
     ] = None,
-    scenario: Annotated[str, typer.Option(help="The scenario: historical or free.")] = "historical",
+    rules: Annotated[
+        str | None,
+        typer.Option(help="The game. Default: lantern.", metavar="GAME", show_default=False),
+    ] = None,
+    scenario: Annotated[
+        str | None,
+        typer.Option(help="The scenario. Default: the first one of the game.", show_default=False),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The seed of the two computer players.")] = 0,
 ) -> None:
     """Show a whole game between two strangers.
 
-    Alice and Bob play Saipan by mail. Each verifies the other, and each one's computer rolls for
+    Alice and Bob play Lantern Bridge by mail. Each verifies the other, and each one's computer rolls for
     the other's orders. Then Carol verifies the result from the log alone. At the end, one character
     of the log is changed, and pbem names the fault.
 
-    Example: pbem demo --keep saipan-demo
+    Example: pbem demo --keep demo
     """
     from pbem.demo import show as shown
 
-    shown(keep, scenario, seed, typer.echo)
+    shown(keep, rules, scenario, seed, typer.echo)

@@ -135,7 +135,7 @@ def test_measuring(ann, monkeypatch):
     assert json.loads(ann("bench", "--quick", "--json"))[1]["unit"] == "ms"
 
 
-@pytest.mark.parametrize("scenario", sample(["historical", "free"], 0))
+@pytest.mark.parametrize("scenario", sample(["lantern", "free"], 0))
 def test_the_demonstration(ann, tmp_path, scenario):
     folder = tmp_path / "demo"
     said = ann("demo", "--keep", str(folder), "--scenario", scenario)

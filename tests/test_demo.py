@@ -14,7 +14,8 @@ from pbem.table.library import Library
 
 
 @pytest.mark.parametrize(
-    ("scenario", "title"), [(None, "Lantern Bridge"), ("historical", "Saipan, scenario 'historical'")]
+    ("scenario", "title"),
+    [(None, "Lantern Bridge"), ("historical", "Saipan, scenario 'historical'")],
 )
 def test_the_whole_demonstration(tmp_path: Path, scenario: str | None, title: str) -> None:
     """Without a word it is the first game; the scenario of another game is enough to have that."""
@@ -36,9 +37,9 @@ def test_the_whole_demonstration(tmp_path: Path, scenario: str | None, title: st
 
 
 def test_a_wrong_name_is_answered_with_the_right_ones(tmp_path: Path) -> None:
-    with pytest.raises(FormError, match="'lantren'. It plays: lantern, manila"):
+    with pytest.raises(FormError, match=r"'lantren'\. It plays: lantern, manila"):
         demo.show(tmp_path / "demo", "lantren")
-    with pytest.raises(FormError, match="Bridge has no scenario 'x'. It has: lantern"):
+    with pytest.raises(FormError, match=r"Bridge has no scenario 'x'\. It has: lantern"):
         demo.show(tmp_path / "demo", scenario="x")
     assert not (tmp_path / "demo").exists()
 

@@ -10,7 +10,10 @@ import pytest
 import prose
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/example_game/*.md")
+PAGES = (
+    "*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/example_game/*.md",
+    "tests/case_runner/*.md", "tests/fuzz/*.md", "tests/mutation/*.md",
+)  # fmt: skip
 NOT_YET = {
     "CHANGELOG.md", "tests/example_game/README.md",
     *(

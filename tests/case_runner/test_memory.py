@@ -1,4 +1,4 @@
-"""The table of rules that need memory (docs/games/memory.md): each has cases, and they test it."""
+"""The table of rules that need memory (memory.md): each has cases, and they test it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "games" / "memory.md").read_text(encoding="utf-8")
+PAGE = Path(__file__).with_name("memory.md").read_text(encoding="utf-8")
 LINE = re.compile(r"^\| ([\w.]+) \| ([^|]+) \|$", re.MULTILINE)
 SECTION = re.compile(r"^### (?:Race to )?(\w+)\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
 ROWS = [

@@ -1,7 +1,7 @@
 """Which events were written in which states of the table: a count of every pair.
 
 By hand: ``PYTHONPATH=tests python -m fuzz.coverage LOGS`` fuzzes so many logs of every game and
-plays as many games of lists that wait. It prints the table that `docs/coverage.md` shows.
+plays as many games of lists that wait. It prints the table that `tests/fuzz/README.md` shows.
 """
 
 from __future__ import annotations

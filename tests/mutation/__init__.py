@@ -1,1 +1,1 @@
-"""Small faults put into the program, to see whether its tests notice (docs/mutation.md)."""
+"""Small faults put into the program, to see whether its tests notice (tests/mutation/README.md)."""

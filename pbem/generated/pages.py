@@ -26,6 +26,7 @@ from pbem.kit.hexgame.module import HexRules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import spans
 from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown, glossary_chart
+from pbem.kit.typed.lines import Line
 
 _RULINGS = re.compile("(<!-- rulings ([A-Z]) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 """Where a page has the rulings of one letter."""
@@ -167,7 +168,7 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     name = rules.name
     yield f"# {rules.title}: orders\n"
     yield "<!-- generated: python -m pbem.generated.pages . -->\n"
-    yield f"[Orders as you write them]({name}.md#orders) are on another page.\n"
+    yield from _lines(rules)
     yield "## Options\n"
     yield "`pbem new` takes each with `--option NAME=VALUE`.\n"
     yield from _table(
@@ -214,6 +215,21 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     what = {**known.heads, **known.paragraphs}
     listed = (one for one in known.names if one not in rulings)
     yield from _table(("paragraph", "about"), ((one, what[one]) for one in listed))
+
+
+def _lines(rules: RulesModule[Any]) -> Iterator[str]:
+    """Yield the lines that players write."""
+    yield _filled(
+        f"In a terminal, `pbem chart {rules.name} orders` prints these lines. [Writing"
+        " orders](../playing-by-mail.md#writing-orders) says what holds in every game."
+    )
+    found: dict[str, tuple[Line, ...]] = {
+        "Orders": rules.lines().orders,
+        "Standing orders": rules.lines().standing,
+    }
+    for title, lines in found.items():
+        yield f"## {title}\n"
+        yield from _table(("line", "meaning"), ((one.write, one.means) for one in lines))
 
 
 def _values(option: Option) -> str:

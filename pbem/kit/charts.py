@@ -26,11 +26,12 @@ MORE_TOPICS = {
     "track": "what each turn brings",
     "map": "what is in each place",
     "setup": "how a game begins, and who arrives when",
+    "orders": "the lines of an order list, and of standing orders",
     "words": "what the abbreviations mean",
     "options": "what players can agree when they open a game",
     "rulings": "our decisions where the rulebook is not clear",
 }
-"""What a game may have charts about besides; words, options and rulings are told alike by all."""
+"""What a game may have charts about besides. The last four are told alike by all games."""
 
 SEQUENCE = "sequence"
 """The topic whose rows are the steps of play."""

@@ -25,6 +25,7 @@ from pbem.kit.paragraphs import (
     read_meanings,
     read_paragraphs,
 )
+from pbem.kit.typed.lines import LINES, Lines, read_lines
 from pbem.kit.typed.pack import Packs
 from pbem.kit.typed.standing import with_usual
 
@@ -79,6 +80,14 @@ class RulesModule(ABC, Generic[Data]):
     def glossary(self) -> Mapping[str, Abbreviation]:
         """Return the abbreviations in the words of this game, and what they stand for."""
         return read_glossary(self.packs.beside(GLOSSARY), GLOSSARY)
+
+    def lines(self) -> Lines:
+        """Return the lines of an order list; none if no file of them lies with the data."""
+        try:
+            found = self.packs.beside(LINES)
+        except FileNotFoundError:
+            return Lines()
+        return read_lines(found, LINES)
 
     def cases(self) -> list[Shown]:
         """Return the numbered cases that show the paragraphs, in short."""

@@ -18,6 +18,7 @@ from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import options_chart
 from pbem.kit.paragraphs import glossary_chart, rulings_chart
+from pbem.kit.typed.lines import lines_charts
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence
 from pbem.play.play import Play
@@ -110,6 +111,7 @@ def _all_charts(rules: Rules, game: Game[Any, Any], options: Mapping[str, Any]) 
     if isinstance(rules, RulesModule):
         words = rules.glossary()
         reported = [
+            *lines_charts(rules.lines()),
             *([glossary_chart(words)] if words else []),
             *reported,
             rulings_chart(rules.meanings()),

@@ -18,6 +18,7 @@ from pbem.kit.hexgame.rules.setting import HexSetting, Hooks
 from pbem.kit.hexgame.rules.standing import Standing
 from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import SHOWN_BY, Abbreviation, Meanings, Paragraphs, Shown
+from pbem.kit.typed.lines import LINES, Lines, read_lines
 
 NO_HOOKS = Hooks()
 
@@ -69,6 +70,11 @@ class HexRules(RulesModule[HexData]):
     def glossary(self) -> Mapping[str, Abbreviation]:
         """Return the abbreviations."""
         return self.data().glossary
+
+    def lines(self) -> Lines:
+        """Return the lines that every hex-and-counter game reads."""
+        found = pkgutil.get_data(HexData.__module__.rpartition(".")[0], LINES)
+        return read_lines(found or b"", LINES)
 
     def cases(self) -> list[Shown]:
         """Return the numbered cases in short, from a file beside the data, if there is one."""

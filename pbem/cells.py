@@ -1,4 +1,4 @@
-"""Text in lines of so many cells of a terminal, as wide and combining characters take them."""
+"""How wide text is in a terminal, with wide and combining characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading bytes of strangers in a child process, within limits that are set before it reads.
+"""A child process with limits, which reads bytes of strangers.
 
 A parser of a library may take minutes or gigabytes for bytes that were made for that. Nobody can
 list all such bytes, so what they may cost is fixed first. `read` calls a function of a module with

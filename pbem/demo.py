@@ -1,4 +1,4 @@
-"""Play a whole game between two strangers, in two folders of one computer.
+"""Plays a whole game between two strangers, in two folders of one computer.
 
 All happens as between two computers. Each player has a home with keys, log, record and database.
 One player sends a file; the other imports it, which verifies it. Computer players choose the

@@ -1,4 +1,4 @@
-"""Files: the one room where they are opened, with limits, and made, with modes of our own.
+"""Opens every file, with limits, and makes every file, with its mode.
 
 What anybody hands in is a *plain file*, read up to a limit: a pipe would be waited for, a device
 has no end. What is *one's own* is no link besides, and only its owner may write it: whoever else

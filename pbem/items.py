@@ -1,4 +1,4 @@
-"""The boundary around one item: what fails in it ends that item, and the next one goes on.
+"""Isolates one item of a batch, so that its failure does not stop the rest.
 
 An item is a game in a round, a mail, an exhibit, an entry, a log, a request: one of many that come
 from different people. `item` turns every error that nobody foresaw into one `UnforeseenError`, a

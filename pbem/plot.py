@@ -1,4 +1,4 @@
-"""Whatever matplotlib draws, put into a file: whole or not at all, the same bytes each time.
+"""Draws plots with matplotlib: whole or not at all, the same bytes each time.
 
 Drawing needs matplotlib (docs/decisions/0018-plots.md), an extra; only whoever draws loads it. No
 date, no version and no name made up by chance stands in a file, and text stays text.

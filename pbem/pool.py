@@ -1,4 +1,4 @@
-"""Processes to work side by side: many logs, many games."""
+"""Processes that work side by side: many logs, many games."""
 
 from __future__ import annotations
 

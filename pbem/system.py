@@ -1,4 +1,4 @@
-"""The operating system: what is not the same everywhere, in one place.
+"""What differs between operating systems.
 
 =================  ===========================================================================
 where              what is other there

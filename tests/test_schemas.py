@@ -8,7 +8,7 @@ from pbem.bench.comparing import Speed
 from pbem.games import registry
 from pbem.generated import pages, schemas, sections
 from pbem.generated.given import given
-from pbem.generated.layers import layers
+from pbem.generated.layers import forbidden, layers, packages
 from pbem.kit.module import RulesModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,3 +90,21 @@ def test_layers_are_listed_as_the_contract_has_them_without_references_to_pages(
     assert named[0] == "moments.py"
     assert {"words/", "table.py", "events/"} <= set(named)
     assert not any("docs/" in row or "protocol section" in row for row in rows)
+
+
+def test_packages_stand_in_the_order_of_their_layers_each_with_its_docstring() -> None:
+    made = "\n".join(packages(ROOT)).splitlines()
+    named = [
+        row.split("`")[1].strip("/").removesuffix(".py") for row in made if row.startswith("| `")
+    ]
+    there = {one.name for one in (ROOT / "pbem").iterdir() if (one / "__init__.py").is_file()}
+    assert there <= set(named)
+    assert len(named) == len(set(named))
+    assert named.index("commands") < named.index("client") < named.index("table")
+    assert all(row.split("|")[2].strip().endswith(".") for row in made if row.startswith("| `"))
+
+
+def test_what_import_contracts_forbid_is_a_list_of_their_names() -> None:
+    made = list(forbidden(ROOT))
+    assert "- A rules module never sees a log, a key or an email." in made
+    assert not any("layers" in one for one in made)

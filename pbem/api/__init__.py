@@ -1,1 +1,1 @@
-"""The names of `import pbem`: a thin layer over the other packages. docs/api.md lists them."""
+"""What `import pbem` offers: a thin layer over the other packages (docs/api.md)."""

@@ -1,1 +1,1 @@
-"""Judging logs: verify one, compare several, say how far each can be trusted."""
+"""Judges logs: verifies one, compares several, says how far each can be trusted."""

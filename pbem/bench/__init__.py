@@ -1,1 +1,1 @@
-"""Top room: what the program costs, measured in ratios (docs/performance.md)."""
+"""Measures what the program costs, in ratios (docs/performance.md)."""

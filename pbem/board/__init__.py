@@ -1,1 +1,1 @@
-"""Floor 6, the board: a map to play on in one's own browser, served to this machine alone."""
+"""A game on a map in one's own browser, served to this machine alone (docs/board.md)."""

@@ -1,1 +1,1 @@
-"""Numbered cases: a rulebook as examples that are played and compared (docs/cases.md)."""
+"""Runs numbered cases: a rulebook as examples that are played and compared (docs/cases.md)."""

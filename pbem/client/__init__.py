@@ -1,1 +1,1 @@
-"""Floor 5, a player's own software: keys, cards, logs, orders, and what came in the mail."""
+"""A player's own software: keys, cards, logs, orders, and mail that arrived."""

@@ -1,4 +1,4 @@
-"""Floor 6, the command line: each command reads what was typed, calls one function, prints.
+"""The command line: each command reads what was typed, calls one function, prints.
 
 A room holds the commands of one errand; `main` puts them together, `shared` has what many of them
 take or do, `typed` reads orders that were typed, `shell` is the frame (errors as one message, a

@@ -1,1 +1,1 @@
-"""The court: from whatever was handed in to a verdict that both parties can check (court.md)."""
+"""Makes a dispute report of the files that were handed in (docs/court.md)."""

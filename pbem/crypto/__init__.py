@@ -1,1 +1,1 @@
-"""Floor 0, bytes in and bytes out: canonical JSON, signatures, VRF, dice, commitments, decks."""
+"""Bytes in, bytes out: canonical JSON, signatures, VRF, dice, commitments, decks."""

@@ -1,1 +1,1 @@
-"""Directing a tournament, playing in one, and recomputing one from files."""
+"""Directs a tournament, plays in one, recomputes one, publishes it."""

@@ -1,7 +1,7 @@
 """The words of ``given`` in numbered cases, made of the code: their forms, and what they stand for.
 
-A word stands for the field of a position that is called alike. The comments on those fields say
-what it means.
+A word stands for the field of a position that is called alike. The comments on the fields
+of a form say what each means, or else those on the fields of the position.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def given(game: str, page: str) -> Iterator[str]:
             continue
         module = import_module(f"{package}.words.{name}")
         [form] = [one for word, one in vars(module).items() if word.startswith("Given")]
-        yield from _table(form, _meanings(module) | meanings, known)
+        yield from _table(form, meanings | _meanings(module, form.__name__), known)
 
 
 def package_of(game: str) -> str:
@@ -89,11 +89,14 @@ def _simple(hint: Any) -> str:
     return {str: "text", int: "number", bool: "`true`"}.get(hint, "any")
 
 
-def _meanings(module: ModuleType) -> dict[str, str]:
-    """Return field -> what a comment says of it, of the classes of a module, the last one first."""
+def _meanings(module: ModuleType, only: str = "") -> dict[str, str]:
+    """Return field -> what a comment says of it, of the classes of a module, the last one first.
+
+    ``only``: of this class alone.
+    """
     found: dict[str, str] = {}
     for node in reversed(ast.parse(getsource(module)).body):
-        if not isinstance(node, ast.ClassDef):
+        if not isinstance(node, ast.ClassDef) or only not in ("", node.name):
             continue
         for names, meaning in _NAMED.findall(ast.get_docstring(node) or ""):
             for name in re.findall(r"\w+", names):

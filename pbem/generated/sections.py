@@ -18,7 +18,7 @@ from pbem.bench.comparing import Speed, read
 from pbem.errors import PbemError
 from pbem.games import registry
 from pbem.generated.given import given
-from pbem.generated.layers import layers
+from pbem.generated.layers import forbidden, layers, packages
 from pbem.tournament.faults import FAULTS
 
 PAGES = (
@@ -61,6 +61,7 @@ def filled(page: str, root: Path) -> str:
         "codes of faults": codes,
         "speeds": lambda: speeds(read(root / SPEEDS).speeds),
     }
+    made |= {"layers": partial(packages, root), "forbidden": partial(forbidden, root)}
     made |= {f"layers: {one}": partial(layers, root, one) for one in LAYERED}
     made |= {f"given: {game}": partial(given, game, page) for game in registry.names()}
     return _SECTION.sub(lambda one: "\n".join([one[1].rstrip(), *made[one[2]](), one[3]]), page)

@@ -1,1 +1,1 @@
-"""Floor 1, who a player is: key files, player cards, fingerprints."""
+"""A player's identity: key files, player cards, fingerprints."""

@@ -1,1 +1,1 @@
-"""A game in progress without its log: order lists, questions, guards, dice, every course."""
+"""A game in progress without its log: order lists, questions, dice, all courses of the dice."""

@@ -1,1 +1,1 @@
-"""A place to try things: both sides, one's own dice, and back again (docs/practice.md)."""
+"""A place to try things: both sides, one's own dice, and undo (docs/practice.md)."""

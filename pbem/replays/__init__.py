@@ -1,1 +1,1 @@
-"""The past of a game: looked at event by event and step by step, and as one file for a browser."""
+"""The past of a game: event by event, step by step, and as one page for a browser."""

@@ -1,1 +1,1 @@
-"""Games without signatures: simulations, players who look ahead, the general tests."""
+"""Games without signatures: simulations, computer players, the general tests."""

@@ -1,1 +1,1 @@
-"""The table protocol: seats, the pen, dice, secrets, clock; the replay that folds a log."""
+"""The protocol: seats, the active player, dice, secrets, clock, and the replay of a log."""

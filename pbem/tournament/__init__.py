@@ -1,1 +1,1 @@
-"""A tournament's log, and all that follows from it: nothing here opens a file or signs an event."""
+"""A tournament's log, and all that follows from it. Nothing here opens a file or signs."""

@@ -1,1 +1,1 @@
-"""Looking at a game: maps, positions, readable history."""
+"""Shows a game: maps, positions, readable history."""

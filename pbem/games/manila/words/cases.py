@@ -55,17 +55,27 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=1)] = 1
     phase: str = "combat"
     morale: Annotated[int, Meta(ge=0)] | None = None
+    """0 to 19 (default)."""
     supply: Annotated[int, Meta(ge=0)] = 0
+    """Points in hand."""
     event: Event | Literal[""] = ""
     last_event: Event | Literal[""] = ""
     markers: dict[Marker, Annotated[int, Meta(ge=0)]] = {}
     clear: bool = False
     units: dict[str, str | int] = {}
+    """Unit -> ``9`` (fresh in Area 9), ``9 spent``, ``out`` (Out of Action since an earlier turn),
+    ``out now``, ``turn 4`` (on the Turn Track), ``gone``, ``off``."""
     areas: dict[str, str] = {}
+    """Number, or ``all`` for the others -> ``american``, ``hidden`` (Unrevealed), ``9 Fanatic``
+    (Revealed), ``hidden 9 Fanatic`` (needs no die to be this unit)."""
     placing: list[str] | None = None
     bloody: list[int] = []
+    """Areas that owe a unit to the Bloody Streets, in ``combat``."""
     active: int | Active | None = None
+    """The Area of the Action Round; ``contested``: Areas Contested at its beginning, ``entered``:
+    unit -> the Area from which it entered, ``attacked``: Areas, ``done``: units that attacked."""
     air_released: bool = False
+    """Air was released (11.6)."""
     nichols_reached: bool | None = None
 
 

@@ -41,36 +41,54 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=1)] = 1
     phase: str = "air"
     units: dict[str, str] = {}
+    """Unit -> hex, or ``gone``; all others are ``off`` the map."""
     reduced: list[str] = []
+    """Units on their backs."""
     dug: dict[str, Annotated[int, Meta(ge=1, le=20)]] = {}
     sheltered: list[str] = []
     level: Count | None = None
+    """Allied Supply Level (default 4); at 0 after the Allied status, ``oos`` names every Allied
+    unit on the map."""
     vp: dict[str, Count] = {}
+    """Side -> victory points."""
     control: dict[str, Side] = {}
     sixes: Count = 0
     air: Annotated[int, Meta(ge=0, le=5)] = 0
     supply_air: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Allied air units on Air Supply."""
     interdiction: dict[str, Annotated[int, Meta(ge=0, le=5)]] = {}
+    """``north``, ``south`` -> air units."""
     sentai: Literal["", "ready", "used"] = ""
     initiative: Literal["", "al", "jp"] = ""
+    """The side; required in ``markers``, ``opener``, ``cup``, ``number``."""
     landing: Annotated[int, Meta(ge=0, le=2)] = 0
     points: Annotated[int, Meta(ge=0, le=2)] = 0
     oos: list[str] = []
     fired: list[str] = []
+    """Units with that marker."""
     edge: dict[str, Edge] = {}
     chosen: dict[str, Edge] = {}
     attacked: bool = False
     known: list[str] = []
     hidden: dict[str, Count] = {}
+    """Side -> its unknown markers in the cup."""
     up: list[str] = []
+    """Markers turned up in this turn, the last one active (default in movement and combat:
+    ``A-ALL``, ``J-ALL``)."""
     passed: list[Side] = []
+    """Sides that have passed."""
     number: Annotated[int, Meta(ge=0, le=6)] = 0
     mode: Literal["", "move-attack", "attack-move"] = ""
+    """Default: ``move-attack``."""
     counted: list[str] = []
     moved: list[str] = []
+    """Units that moved in this activation."""
     struck: list[str] = []
+    """Units that attacked or fired in it."""
     targets: list[str] = []
+    """Hexes attacked in it."""
     digging: list[str] = []
+    """Units that dug in during it."""
     entering: list[str] = []
     tried: list[str] = []
     barred: list[str] = []
@@ -80,6 +98,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     stirred: list[str] = []
     marched: list[str] = []
     tries: dict[str, Annotated[int, Meta(ge=0, le=2)]] = {}
+    """``north``, ``south`` -> Japanese dice for replacements in this turn."""
 
 
 ON_MAP = ("sheltered", "reduced", "oos", "fired", "took", "fought", "stirred", "marched")

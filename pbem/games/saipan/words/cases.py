@@ -62,6 +62,8 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     phase: str | None = None
     clear: bool = False
     units: dict[str, dict[str, str]] = {}
+    """Side -> unit -> hex, ``dead``, ``off`` (not landed or deployed), or ``sea HEX for TARGETHEX``
+    (turn 1)."""
     beachheads: list[HexNumber] = []
     beaches: list[HexNumber] | None = None
     gsp: dict[str, Annotated[int, Meta(ge=0)]] = {}

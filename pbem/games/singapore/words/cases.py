@@ -43,15 +43,24 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     phase: str | None = None
     army: dict[Side, Army] = {}
     line: Lists = {}
+    """Side -> units in order; the first defender is the point, attackers wait after the group."""
     point: str = ""
+    """The attacker's point, if there is a group."""
     support: str = ""
+    """Its supporting unit."""
     tactic: Literal["", "standard", "concentrate", "flank"] = ""
+    """Its tactic."""
     lent: Literal[0, 4, 6, 8, 10] = 0
     spent: dict[str, Annotated[int, Meta(ge=0, le=ATTACKS)]] = {}
+    """Attacker -> attacks made (two: tired)."""
     tired: list[str] = []
+    """Attackers set aside."""
     guns: Lists = {}
+    """Side -> guns that have not struck."""
     planes: Lists = {}
+    """Side -> planes that have not struck; while both sides have some, these fight."""
     used: list[str] = []
+    """Guns and planes that have struck."""
     named: dict[Side, str] = {}
     declared: dict[Side, dict[str, str]] = {}
     faced: list[str] = []

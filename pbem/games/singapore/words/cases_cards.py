@@ -20,18 +20,20 @@ from pbem.kit.typed.suggest import did_you_mean
 class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cup": "urn"}):
     """What a case says of cards: names as C1, a copy as C1a.
 
-    ``hands``: army -> its hand; ``next``: what is drawn next; ``up``: what lies face up; ``cup``:
-    Events set aside from opening hands; ``force``: Event -> the army that drew it in its last turn.
-    ``only``: no card lies behind ``next``. In the phase `deal`, ``deal``: the deck from its first
-    card on, as it was made; without it the deck is still to be made.
+    ``hands``: army -> what it holds; ``up``: cards that lie face up; ``force``: Event -> the army
+    that drew it in its last turn. In the phase `deal`, ``deal``: the deck from its first card on,
+    as it was made; without it the deck is still to be made.
     """
 
     hands: dict[Army, list[str]] = {}
     next: list[str] = []
+    """The next cards of the deck; after them come the others in the order of the data."""
     up: list[str] = []
     cup: list[str] = []
+    """Events that are set aside."""
     force: dict[str, Army] = {}
     only: bool = False
+    """No card comes after ``next``."""
     deal: list[str] = []
 
 

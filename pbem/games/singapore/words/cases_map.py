@@ -37,9 +37,11 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     phase: str = "movement"
     period: str | None = None
+    """``08N`` to ``18N``, in ``tiderace`` ``05D`` to ``12N``; default: the first."""
     turn: Army | None = None
     clear: bool = False
     units: dict[str, str] = {}
+    """Unit -> sector, ``Off-Map`` (the airfield), ``Repair``, ``off``."""
     air: dict[str, AirState] = {}
     holder: dict[str, Army] = {}
     aside: list[str] = []
@@ -47,21 +49,31 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     control: dict[str, Army] = {}
     active: list[str] | None = None
     gone: list[str] = []
+    """Units out of play."""
     moved: list[str] = []
+    """Units that moved in this turn."""
     steps: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
+    """Vehicle -> sectors that it moved in this turn."""
     on_road: list[str] = []
+    """Vehicles that moved by road in this turn."""
     drive: str = ""
     entered: dict[str, str] = {}
     launches: dict[str, list[str]] = {}
     barrage: dict[str, str] = {}
     over: list[str] = []
+    """Sectors after their battle."""
     answered: list[Army] = []
     stock: dict[Army, Annotated[int, Meta(ge=0, le=999)]] = {}
+    """Army -> supply tokens; with hidden supplies, those before the screens."""
     debts: list[Debt] = []
+    """Lost supply points whose dice are due."""
     offers: dict[Army, int] = {}
     reached: Level = ""
+    """The attacker's level of victory (7.6)."""
     cards: dict[str, Any] | None = None
+    """The words ``hands`` to ``deal``; default: nobody holds a card."""
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
+    """A battle in progress, as in ``schemas/singapore-1-position.json``."""
 
 
 LISTS = ("aside", "barred", "gone", "moved", "on_road")

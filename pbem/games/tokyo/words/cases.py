@@ -63,17 +63,27 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     phase: str | None = None
     clear: bool = False
     units: dict[str, str] = {}
+    """Name -> hex, ``off`` (not arrived), ``box`` (may be reconstituted), ``gone``; ``U1``, ``Z1``,
+    ``S1`` lie face down."""
     counters: dict[str, str] = {}
+    """Face-down name -> counter (``140``, ``SR3``, ``201``), which then needs no die."""
     known: list[str] = []
+    """Names that are turned up; in ``then``: name -> counter."""
     names: dict[Literal["U", "Z", "S"], Count] = {}
+    """How many names of a letter are used, if more than on the map."""
     control: dict[HexNumber, Literal["1ag", "8ag", "jp"]] = {}
     palace_turn: Count = 0
     box: list[str] = []
     pool: list[str] | Count | None = None
+    """Unseen counters in the pool, or their number; in ``then`` the number."""
     reserve: Reserve | None = None
+    """Left in the Strategic Reserve; ``then`` calls it ``sr``, with ``armor``."""
     freed: list[str] | dict[str, str] = []
+    """Units of the 36th Army already released, or unit -> army (so in ``then``)."""
     pending: dict[str, Count] = {}
     triggers: Count | list[str] = 0
+    """Spent releases: hexes, ``tama``, ``across the tama``; or a number of cities that nobody
+    enters."""
     ecorps: Literal["", "1ag", "8ag"] = ""
     quota: Count | None = None
     arrivals: dict[str, Count] | None = None
@@ -82,10 +92,15 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     still: list[str] = []
     entered: list[str] = []
     moved: list[str] = []
+    """Units that moved in this phase."""
     rolled: dict[str, Annotated[int, Meta(ge=1, le=6)]] = {}
+    """Japanese armor -> its movement die."""
     fought: list[str] = []
+    """Units that attacked in this phase."""
     attacked: list[str] = []
+    """Units that were attacked in this phase."""
     strayed: dict[str, Count] = {}
+    """American unit across the boundary -> player turns since (default 1)."""
     chits: list[int] | None = None
     called: dict[str, Count] = {}
     hq_lost: Count = 0

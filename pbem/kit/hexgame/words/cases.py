@@ -40,6 +40,8 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     phase: str | None = None
     clear: bool = False
     units: dict[Name, Where] = {}
+    """Unit -> hex, ``lost``, ``off`` (not here yet) or ``left`` (left the map); steps left may
+    follow: ``0302 1``."""
     held: dict[HexNumber, Word] = {}
     plan: Word | None = None
     drawn: list[Name] = []

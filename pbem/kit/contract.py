@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -43,6 +43,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, tag_field="is"):
     """The base of every outcome. ``paragraph`` is the rulebook's, e.g. ``"12.34"``."""
 
     paragraph: str
+
+    tells: ClassVar[Tells | None] = None
+    """How it reads; None if a function of the game says that."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -234,6 +237,24 @@ class News(NamedTuple):
 
     matter: Matter
     words: str
+
+
+class Tells(NamedTuple):
+    """How an outcome reads, declared beside its fields (`pbem.kit.sentences`).
+
+    ``sentence`` has no mark at its end. A field's name in braces stands for what the field is in
+    words. What stands in brackets is left out if a field in it is empty. If the sentence is empty,
+    a function of the game gives it.
+
+    ``matter``: what it is in the news; None: it is left out there. ``short``: the words of the
+    news, if they are not the sentence. ``lost``: the field with the units that it takes away for
+    good; they are the words of the news.
+    """
+
+    sentence: str = ""
+    matter: Matter | None = None
+    short: str = ""
+    lost: str = ""
 
 
 P = TypeVar("P", bound=msgspec.Struct)

@@ -26,4 +26,9 @@ def reported(
     if matter is None:
         return None
     said = words[type(outcome)](outcome) if type(outcome) in words else sentence(outcome)
+    return in_short(matter, said)
+
+
+def in_short(matter: Matter, said: str) -> News:
+    """Return news without its doubts and without a mark at its end."""
     return News(matter, _DOUBT.sub("", said).rstrip("."))

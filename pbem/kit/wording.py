@@ -53,6 +53,11 @@ def named(name: str) -> str:
     return name if _ONE_WORD.fullmatch(name) else quoted(name)
 
 
+def possessive(name: str) -> str:
+    """Return whose something is: Red's, the guards'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def counted(number: int, word: str) -> str:
     """Return a number with what it counts: 1 point, 2 points."""
     return f"{number} {word}{'' if number == 1 else 's'}"

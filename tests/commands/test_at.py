@@ -33,12 +33,10 @@ def part(path, first, last=None):
 
 def test_the_steps_of_an_event_are_numbered_and_each_is_a_position(judge):
     reported = judge("log", str(LOG), "--at", "5")
-    assert "5.11  retreat of Japan: 'retreat 16 0803'" in reported
+    assert "5.11  Japan had one legal answer: 'retreat 16 0803'. [7.7]" in reported
     assert "   4  " not in reported
     inside = judge("show", str(LOG), "--at", "5.11", "--no-map")
-    assert inside.startswith(
-        "Inside event 5 (dice by alice), after step 11 of 20: retreat of Japan"
-    )
+    assert inside.startswith("Inside event 5 (dice by alice), after step 11 of 20: Japan had one")
     before = judge("show", str(LOG), "--at", "5.2")
     after = judge("show", str(LOG), "--at", "5.3")
     assert "Japanese: 21 on the map, 0 lost" in before

@@ -189,7 +189,7 @@ def test_what_it_leaves_to_the_defaults_is_complete() -> None:
         {"do": "raid", "on": "marsh", "force": 2}
     )
     [outcome] = raids.adjudicate(position, raids.parse(position, "hill", "raid marsh"), cups)
-    assert raids.report(outcome) == "Raid declared: on Marsh Kin, stake 1."
+    assert raids.report(outcome) == "Raid on Marsh Kin, stake 1."
     assert raids.facts_of(raids.arrange({"turn": 2, "points": {"hill": 1}}, cups))["turn"] == 2
     assert raids.sensible_standing("marsh") == {"raid": "usual"}
     assert raids.parse_standing(position, "marsh", "standing raid usual") == {"raid": "usual"}

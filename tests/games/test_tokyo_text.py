@@ -563,7 +563,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing retreat 7", "the line ends too early: a hex must follow"),
         (
             "standing advance 2703 7",
-            "column 23: '7' is not a part of a standing order about advances; write with",
+            "column 23: '7' is not a part of `standing advance`; write with",
         ),
         ("standing advance nnoe", "column 18: 'nnoe' is not a hex; a hex has four digits"),
         ("standing advance nnoe", "; did you mean none?"),
@@ -581,7 +581,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ),
         (
             "standing ecorps cal",
-            "column 17: 'cal' is not an answer about E Corps; did you mean call?",
+            "column 17: 'cal' is not an answer; did you mean call?",
         ),
         ("standing ecorps call now", "column 22: 'now' is too much here"),
     ],

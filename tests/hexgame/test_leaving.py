@@ -38,7 +38,7 @@ def test_it_has_the_order_and_the_outcome(camp: Any) -> None:
     assert [order for order in camp.legal(position) if isinstance(order, Rest)] == [Rest("R1")]
     assert Rested in camp.outcomes
     (outcome,) = camp.adjudicate(position, Rest("R1"), Cups())
-    assert camp.report(outcome) == "R1 rests."
+    assert camp.report(outcome) == "R1 rested."
     camp.apply(position, outcome)
     assert position.steps["R1"] == 2
     assert position.moved == ["R1"]

@@ -13,17 +13,14 @@ from hypothesis import strategies as st
 from pbem.errors import FormError
 from pbem.kit.maps.hexes import Grid
 from pbem.kit.maps.hexstanding import (
+    RETREAT_LINES,
     AdvanceAnswers,
     RetreatAnswers,
     hexes_named,
-    print_advance,
-    print_retreat,
-    read_advance,
-    read_retreat,
     units_advancing,
 )
 from pbem.kit.maps.hexwords import HexWords
-from pbem.kit.typed.words import read_standing
+from pbem.kit.typed.grammar import StandingGrammar
 
 GRID = Grid(9, 9, "even")
 UNITS = ("A", "B", "C", "any-1")
@@ -113,8 +110,16 @@ def test_every_hex_and_list_of_units_is_found() -> None:
     assert list(units_advancing(None)) == []
 
 
+class Standing(msgspec.Struct):
+    retreat: RetreatAnswers | None = None
+    advance: AdvanceAnswers | None = None
+
+
+GRAMMAR: StandingGrammar[Line] = StandingGrammar(Standing, {"retreat": RETREAT_LINES})
+
+
 def read(line: str) -> dict[str, Any]:
-    return read_standing(Line(line), {"retreat": read_retreat, "advance": read_advance})
+    return GRAMMAR.read(Line(line))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +132,7 @@ def read(line: str) -> dict[str, Any]:
         ("standing advance non", "; did you mean none"),
         (
             "standing advance any wit A",
-            "column 22: 'wit' is not a part of a standing order about advances; did",
+            "column 22: 'wit' is not a part of `standing advance`; did you mean with?",
         ),
         ("standing advance any with ayn", "column 27: 'ayn' is not a unit, nor any"),
         ("standing advance any with A A", "column 29: A is named twice"),
@@ -158,14 +163,14 @@ advances = st.lists(
 def test_printed_lines_read_back(
     prefer: dict[str, list[str]], toward: str, lines: list[dict[str, Any]]
 ) -> None:
-    reported = list(print_retreat({"units": prefer, "toward": toward}))
+    reported = GRAMMAR.write({"retreat": {"units": prefer, "toward": toward}})
     assert [read(line)["retreat"] for line in reported] == [
         *({"units": {unit: where}} for unit, where in prefer.items()),
         {"toward": toward},
     ]
-    reported = list(print_advance({"lines": lines, "else": "none"}))
+    reported = GRAMMAR.write({"advance": {"lines": lines, "else": "none"}})
     assert [read(line)["advance"] for line in reported] == [
         *({"lines": [line]} for line in lines),
         {"else": "none"},
     ]
-    assert list(print_retreat({})) == list(print_advance({})) == []
+    assert GRAMMAR.write({"retreat": {}, "advance": {}}) == []

@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect
 
+from pbem.kit.contract import Game
+from pbem.kit.sides import side_name
+from pbem.kit.wording import listed
+
 HIDDEN = "face down"
 """What stands for a counter that nobody knows (`pbem.kit.cups`)."""
 
@@ -61,3 +65,9 @@ def shown(value: Any) -> str:
             return shown({name: getattr(value, name) for name in value.__struct_fields__})
     said = "" if value is None else str(value)
     return HIDDEN if said.startswith("?") else said
+
+
+def in_words(game: Game[Any, Any], _: str, value: Any) -> str:
+    """Return a value of an outcome as a declared sentence has it: names for the codes of sides."""
+    many = value if isinstance(value, list | tuple) else (value,)
+    return listed(side_name(game, shown(one)) for one in many)

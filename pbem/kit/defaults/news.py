@@ -1,10 +1,13 @@
-"""News of losses and of results: for a game in which nothing else matters to a summary."""
+"""News as outcomes declare them; of others, losses and results."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from pbem.kit.contract import Game, News, Outcome
+from pbem.kit.defaults.fields import in_words
+from pbem.kit.sentences import declared_news
 from pbem.kit.wording import listed
 
 
@@ -15,7 +18,9 @@ class LossesAndResults:
         self._game = game
 
     def news(self, _setting: object, outcome: Outcome) -> News | None:
-        """Return losses by the names of the units, results as they are reported, else None."""
+        """Return what the outcome declares; losses by the names of the units, and results."""
+        if outcome.tells is not None and outcome.tells.matter is not None:
+            return declared_news(outcome, self._game.report, partial(in_words, self._game))
         if lost := self._game.lost(outcome):
             return News("lost", listed(lost))
         if self._game.reading(outcome) is None:

@@ -1,12 +1,14 @@
 """Dice without a table: nothing is read off one, and every face may differ.
 
-A unit is lost if an outcome names it in a field that is called ``lost``.
+A unit is lost if an outcome names it in the field that its `Tells` calls lost, or in a field of the
+name ``lost``.
 """
 
 from __future__ import annotations
 
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.cups import Cups
+from pbem.kit.sentences import units_lost
 
 
 def reading(_setting: object, _outcome: Outcome) -> Reading | None:
@@ -20,9 +22,9 @@ def terms(_setting: object, _position: object) -> tuple[Term, ...]:
 
 
 def lost(_setting: object, outcome: Outcome) -> tuple[str, ...]:
-    """Return the units that the field ``lost`` of an outcome names, one or several."""
+    """Return the units that an outcome names as lost, one or several."""
     named: str | tuple[str, ...] = getattr(outcome, "lost", ())
-    return (named,) if isinstance(named, str) else named
+    return units_lost(outcome) or ((named,) if isinstance(named, str) else named)
 
 
 def falls(_setting: object, _position: object, _cups: Cups) -> None:

@@ -1,14 +1,16 @@
-"""Outcomes and positions in words, made of the names of their classes and fields."""
+"""Outcomes in words as they declare them; else, and positions, by the names of their fields."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from pbem.kit import plain
 from pbem.kit.contract import Game, Outcome, Result
-from pbem.kit.defaults.fields import fields_of, shown
+from pbem.kit.defaults.fields import fields_of, in_words, shown
+from pbem.kit.sentences import filled
 from pbem.kit.sides import side_name
 
 UNSAID = ("paragraph",)
@@ -22,7 +24,10 @@ class FieldsReported:
         self._game = game
 
     def report(self, _setting: object, outcome: Outcome) -> str:
-        """Return the name of the outcome as words, then its fields that are not empty."""
+        """Return the sentence that the outcome declares, else its name and its fields as words."""
+        if outcome.tells is not None and outcome.tells.sentence:
+            said = filled(outcome.tells.sentence, outcome, partial(in_words, self._game))
+            return plain.capital(said) + "."
         name = plain.capital(plain.lower(" ".join(_PART.findall(type(outcome).__name__))))
         parts = [
             f"{_words(field)} {self._named(said)}"

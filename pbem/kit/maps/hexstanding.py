@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
 from pbem.kit.maps.hexes import Hex, HexNumber
 from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.typed.grammar import OwnLines
 from pbem.kit.typed.pack import UNIT_NAME
+from pbem.kit.typed.terms import After, Term
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
-HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$(?!\n)")]
 Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
+
+
+def _hex_or_any(words: HexWords, _: Collection[str]) -> Hex:
+    return "any" if words.take_if("any") else words.hex("any", "none")
+
+
+def _units_or_any(words: HexWords, _: Collection[str]) -> Any:
+    return "any" if words.take_if("any") else words.units(stop=("any",))
+
+
+HEX_OR_ANY: Term[HexWords] = Term("HEX|any", _hex_or_any)
+UNITS_OR_ANY: Term[HexWords] = Term("UNIT ...|any", _units_or_any)
+
+HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$(?!\n)"), HEX_OR_ANY]
 
 
 class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -44,7 +59,7 @@ class AdvanceLine(Struct, frozen=True, forbid_unknown_fields=True):
     """Into a hex (or any), the first of these units (or any) that may."""
 
     into: HexOrAny
-    with_: Some | Literal["any"] = field(name="with")
+    with_: Annotated[Some | Literal["any"], UNITS_OR_ANY, After("with")] = field(name="with")
 
 
 class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -95,31 +110,18 @@ def read_retreat(words: HexWords) -> dict[str, Any]:
     return {"units": {unit: list(words.hexes())}}
 
 
-def read_advance(words: HexWords) -> dict[str, Any]:
-    """Read what follows ``standing advance``; return the part that it sets."""
-    if words.take_if("none"):
-        return {"else": "none"}
-    into = "any" if words.take_if("any") else words.hex("any", "none")
-    words.choice("part of a standing order about advances", ("with",))
-    units: Any = "any" if words.take_if("any") else list(words.units(stop=("any",)))
-    return {"lines": [{"into": into, "with": units}]}
-
-
 def print_retreat(retreat: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a part about retreats."""
+    """Yield what follows ``standing retreat`` in the lines of a part."""
     for unit, hexes in retreat.get("units", {}).items():
-        yield standing_line("retreat", unit, *hexes)
+        yield " ".join((unit, *hexes))
     if toward := retreat.get("toward"):
-        yield standing_line("retreat", *(("any",) if toward == "any" else ("toward", toward)))
+        yield "any" if toward == "any" else f"toward {toward}"
 
 
-def print_advance(advance: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a part about advances."""
-    for entry in advance.get("lines", ()):
-        units = ("any",) if entry["with"] == "any" else tuple(entry["with"])
-        yield standing_line("advance", entry["into"], "with", *units)
-    if advance.get("else"):
-        yield standing_line("advance", "none")
+RETREAT_LINES: OwnLines[HexWords] = OwnLines(
+    read_retreat, print_retreat, ("UNIT HEX ...", "toward HEX", "any")
+)
+"""The lines of `RetreatAnswers`: a mapping, so no declaration says them."""
 
 
 def standing_line(*words: str) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, get_args
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order, RawOrder
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.terms import Once, Term, marked, opened
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract
 T = TypeVar("T")
@@ -29,15 +30,22 @@ class Pass(Order, frozen=True, tag="pass"):
     """Decline what is offered."""
 
 
+def forms_in(union: Any) -> Iterable[type[Order]]:
+    """Return the classes of a union of orders, or the one class."""
+    return get_args(union) or (union,)
+
+
 class OrderForms(Generic[O]):
     """Every form of order of one game; ``union`` is the type of them all.
 
-    ``check`` raises `FormError` where an order has no sense whatever the position.
+    ``check`` raises `FormError` where an order has no sense whatever the position, beside what the
+    fields declare (`pbem.kit.typed.terms`).
     """
 
     def __init__(self, union: Any, check: Callable[[O], None] = lambda _: None) -> None:
         self.union = union
-        self.check = check
+        self._own_check = check
+        self._checks: dict[type[Order], Callable[[Order], None] | None] = {}
         # Through bytes, because they can be compared at once, and because `msgspec.convert` looks
         # at all forms of the union anew each time: ten times the cost.
         self._decode = msgspec.json.Decoder(union).decode
@@ -59,9 +67,19 @@ class OrderForms(Generic[O]):
         self.check(order)
         return order
 
+    def check(self, order: O) -> None:
+        """Raise `FormError` where an order has no sense whatever the position."""
+        form = type(order)
+        if form not in self._checks:
+            self._checks[form] = _declared_check(form)
+        declared = self._checks[form]
+        if declared is not None:
+            declared(order)
+        self._own_check(order)
+
     def _why(self, raw: RawOrder, error: str) -> str:
         """Return in a player's words what is wrong with an order, as far as that is known."""
-        forms = {str(form.__struct_config__.tag): form for form in get_args(self.union)}
+        forms = {str(form.__struct_config__.tag): form for form in forms_in(self.union)}
         do = raw.get("do")
         form = forms.get(do) if isinstance(do, str) else None
         if form is None:
@@ -105,3 +123,26 @@ def twice(names: tuple[T, ...]) -> T | None:
     if len(set(names)) == len(names):
         return None
     return next(name for i, name in enumerate(names) if name in names[:i])
+
+
+def _declared_check(form: type[Order]) -> Callable[[Order], None] | None:
+    """Return what refuses an order by the terms of its fields; None if they refuse nothing."""
+    checks: list[tuple[str, Callable[[Any], None]]] = []
+    lists: list[str] = []
+    for name, hint in get_type_hints(form, include_extras=True).items():
+        _, marks = opened(hint)
+        term = marked(marks, Term)
+        if term is not None and term.check is not None:
+            checks.append((name, term.check))
+        if marked(marks, Once) is not None:
+            lists.append(name)
+
+    def check(order: Order) -> None:
+        for name, refuse in checks:
+            if (said := getattr(order, name)) is not None:
+                refuse(said)
+        found = twice(tuple(one for name in lists for one in getattr(order, name)))
+        if found is not None:
+            raise FormError(f"{found} is named twice")
+
+    return check if checks or lists else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.kit.sides import side_name
-from pbem.kit.wording import listed
+from pbem.kit.wording import listed, possessive
 from pbem.play.lists import condition_text, write_text
 from pbem.play.outcomes import (
     Ended,
@@ -47,10 +47,11 @@ _ENDINGS = {
 }
 _NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
 _HOW = {
-    "standing": "a standing order",
-    "only": "the only legal answer",
-    "out": "its player is out of the game",
+    "standing": "The standing order of {side} for {question} gives '{line}'.",
+    "only": "{side} had one legal answer: '{line}'.",
+    "out": "The rules order '{line}' for {side}, whose player is out of the game.",
 }
+_NOTHING_LEFT = "Nothing else is legal, so {whose} {question} ends."
 
 
 def report(play: Play, outcome: Outcome) -> str:
@@ -66,8 +67,11 @@ def report(play: Play, outcome: Outcome) -> str:
             reported = condition_text(when)
             said = f"{by}'s order '{_line(play, order)}' is left out: '{reported}' is not true."
         case Settled(side=side, question=question, order=order, how=how):
-            why = _HOW[how]
-            said = f"{question} of {side_name(play.game, side)}: '{_line(play, order)}' ({why})."
+            ends = how == "only" and order["do"] == "end"
+            name = side_name(play.game, side)
+            said = (_NOTHING_LEFT if ends else _HOW[how]).format(
+                side=name, whose=possessive(name), question=question, line=_line(play, order)
+            )
         case StandingLapsed(side=side, question=question, why=why):
             name = side_name(play.game, side)
             said = f"The standing order of {name} for {question} is skipped: {why}."

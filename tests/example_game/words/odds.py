@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from example_game.rules.outcomes import Assaulted, Pursued, StepLost
+from example_game.rules.outcomes import Assaulted, Pursued
 from example_game.rules.position import Position
 from example_game.rules.setting import Setting
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.cups import Cups
+from pbem.kit.sentences import units_lost
 
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
@@ -36,7 +37,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
     """Return the unit that lost a step."""
-    return (outcome.unit,) if isinstance(outcome, StepLost) else ()
+    return units_lost(outcome)
 
 
 def falls(_: Setting, __: Position, ___: Cups) -> None:

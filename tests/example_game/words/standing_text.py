@@ -7,19 +7,17 @@ from typing import Any
 
 from example_game.rules.position import Position
 from example_game.rules.setting import Setting
-from pbem.kit.typed.words import Words, read_standing
+from example_game.rules.standing import Standing
+from pbem.kit.typed.grammar import StandingGrammar
+from pbem.kit.typed.words import Words
 
+GRAMMAR: StandingGrammar[Words] = StandingGrammar(Standing)
 WHAT_IS_USUAL: Mapping[str, str] = {"pursuit": "when Red has one step left"}
 
 
 def parse_standing(_: Setting, __: Position, ___: str, line: str) -> Mapping[str, Any]:
     """Read one line; return the part of the side's mapping that it sets; raise `FormError`."""
-    return read_standing(
-        Words(line), {"pursuit": lambda words: words.choice("answer", ("always", "never", "last"))}
-    )
+    return GRAMMAR.read(Words(line))
 
 
-def print_standing(standing: Mapping[str, Any]) -> list[str]:
-    """Write standing answers as lines that `parse_standing` reads back."""
-    said = standing.get("pursuit")
-    return [f"standing pursuit {said}"] if said is not None else []
+print_standing = GRAMMAR.write

@@ -19,7 +19,6 @@ class CampGame(HexGame):
         orders=own,
         outcomes=own,
         questions=for_game(own.Questions),
-        report=own,
         text=own,
     )
     carriers = {**carrying.CARRIERS, own.Rest: own.rest}  # noqa: RUF012 - nobody changes it

@@ -8,25 +8,27 @@ from dataclasses import replace
 import msgspec
 
 from pbem.errors import IllegalOrder
-from pbem.kit.contract import Need, Order, Outcome, Question
-from pbem.kit.hexgame.data.terms import Name
+from pbem.kit.contract import Need, Order, Outcome, Question, Tells
 from pbem.kit.hexgame.rules import changes, movement, questions
 from pbem.kit.hexgame.rules import orders as o
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
-from pbem.kit.hexgame.words import report as words
 from pbem.kit.hexgame.words import text
+from pbem.kit.hexgame.words.line import Line
+from pbem.kit.typed.grammar import Grammar
 from pbem.kit.typed.orders import OrderForms
 
 
 class Rest(Order, frozen=True, tag="rest"):
     """[3.4] A unit rests."""
 
-    unit: Name
+    unit: o.Unit
 
 
 class Rested(Outcome, frozen=True, kw_only=True):
     """[3.4] A unit has got a step back."""
+
+    tells = Tells("{unit} rested", "after")
 
     side: str
     unit: str
@@ -82,9 +84,8 @@ class Questions(questions.Questions):
     )
 
 
-FORMS: OrderForms[Order] = OrderForms(o.AnyOrder | Rest, o.check_form)
+FORMS: OrderForms[Order] = OrderForms(o.AnyOrder | Rest)
+GRAMMAR: Grammar[Line] = Grammar(FORMS, text.OWN)
+parse = text.parser(GRAMMAR)
+print_order = GRAMMAR.write
 apply = changes.applying({**changes.CHANGES, Rested: rested})
-parse = text.parser({**text.READERS, "rest": lambda line: Rest(line.unit())}, FORMS)
-print_order = text.print_order
-report = words.reporter({**words.SENTENCES, Rested: lambda _, one: f"{one.unit} rests"})
-describe = words.describe

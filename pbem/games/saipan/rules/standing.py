@@ -12,7 +12,9 @@ from pbem.games.saipan.rules.orders import FinalFire, Points
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
 from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
+from pbem.kit.maps.terms import UNIT
 from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
+from pbem.kit.typed.terms import ONCE
 
 
 class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -37,7 +39,7 @@ class FireAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class LoseAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Losses in an exchange: these first, then perhaps the weakest that pay."""
 
-    first: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    first: Annotated[tuple[Annotated[Name, UNIT], ...], Meta(max_length=100), ONCE] = ()
     rest: Literal["weakest"] | None = None
 
 

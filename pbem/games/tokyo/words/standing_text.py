@@ -6,26 +6,18 @@ merging the parts (lists grow, later words replace earlier ones) gives the whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from pbem.errors import FormError
 from pbem.games.tokyo.rules.outcomes import Code
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.rules.standing import Standing
 from pbem.games.tokyo.words.line import Line
 from pbem.kit import plain
-from pbem.kit.maps.hexstanding import (
-    print_advance,
-    print_retreat,
-    read_advance,
-    read_retreat,
-    standing_line,
-)
-from pbem.kit.typed.words import read_standing
-
-FIRST = ("exchange", "free")
-"""Questions answered by units in order, and perhaps by any other."""
+from pbem.kit.maps.hexstanding import RETREAT_LINES
+from pbem.kit.typed.grammar import OwnLines, StandingGrammar
 
 RESULTS: tuple[str, ...] = get_args(Code)
 
@@ -48,34 +40,7 @@ def parse_standing(setting: Setting, position: Position, side: str, line: str) -
 
     Raises `FormError`, which says the column, what is wrong and what would be right.
     """
-    return read_standing(Line(setting, position, side, line), _READERS)
-
-
-def print_standing(standing: Mapping[str, Any]) -> list[str]:
-    """Write a side's standing answers as lines that `parse_standing` reads back, part by part."""
-    lines = [*print_retreat(standing.get("retreat", {}))]
-    lines += print_advance(standing.get("advance", {}))
-    for question in FIRST:
-        part = standing.get(question, {})
-        if part.get("first"):
-            lines.append(standing_line(question, *part["first"]))
-        if part.get("else"):
-            lines.append(standing_line(question, part["else"]))
-    volunteer = standing.get("volunteer")
-    if isinstance(volunteer, str):
-        lines.append(standing_line("volunteer", volunteer))
-    elif volunteer:
-        often = str(volunteer["in_all"])
-        lines.append(standing_line("volunteer", *volunteer["on"], "in all", often))
-    if standing.get("ecorps"):
-        lines.append(standing_line("ecorps", standing["ecorps"]))
-    return lines
-
-
-def _first(words: Line) -> dict[str, Any]:
-    if words.take_if("any"):
-        return {"else": "any"}
-    return {"first": list(words.units(stop=("any",)))}
+    return GRAMMAR.read(Line(setting, position, side, line))
 
 
 def _volunteer(words: Line) -> str | dict[str, Any]:
@@ -94,15 +59,15 @@ def _volunteer(words: Line) -> str | dict[str, Any]:
     return {"on": on, "in_all": words.number("calls", MOST_CALLS)}
 
 
-def _ecorps(words: Line) -> str:
-    return words.choice("answer about E Corps", ("none", "call"))
+def _print_volunteer(part: str | Mapping[str, Any]) -> Iterator[str]:
+    yield part if isinstance(part, str) else f"{' '.join(part['on'])} in all {part['in_all']}"
 
 
-_READERS: dict[str, Callable[[Line], Any]] = {
-    "retreat": read_retreat,
-    "advance": read_advance,
-    "exchange": _first,
-    "volunteer": _volunteer,
-    "ecorps": _ecorps,
-    "free": _first,
-}
+GRAMMAR: StandingGrammar[Line] = StandingGrammar(
+    Standing,
+    {
+        "retreat": RETREAT_LINES,
+        "volunteer": OwnLines(_volunteer, _print_volunteer, ("none", "RESULT ... in all N")),
+    },
+)
+print_standing = GRAMMAR.write

@@ -8,16 +8,17 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from pbem.kit.contract import Order
-from pbem.kit.hexgame.data.terms import Name
+from pbem.kit.hexgame.rules.orders import Unit
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
 from pbem.kit.typed.standing import check_known, check_once, read_form
+from pbem.kit.typed.terms import ONCE
 
 
 class LoseAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Losses: a step of each of these first, as often as they have one; then the weakest."""
 
-    first: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    first: Annotated[tuple[Unit, ...], Meta(max_length=100), ONCE] = ()
     rest: Literal["weakest"] | None = None
 
 

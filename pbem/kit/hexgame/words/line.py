@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbem.kit.hexgame.rules.arrivals import the_plan
+from pbem.kit.hexgame.rules.orders import OFF
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.maps.hexes import Hex
@@ -48,6 +50,15 @@ class Line(HexWords):
         if word.text not in self.setting.tables.terrain:
             raise word.wrong(self.no_hex(word, self._names(enemy)))
         return word.text
+
+    def plan_choice(self) -> str:
+        """Read a choice of the plan."""
+        return self.choice("choice", the_plan(self.setting).choices)
+
+    def path(self) -> tuple[Hex, ...]:
+        """Read hexes, and perhaps `OFF` at their end."""
+        hexes = () if self.peek() == OFF else self.hexes(stop=(OFF,))
+        return (*hexes, OFF) if self.take_if(OFF) else hexes
 
     def _named(self, word: Word, names: list[str], others: Collection[str] = ()) -> str:
         found = word.among(names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.cups import Cups
 from pbem.kit.hexgame.rules import combat
-from pbem.kit.hexgame.rules.outcomes import Resolved, UnitLost
+from pbem.kit.hexgame.rules.outcomes import Resolved
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.sentences import units_lost
 
 
 def reading(_: HexSetting, outcome: Outcome) -> Reading | None:
@@ -27,7 +28,7 @@ def terms(setting: HexSetting, position: HexPosition) -> tuple[Term, ...]:
 
 def lost(_: HexSetting, outcome: Outcome) -> tuple[str, ...]:
     """Return the unit that was lost."""
-    return (outcome.unit,) if isinstance(outcome, UnitLost) else ()
+    return units_lost(outcome)
 
 
 def falls(_: HexSetting, __: HexPosition, ___: Cups) -> None:

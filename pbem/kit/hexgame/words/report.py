@@ -14,18 +14,19 @@ from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.questions import open_question
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.victory import points
-from pbem.kit.wording import counted, listed
+from pbem.kit.sentences import Sentences
+from pbem.kit.wording import counted, possessive
 
 WAITS = {
-    "plan": "a plan is written down by {side}",
-    "show": "the plan is shown by {side}",
-    "draw": "a unit is drawn by {side}",
-    "movement": "movement of {side}",
-    "combat": "combat of {side}",
-    "reckoning": "after the end the plan is shown by {side}",
+    "plan": "{side} must write down a plan",
+    "show": "{side} must show the plan",
+    "draw": "{side} must draw a unit",
+    "movement": "{whose} movement phase",
+    "combat": "{whose} combat phase",
+    "reckoning": "after the last turn, {side} must show the plan",
     "over": "the game is over",
 }
-"""What happens in each phase. A side may be one or many (Red, the guards): it is no subject."""
+"""What happens in each phase. No verb depends on a side, which is one (Red) or many (guards)."""
 
 Teller = Callable[[HexSetting, Any], str]
 
@@ -37,7 +38,7 @@ def describe(setting: HexSetting, position: HexPosition) -> list[str]:
 
 def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
     turns = setting.data.about.turns
-    now = plain.capital(WAITS[position.phase].format(side=name(setting, position.side)))
+    now = plain.capital(_waits(setting, position.phase, position.side))
     yield f"Turn {position.turn} of {turns}. {now}."
     for side in setting.tables.sides:
         yield f"{plain.capital(name(setting, side))}: {_force(setting, position, side)}."
@@ -88,86 +89,52 @@ def place(setting: HexSetting, hex_: str) -> str:
 
 def ending(setting: HexSetting, winner: str | None, why: str) -> str:
     """Return how the game ended, without a mark at the end."""
-    end = "the game is drawn" if winner is None else f"victory of {name(setting, winner)}"
-    return f"{end}: {why}"
+    end = "the game is a draw" if winner is None else f"{name(setting, winner)} won"
+    return f"{end} ({why})"
 
 
 def _phase_begun(setting: HexSetting, one: o.PhaseBegun) -> str:
-    return f"turn {one.turn}: {WAITS[one.phase].format(side=name(setting, one.side))}"
+    return f"turn {one.turn}: {_waits(setting, one.phase, one.side)}"
+
+
+def _waits(setting: HexSetting, phase: str, side: str) -> str:
+    who = name(setting, side)
+    return WAITS[phase].format(side=who, whose=possessive(who))
 
 
 def _plan_shown(setting: HexSetting, one: o.PlanShown) -> str:
     choice = arrivals.the_plan(setting).choices[one.choice]
-    return f"the plan of {name(setting, one.side)} is {one.choice}: {choice.text}"
+    return f"{name(setting, one.side)} showed the plan {one.choice}: {choice.text}"
 
 
 def _moved(setting: HexSetting, one: o.Moved) -> str:
-    way = " ".join(one.path[:-1])
-    by = f" by {way}" if way else ""
+    by = f" through {', '.join(one.path[:-1])}" if len(one.path) > 1 else ""
     if one.path[-1] == OFF:
-        return f"{one.unit} leaves the map{by}"
-    return f"{one.unit} moves to {place(setting, one.path[-1])}{by}"
+        return f"{one.unit} left the map{by}"
+    return f"{one.unit} moved to {place(setting, one.path[-1])}{by}"
 
 
-def _attacked(setting: HexSetting, one: o.Attacked) -> str:
-    who, whom = listed(one.attackers), listed(one.defenders)
-    verb = "attacks" if len(one.attackers) == 1 else "attack"
-    return f"{who} {verb} {whom} in {place(setting, one.hex)}"
+def _result(setting: HexSetting, result: str) -> str:
+    return f"{result}, {setting.data.combat.results[result].text}"
 
 
-def _resolved(setting: HexSetting, one: o.Resolved) -> str:
-    what = setting.data.combat.results[one.result].text
-    sums = f"{one.attack} against {one.defence}, column {one.column}, die {one.die}"
-    return f"attack on {one.hex}: {sums}: {one.result}, {what}"
-
-
-def _loss_due(setting: HexSetting, one: o.LossDue) -> str:
-    verb = "is" if one.steps == 1 else "are"
-    return f"{counted(one.steps, 'step')} {verb} lost by {name(setting, one.side)}"
-
-
-def _retreat_due(_: HexSetting, one: o.RetreatDue) -> str:
-    verb = "has to" if len(one.units) == 1 else "have to"
-    far = "a hex" if one.hexes == 1 else f"{one.hexes} hexes"
-    return f"{listed(one.units)} {verb} retreat {far}"
-
-
-def _advanced(setting: HexSetting, one: o.Advanced) -> str:
-    verb = "advances" if len(one.units) == 1 else "advance"
-    return f"{listed(one.units)} {verb} to {place(setting, one.hex)}"
-
-
-SENTENCES: Mapping[type[Outcome], Teller] = {
+FUNCTIONS: Mapping[type[Outcome], Teller] = {
     o.PhaseBegun: _phase_begun,
-    o.PlanWritten: lambda setting, one: f"the plan of {name(setting, one.side)} is sealed",
     o.PlanShown: _plan_shown,
-    o.Drawn: lambda _, one: f"{one.unit} is drawn from the cup",
     o.Moved: _moved,
-    o.Taken: lambda setting, one: (
-        f"{place(setting, one.hex)} is now held by {name(setting, one.side)}"
-    ),
-    o.Attacked: _attacked,
-    o.Resolved: _resolved,
-    o.LossDue: _loss_due,
-    o.StepLost: lambda _, one: f"{one.unit} loses a step",
-    o.UnitLost: lambda _, one: f"{one.unit} is lost",
-    o.RetreatDue: _retreat_due,
-    o.Retreated: lambda _, one: f"{one.unit} retreats to {' '.join(one.path)}",
-    o.ShutIn: lambda _, one: f"{one.unit} cannot retreat",
-    o.Advanced: _advanced,
-    o.Stayed: lambda _, one: f"nobody advances to {one.hex}",
-    o.BattleOver: lambda _, one: f"the attack on {one.hex} is over",
     o.GameEnded: lambda setting, one: ending(setting, one.winner, one.why),
 }
+"""What no template can say (`rules/outcomes.py`)."""
 
+FIELDS: Mapping[str, Teller] = {
+    "hex": place,
+    "hexes": lambda _, hexes: "1 hex" if hexes == 1 else f"{hexes} hexes",
+    "path": lambda _, path: " ".join(path),
+    "result": _result,
+    "side": name,
+    "steps": lambda _, steps: counted(steps, "step"),
+}
+"""What a field of an outcome is in words."""
 
-def reporter(sentences: Mapping[type[Outcome], Teller]) -> Callable[[HexSetting, Outcome], str]:
-    """Return the function that reports an outcome in one sentence."""
-
-    def report(setting: HexSetting, outcome: Outcome) -> str:
-        return plain.capital(sentences[type(outcome)](setting, outcome)) + "."
-
-    return report
-
-
-report = reporter(SENTENCES)
+SENTENCES: Sentences[HexSetting] = Sentences(FIELDS, FUNCTIONS)
+report = SENTENCES.report

@@ -7,15 +7,10 @@ from typing import Any
 
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.standing import Standing
 from pbem.kit.hexgame.words.line import Line
-from pbem.kit.maps.hexstanding import (
-    print_advance,
-    print_retreat,
-    read_advance,
-    read_retreat,
-    standing_line,
-)
-from pbem.kit.typed.words import read_standing
+from pbem.kit.maps.hexstanding import RETREAT_LINES
+from pbem.kit.typed.grammar import StandingGrammar
 
 WHAT_IS_USUAL: Mapping[str, str] = {
     "retreat": "to the hex with the best cover, away from enemies and near what counts",
@@ -23,30 +18,14 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "advance": "who gains cover by it, or a hex that counts; or nobody",
 }
 
+GRAMMAR: StandingGrammar[Line] = StandingGrammar(Standing, {"retreat": RETREAT_LINES})
+
 
 def parse_standing(
     setting: HexSetting, position: HexPosition, side: str, line: str
 ) -> dict[str, Any]:
     """Read one line; return the part of the side's mapping that it sets; raise `FormError`."""
-    return read_standing(Line(setting, position, side, line), _READERS)
+    return GRAMMAR.read(Line(setting, position, side, line))
 
 
-def print_standing(standing: Mapping[str, Any]) -> list[str]:
-    """Write standing orders as lines that `parse_standing` reads back."""
-    lines = [*print_retreat(standing.get("retreat", {}))]
-    lines += print_advance(standing.get("advance", {}))
-    lose = standing.get("lose", {})
-    if lose.get("first"):
-        lines.append(standing_line("lose", *lose["first"]))
-    if lose.get("rest"):
-        lines.append(standing_line("lose", "weakest"))
-    return lines
-
-
-def _lose(words: Line) -> dict[str, Any]:
-    if words.take_if("weakest"):
-        return {"rest": "weakest"}
-    return {"first": list(words.units())}
-
-
-_READERS = {"retreat": read_retreat, "advance": read_advance, "lose": _lose}
+print_standing = GRAMMAR.write

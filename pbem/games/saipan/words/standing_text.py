@@ -67,7 +67,7 @@ GRAMMAR: StandingGrammar[Line] = StandingGrammar(
     {
         "retreat": RETREAT_LINES,
         "fpf": OwnLines(
-            _fpf, _print_fpf, ("UNIT|any [with UNIT ...] [gsp N]", "in all gsp N", "none")
+            _fpf, _print_fpf, ("TARGET [with UNIT ...] [gsp N]", "in all gsp N", "none")
         ),
     },
 )

@@ -15,13 +15,13 @@ from pbem.table.library import Library
 
 @pytest.mark.parametrize(
     ("scenario", "title"),
-    [(None, "Lantern Bridge"), ("historical", "Saipan, scenario 'historical'")],
+    [(None, "Lantern Bridge"), ("historical", "Saipan: Conquest of the Marianas")],
 )
 def test_the_whole_demonstration(tmp_path: Path, scenario: str | None, title: str) -> None:
     """Without a word it is the first game; the scenario of another game is enough to have that."""
     reported: list[str] = []
     judged = demo.show(tmp_path / "demo", scenario=scenario, say=reported.append)
-    assert f"They play {title}. Each" in reported[1]
+    assert f"They play {title}" in reported[1]
     assert judged.verdict.ok
     assert judged.verdict.warnings == ()
     assert judged.verdict.result is not None

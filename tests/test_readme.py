@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import os
 import re
@@ -11,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from email.message import EmailMessage
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -18,12 +18,9 @@ import pytest
 import pbem
 import watched
 from command_line import whole
-from games.saipan_table import CUPS, Table, new_game
 from long import PATIENCE, sample
 from nursery import commands
 from pbem.games import registry
-from pbem.games.saipan.rules import ch07_results as results
-from pbem.games.saipan.rules import ch08_fire as fire
 from test_pages import calls
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -99,7 +96,7 @@ def test_a_second_terminal_knows_the_players(tmp_path: Path, loaded: Path) -> No
         r"second\s+terminal,[^`]*`([^`]+)` and\s+then\s+`alice send`", TEXTS[FIRST_GAME]
     )
     assert found
-    assert "saipan-alice-bob" in typed(tmp_path, f"{found[1]}\nalice show\nbob show", loaded)
+    assert "lantern-alice-bob" in typed(tmp_path, f"{found[1]}\nalice show\nbob show", loaded)
 
 
 def typed_and_watched(folder: Path, script: str) -> str:
@@ -222,36 +219,36 @@ def test_who_plays_alone_and_who_keeps_dice_type_what_it_shows(
     assert list((tmp_path / "inbox" / "answers").iterdir())
 
 
-def test_a_first_attack_plays_well() -> None:
-    """Against all the fire there is it reaches the last column of the table, and not a point more.
+ORDER = re.compile(r"^(?:move|end|attack) [^#\n]*", re.MULTILINE)
 
-    So no point is wasted beyond the end of the table, and none is missing.
-    """
-    game = new_game()
-    last = game.setting.tables.data.combat.lowest[-1]
-    lists = [block for _, block in FENCES if "land 1/25" in block and "attack 317" in block]
+
+def test_a_first_attack_plays_well() -> None:
+    """On each page the first attack is on Miller's Ford at 3:1, and never fails."""
+    lists = [block for _, block in FENCES if "move B6 to 0705" in block]
     assert len(lists) == 3
     for block in lists:
-        t = Table(game, game.set_up(CUPS))
-        lines = [line.split("#")[0].strip() for line in block.splitlines()]
-        t.order(*(line for line in lines if line.startswith(("land", "end movement"))))
-        for line in (line for line in lines if line.startswith("attack")):
-            before = copy.deepcopy(t.position)
-            t.order(line)
-            battle = t.position.battle
-            assert battle is not None
-            able = fire.in_range(game.setting, t.position, battle.on[0])
-            most = sum(game.setting.unit("jp", gun).fpf for gun in able)
-            attack = results.attack_strength(game.setting, t.position, battle)
-            defence = results.defence_strength(game.setting, t.position, battle)
-            beyond = attack - defence - most - last
-            assert beyond == 0 if battle.gsp else beyond >= 0
-            t.position = before  # the next attack may meet all guns again
+        game = pbem.new_game("lantern", seed=1)
+        lines = [one.strip() for one in ORDER.findall(block)]
+        assert lines.pop() == "attack 0605 with B2 B3 B6"
+        game.apply("; ".join(lines))
+        (odds,) = game.odds("attack 0605 with B2 B3 B6")
+        found = {case.result: case.chance for case in odds.cases}
+        assert found == {"dr": Fraction(1, 2), "dl": Fraction(1, 3), "de": Fraction(1, 6)}
 
 
-def test_the_first_turn_of_the_readme_can_be_played(tmp_path: Path, loaded: Path) -> None:
+SAIPAN = (ROOT / "tests" / "saipan_first_turn.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [(TEXTS["README.md"], "lantern"), (SAIPAN, "saipan")],
+    ids=["readme", "saipan"],
+)
+def test_the_first_turn_of_the_readme_can_be_played(
+    tmp_path: Path, loaded: Path, text: str, game: str
+) -> None:
     """Each line is typed by whom it names; what it writes is mailed to the other."""
-    blocks = {mark: text for mark, text in FENCE.findall(TEXTS["README.md"]) if "by mail" in mark}
+    blocks = {mark: block for mark, block in FENCE.findall(text) if "by mail" in mark}
     people = {"alice": tmp_path / "alice", "bob": tmp_path / "bob"}
     for folder in people.values():
         folder.mkdir()
@@ -262,8 +259,8 @@ def test_the_first_turn_of_the_readme_can_be_played(tmp_path: Path, loaded: Path
         home = {"PBEM_HOME": f"{people[who]}/home", "PBEM_PASSPHRASE": secret}
         typed(people[who], command, loaded, **home)
         mailed(people[who], who, people["bob" if who == "alice" else "alice"])
-    log = people["alice"] / "home" / "games" / "saipan-alice-bob.pbem"
-    assert log.read_text().count('"kind":"dice"') == 1
+    logs = [folder / "home" / "games" / f"{game}-alice-bob.pbem" for folder in people.values()]
+    assert max(log.read_text().count('"kind":"dice"') for log in logs) == 1
 
 
 @pytest.mark.long  # what its commands do is in tests/commands/test_mail.py
@@ -280,9 +277,9 @@ def test_a_first_game_by_email_can_be_played(tmp_path: Path, loaded: Path) -> No
             folder, secret = people[who], f"the passphrase of {who}"
             typed(folder, block, loaded, PBEM_HOME=f"{folder}/home", PBEM_PASSPHRASE=secret)
             mailed(folder, who, people["bob" if who == "ann" else "ann"])
-    log = people["ann"] / "home" / "games" / "saipan-ann-bob.pbem"
+    log = people["ann"] / "home" / "games" / "lantern-ann-bob.pbem"
     kinds = re.findall(r'"kind":"([a-z]*)"', log.read_text())
-    assert kinds == ["open", "join", "join", "orders", "orders", "dice"]
+    assert kinds == ["open", "join", "join", "orders", "dice", "commit", "orders"]
 
 
 def mailed(folder: Path, who: str, to: Path) -> None:

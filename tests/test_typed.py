@@ -49,6 +49,7 @@ OWN = {
         "tests": ".ci/run",
         "main job": "tests/test_wheel.py",
     },
+    "tests/saipan_first_turn.md": {"by mail: ": "tests/test_readme.py"},
     "CONTRIBUTING.md": {"release: ": "tests/test_release.py"},
     "docs/how-to-break-it.md": {"try: ": "tests/test_pages.py"},
 }

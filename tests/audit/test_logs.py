@@ -16,6 +16,7 @@ LOGS = sorted(path for game in registry.names() for path in (FOLDER / game).glob
 def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
     found = [verify(path, Library(registry.find), level=2) for path in LOGS]
     assert [(one.rules, one.scenario) for one in found] == [
+        ("lantern version 1", "lantern"),
         ("manila version 1", "campaign"),
         ("manila version 1", "campaign"),
         ("meiktila version 1", "meiktila"),
@@ -34,6 +35,7 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("tokyo version 1", "two"),
     ]
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
+        "kept",
         "honest",  # practice
         "kept",  # by a witness
         *["kept"] * 14,  # by opponents

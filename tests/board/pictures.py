@@ -55,9 +55,7 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "first-turn": Scene(
-        "saipan", None, ("land 1/2 1203", "land 1/6 1102", "land 1/8 1002"), "1/23"
-    ),
+    "first-turn": Scene("lantern", None, ("move B2 to 0505", "move B3 to 0604"), "B6"),
     "saipan": Scene("saipan/historical", 11, ("move 2/2 0705",), "2/6"),
     "manila": Scene("manila/witness", 13, ("activate 16",), "1/145"),
     "meiktila": Scene("meiktila/first", 82, ("move 1/14 B7",), "NFL"),
@@ -68,19 +66,7 @@ SCENES = {
 
 MOVING = "turn"
 """The name of the picture that moves."""
-FILM = Scene(
-    "saipan",
-    None,
-    (
-        "land 1/2 1203",
-        "land 1/6 1102",
-        "land 1/8 1002",
-        "land 1/23 0902",
-        "land 1/24 0801",
-        "land 1/25 0802 from 0703",
-    ),
-    "317",
-)
+FILM = Scene("lantern", None, ("move B2 to 0505", "move B3 to 0604", "move B6 to 0705"), "0605")
 WIDTH = 900
 """Pixels of the picture that moves."""
 TIMES = 3

@@ -1,4 +1,4 @@
-"""Games that stand where somebody has the pen."""
+"""Games in which somebody is the active player."""
 
 from __future__ import annotations
 
@@ -27,8 +27,13 @@ LANDINGS = (
 
 
 def saipan(ann: Person, bob: Person) -> None:
-    """Have ann open Saipan as the US; bob joins, and she has the pen."""
-    ann.opens("saipan", seats={"us": "ann", "jp": "bob"})
+    """Have ann open Saipan as the U.S.; bob joins, and she moves."""
+    begin(ann, bob, "saipan", "us", "jp")
+
+
+def begin(ann: Person, bob: Person, game: str, first: str, second: str) -> None:
+    """Have ann open a game as its first side; bob joins as the second, and she moves."""
+    ann.opens(game, seats={first: "ann", second: "bob"})
     bob.takes(ann.sends())
     bob.does(acting.join)
     ann.takes(bob.sends())
@@ -90,6 +95,7 @@ def sit_down(folder: Path, wanted: Wanted) -> list[Person]:
 
 BATTLE = {"attacker": "ann", "defender": "bob"}
 GAMES = {
+    "lantern": Wanted("lantern", "lantern", {"brask": "ann", "tarle": "bob"}, 3),
     "saipan": Wanted("saipan", "historical", {"us": "ann", "jp": "bob"}, 3),
     "manila": Wanted("manila", "campaign", {"us": "ann"}, 4, dice="self"),
     "tokyo": Wanted("tokyo", "two", {"8ag": "ann", "1ag": "bob"}, 2),

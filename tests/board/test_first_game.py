@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.conftest import Board
-from board.playing import PASSPHRASE, saipan
+from board.playing import PASSPHRASE, begin
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -40,7 +40,7 @@ def typed() -> list[list[str]]:
 def test_the_first_turn_is_clicked(
     page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
 ) -> None:
-    saipan(ann, bob)
+    begin(ann, bob, "lantern", "brask", "tarle")
     page.goto(serve(ann).address)
     expect(page.locator("#past > li")).to_have_count(ann.count)
     steps = clicked()
@@ -58,7 +58,7 @@ def test_the_first_turn_is_clicked(
     page.get_by_role("button", name="Add the usual ones to the list").click()
     assert [sorted(line.split()) for line in page.input_value("#list").splitlines()] == typed()
     page.get_by_role("button", name="Try it").click()
-    expect(page.locator("#odds table").first).to_contain_text("attack 317")  # it was tried
+    expect(page.locator("#odds table").first).to_contain_text("attack 0605")  # it was tried
     page.get_by_label("Passphrase").fill(PASSPHRASE)
     page.get_by_role("button", name="Sign these orders").click()
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")

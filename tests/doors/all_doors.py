@@ -12,13 +12,11 @@ ROOMS = (
 )  # fmt: skip
 
 GAMES = ("lantern", "manila", "meiktila", "saipan", "singapore", "tokyo")
-KEPT = tuple(game for game in GAMES if game != "lantern")
-"""Games of which a log is kept, from which orders are taken."""
 NAMES = (
     "event", "head", "days", "card", "log", "fork", "signed-log", "signed-cup", "yaml", "claim",
     "policy", *(f"pack-{game}" for game in GAMES), "mail", "armor", "evidence", "headers", "imap",
     "smtp", "copies", "received", "consent", "verdict", "cases", "practice", "plan", "speeds",
-    *(f"orders-{game}" for game in KEPT), "tournament", "word", "notes", "request", "key-file",
+    *(f"orders-{game}" for game in GAMES), "tournament", "word", "notes", "request", "key-file",
     "record", "private", "clock", "journal", "settings",
 )  # fmt: skip
 """So that the names are there before the program is loaded, which the fuzzer has to watch."""

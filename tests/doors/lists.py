@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
-from doors.all_doors import KEPT
+from doors.all_doors import GAMES
 from doors.door import LOGS, Door
 from pbem.errors import FormError
 from pbem.games import registry
@@ -72,5 +72,5 @@ def seeds(rules: str) -> list[bytes]:
 
 
 DOORS = {
-    f"orders-{rules}": Door(partial(orders, rules), partial(seeds, rules), 2048) for rules in KEPT
+    f"orders-{rules}": Door(partial(orders, rules), partial(seeds, rules), 2048) for rules in GAMES
 }

@@ -33,6 +33,7 @@ PLAYED = {
     "singapore": "brigade",
 }  # fmt: skip
 KEPT = {
+    "lantern": "lantern",
     "saipan": "historical", "manila": "witness", "meiktila": "first", "tokyo": "two-players",
     "singapore": "brigade",
 }  # fmt: skip

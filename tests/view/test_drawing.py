@@ -187,10 +187,12 @@ def test_everything_of_the_picture_stands_in_the_file(
     assert (tmp_path / "map.svg").stat().st_size < 600_000
 
 
-def test_a_high_stack_shows_two_and_how_many_more(tmp_path: Path) -> None:
+def test_a_pile_shows_three_and_how_many_there_are(tmp_path: Path) -> None:
+    """The first lies on top: it is drawn last."""
     found = texts(HEXES, tmp_path)
-    assert {"b0", "b1", "+3"} <= set(found)
-    assert "b2" not in found
+    assert {"b0", "b1", "b2", "5"} <= set(found)
+    assert "b3" not in found
+    assert found.index("b0") > found.index("b1") > found.index("b2")
 
 
 def drawn(picture: Picture, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Drawn]:
@@ -218,19 +220,22 @@ def drawn(picture: Picture, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
 def test_no_stack_covers_the_name_of_its_place_or_is_covered_by_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stack: int
 ) -> None:
-    """The counters stand above the name, and whatever lies below it is covered by its plate."""
+    """The counters stand above the name, which has a rim in the colour of the paper."""
     pieces = [Piece("0102", "blue", f"b{n}", f"Blue {n}") for n in range(stack)]
     beside = Piece("0202", "red", "r1", "Red 1")
     picture = msgspec.structs.replace(HEXES, pieces=(*pieces, beside))
     found = drawn(picture, tmp_path, monkeypatch)
     [at] = [n for n, one in enumerate(found) if one.words == "Northville"]
     name = found[at]
-    labels = [one for one in found if one.words[:1] in {"b", "+"}]
-    counters = [box for box in found[: at - 1] if any(box.lies_under(one) for one in labels)]
+    labels = [one for one in found if one.words[:1] == "b"]
+    counters = [box for box in found[:at] if any(box.lies_under(one) for one in labels)]
     assert len(counters) >= min(stack, 3)
     assert not any(name.meets(box) for box in counters)
-    assert found[at - 1].lies_under(name), "the plate of the name"
     assert not any(name.meets(one) for one in found[at + 1 :])
+    assert re.search(
+        r'class="name bold middle"[^>]*>Northville<', (tmp_path / "map.svg").read_text()
+    )
+    assert "paint-order:stroke;stroke:var(--paper)" in stylesheet()
 
 
 def test_a_name_too_long_for_its_counter_ends_in_a_stop_and_stands_whole_below(

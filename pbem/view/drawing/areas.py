@@ -30,6 +30,7 @@ from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
+from pbem.view.drawing.style import colours_of
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
 """Sizes of a counter on the map, and on a board that is shown beside it."""
@@ -282,7 +283,7 @@ class _Drawing:
             self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
             return word
         look = Look(spent=kind == "spent")
-        self.page.counter(at, (18, 10), "", self.sides.index(word), look=look)
+        self.page.counter(at, (18, 10), "", colours_of(word, self.sides), look=look)
         name = self.picture.sides[word].word
         return f"{name}, spent" if kind == "spent" else name
 

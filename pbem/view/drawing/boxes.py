@@ -97,7 +97,7 @@ class _Box:
 
     def _colours(self) -> int | None:
         holder = self.area.holder
-        return colours_of(self.ranks.index(holder)) if holder in self.sides else None
+        return colours_of(holder, self.ranks) if holder in self.sides else None
 
     def _ground(self) -> None:
         """Draw the box with its name, its ground, and who holds it."""
@@ -136,10 +136,10 @@ class _Box:
                 left + column * (wide + 2) + wide / 2 + below * PILED,
                 top + row * (high + 2) + high / 2,
             )
-            rank = self.ranks.index(counter.side)
+            colours = colours_of(counter.side, self.ranks)
             with self._piece(counter):
                 look = counter.look or Look(spent=counter.spent)
-                self.canvas.counter(at, self.lie.counter, counter.label, rank, look=look)
+                self.canvas.counter(at, self.lie.counter, counter.label, colours, look=look)
 
     def _piece(self, counter: Counter) -> AbstractContextManager[None]:
         """Return a counter's group; on a board beside the map it is no counter of a place."""

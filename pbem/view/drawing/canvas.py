@@ -5,11 +5,11 @@ What is drawn later lies on top. Everything has a class, whose look `pbem.view.d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import hypot
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
@@ -25,6 +25,14 @@ BASELINE = 0.35
 """How far below the middle of a text its line lies, by its size."""
 
 ALIGNED = {"left": "", "center": " middle", "right": " end"}
+
+
+class Curve(NamedTuple):
+    """Points in a row. ``closed``: the last one leads to the first. ``sharp``: corners kept."""
+
+    points: Sequence[Point]
+    closed: bool
+    sharp: Collection[Point] = ()
 
 
 class Canvas:
@@ -72,15 +80,24 @@ class Canvas:
                     self.disc(at, 2 * short, "line rim")
                     self.disc(at, 2 * short, f"line {cls}")
 
-    def box(self, corner: Point, size: Point, cls: str) -> None:
-        """Draw a box by its upper left corner."""
+    def box(self, corner: Point, size: Point, cls: str, *, round_by: float = 0.0) -> None:
+        """Draw a box by its upper left corner; its corners are ``round_by`` so much."""
         x, y, wide, high = map(number, (*corner, *size))
-        self.parts.append(f'<rect class="{cls}" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
+        soft = f' rx="{number(round_by)}"' if round_by else ""
+        self.parts.append(
+            f'<rect class="{cls}" x="{x}" y="{y}" width="{wide}" height="{high}"{soft}/>'
+        )
 
     def disc(self, at: Point, radius: float, cls: str) -> None:
         """Draw a disc."""
         x, y, r = map(number, (*at, radius))
         self.parts.append(f'<circle class="{cls}" cx="{x}" cy="{y}" r="{r}"/>')
+
+    def curves(self, chains: Iterable[Curve], cls: str) -> None:
+        """Draw chains of points with soft corners, all in one; only closed ones can be filled."""
+        drawn = "".join(_soft(chain) for chain in chains)
+        if drawn:
+            self.parts.append(f'<path class="{cls}" d="{drawn}"/>')
 
     def _path(
         self, outlines: Iterable[Outline], cls: str, end: str, width: float | None = None
@@ -112,6 +129,35 @@ class Canvas:
         self.parts.append(
             f'<text{reported} x="{x}" y="{y}" font-size="{number(size)}">{letters}</text>'
         )
+
+
+def _soft(chain: Curve) -> str:
+    """Return a path that goes from the middle of a line to that of the next, past its corner."""
+    points, closed, sharp = chain
+    if closed:
+        rounds = [(points[at - 1], points[at], points[(at + 1) % len(points)])
+                  for at in range(len(points))]  # fmt: skip
+        begins = f"M{_halfway(points[-1], points[0])}"
+        ends = "Z"
+    else:
+        rounds = list(zip(points, points[1:], points[2:], strict=False))
+        begins, ends = f"M{_at(points[0])}", f"L{_at(points[-1])}"
+        if rounds:
+            begins += f"L{_halfway(points[0], points[1])}"
+    parts = [
+        f"L{_at(corner)}L{_halfway(corner, after)}" if corner in sharp
+        else f"Q{_at(corner)} {_halfway(corner, after)}"
+        for _, corner, after in rounds
+    ]  # fmt: skip
+    return "".join([begins, *parts, ends])
+
+
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def _halfway(one: Point, other: Point) -> str:
+    return _at(((one[0] + other[0]) / 2, (one[1] + other[1]) / 2))
 
 
 def _arrows(

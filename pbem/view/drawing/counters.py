@@ -5,8 +5,13 @@ from __future__ import annotations
 from pbem.crypto.text import escape
 from pbem.kit.picture import Look
 from pbem.view.drawing.canvas import Canvas, Point
-from pbem.view.drawing.style import colours_of
 from pbem.view.drawing.symbols import put
+
+SQUARE = 1.5
+"""A counter is laid out as a square one up to so many times as wide as it is high."""
+
+ROUND, SHADE = 0.09, 0.7
+"""How round its corners are, by its size, and how far its shade falls, in points."""
 
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
@@ -16,29 +21,46 @@ class Counters(Canvas):
     """A canvas on which counters are drawn too."""
 
     def counter(
-        self, middle: Point, size: Point, label: str, rank: int, *, look: Look | None = None
+        self, middle: Point, size: Point, label: str, colours: int, *, look: Look | None = None
     ) -> None:
-        """Draw a counter of the side of a rank, with what stands on it.
+        """Draw a counter in the colours of its side, with what stands on it.
 
         One that is spent is pale with a coloured rim, one that lies face down has a broken rim; a
         bar at its right edge for each step lost.
         """
         look = look or Look()
         (x, y), (wide, high) = middle, size
-        colours = colours_of(rank)
-        corner = x - wide / 2, y - high / 2
+        corner, soft = (x - wide / 2, y - high / 2), ROUND * min(size)
         paper = f"spent rim{colours}" if look.spent else f"c{colours}"
-        self.box(corner, size, f"counter {paper}{' hidden' * look.hidden}")
+        self.box((corner[0] + SHADE, corner[1] + SHADE), size, "shade", round_by=soft)
+        self.box(corner, size, f"counter {paper}{' hidden' * look.hidden}", round_by=soft)
         for step in range(look.lost):
             edge = corner[0] + wide - 1.6 - 2 * step
             self.box((edge, corner[1] + 0.5), (1.2, high - 1), "lost")
         ink = "" if look.spent else f"on{colours}"
         if not (look.symbol or look.factors):
             self._fitted((x, y), wide - 2, min(7.5, high * 0.75), label, ink)
+        elif wide < SQUARE * high:
+            self._square(middle, size, label, look, ink)
         elif wide < 2.4 * high:
             self._two_lines(middle, size, label, look, ink)
         else:
             self._one_line(middle, size, label, look, ink)
+
+    def _square(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
+        """Write the name of a counter, below it its symbol, with its size above, then figures."""
+        (x, y), (wide, high) = middle, size
+        room = wide - 2
+        if not look.symbol:
+            self._fitted((x, y - 0.2 * high), room, 0.3 * high, label, ink)
+            self._fitted((x, y + 0.22 * high), room, 0.34 * high, look.factors, ink)
+            return
+        self._fitted((x, y - 0.36 * high), room, 0.2 * high, label, ink)
+        self._fitted((x, y - 0.2 * high), room, 0.1 * high, look.size, ink)
+        box = 0.44 * wide, (0.26 if look.factors else 0.4) * high
+        below = -0.01 if look.factors else 0.1
+        put(self, look.symbol, (x, y + below * high), box, ink)
+        self._fitted((x, y + 0.31 * high), room, 0.28 * high, look.factors, ink)
 
     def _two_lines(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
         """Write the name of a counter, below it its symbol, with its size above, and figures."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pbem.view.drawing.canvas import Canvas, Outline, Point
 
-WATER, LAND = "#d3e5ee", "#f5f0df"
-DARK_WATER = "#1f3b52"
+WATER, LAND = "#cfe1e9", "#f4eddb"
+DARK_WATER, DARK_LAND = "#1c2f3c", "#4a4a3f"
 
 
 class Ground(NamedTuple):
@@ -34,21 +34,21 @@ GROUND = {
     "ocean": Ground(WATER, dark=DARK_WATER),
     "water": Ground(WATER, dark=DARK_WATER),
     "lake": Ground("#a9cfe4", "waves", "#4b86ad"),
-    "clear": Ground(LAND),
-    "open": Ground(LAND),
-    "beach": Ground("#fae19a", "dots", "#b58a1c"),
-    "broken": Ground("#dfc9a0", "arcs", "#97743d"),
-    "rough": Ground("#dfc9a0", "arcs", "#97743d"),
-    "hill": Ground("#dfc9a0", "arcs", "#97743d"),
-    "mountain": Ground("#b79d84", "peaks", "#6b5442"),
-    "woods": Ground("#b3c79a", "trees", "#55753c"),
-    "forest": Ground("#b3c79a", "trees", "#55753c"),
-    "jungle": Ground("#a3bd8b", "trees", "#476a33"),
+    "clear": Ground(LAND, dark=DARK_LAND),
+    "open": Ground(LAND, dark=DARK_LAND),
+    "beach": Ground("#f3dd9a", "dots", "#b58a1c", "#6c6036"),
+    "broken": Ground("#e2cda4", "arcs", "#97743d", "#5e513a"),
+    "rough": Ground("#e2cda4", "arcs", "#97743d", "#5e513a"),
+    "hill": Ground("#e2cda4", "arcs", "#97743d", "#5e513a"),
+    "mountain": Ground("#bfa58b", "peaks", "#6b5442", "#6b5747"),
+    "woods": Ground("#b4cb9b", "trees", "#55753c", "#41573a"),
+    "forest": Ground("#b4cb9b", "trees", "#55753c", "#41573a"),
+    "jungle": Ground("#a8c48d", "trees", "#476a33", "#3a5033"),
     "cane": Ground("#dcdca0", "tufts", "#8b8a3c"),
     "wilds": Ground("#d5dba6", "tufts", "#7d8740"),
-    "marsh": Ground("#bcd8cf", "waves", "#4e8b7c"),
-    "swamp": Ground("#bcd8cf", "waves", "#4e8b7c"),
-    "town": Ground("#f0d9c8", "houses", "#8a5a44"),
+    "marsh": Ground("#bfd9cf", "waves", "#4e8b7c", "#365349"),
+    "swamp": Ground("#bfd9cf", "waves", "#4e8b7c", "#365349"),
+    "town": Ground("#efd7c7", "houses", "#8a5a44", "#66503f"),
     "city": Ground("#dcb7a6", "blocks", "#7a4534"),
     "urban": Ground("#e8d3c4", "houses", "#8a5a44"),
     "tokyo_city": Ground("#cc9c8c", "rows", "#6d3527"),
@@ -58,6 +58,8 @@ GROUND = {
     "": Ground("#f1efe9"),
 }
 OTHER = Ground("#e6e0ec")
+WET = {"sea", "ocean", "water", "lake"}
+"""Words of terrain that are water: a coast is drawn around them."""
 
 
 def kind_of(word: str) -> str:

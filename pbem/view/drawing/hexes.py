@@ -5,7 +5,7 @@ Columns stand straight, every second one half a hex lower, as the numbers of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import sqrt
@@ -14,9 +14,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.kit.picture import CUT_LINE, Edges, HexPicture, Pair, Piece, Space, cut
-from pbem.view.drawing.canvas import Canvas, Point
-from pbem.view.drawing.ground import kind_of, put
+from pbem.view.drawing.canvas import Canvas, Curve, Point
+from pbem.view.drawing.ground import WET, kind_of, put
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
+from pbem.view.drawing.regions import Chain, Corner, along, between, bridged, outlines
 from pbem.view.drawing.style import LINES, colours_of
 
 RADIUS = 17.0
@@ -30,24 +31,25 @@ CORNERS = tuple(
     for across, down in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
 )
 
-EDGES = ("boundary", "river", "zone")
-"""Part of the name of a kind of hexside, by which it has its line."""
+EDGES = ("boundary", "river", "stream", "zone")
+WATERS = ("river", "stream")
+"""Part of the name of a kind of hexside, by which it has its line; some flow beneath bridges."""
 OTHERS = ("other0", "other1")
 
 MARKER = (0.52 * RADIUS, 0.36 * RADIUS)
 """Size of a marker that lies beneath the units of its hex."""
 
-MOST_COUNTERS = 3
-"""Counters that are drawn in a hex; of more, all but one, and how many there are besides."""
+COUNTER = (1.16 * RADIUS, 1.16 * RADIUS)
+"""Size of a counter."""
+
+MOST_COUNTERS, PILED = 3, (2.4, -0.9)
+"""So many counters of a pile are seen; each lies so far beside the one upon it."""
 
 LETTERS_MOST = 8
 """So many signs of a name can still be read on a counter."""
 
 NAME_ROOM = 2.1 * RADIUS
 """How wide the name of a place may be."""
-
-PLATE = 5.8
-"""How high the plate under the name of a place is."""
 
 LEAST_WIDTH = 620.0
 
@@ -82,11 +84,19 @@ class _Lie(NamedTuple):
     top: float
     first: tuple[int, int]
 
-    def middle(self, space: Space) -> Point:
-        """Return where the middle of a hex is."""
+    def corner(self, space: Space) -> Corner:
+        """Return where the middle of a hex is among the corners of all hexes."""
         column, row = space.column - self.first[0], space.row - self.first[1]
         low = (space.column % 2 == 1) == (self.low_columns == "even")
-        return self.left + 1.5 * RADIUS * column, self.top + HALF * (2 * row + low)
+        return 3 * column, 2 * row + low
+
+    def point(self, corner: Corner) -> Point:
+        """Return where a corner is on the sheet."""
+        return self.left + RADIUS / 2 * corner[0], self.top + HALF * corner[1]
+
+    def middle(self, space: Space) -> Point:
+        """Return where the middle of a hex is on the sheet."""
+        return self.point(self.corner(space))
 
 
 @lru_cache(maxsize=4)
@@ -96,37 +106,87 @@ def _ground(lie: _Lie) -> tuple[str, ...]:
 
 
 class _Ground:
-    """The ground of a map: hexes, what grows on them, roads, rivers, boundaries, numbers."""
+    """The ground of a map: what it is made of, coasts, roads, rivers, boundaries, numbers.
+
+    Hexes of one terrain run together into one ground with soft corners; the grid lies upon it.
+    """
 
     def __init__(self, lie: _Lie) -> None:
         self.lie = lie
         self.spaces = {space.id: space for space in lie.spaces}
         self.canvas = Canvas()
-        for space in lie.spaces:
-            self._hex(space)
+        self._terrain()
         for word, spaces in _by_terrain(lie.spaces):
             put(self.canvas, word, [lie.middle(space) for space in spaces], RADIUS)
+        for space in lie.spaces:
+            self._hex(space)
         self._ways()
         with self.canvas.group("numbers"):
             for space in lie.spaces:
                 self.canvas.text(self._number_at(space), space.id, 4.2, "number")
 
+    def _terrain(self) -> None:
+        """Draw all ground: what most of the map is made of first, then the rest upon it."""
+        lie, every = self.lie, {self.lie.corner(space) for space in self.lie.spaces}
+        kinds = {
+            word: {lie.corner(space) for space in spaces}
+            for word, spaces in _by_terrain(lie.spaces)
+        }
+        wet = {word: where for word, where in kinds.items() if word.lower() in WET}
+        dry = {word: where for word, where in kinds.items() if word not in wet}
+        water, land = set().union(*wet.values()), set().union(*dry.values())
+        coast = self._curves(between(land, water))
+        self._regions(wet, every, every)
+        self.canvas.curves(coast, "line l-shoal")
+        self._regions(dry, land, every)
+        self.canvas.curves(coast, "line l-coast")
+
+    def _regions(
+        self, kinds: Mapping[str, set[Corner]], whole: set[Corner], every: set[Corner]
+    ) -> None:
+        """Fill ``whole`` with the kind that has most hexes, then draw the others upon it."""
+        most = max(kinds, key=lambda word: len(kinds[word]), default="")
+        for word in sorted(kinds, key=lambda word: word != most):
+            self._region(word, whole if word == most else kinds[word], every)
+
+    def _region(self, word: str, where: set[Corner], every: set[Corner]) -> None:
+        self.canvas.curves(self._curves(outlines(where, every)), f"g-{kind_of(word)}")
+
+    def _curves(self, chains: Iterable[Chain]) -> list[Curve]:
+        point = self.lie.point
+        return [
+            Curve(
+                [point(corner) for corner in one.corners],
+                one.closed,
+                {point(corner) for corner in one.sharp},
+            )
+            for one in chains
+        ]
+
     def _hex(self, space: Space) -> None:
-        """Draw the ground of a hex: a group of its own, which says what it is."""
+        """Draw the grid around a hex: a group of its own, which says what it is."""
         x, y = self.lie.middle(space)
         words = (space.id, space.name, space.terrain.replace("_", " "), space.mark)
+        line = "l-wet" if space.terrain.lower() in WET else "l-grid"
         with self.canvas.group("place", ", ".join(filter(None, words)), place=space.id):
             outline = [(x + dx, y + dy) for dx, dy in CORNERS]
-            self.canvas.shapes([outline], f"g-{kind_of(space.terrain)} l-grid")
+            self.canvas.shapes([outline], f"hex {line}")
 
     def _ways(self) -> None:
+        """Draw hexsides, and roads upon them; a road over a river is its bridge."""
+        for name, pairs in self._edges():
+            kind = _edge(name, self.lie.edges)
+            middles = self._middles(pairs)
+            if kind in WATERS:
+                middles += bridged(middles, self._middles(filter(self._known, self.lie.roads)))
+            self.canvas.curves(self._curves(along(middles)), f"line l-{kind}")
         roads = [self._joined(pair) for pair in self.lie.roads if self._known(pair)]
         self.canvas.lines(roads, "l-road")
         self.canvas.lines(roads, "l-bed")
-        for name, pairs in self._edges():
-            self.canvas.lines(
-                [self._side(pair) for pair in pairs], f"l-{_edge(name, self.lie.edges)}"
-            )
+
+    def _middles(self, pairs: Iterable[Pair]) -> list[tuple[Corner, Corner]]:
+        at = {number: self.lie.corner(space) for number, space in self.spaces.items()}
+        return [(at[one], at[other]) for one, other in pairs]
 
     def _known(self, pair: Pair) -> bool:
         return pair[0] in self.spaces and pair[1] in self.spaces
@@ -140,17 +200,9 @@ class _Ground:
     def _joined(self, pair: Pair) -> list[Point]:
         return [self.lie.middle(self.spaces[number]) for number in pair]
 
-    def _side(self, pair: Pair) -> list[Point]:
-        """Return the two ends of the hexside between two hexes side by side."""
-        (x, y), (p, q) = self._joined(pair)
-        middle = (x + p) / 2, (y + q) / 2
-        # The side is as long as a radius, and turned by a right angle against the way across.
-        along = -(q - y) / (2 * HALF) * RADIUS / 2, (p - x) / (2 * HALF) * RADIUS / 2
-        return [(middle[0] + way * along[0], middle[1] + way * along[1]) for way in (-1, 1)]
-
     def _number_at(self, space: Space) -> Point:
         x, y = self.lie.middle(space)
-        return x - (0.29 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
+        return x - (0.29 * RADIUS if space.mark else 0.0), y - 0.74 * RADIUS
 
 
 def _by_terrain(spaces: Iterable[Space]) -> Iterator[tuple[str, list[Space]]]:
@@ -213,12 +265,12 @@ class _Drawing:
     def _map(self) -> None:
         with self.page.group("ground"):
             self.page.parts += _ground(self.lie)
-        for space in self.picture.spaces:
-            self._mark(space)
         with self.page.group("counters"):
             for number, pieces in self.pieces.items():
                 if number in self.spaces:
                     self._stack(self.spaces[number], pieces)
+        for space in self.picture.spaces:
+            self._mark(space)
         with self.page.group("names"):
             for space in self.picture.spaces:
                 self._name(space)
@@ -236,57 +288,48 @@ class _Drawing:
         if not space.mark and not held:
             return
         x, y = self.lie.middle(space)
-        at = x + 0.52 * RADIUS, y - 0.5 * RADIUS
+        at = x + 0.56 * RADIUS, y - 0.58 * RADIUS
         number = self._colours(space.holder) if held else 0
         self.page.disc(at, 0.24 * RADIUS, f"held c{number}" if held else "plain")
         if space.mark:
             self.page.text(at, space.mark[:2], 5.0, f"on{number}" if held else "", bold=True)
 
     def _colours(self, whose: str) -> int:
-        return colours_of(self.sides.index(whose))
+        return colours_of(whose, self.sides)
 
     def _name(self, space: Space) -> None:
         """Write the name of a place below what stands there; of ``City (Quarter)`` the quarter.
 
-        A plate lies under it, for what stands in a hex beside it may reach as far.
+        A rim in the colour of the paper lies around it, for roads and signs lie beneath.
         """
         if space.name:
             x, y = self.lie.middle(space)
             short = space.name.rpartition("(")[2].rstrip(") ") or space.name
-            size = min(5.6, NAME_ROOM / (0.64 * len(short)))
-            at, wide = (x, y + 0.72 * RADIUS), 0.66 * size * len(short)
-            plate = f"g-{kind_of(space.terrain)}"
-            self.page.box((x - wide / 2, at[1] - PLATE / 2), (wide, PLATE), plate)
-            self.page.text(at, short, round(size, 1), bold=True)
+            size = round(min(5.6, NAME_ROOM / (0.64 * len(short))), 1)
+            self.page.text((x, y + 0.79 * RADIUS), short, size, "name", bold=True)
 
     def _stack(self, space: Space, pieces: list[Piece]) -> None:
-        """Draw the counters of a hex below each other, above the name of its place if any.
+        """Draw the counters of a hex as one pile, the first on top, and how many there are.
 
-        Markers lie beneath the units, at their lower left; where no unit stands as units do.
+        Markers lie beneath the units, at their lower left; if no unit is there, they lie as units.
         """
         units = [piece for piece in pieces if not piece.marker] or pieces
-        shown = units if len(units) <= MOST_COUNTERS else units[: MOST_COUNTERS - 1]
-        slots = min(len(units), MOST_COUNTERS)
+        shown = units[:MOST_COUNTERS]
         x, y = self.lie.middle(space)
-        room = 0.85 * RADIUS if slots == 1 else 1.1 * RADIUS
-        if space.name:
-            room = min(room, 0.95 * RADIUS)
-        else:
-            y += 0.1 * RADIUS
-        high = room / slots
-        size = 1.45 * RADIUS, high - 0.4
-        rest = units[len(shown) :] if self.opens else []
+        left = x - PILED[0] * (len(shown) - 1) / 2
         with self.page.group("stack", place=space.id):
             if units is not pieces:
                 self._markers(space, [piece for piece in pieces if piece.marker])
-            for row, piece in enumerate([*shown, *rest]):
-                at = x, y - room / 2 + (min(row, slots - 1) + 0.5) * high
-                self._piece(piece, at, size, below=row >= len(shown))
-            if len(shown) < len(units):
-                at = x, y + room / 2 - 0.5 * high
+            for piece in units[MOST_COUNTERS:] if self.opens else ():
+                self._piece(piece, (left, y), COUNTER, below=True)
+            for deep in range(len(shown) - 1, -1, -1):
+                at = left + PILED[0] * deep, y + PILED[1] * deep
+                self._piece(shown[deep], at, COUNTER)
+            if len(units) > 1:
+                at = left - COUNTER[0] / 2 + 1, y + COUNTER[1] / 2 - 1
                 with self.page.group("more", "; ".join(piece.text for piece in units)):
-                    self.page.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, "box")
-                    self.page.text(at, f"+{len(units) - len(shown)}", 5, bold=True)
+                    self.page.disc(at, 3.4, "badge")
+                    self.page.text(at, str(len(units)), 4.6, "onhere", bold=True)
 
     def _markers(self, space: Space, markers: Sequence[Piece]) -> None:
         x, y = self.lie.middle(space)
@@ -298,8 +341,8 @@ class _Drawing:
     def _piece(self, piece: Piece, at: Point, size: Point, *, below: bool = False) -> None:
         unit = {} if piece.marker else {"unit": piece.name or piece.label}
         with self.page.group(f"piece{' below' * below}", piece.text, side=piece.side, **unit):
-            label, rank = cut(piece.label, LETTERS_MOST), self.sides.index(piece.side)
-            self.page.counter(at, size, label, rank, look=piece.look)
+            label = cut(piece.label, LETTERS_MOST)
+            self.page.counter(at, size, label, self._colours(piece.side), look=piece.look)
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -335,7 +378,7 @@ class _Drawing:
             self.page.shapes([outline], f"g-{kind_of(word)} l-grid")
             put(self.page, word, [at], RADIUS / 2.4)
         elif kind == "side":
-            self.page.counter(at, (16, 10), "", self.sides.index(word))
+            self.page.counter(at, (10, 10), "", self._colours(word))
         elif kind == "held":
             self.page.disc(at, 4.2, f"held c{self._colours(word)}")
         else:

@@ -10,6 +10,7 @@ from pbem.crypto.text import escape
 from pbem.kit.picture import Track, Tray, cut
 from pbem.view.drawing.canvas import number, shown
 from pbem.view.drawing.counters import ADVANCE, Counters
+from pbem.view.drawing.style import colours_of
 
 TITLE, SMALL = 17.0, 6.5
 """Sizes of letters, in points."""
@@ -20,7 +21,7 @@ MARGIN, EDGE = 24.0, 5.0
 TRACK_TITLE, SLOT = 92.0, 22.0
 """Widths of the title of a track, and of each of its boxes."""
 
-WAITING, WAITING_MOST = (26.0, 15.0), 8
+WAITING, WAITING_MOST = (20.0, 20.0), 8
 """Size of a counter in a tray, and so many signs of its name can be read there."""
 
 
@@ -83,8 +84,8 @@ class Page(Counters):
                             (x + wide / 2, self.y + high / 2),
                             cut(one.label, WAITING_MOST),
                         )
-                        rank = sides.index(tray.side)
-                        self.counter(middle, WAITING, label, rank, look=one.look)
+                        colours = colours_of(tray.side, sides)
+                        self.counter(middle, WAITING, label, colours, look=one.look)
                     x += wide + 2
                 self.y += high + 5
 

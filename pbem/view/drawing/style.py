@@ -6,35 +6,45 @@ people who are colour-blind, and in print without colours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pbem.view.drawing.ground import GROUND, OTHER, Ground
 
-PAPER, INK, FAINT = "#fffdf8", "#222222", "#6b6559"
-DARK_PAPER, DARK_INK, DARK_FAINT = "#1c1b19", "#ece8df", "#b3ac9e"
+PAPER, INK, FAINT = "#fffdf8", "#1c2430", "#5c5442"
+DARK_PAPER, DARK_INK, DARK_FAINT = "#12161c", "#ece8dd", "#cfc7b3"
 
 COUNTERS = (
-    ("#0b4f8a", "#ffffff"),
-    ("#c2491d", "#ffffff"),
-    ("#8ccbf0", "#111111"),
-    ("#f2d64b", "#111111"),
-    ("#d4d4d4", "#111111"),
+    ("#0b4a86", "#ffffff"),
+    ("#ad3410", "#ffffff"),
+    ("#2f6d86", "#ffffff"),
+    ("#f0c14b", "#1c2430"),
+    ("#8ccbf0", "#1c2430"),
+    ("#d4d4d4", "#1c2430"),
     ("#6f3580", "#ffffff"),
     ("#0a7a5c", "#ffffff"),
     ("#333333", "#ffffff"),
 )
-"""Paper and ink of the counters of the first, second, ... side."""
+"""Papers and inks of counters."""
+
+KNOWN = {
+    "us": 0, "1ag": 0, "8ag": 4, "jp": 1, "je": 1, "jw": 6, "36th": 5, "br": 2, "al": 2, "au": 3,
+}  # fmt: skip
+"""Side -> its colours in every game: American, Japanese, British, Allied and Australian ones."""
 
 LINES = {
-    "grid": ("#b9b1a0", 0.5, ""),
+    "grid": ("#c9bfaa", 0.5, ""),
+    "wet": ("#bcd0d9", 0.4, ""),
+    "shoal": ("#e0ecf0", 11.0, ""),
+    "coast": ("#6f8a96", 1.1, ""),
     "boundary": ("#9c1033", 4.6, ""),
-    "river": ("#14508a", 2.2, ""),
+    "river": ("#3f86b3", 2.6, ""),
+    "stream": ("#3f86b3", 1.7, ""),
     "zone": ("#6f3580", 1.8, "7 5"),
     "other0": ("#333333", 2.6, "0.1 4.5"),
     "other1": ("#7a4a00", 2.6, "0.1 4.5"),
-    "road": ("#654726", 2.6, ""),
-    "bed": ("#f8ecd4", 1.2, ""),
+    "road": ("#8d6331", 2.4, ""),
+    "bed": ("#e9cfa4", 1.1, ""),
     "front": ("#b0173a", 4.0, ""),
     "open": ("#6a6455", 0.9, "0.1 2.5"),
     "closed": ("#222222", 2.2, ""),
@@ -46,7 +56,10 @@ LINES = {
 """Kind of line -> its colour, width and dashes; it is seen on each ground that it lies on."""
 
 DARK_LINES = {
-    "grid": "#4c483f",
+    "grid": "#5c5a4e",
+    "wet": "#27404f",
+    "shoal": "#223947",
+    "coast": "#5d7c8c",
     "closed": "#ece8df",
     "spikes": "#ece8df",
     "other0": "#cfc9bd",
@@ -54,6 +67,7 @@ DARK_LINES = {
     "boundary": "#ff8fa3",
     "front": "#ff8fa3",
     "river": "#7cc0f5",
+    "stream": "#7cc0f5",
     "water": "#7cc0f5",
     "strait": "#7cc0f5",
     "zone": "#d3a4e6",
@@ -81,7 +95,11 @@ FIXED = f"""\
 .map .disputed{{fill:#f2c14e}}
 .map .ondisputed{{fill:#222}}
 .map .line{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
-.map .counter{{stroke:#222;stroke-width:.5}}
+.map .hex{{fill:transparent}}
+.map .name{{paint-order:stroke;stroke:var(--paper);stroke-width:1.6;stroke-linejoin:round}}
+.map .shade{{fill:#000;fill-opacity:.28}}
+.map .badge{{fill:var(--ink);stroke:var(--paper);stroke-width:.5}}
+.map .counter{{stroke:#222;stroke-width:.4}}
 .map .hidden{{stroke:var(--paper);stroke-dasharray:2 1.2}}
 .map .sign{{fill:none;stroke:var(--ink);stroke-width:.6}}
 .map .lost{{fill:#d0007f;stroke:#fff;stroke-width:.3}}
@@ -143,9 +161,17 @@ def _sides() -> Iterator[str]:
         yield f".map .counter.rim{rank}{{stroke:{paper}}}"
 
 
-def colours_of(rank: int) -> int:
-    """Return the number of the colours of a side, by its rank from 0."""
-    return rank % len(COUNTERS)
+def colours_of(side: str, sides: Sequence[str]) -> int:
+    """Return the number of the colours of a side among all sides of a picture.
+
+    A side that other games know has its colours in all of them. The others have those that are
+    left, in their order.
+    """
+    if side in KNOWN:
+        return KNOWN[side]
+    taken = {KNOWN[one] for one in sides if one in KNOWN}
+    free = [number for number in range(len(COUNTERS)) if number not in taken]
+    return free[[one for one in sides if one not in KNOWN].index(side) % len(free)]
 
 
 def _darkened(colour: str, share: float) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Container, Iterable, Iterator
-from inspect import cleandoc
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, get_args
 
 import msgspec
 
@@ -20,6 +19,7 @@ from pbem.cases.run import files_in, read_file
 from pbem.court.facts import AnyFact
 from pbem.games import registry
 from pbem.generated import rulebook, sections
+from pbem.generated.forms import forms, line, table
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
 from pbem.kit.contract import Fact, Option, Outcome
 from pbem.kit.hexgame.module import HexRules
@@ -135,20 +135,16 @@ def _chart_lines(chart: Chart) -> Iterator[str]:
     paragraph = f" [{chart.paragraph}]" if chart.paragraph else ""
     yield f"### {chart.title}{paragraph}\n"
     columns = [*chart.columns, *(["from"] if several else [])]
-    yield _line(columns)
-    yield _line(["---"] * len(columns))
+    yield line(columns)
+    yield line(["---"] * len(columns))
     for row in chart.rows:
         mark = [f"({origins.index(row.provenance) + 1})"] if several else []
-        yield _line([*map(_plain, row.cells), *mark])
+        yield line([*map(_plain, row.cells), *mark])
     yield ""
     yield from (f"{_plain(note)}\n" for note in chart.notes)
     for number, origin in enumerate(origins, 1):
         yield f"({number}) {_plain(origin)}  " if several else f"From: {_plain(origin)}"
     yield ""
-
-
-def _line(cells: list[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _plain(text: str) -> str:
@@ -171,7 +167,7 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     yield from _lines(rules)
     yield "## Options\n"
     yield "`pbem new` takes each with `--option NAME=VALUE`.\n"
-    yield from _table(
+    yield from table(
         ("option", "values", "meaning", "paragraph"),
         ((f"`{word}`", _values(one), one.title, one.paragraph)
          for word, one in rules.options.items()),
@@ -179,7 +175,7 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
     defaults = {word: option.default for word, option in rules.options.items()}
     game = rules.game(next(iter(rules.scenarios)), defaults, rules.data())
     yield "## Facts for conditions\n"
-    yield from _table(
+    yield from table(
         ("fact", "value", "meaning"),
         ((f"`{' '.join((word, *fact.args))}`", _answers(fact), fact.title)
          for word, fact in game.facts.items()),
@@ -194,7 +190,7 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
         sides.update(bound.sides)
         for side in bound.sides:
             usual |= bound.usual_words(side)
-    yield from _table(("question", "answer"), ((f"`{one}`", usual[one]) for one in usual))
+    yield from table(("question", "answer"), ((f"`{one}`", usual[one]) for one in usual))
     yield "## Orders in an event\n"
     schema = f"schemas/{name}-{rules.version}"
     about = (
@@ -202,19 +198,19 @@ def _orders_lines(rules: RulesModule[Any]) -> Iterator[str]:
         f" forms, `{schema}-standing.json` those of standing orders."
     )
     yield fill(about, 100, break_on_hyphens=False) + "\n"
-    yield from _forms("`do`", get_args(rules.types["order"]), sides)
+    yield from forms("`do`", get_args(rules.types["order"]), sides)
     yield "## Outcomes\n"
     yield "Each has `is` (its name) and `paragraph` too.\n"
     within = f"pbem.games.{name}."
     own = [one for one in Outcome.__subclasses__() if one.__module__.startswith(within)]
     based: Any = game
-    yield from _forms("`is`", own or based.outcomes, sides)
+    yield from forms("`is`", own or based.outcomes, sides)
     yield "## Paragraphs\n"
     yield f"`pbem why {name} PARAGRAPH` says what one means here, with its rulings and cases.\n"
     known, rulings = rules.paragraphs(), rules.meanings().rulings
     what = {**known.heads, **known.paragraphs}
     listed = (one for one in known.names if one not in rulings)
-    yield from _table(("paragraph", "about"), ((one, what[one]) for one in listed))
+    yield from table(("paragraph", "about"), ((one, what[one]) for one in listed))
 
 
 def _lines(rules: RulesModule[Any]) -> Iterator[str]:
@@ -229,7 +225,7 @@ def _lines(rules: RulesModule[Any]) -> Iterator[str]:
     }
     for title, lines in found.items():
         yield f"## {title}\n"
-        yield from _table(("line", "meaning"), ((one.write, one.means) for one in lines))
+        yield from table(("line", "meaning"), ((one.write, one.means) for one in lines))
 
 
 def _values(option: Option) -> str:
@@ -252,42 +248,10 @@ def _typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _forms(head: str, forms: Iterable[Any], known: Container[str] = ()) -> Iterator[str]:
-    """Yield a table of forms: what each is called, its fields, and what its docstring says.
-
-    A field's words are not listed if all are ``known``.
-    """
-    yield from _table((head, "fields", "meaning"), (_form(form, known) for form in forms))
-
-
-def _form(form: Any, known: Container[str]) -> tuple[str, str, str]:
-    fields = (one for one in msgspec.structs.fields(form) if one.name != "paragraph")
-    shown = ", ".join(f"`{one.encode_name}`{_choices(one.type, known)}" for one in fields)
-    says = re.sub(r"``([^`]*?)_?``", r"`\1`", " ".join(cleandoc(form.__doc__).split()))
-    return f"`{form.__struct_config__.tag}`", shown, says
-
-
-def _choices(form: Any, known: Container[str]) -> str:
-    """Return what a field may be, if its type names it."""
-    words = get_args(form) if get_origin(form) is Literal else ()
-    if all(one in known for one in words):
-        return ""
-    return f" ({', '.join(f'`{one}`' for one in words if one)})"
-
-
-def _table(columns: Iterable[str], found: Iterable[Iterable[str]]) -> Iterator[str]:
-    head = list(columns)
-    yield _line(head)
-    yield _line(["---"] * len(head))
-    for cells in found:
-        yield _line([one.replace("|", "\\|") for one in cells])
-    yield ""
-
-
 def court_page(page: str) -> str:
     """Return the page of dispute reports with the forms of facts, where it has a place for them."""
-    table = "\n".join(_forms("fact", get_args(AnyFact)))
-    return _FACTS.sub(lambda place: f"{place[1]}{table}{place[2]}", page)
+    facts = "\n".join(forms("fact", get_args(AnyFact)))
+    return _FACTS.sub(lambda place: f"{place[1]}{facts}{place[2]}", page)
 
 
 # --- rulings and cases -----------------------------------------------------------------------

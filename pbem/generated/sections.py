@@ -17,8 +17,10 @@ import pbem
 from pbem.bench.comparing import Speed, read
 from pbem.errors import PbemError
 from pbem.games import registry
+from pbem.generated.forms import forms
 from pbem.generated.given import given
 from pbem.generated.layers import forbidden, layers, packages
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.tournament.faults import FAULTS
 
 PAGES = (
@@ -37,6 +39,8 @@ _SECTION = re.compile(
     rf"(<!-- generated: {re.escape(COMMAND)} \(([^)]+)\) -->\n).*?(<!-- end -->\n)", re.DOTALL
 )
 SPEEDS = Path("docs/speeds/1.0.0.json")
+EVERY_GAMES = (Rolled, Settled, StandingLapsed, Lapsed, LeftOut)
+"""Outcomes of every game that a numbered case may meet: none has agreements or ends by hand."""
 LOGS = (
     "read_log", "verify", "verify_many", "replay", "replay_page", "game_at",
     "Event", "Verdict", "Finding", "Step", "Entry", "Happening",
@@ -53,6 +57,7 @@ GAMES = tuple(name for name in pbem.__all__ if name not in (*LOGS, *CASES, *ERRO
 def filled(page: str, root: Path) -> str:
     """Return a page with its sections made again, of a copy of the repository in ``root``."""
     made: dict[str, Callable[[], Iterator[str]]] = {
+        "outcomes": outcomes,
         "names: logs": lambda: names(LOGS),
         "names: games": lambda: names(GAMES),
         "names: a game": members,
@@ -92,6 +97,12 @@ def codes() -> Iterator[str]:
     """Yield a table of the codes by which a tournament is judged."""
     yield "\n| code | what it means |\n| --- | --- |"
     yield from (f"| `{code}` | {meaning} |" for code, meaning in FAULTS.items())
+
+
+def outcomes() -> Iterator[str]:
+    """Yield a table of the outcomes that the table of every game adds to those of its rules."""
+    yield ""
+    yield from (one for one in forms("outcome", EVERY_GAMES) if one)
 
 
 def _called(name: str, found: object) -> str:

@@ -33,9 +33,9 @@ def is_replaced(outcome: Outcome) -> bool:
 
 
 class LeftOut(Outcome, frozen=True, kw_only=True):
-    """A guard over an order of ``by`` did not hold when its turn came: nothing happened.
+    """The condition of an order of ``by`` did not hold when its turn came: nothing happened.
 
-    ``when`` is the condition, ``order`` what stood behind it, perhaps a guard itself.
+    ``when`` is the condition, ``order`` what stood after it, perhaps with a condition itself.
     """
 
     by: str
@@ -46,7 +46,7 @@ class LeftOut(Outcome, frozen=True, kw_only=True):
 class Settled(Outcome, frozen=True, kw_only=True):
     """A question to ``side`` made no event: ``order`` answered it.
 
-    ``how`` is ``"standing"`` (a standing answer), ``"only"`` (there was one legal answer) or
+    ``how`` is ``"standing"`` (a standing order), ``"only"`` (there was one legal answer) or
     ``"out"`` (its player is out of the game, so the table passes for the side).
     """
 
@@ -57,7 +57,7 @@ class Settled(Outcome, frozen=True, kw_only=True):
 
 
 class StandingLapsed(Outcome, frozen=True, kw_only=True):
-    """A standing answer of ``side`` was not legal when it was needed: the question is asked."""
+    """A standing order of ``side`` was not legal when it was needed: the question is asked."""
 
     side: str
     question: str

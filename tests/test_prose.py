@@ -47,9 +47,10 @@ def test_a_page_is_in_plain_english(name):
     assert list(prose.breaches(page)) == []
 
 
-UNREAD = {f"pbem/{name}" for name in (
-    "board", "games",
-)}  # fmt: skip
+KEPT = {" Of those with most points \N{WHITE SQUARE} wins, as agreed (ties)."}
+"""It stands in positions of finished games, so their digests would change with it."""
+
+UNREAD = {"pbem/board"}
 """Folders of which the messages are still to be rewritten: this set only gets smaller."""
 
 FOLDERS = sorted(
@@ -65,7 +66,7 @@ def broken(folder: str) -> list[str]:
     return [
         f"{one.relative_to(ROOT).as_posix()}:{breach.line}: {breach.rule}: {breach.text}"
         for one in ([path] if path.suffix else sorted(path.rglob("*.py")))
-        for breach in prose.message_breaches(one.read_text())
+        for breach in prose.message_breaches(one.read_text(), KEPT)
     ]
 
 

@@ -108,7 +108,10 @@ def test_an_order_is_carried_out_however_it_is_given() -> None:
     orders = [games[0].read(line) for line in ("land 1/2 1203", "land 1/6 1102")]
     reported = [games[0].apply(lines), games[1].apply(orders)]
     reported.append(games[2].apply(orders[0]) + games[2].apply(orders[1]))
-    assert [one.text for one in reported[0]] == ["US 1/2 lands at 1203.", "US 1/6 lands at 1102."]
+    assert [one.text for one in reported[0]] == [
+        "U.S. 1/2 lands at 1203.",
+        "U.S. 1/6 lands at 1102.",
+    ]
     assert {(one.paragraph, one.sort) for one in reported[0]} == {("12.31", "outcome")}
     assert reported[0] == reported[1] == reported[2]
     assert state(games[0]) == state(games[1]) == state(games[2])

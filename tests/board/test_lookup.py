@@ -172,7 +172,7 @@ def test_a_step_that_is_looked_at(page: Page, board: Board) -> None:
     expect(page.locator("#when")).to_contain_text("step 1 of")
     page.focus("#sheet")
     page.keyboard.press("w")
-    expect(found.locator("h3").first).to_contain_text("3.1: US 1/2 lands at 1203")
+    expect(found.locator("h3").first).to_contain_text("3.1: U.S. 1/2 lands at 1203")
     button = found.locator("li > button.cited").first
     button.focus()
     page.keyboard.press("Enter")

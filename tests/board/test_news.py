@@ -38,13 +38,16 @@ def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Perso
     reported = page.locator("#news-told")
     expect(reported).to_have_text("bob joins with a dice key for this game.")
     board.whose.orders(*TURN)
-    expect(reported).to_contain_text("The US attacks Japanese 16 with ")
+    expect(reported).to_contain_text("The U.S. attacks Japanese 16 with ")
     expect(reported).to_contain_text("Moved: 1/2, 2/2, 3/2, 1/6, 2/6, 3/6.")
     bob.takes(board.whose.sends())
     bob.orders("pass")
     board.whose.takes(bob.sends())
     board.whose.does(acting.dice)  # her agent, say: it was no choice of hers
-    said = r"The US attacks Japanese 16 with [^:]*: .*\+\d+, rolled \d: \w+, the (?:def|att)ender "
+    said = (
+        r"The U\.S\. attacks Japanese 16 with [^:]*: .*\+\d+, rolled \d: \w+, the "
+        r"(?:def|att)ender "
+    )
     expect(reported).to_have_text(re.compile(said))
     expect(reported).to_have_text(re.compile(r"Done by the programs: dice\.$"))
     for machine in ("event 4", "gives", "Moved", "standing", "None", "undefined"):
@@ -89,9 +92,9 @@ def test_what_is_long_leaves_room_for_the_orders(
     client = Client(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
     page.goto(serve_shown(BoardGame(client, log)))
     reported = page.locator("#news-told")
-    expect(reported).to_contain_text("Lost: Japanese U19, Japanese U16, US 20A, Japanese U18.")
+    expect(reported).to_contain_text("Lost: Japanese U19, Japanese U16, U.S. 20A, Japanese U18.")
     expect(reported).to_contain_text(
-        "US 37 attacks 3321 (Odawara): 6 against 5, 1:1, rolled 3; the def"
+        "U.S. 37 attacks 3321 (Odawara): 6 against 5, 1:1, rolled 3; the def"
     )
     asked = page.locator("#asked").bounding_box()
     assert asked is not None

@@ -83,12 +83,14 @@ def test_what_came_last_says_who_declines_fire(
 def test_many_dice_for_one_thing_are_counted_and_open_to_their_faces() -> None:
     """Fifteen numbers before the one that was drawn say nothing to whoever reads on."""
     faces = [(number % 6 + 1, 9) for number in range(DICE_REPORTED + 1)]
-    words = f"Dice for what U19 is: {', '.join(f'{got} of {n}' for got, n in faces)}."
-    many = Happening(words, "", "die", tuple(faces), "what U19 is")
-    few = Happening("Dice for what U19 is: 5 of 7, 5 of 8.", "", "die", ((5, 7), (5, 8)), "")
+    words = f"Dice for the identity of U19: {', '.join(f'{got} of {n}' for got, n in faces)}."
+    many = Happening(words, "", "die", tuple(faces), "the identity of U19")
+    few = Happening(
+        ("Dice for the identity of U19: 5 of 7, 5 of 8."), "", "die", ((5, 7), (5, 8)), ""
+    )
     entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (many, few), "")
     made = str(item(entry))
-    assert f"<summary>Dice for what U19 is: {len(faces)} of them</summary>" in made
+    assert f"<summary>Dice for the identity of U19: {len(faces)} of them</summary>" in made
     assert made.count("<details") == 1
     assert "1 of 9, 2 of 9" in made.partition("</summary>")[2]
-    assert "Dice for what U19 is: 5 of 7, 5 of 8." in made
+    assert "Dice for the identity of U19: 5 of 7, 5 of 8." in made

@@ -26,7 +26,7 @@ def test_a_turn_is_exchanged(game, tmp_path):
     orders = tmp_path / "orders.txt"
     orders.write_text(LANDING + "attack 16 with 1/8 2/6 2/8 gsp 3\n")
     tried = ann("order", str(orders), "--try")
-    assert "US 2/8 waits in 0703 to storm 0802. [12.32]" in tried
+    assert "U.S. 2/8 waits in 0703 to storm 0802. [12.32]" in tried
     assert "Then bob (Japan) is asked: Final protective fire for 16?" in tried
     said = ann("order", str(orders), "--note", "Here we come")
     assert "Signed event 3: your orders" in said
@@ -70,7 +70,7 @@ def test_a_position_is_shown(game):
     assert "Since your last look (event 2):" in shown
     assert "  Moved: 1/2, " in shown  # in short first, as one player tells another
     assert shown.index("  Moved: 1/2, ") < shown.index("Event by event:")
-    assert "US 1/2 lands at 1203. [12.31]" in shown
+    assert "U.S. 1/2 lands at 1203. [12.31]" in shown
     assert "Nothing has happened since your last look" in bob("show", "--no-map")
 
 

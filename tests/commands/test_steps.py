@@ -30,10 +30,10 @@ def landed(game):
 def test_each_step_stands_with_what_it_moved_and_where(landed):
     _, bob = landed
     reported = bob("show", "--steps")
-    at = reported.index("US 1/2 lands at 1203. [12.31]")
+    at = reported.index("U.S. 1/2 lands at 1203. [12.31]")
     moved = reported.index("1/2 (us) comes to 1203", at)
     drawn = reported.index("10   11   12   13   14", moved)
-    assert at < moved < drawn < reported.index("US 1/6 lands at 1102.")
+    assert at < moved < drawn < reported.index("U.S. 1/6 lands at 1102.")
     assert "    > land 1/2 1203\n" in reported
     assert "Nothing happened since event 3." in bob("show", "--steps")
 

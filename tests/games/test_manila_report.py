@@ -87,11 +87,11 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.BreakoutRolled(paragraph="6.2", die=5, happens=True),
-        "Die 5: the Iwabuchi breakout happens, 5 or more is needed (second-hand).",
+        "Die 5: the Iwabuchi breakout happens; it needs 5 or more (second-hand).",
     ),
     (
         o.BreakoutRolled(paragraph="6.2", die=4, happens=False),
-        "Die 4: the Iwabuchi breakout does not happen, 5 or more is needed (second-hand).",
+        "Die 4: the Iwabuchi breakout does not happen; it needs 5 or more (second-hand).",
     ),
     (
         o.BrokeOut(paragraph="6.2", area=10, counter="?7"),
@@ -108,12 +108,12 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Bought(paragraph="6.3", artillery=7, engineer=3, cost=13),
-        "7 Artillery and 3 Engineer bought for 13 Supply Points.",
+        "The U.S. buys 7 Artillery and 3 Engineer for 13 Supply Points.",
     ),
     (
         o.Bought(paragraph="6.3", artillery=1, air=1, morale=1, cost=7),
-        ("1 Artillery, 1 Air and 1 Morale bought for 7 Supply Points (the cost of Air is "
-        "reconstructed, the cost of Morale is second-hand)."),
+        ("The U.S. buys 1 Artillery, 1 Air and 1 Morale for 7 Supply Points (the cost "
+"of Air is reconstructed, the cost of Morale is second-hand)."),
     ),
     (
         o.ReturnedToPlay(paragraph="6.3", unit="637/A", area=1, cost=3),
@@ -122,7 +122,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (o.MoraleChanged(paragraph="6.5", by=-1, morale=9), "American Morale -1: now 9, Shaken."),
     (o.MoraleChanged(paragraph="6.3", by=1, morale=10), "American Morale +1: now 10, Strong."),
-    (o.AirReleased(paragraph="11.6"), "Air Support may be bought from now on."),
+    (o.AirReleased(paragraph="11.6"), "The U.S. may buy Air Support from now on."),
     (
         o.StreetsRolled(paragraph="6.4.1", area=10, die=3, effect="none"),
         "Bloody Streets in 10 (Cocomo Island), die 3: no effect.",
@@ -198,7 +198,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.OutOfAction(paragraph="9.4", unit="637/A", area=10),
-        "637/A is Out of Action, lost in 10 (Cocomo Island).",
+        "637/A is lost in 10 (Cocomo Island) and is Out of Action.",
     ),
     (
         o.Captured(paragraph="9.5.5", area=10),
@@ -210,7 +210,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.GameEnded(paragraph="10.1", winner="us", why="Automatic Victory."),
-        "The US wins: Automatic Victory.",
+        "The U.S. wins: Automatic Victory.",
     ),
     (
         o.GameEnded(paragraph="10.2", winner="jp", why="No Operational Victory."),

@@ -42,20 +42,20 @@ def begun(phase: str, side: str = "", turn: int = 1) -> o.PhaseBegun:
 
 
 REPORTED: list[tuple[Outcome, str]] = [
-    (begun("setup", "al"), "The Allies set up now."),
-    (begun("setup", "jp"), "The Japanese set up now."),
+    (begun("setup", "al"), "The Allies set up."),
+    (begun("setup", "jp"), "The Japanese set up."),
     (begun("air", turn=10), "Turn 10, 14 March: air power and initiative."),
     (begun("movement", "jp"), "Japanese movement."),
     (begun("combat", "al"), "Allied combat."),
-    (begun("opener", "jp"), "The Japanese side has the initiative."),
-    (o.Deployed(paragraph="10.0", unit="WY1", hex="H11"), "WY1 is set up in H11 (Meiktila)."),
+    (begun("opener", "jp"), "The Japanese have the initiative."),
+    (o.Deployed(paragraph="10.0", unit="WY1", hex="H11"), "WY1 sets up in H11 (Meiktila)."),
     (
         o.Deployed(paragraph="10.0", unit="1/55", hex="N1", dug=True),
-        "1/55 is set up in N1, in an Improved Position.",
+        "1/55 sets up in N1, in an Improved Position.",
     ),
     (
         o.Deployed(paragraph="10.0", unit="1/55", hex="A1", left="L1"),
-        "1/55 is set up in A1; its Improved Position in L1 is gone.",
+        "1/55 sets up in A1; its Improved Position in L1 is gone.",
     ),
     (
         o.AirRolled(paragraph="4.1", die=1, allied=1, sentai=False),
@@ -106,15 +106,15 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.CutOff(paragraph="4.2.1", unit="WY1"), "WY1 has no supply line and is out of supply."),
     (
         o.OutOfSupply(paragraph="7.1.1", units=("WY1", "GR17")),
-        "Level 0: out of supply are WY1 and GR17.",
+        "Supply level 0 puts WY1 and GR17 out of supply.",
     ),
     (
         o.EdgesDeclared(paragraph="7.1.3", north=("1/55", "2/55"), south=("1/214",)),
-        "Edges to trace to: north: 1/55, 2/55; south: 1/214.",
+        "Supply edges: north: 1/55, 2/55; south: 1/214.",
     ),
     (
         o.EdgesDeclared(paragraph="7.1.3", north=(), south=("1/214",)),
-        "Edges to trace to: south: 1/214.",
+        "Supply edges: south: 1/214.",
     ),
     (
         o.MarkersDrawn(paragraph="6.1.1", side="jp", known=("J-ALL", "J-49"), hidden=0),
@@ -122,7 +122,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.MarkersDrawn(paragraph="6.1.1", side="al", known=(), hidden=1),
-        "1 marker of the Allied side in play, unseen.",
+        "The Allies have 1 marker in play, face down.",
     ),
     (o.MarkerUp(paragraph="4.3", marker="J-49", side="jp", opened=True), "J-49 acts first."),
     (
@@ -132,12 +132,12 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.NumberRolled(paragraph="6.1.1", marker="A-DR", number=1), "A-DR: 1 unit may act."),
     (
         o.MarkerIdle(paragraph="4.3", marker="J-49", side="jp"),
-        "J-49 has nobody to act, and is laid aside.",
+        "J-49 can activate nobody and is set aside.",
     ),
-    (o.Passed(paragraph="4.3", side="jp", void=2), "The Japanese pass; 2 markers void."),
+    (o.Passed(paragraph="4.3", side="jp", void=2), "The Japanese pass and void 2 markers."),
     (
         o.Activated(paragraph="6.1.1", marker="A-48", mode="attack-move"),
-        "A-48: first attack, then move.",
+        "A-48: attack, then move.",
     ),
     (
         o.Activated(
@@ -148,10 +148,7 @@ REPORTED: list[tuple[Outcome, str]] = [
             replace=("1/55", "2/55"),
             commit=("1/56",),
         ),
-        (
-            "J-ALL: first move, then attack; to enter: NFM; replacements: 1/55, 2/55; "
-            "the reserve: 1/56."
-        ),
+        ("J-ALL: move, then attack; to enter: NFM; replacements: 1/55, 2/55; the reserve: 1/56."),
     ),
     (o.ActivationEnded(paragraph="6.1.1", marker="J-ALL"), "J-ALL is done."),
     (o.EntryRolled(paragraph="8.1.2", unit="NFM", die=1, enters=True), "NFM: 1, may enter."),
@@ -182,17 +179,17 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Replaced(paragraph="8.1.3", unit="WY1"),
-        "WY1 is at full strength; it does not attack in this turn.",
+        "WY1 is at full strength and cannot attack in this turn.",
     ),
     (
         o.Moved(
             paragraph="6.2", unit="WY1", path=("I10", "J10"), spent=2, forced=False, zone=False
         ),
-        "WY1 moves I10 J10, for 1.",
+        "WY1 moves to J10 through I10 (cost 1).",
     ),
     (
         o.Moved(paragraph="6.2.1", unit="WY1", path=("I10",), spent=7, forced=True, zone=False),
-        "WY1 marches I10, for 3½.",
+        "WY1 force-marches to I10 (cost 3½).",
     ),
     (
         o.Moved(
@@ -204,13 +201,13 @@ REPORTED: list[tuple[Outcome, str]] = [
             zone=False,
             entered=True,
         ),
-        "NFM enters and goes N1, for ½.",
+        "NFM enters and moves to N1 (cost ½).",
     ),
     (o.ControlChanged(paragraph="9.1", hex="M7", by="jp"), "The Japanese take M7 (Seywa)."),
     (o.Dug(paragraph="8.4", unit="WY1", hex="H11"), "WY1 digs in, in H11."),
     (
         o.PositionsGone(paragraph="8.4", hex="H11", number=2),
-        "2 Improved Positions in H11 removed with the last unit.",
+        "The last unit left H11: 2 Improved Positions removed.",
     ),
     (o.AttackDeclared(**ATTACK), "1/55 and 2/55 attack M7 (Seywa)."),
     (
@@ -237,14 +234,14 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.Fired(paragraph="8.5", unit="FD129", attacking=False), "FD129 fires in the defence."),
     (o.LevelFell(paragraph="7.1.1", level=3, die=0), "The Allied Supply Level is 3."),
     (o.LevelFell(paragraph="7.1.1", level=2, die=5), "The Allied Supply Level is 2 (die 5)."),
-    (o.Defended(**DEFENCE), "The defence: nothing more."),
+    (o.Defended(**DEFENCE), "The defence adds nothing."),
     (
         o.Defended(
             **{**DEFENCE, "guns": ("FD129",), "air": 2, "town": "GR13", "dug": ("GR13", "PH5")}
         ),
         (
-            "The defence: guns FD129; 2 air units; the town for GR13; Improved Positions for "
-            "GR13, PH5."
+            "The defence adds guns FD129; 2 air units; the town for GR13; Improved "
+            "Positions for GR13, PH5."
         ),
     ),
     (
@@ -265,7 +262,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.PlanStopped(paragraph="6.5.3", unit="1/55"),
-        "The plan ends before 1/55, which cannot go as planned.",
+        "1/55 cannot go as planned, so the plan ends before it.",
     ),
     (
         o.RetreatRolled(paragraph="6.5.3", unit="1/55", die=2, modified=2, factor=3, passed=True),
@@ -275,7 +272,10 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.RetreatRolled(paragraph="6.5.3", unit="GR13", die=5, modified=6, factor=4, passed=False),
         "GR13: 5 + 1 against 4, fails.",
     ),
-    (o.Retreated(paragraph="6.5.3", unit="1/55", path=("M9", "M10")), "1/55 retreats M9 M10."),
+    (
+        o.Retreated(paragraph="6.5.3", unit="1/55", path=("M9", "M10")),
+        "1/55 retreats to M10 through M9.",
+    ),
     (o.StepLost(paragraph="6.5.3", unit="1/55", hex="M8"), "1/55 in M8 loses a step."),
     (
         o.Eliminated(paragraph="6.5.3", unit="1/55", hex="M8", steps=1, why="combat"),
@@ -308,7 +308,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.CombatWentOn(paragraph="6.5.2", hex="M7", stage="losses"),
-        "M7: now the attacker's half of the result.",
+        "M7: the attacker's half of the result follows.",
     ),
     (
         o.CombatWentOn(paragraph="6.5.4", hex="M7", stage="advance"),

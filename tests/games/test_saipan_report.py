@@ -26,17 +26,17 @@ OWNERS = Setting(
 REPORTED: list[tuple[Outcome, str]] = [
     (
         o.BeachesChosen(paragraph="14.22", hexes=("0801", "0802")),
-        "The US will land at 0801 and 0802.",
+        "The U.S. will land at 0801 and 0802.",
     ),
     (o.Deployed(paragraph="14.21", unit="317", hex="1103"), "Japanese 317 deploys in 1103."),
-    (o.Landed(paragraph="12.31", unit="1/2", hex="1203"), "US 1/2 lands at 1203."),
+    (o.Landed(paragraph="12.31", unit="1/2", hex="1203"), "U.S. 1/2 lands at 1203."),
     (
         o.Landed(paragraph="12.32", unit="1/2", hex="0802", sea="0703"),
-        "US 1/2 waits in 0703 to storm 0802.",
+        "U.S. 1/2 waits in 0703 to storm 0802.",
     ),
     (
         o.Moved(paragraph="5.0", side="us", unit="1/2", path=("1203", "1104", "1003")),
-        "US 1/2 moves to 1003 (Charan Kanoa) through 1203, 1104.",
+        "U.S. 1/2 moves to 1003 (Charan Kanoa) through 1203, 1104.",
     ),
     (
         o.PhaseBegun(paragraph="4.0", turn=3, side="jp", phase="combat"),
@@ -48,7 +48,10 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.AttackDeclared(
             paragraph="7.4", side="us", on=("317",), with_=("1/2", "2/2"), barrage=("531",), gsp=1
         ),
-        "The US attacks Japanese 317 with 1/2, 2/2, the barrage of 531 and 1 ground support point.",
+        (
+            "The U.S. attacks Japanese 317 with 1/2, 2/2, the barrage of 531 and 1 ground "
+            "support point."
+        ),
     ),
     (
         o.FinalProtectiveFire(paragraph="8.0", side="jp", unit="317", with_=("1/3", "2/3"), gsp=2),
@@ -58,24 +61,24 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.Declined(paragraph="8.0", side="jp", question="fpf"),
         "The Japanese decline final protective fire.",
     ),
-    (o.Declined(paragraph="7.8", side="us", question="advance"), "The US declines to advance."),
+    (o.Declined(paragraph="7.8", side="us", question="advance"), "The U.S. declines to advance."),
     (
         o.Retreated(paragraph="7.7", side="jp", unit="317", origin="1103", hex="1204"),
         "Japanese 317 retreats from 1103 to 1204.",
     ),
     (
         o.Displaced(paragraph="7.7", side="jp", unit="16", origin="1204", hex="1305"),
-        "Japanese 16 makes room, moving from 1204 to 1305.",
+        "Japanese 16 makes room and moves from 1204 to 1305.",
     ),
     (
         o.Eliminated(paragraph="7.7", side="us", unit="1/2", hex="1203"),
-        "US 1/2 is eliminated in 1203.",
+        "U.S. 1/2 is eliminated in 1203.",
     ),
     (
         o.Advanced(paragraph="7.8", side="us", unit="1/2", origin="1203", hex="1103"),
-        "US 1/2 advances from 1203 to 1103.",
+        "U.S. 1/2 advances from 1203 to 1103.",
     ),
-    (o.GameEnded(paragraph="13.0", winner="us", why="all gone"), "The US wins: all gone."),
+    (o.GameEnded(paragraph="13.0", winner="us", why="all gone"), "The U.S. wins: all gone."),
     (o.GameEnded(paragraph="13.0", winner="jp", why="all gone"), "The Japanese win: all gone."),
     (o.GameEnded(paragraph="13.0", winner=None, why="time"), "The game is a draw: time."),
 ]
@@ -91,7 +94,7 @@ def test_each_outcome_is_one_sentence(outcome: Outcome, sentence: str) -> None:
 
 def test_no_outcome_is_left_without_a_sentence() -> None:
     sealed = report(SETTING, o.BeachesSealed(paragraph="14.22"))
-    assert sealed.startswith("The US has written down")
+    assert sealed.startswith("The U.S. wrote down")
     reported = {type(outcome) for outcome, _ in REPORTED} | {o.BeachesSealed, o.CombatResolved}
     kinds = [k for k in vars(o).values() if isinstance(k, type) and issubclass(k, Outcome)]
     assert reported == set(kinds) - {Outcome}
@@ -109,11 +112,11 @@ def test_what_is_reconstructed_follows_the_data() -> None:
     ours = reconstructed(SETTING.tables.data)
     assert "the combat results table" in ours
     assert "the map" in ours
-    assert "the US counters" in ours
+    assert "the U.S. counters" in ours
     assert "the Japanese counters" not in ours
     theirs = reconstructed(OWNERS.tables.data)
     assert "the combat results table" not in theirs
-    assert "the US counters" not in theirs
+    assert "the U.S. counters" not in theirs
 
 
 @pytest.mark.parametrize(
@@ -132,8 +135,8 @@ def test_a_turn_is_two_days(turn: int, days: str) -> None:
 
 def test_the_first_position() -> None:
     lines = describe(SETTING, set_up(SETTING))
-    assert lines[0] == "Game-Turn 1 of 15, 15-16 June 1944: US Movement Phase."
-    assert "US: 0 on the map, 49 not landed yet, 0 lost." in lines
+    assert lines[0] == "Game-Turn 1 of 15, 15-16 June 1944: U.S. Movement Phase."
+    assert "U.S.: 0 on the map, 49 not landed yet, 0 lost." in lines
     assert "Japanese: 21 on the map, 0 lost." in lines
     assert "Landing hexes: 1203, 1102, 1002, 0902, 0801, 0802." in lines
 
@@ -155,9 +158,9 @@ def middle() -> Position:
 
 def test_a_position_in_the_middle_of_an_attack() -> None:
     lines = describe(SETTING, middle())
-    assert lines[0] == "Game-Turn 3 of 15, 19-20 June 1944: US Combat Phase."
+    assert lines[0] == "Game-Turn 3 of 15, 19-20 June 1944: U.S. Combat Phase."
     assert lines[1] == (
-        "US: 2 on the map, 46 not landed yet, 1 lost; 6 ground support points left in this phase."
+        "U.S.: 2 on the map, 46 not landed yet, 1 lost; 6 ground support points left in this phase."
     )
     assert "Beachheads: 1102, 1002 (vacant)." in lines
     assert (

@@ -55,7 +55,7 @@ class Scripted(Script):
     face = DIES
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        if not purpose.startswith("what"):
+        if not purpose.startswith(("the identity", "what")):
             assert n == 6
             return self.face - 1
         assert paragraph == "2.53"

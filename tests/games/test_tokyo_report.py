@@ -46,70 +46,71 @@ REPORTED: list[tuple[Outcome, str]] = [
     (
         o.PhaseBegun(paragraph="3.0", turn=4, army="jw", phase="recon"),
         (
-            "Turn 4, March 1946, week 4: the Reconstitution Phase of Japan West (played by 1ag) "
-            "begins, with a quota of 2 (reconstructed) and of the Strategic Reserve 2 in the west "
-            "(reconstructed)."
+            "Turn 4, March 1946, week 4: the Reconstitution Phase of Japan West (played "
+            "by the First Army Group) begins, with a quota of 2 (reconstructed) and of the Strategic "
+            "Reserve 2 in the west (reconstructed)."
         ),
     ),
     (
         o.PhaseBegun(paragraph="3.0", turn=2, army="je", phase="combat"),
-        "Turn 2, March 1946, week 2: the Combat Phase of Japan East (played by 8ag) begins.",
+        ("Turn 2, March 1946, week 2: the Combat Phase of Japan East (played by the "
+"Eighth Army Group) begins."),
     ),
-    (o.Deployed(paragraph="11.2", unit="1M", hex="2902"), "US 1M lands in 2902."),
-    (o.Placed(paragraph="8.3", unit="A1", hex="2902"), "US A1 arrives in 2902."),
+    (o.Deployed(paragraph="11.2", unit="1M", hex="2902"), "U.S. 1M lands in 2902."),
+    (o.Placed(paragraph="8.3", unit="A1", hex="2902"), "U.S. A1 arrives in 2902."),
     (
         o.Placed(paragraph="7.25", unit="7", hex="2902", rebuilt=True),
-        "US 7 is reconstituted in 2902.",
+        "U.S. 7 is reconstituted in 2902.",
     ),
     (
         o.Reconstituted(paragraph="7.21", unit="U22", hex="2411", counter="?30"),
         (
-            "A unit out of the pool comes on, face down, as U22 in 2411 (Tokyo City "
-            "(Nihonbashi))."
+            "U22 comes out of the pool and enters, face down, in 2411 (Tokyo City (Nihonbashi))."
         ),
     ),
     (
         o.Entered(paragraph="8.1", unit="S1", hex="1125", counter="?31"),
-        "Japanese S1 of the Strategic Reserve enters, face down, in 1125.",
+        "Japanese S1 enters, face down, in 1125, from the Strategic Reserve.",
     ),
     (
         o.Entered(paragraph="8.1", unit="SR9", hex="1125"),
-        "Japanese SR9 of the Strategic Reserve enters in 1125.",
+        "Japanese SR9 enters in 1125, from the Strategic Reserve.",
     ),
     (
         o.Freed(paragraph="8.2", units=("Z1", "1Ar"), army="je"),
-        "Japanese 1Ar and Z1 of the 36th Army are released to Japan East (played by 8ag).",
+        ("The 36th Army releases Japanese 1Ar and Z1 to Japan East (played by the "
+"Eighth Army Group)."),
     ),
     (
         o.Freed(paragraph="8.2", units=("Z1",), army="jw"),
-        "Japanese Z1 of the 36th Army is released to Japan West (played by 1ag).",
+        "The 36th Army releases Japanese Z1 to Japan West (played by the First Army Group).",
     ),
     (
         o.Triggered(paragraph="8.2", hex="2913", by="8ag", army="jw", number=4),
         (
-            "By taking 2913 (Yokohama) the Eighth Army Group sets free 4 units of the 36th Army "
-            "for Japan West (played by 1ag)."
+            "The Eighth Army Group took 2913 (Yokohama), so the 36th Army will release 4 "
+"units to Japan West (played by the First Army Group)."
         ),
     ),
     (
         o.Triggered(paragraph="8.2", hex="2812", by="8ag", army="jw", number=0),
         (
-            "By taking 2812 (Kawasaki) the Eighth Army Group stirs the 36th Army, of which "
-            "nothing is left to release."
+            "The Eighth Army Group took 2812 (Kawasaki), but the 36th Army has nothing "
+"left to release."
         ),
     ),
     (
         o.Triggered(paragraph="13.1", hex="tama", by="8ag", army="jw", number=1),
         (
-            "By coming to the Tama the Eighth Army Group sets free 1 unit of the 36th Army for "
-            "Japan West (played by 1ag)."
+            "The Eighth Army Group reached the Tama, so the 36th Army will release 1 unit "
+"to Japan West (played by the First Army Group)."
         ),
     ),
     (
         o.Triggered(paragraph="13.1", hex="across the tama", by="8ag", army="jw", number=8),
         (
-            "By crossing the Tama the Eighth Army Group sets free 8 units of the 36th Army for "
-            "Japan West (played by 1ag)."
+            "The Eighth Army Group crossed the Tama, so the 36th Army will release 8 units "
+"to Japan West (played by the First Army Group)."
         ),
     ),
     (
@@ -130,15 +131,16 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.Declined(paragraph="6.94", side="jp", question="advance"), "Japan does not advance."),
     (
         o.RollPledged(paragraph="5.5", units=("3Tk", "2Tk")),
-        "Japanese 2Tk and 3Tk to be rolled for.",
+        "Movement is rolled for Japanese 2Tk and 3Tk.",
     ),
     (
         o.RollPledged(paragraph="5.5", units=("3Tk",), path=("2504", "2503"), far=True),
-        "Japanese 3Tk to be rolled for, to move by 2504, 2503, as far as the die lets it.",
+        ("Movement is rolled for Japanese 3Tk, to move through 2504, 2503, as far as "
+"the die allows."),
     ),
     (
         o.RollPledged(paragraph="5.5", units=("3Tk",), path=("2504",)),
-        "Japanese 3Tk to be rolled for, to move by 2504.",
+        "Movement is rolled for Japanese 3Tk, to move through 2504.",
     ),
     (
         o.MovementRolled(paragraph="5.5", unit="3Tk", die=4),
@@ -146,7 +148,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Moved(paragraph="5.0", unit="1M", path=("2703",)),
-        "US 1M moves to 2703 (Togane).",
+        "U.S. 1M moves to 2703 (Togane).",
     ),
     (
         o.Moved(paragraph="5.0", unit="U7", path=("2410", "2409", "2408")),
@@ -154,26 +156,26 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Moved(paragraph="5.5", unit="3Tk", path=()),
-        "Japanese 3Tk stays where it is: the die is too low.",
+        "Japanese 3Tk cannot move: the die is too low.",
     ),
     (
         o.Removed(paragraph="5.3", unit="7", hex="2902", why="stacking"),
-        "US 7 is removed from 2902: two units shared the hex.",
+        "U.S. 7 is removed from 2902: two units shared the hex.",
     ),
     (
         o.Removed(paragraph="5.42", unit="7", hex="2313", why="strayed"),
         (
-            "US 7 is removed from 2313 (Tokyo City (Itabashi)): it stayed on the wrong side of "
-            "the Operational Boundary."
+            "U.S. 7 is removed from 2313 (Tokyo City (Itabashi)): it stayed on the wrong "
+"side of the Operational Boundary."
         ),
     ),
     (
         o.Removed(paragraph="9.1", unit="HQ-X", hex="3117", why="beach"),
-        "US HQ-X is removed from 3117: a Japanese unit stands on its beach.",
+        "U.S. HQ-X is removed from 3117: a Japanese unit stands on its beach.",
     ),
     (
         o.AttackDeclared(paragraph="6.0", hex="2903", with_=("4M", "1M")),
-        "US 1M and 4M attack 2903.",
+        "U.S. 1M and 4M attack 2903.",
     ),
     (
         o.AttackDeclared(paragraph="6.0", hex="2902", with_=("U13",)),
@@ -181,7 +183,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.TurnedUp(paragraph="2.53", unit="U7", counter="140", attack=2, defense=4),
-        "Japanese U7 is turned up: 140, 2-4-3 (reconstructed).",
+        "Japanese U7 is revealed: 140, 2-4-3 (reconstructed).",
     ),
     (
         o.StrengthRolled(paragraph="6.62", unit="3Tk", die=5, strength=3),
@@ -221,7 +223,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.DieVoided(paragraph="13.2", side="1ag"),
-        "The First Army Group voids the die: a Volunteer Corps is due.",
+        "The First Army Group voids the die and must call a Volunteer Corps.",
     ),
     (
         o.DieRolledAgain(paragraph="13.2", column="3:1", die=2, result="Dr"),
@@ -240,11 +242,11 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.CombatResolved(paragraph="6.63", result="De"),
-        "There is no combat, since the defender is gone.",
+        "There is no combat: the defender is gone.",
     ),
     (
         o.CombatResolved(paragraph="6.63", result="Ae"),
-        "There is no combat, since no attacker is left.",
+        "There is no combat: no attacker is left.",
     ),
     (
         o.Eliminated(paragraph="6.2", unit="U7", hex="2408"),
@@ -264,63 +266,62 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.ControlledByZone(paragraph="10.0", hex="3302", by="1ag"),
-        "3302 (Ohara) counts for the First Army Group, whose zone of control alone reaches it.",
+        "3302 (Ohara) counts for the First Army Group: its zone of control alone reaches it.",
     ),
     (
         o.ControlledByZone(paragraph="10.0", hex="2416", by="8ag"),
         (
-            "2416 (Tachikawa) counts for the Eighth Army Group, whose zone of control alone "
+            "2416 (Tachikawa) counts for the Eighth Army Group: its zone of control alone "
             "reaches it: 1 Victory Point (reconstructed)."
         ),
     ),
     (
         o.ControlledByZone(paragraph="10.0", hex="3302", by=""),
         (
-            "3302 (Ohara) counts for who held it last again: no zone of control alone reaches it."
+            "3302 (Ohara) counts again for its last holder: no side's zone alone reaches it."
         ),
     ),
     (
         o.Retreated(paragraph="6.2", unit="7", origin="2803", hex="2802"),
-        "US 7 retreats from 2803 to 2802.",
+        "U.S. 7 retreats from 2803 to 2802.",
     ),
     (
         o.Displaced(paragraph="6.22", unit="27", origin="2802", hex="2702"),
-        "US 27 makes room, moving from 2802 to 2702.",
+        "U.S. 27 makes room and moves from 2802 to 2702.",
     ),
-    (o.Advanced(paragraph="6.9", unit="1M", path=("2803",)), "US 1M advances to 2803."),
+    (o.Advanced(paragraph="6.9", unit="1M", path=("2803",)), "U.S. 1M advances to 2803."),
     (
         o.Advanced(paragraph="6.95", unit="13A", path=("3017", "2918")),
-        "US 13A advances to 2918 (Atsugi) through 3017.",
+        "U.S. 13A advances to 2918 (Atsugi) through 3017.",
     ),
     (
         o.ControlChanged(paragraph="10.0", hex="2913", by="8ag"),
         (
-            "2913 (Yokohama) is held by the Eighth Army Group: 4 Victory Points "
-            "(reconstructed)."
+            "The Eighth Army Group now controls 2913 (Yokohama): 4 Victory Points (reconstructed)."
         ),
     ),
     (
         o.ControlChanged(paragraph="10.0", hex="2913", by="jp"),
-        "2913 (Yokohama) is held by Japan.",
+        "Japan now controls 2913 (Yokohama).",
     ),
     (
         o.ControlChanged(paragraph="10.0", hex="3302", by="1ag"),
-        "3302 (Ohara) is held by the First Army Group.",
+        "The First Army Group now controls 3302 (Ohara).",
     ),
     (
         o.GameEnded(paragraph="10.0", winner="8ag", why="Turn 8 is over.",
                     points={"1ag": 20, "8ag": 24}),
         (
-            "The Eighth Army Group wins: Turn 8 is over; Victory Points 1ag 20, 8ag 24 "
-            "(reconstructed values)."
+            "The Eighth Army Group wins: Turn 8 is over; Victory Points: First Army Group 20, "
+            "Eighth Army Group 24 (reconstructed values)."
         ),
     ),
     (
         o.GameEnded(paragraph="10.0", winner=None, why="Turn 8 is over.",
                     points={"1ag": 20, "8ag": 20}),
         (
-            "The game is a draw: Turn 8 is over; Victory Points 1ag 20, 8ag 20 "
-            "(reconstructed values)."
+            "The game is a draw: Turn 8 is over; Victory Points: First Army Group 20, "
+            "Eighth Army Group 20 (reconstructed values)."
         ),
     ),
 ]  # fmt: skip
@@ -396,7 +397,7 @@ def middle() -> Position:
 def test_the_first_position() -> None:
     assert describe(TWO, first()) == [
         "Turn 1 of 8, March 1946, week 1: Set-up of the First Army Group.",
-        "Victory Points, as it stands: 1ag 0, 8ag 0 (reconstructed values).",
+        "Victory Points now: First Army Group 0, Eighth Army Group 0 (reconstructed values).",
         (
             "First Army Group: 0 on the map; still to come: 7, 27, 96, 1M, 4M, 6M, HQ-III, "
             "HQ-XXIV, A1 (turn 4), A2 (turn 4) and A3 (turn 4)."
@@ -405,8 +406,8 @@ def test_the_first_position() -> None:
             "Eighth Army Group: 0 on the map; still to come: 24, 31, 37, 6, 32, 38, 97, 13A, 20A, "
             "HQ-X, HQ-XIV, HQ-XIII, B1 (turn 4), B2 (turn 4) and 11Abn (turn 5)."
         ),
-        "Japan West (played by 1ag): 9 on the map, 8 of them face down.",
-        "Japan East (played by 8ag): 15 on the map, 13 of them face down.",
+        "Japan West (played by the First Army Group): 9 on the map, 8 of them face down.",
+        "Japan East (played by the Eighth Army Group): 15 on the map, 13 of them face down.",
         "Pool: 4 counters. Strategic Reserve left: 8 infantry and 2 armor.",
         "36th Army, not released: 1Ar, 4Ar, Z1, Z2, Z3, Z4, Z5, Z6.",
         "First Army Group: deploy six units on your beach, then end setup.",
@@ -416,8 +417,11 @@ def test_the_first_position() -> None:
 def test_a_position_in_the_middle_of_an_attack() -> None:
     lines = describe(TWO, middle())
     assert lines[:4] == [
-        ("Turn 4 of 8, March 1946, week 4: Combat Phase of Japan West (played by 1ag)."),
-        "Victory Points, as it stands: 1ag 3, 8ag 8 (reconstructed values).",
+        (
+            "Turn 4 of 8, March 1946, week 4: Combat Phase of Japan West (played by the "
+            "First Army Group)."
+        ),
+        "Victory Points now: First Army Group 3, Eighth Army Group 8 (reconstructed values).",
         "Held by the First Army Group: 2606 (Chiba), 2703 (Togane).",
         # Nobody stands in Kawasaki, and only the Eighth Army Group beside it (10.0).
         "Held by the Eighth Army Group: 2812 (Kawasaki), 2913 (Yokohama), 2918 (Atsugi).",
@@ -427,8 +431,8 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
         "lost for good: HQ-III; still to come: 27, "
     )
     assert lines[6:] == [
-        "Japan West (played by 1ag): 7 on the map, 6 of them face down.",
-        "Japan East (played by 8ag): 14 on the map, 11 of them face down.",
+        "Japan West (played by the First Army Group): 7 on the map, 6 of them face down.",
+        "Japan East (played by the Eighth Army Group): 14 on the map, 11 of them face down.",
         "Pool: 3 counters. Strategic Reserve left: 7 infantry and 2 armor.",
         (
             "36th Army, not released: 1Ar, 4Ar, Z1, Z2, Z3, Z4, Z5, Z6; to be released next: "
@@ -458,8 +462,11 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
         ({"phase": "movement", "rolled": {"3Tk": 4}}, "Movement points rolled: 3Tk 4."),
         ({"phase": "movement", "still": ["U22", "U1"]}, "Not moving in this turn: U1, U22."),
         ({"phase": "combat", "strayed": {"1M": 3}}, "Across the Operational Boundary: 1M."),
-        ({"ecorps": "8ag"}, "E Corps: called by 8ag."),
-        ({"called": {"1ag": 4}}, "Volunteer Corps called by 1ag: 4 in all; 9 lose the game."),
+        ({"ecorps": "8ag"}, "The Eighth Army Group called E Corps."),
+        (
+            {"called": {"1ag": 4}},
+            "The First Army Group called Volunteer Corps: 4; 9 lose the game.",
+        ),
         ({"phase": "movement", "pledged": ["3Tk"]}, "To be rolled: movement of 3Tk."),
         ({"phase": "ecorps"}, "Do you call E Corps?"),
     ],
@@ -486,7 +493,10 @@ def test_a_result_not_carried_out_is_reported_with_its_doubt() -> None:
 def test_three_players_have_one_japan() -> None:
     reported = describe(THREE, first(THREE))
     assert "Japan: 24 on the map, 21 of them face down." in reported
-    assert "Victory Points, as it stands: 1ag 0, 8ag 0, jp 19 (reconstructed values)." in reported
+    assert (
+        "Victory Points now: First Army Group 0, Eighth Army Group 0, Japan 19 "
+        "(reconstructed values)."
+    ) in reported
 
 
 def test_the_end_is_reported() -> None:
@@ -495,5 +505,6 @@ def test_the_end_is_reported() -> None:
     reported = describe(TWO, position)
     assert reported[0] == "Turn 1 of 8, March 1946, week 1: the game is over."
     assert reported[-1].startswith(
-        "The game is a draw: Turn 8 is over; Victory Points 1ag 0, 8ag 0"
+        "The game is a draw: Turn 8 is over; Victory Points: First Army Group 0, "
+        "Eighth Army Group 0"
     )

@@ -285,7 +285,7 @@ def test_orders_in_yaml_are_the_same_orders():
 def test_trying_adds_no_step():
     practice = started("saipan")
     draft = practice.rehearse(b"land 1/2 1203").draft
-    assert [one.text for one in draft.outcomes] == ["US 1/2 lands at 1203."]
+    assert [one.text for one in draft.outcomes] == ["U.S. 1/2 lands at 1203."]
     assert practice.tried == []
     assert state(practice) == state(started("saipan"))
 

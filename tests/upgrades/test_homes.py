@@ -106,7 +106,7 @@ def test_what_was_sealed_is_opened(two):
     two.bob("order", "sealed", "--as", "bob", *orders, "-m", "end deployment")
     two.mail(two.bob, "sealed", two.ann, "--as", "bob")
     opened = two.ann("reveal", "sealed")
-    assert "The US will land at 0801, 0802, 0902, 1002, 1102 and 1203." in opened
+    assert "The U.S. will land at 0801, 0802, 0902, 1002, 1102 and 1203." in opened
 
 
 def test_nothing_is_signed_twice_where_a_log_was_lost(two):

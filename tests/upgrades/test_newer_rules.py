@@ -140,7 +140,7 @@ def test_what_was_sealed_by_version_1_is_opened_by_version_2(two):
         agree(two, two.bob)
         two.bob("order", *typed([*(f"deploy {line}" for line in DEPLOYMENT), "end deployment"]))
         two.mails(two.bob)
-        assert "The US will land at 0801, 0802, 0902" in two.ann("reveal")
+        assert "The U.S. will land at 0801, 0802, 0902" in two.ann("reveal")
         assert "The game is over" not in two.mails(two.ann)
 
 

@@ -27,7 +27,7 @@ class SaipanRules(RulesModule[SaipanData]):
         "landing": Option("H2", LANDINGS, "which hexes the historical landing list names", "14.12"),
         "banzai": Option(False, (False, True), "the reconstructed Banzai rule", "10.0"),
         "us_gsp": Option(
-            10, tuple(range(31)), "ground support points of the US in each combat phase", "9.0"
+            10, tuple(range(31)), "ground support points of the U.S. in each combat phase", "9.0"
         ),
         "jp_gsp": Option(
             0, tuple(range(31)), "ground support points of the Japanese in each combat phase", "9.0"
@@ -45,7 +45,7 @@ class SaipanRules(RulesModule[SaipanData]):
         "us_by": Option(
             0,
             tuple(range(31)),
-            "a handicap: the Game-Turn by whose end the US wins or has lost (0: none)",
+            "a handicap: the Game-Turn by whose end the U.S. wins or has lost (0: none)",
             "13.0",
             later=True,
         ),
@@ -55,10 +55,10 @@ class SaipanRules(RulesModule[SaipanData]):
         "which columns sit half a hex lower: the even ones",
         "the terrain key: movement costs and defence multipliers",
         "the combat results table",
-        "every US counter: names, numbers and strengths",
+        "every U.S. counter: names, numbers and strengths",
         "what the figures on a counter say: attack, defence; barrage, protective fire, range",
         "which hexes are beach hexes, and the landing hex that the rulebook prints as 002",
-        "the numbers of ground support points: US 10, Japanese 0",
+        "the numbers of ground support points: U.S. 10, Japanese 0",
         "the Banzai rule",
         "the standard rules 3.0 to 10.0, but for what official errata and reports of play confirm",
     )

@@ -17,5 +17,5 @@ def test_a_message_reports_the_turn_in_short_and_then_event_by_event(ann, bob):
     at = report.index("What happened:")
     below = report[at + 1 : report.index("Event by event:")]
     assert "  Moved: 1/2, 2/2, 3/2, 1/6, 2/6, 3/6." in below
-    assert below[0].startswith("  The US attacks Japanese 16 with ")
+    assert below[0].startswith("  The U.S. attacks Japanese 16 with ")
     assert not any("event" in line for line in below)

@@ -66,7 +66,7 @@ def mortal(setting: Setting, position: Position) -> list[str]:
 def roll_mortality(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     """[6.1.3] Roll for every Leader who was put Out of Action during the turn before."""
     for unit in mortal(setting, position):
-        face = die(dice, 6, f"what becomes of {unit}", "6.1.3")
+        face = die(dice, 6, f"the fate of {unit}", "6.1.3")
         if face <= KILLED:
             yield MortalityRolled(paragraph="6.1.3", unit=unit, die=face, fate="killed")
         elif face <= WOUNDED:

@@ -79,7 +79,7 @@ def _withdraw(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def _iwabuchi(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """Whether the breakout happens, and where."""
-    face = die(dice, 6, "whether the Iwabuchi breakout happens", "6.2")
+    face = die(dice, 6, "the Iwabuchi breakout", "6.2")
     happens = face >= setting.tables.data.events.iwabuchi_from
     yield BreakoutRolled(paragraph="6.2", die=face, happens=happens)
     if not happens:

@@ -35,7 +35,7 @@ def reveal(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iter
     battle = open_battle(position)
     member = position.defender(battle.area)
     assert member is not None  # noqa: S101 - an attack has a defender
-    name = cups.turn_up(member, dice, f"which unit defends Area {battle.area}", "9.4")
+    name = cups.turn_up(member, dice, f"the defender of Area {battle.area}", "9.4")
     counter = setting.tables.counters[name]
     yield Revealed(
         paragraph="9.4",

@@ -59,7 +59,7 @@ def need(setting: Setting, position: Position) -> Need:
         return interruption
     if position.phase == "dawn":
         who = ", ".join(dawn.mortal(setting, position))
-        return Roll(f"what becomes of {who}", "6.1.3")
+        return Roll(f"the fate of {who}", "6.1.3")
     areas = movement.owed(position)
     if areas:
         which = " and ".join(f"Area {area}" for area in areas)
@@ -88,7 +88,7 @@ def _need_in_battle(position: Position) -> Need:
     area = battle.area
     match battle.stage:
         case "reveal":
-            return Roll(f"which unit defends Area {area}", "9.4")
+            return Roll(f"the defender of Area {area}", "9.4")
         case "dice":
             return Roll(f"attack on Area {area}", "9.5")
         case "barrage":

@@ -237,7 +237,7 @@ def _units(data: ManilaData) -> Iterator[Chart]:
     )
     yield Chart(
         "units",
-        "Who comes later, and who leaves",
+        "Later arrivals and withdrawals",
         "6.1",
         ("paragraph", "turn", "who, and where"),
         tuple(_comings(data)),

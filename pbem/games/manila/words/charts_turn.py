@@ -41,7 +41,7 @@ def supply_charts(data: ManilaData) -> Iterator[Chart]:
     )
     yield Chart(
         "supply",
-        "What Supply Points buy",
+        "Prices in Supply Points",
         "6.3",
         ("what", "costs", "which"),
         (*markers, *rows(supply.provenance, others)),
@@ -93,7 +93,7 @@ def event_charts(data: ManilaData) -> Iterator[Chart]:
     )
     yield Chart(
         "events",
-        "What the events do",
+        "Effects of events",
         "6.2",
         ("paragraph", "event", "what"),
         tuple(_effects(data)),

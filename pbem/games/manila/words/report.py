@@ -142,8 +142,8 @@ def _event_rolled(setting: Setting, outcome: o.EventRolled) -> str:
 def _breakout_rolled(setting: Setting, outcome: o.BreakoutRolled) -> str:
     events = setting.tables.data.events
     reported = "happens" if outcome.happens else "does not happen"
-    wanted = f"{events.iwabuchi_from} or more is needed{sure(events.provenance)}"
-    return f"die {outcome.die}: the Iwabuchi breakout {reported}, {wanted}"
+    wanted = f"it needs {events.iwabuchi_from} or more{sure(events.provenance)}"
+    return f"die {outcome.die}: the Iwabuchi breakout {reported}; {wanted}"
 
 
 def _broke_out(setting: Setting, outcome: o.BrokeOut) -> str:
@@ -167,7 +167,7 @@ def _bought(setting: Setting, outcome: o.Bought) -> str:
     if outcome.morale and doubt(data.supply.provenance):
         doubts.append(f"the cost of Morale is {doubt(data.supply.provenance)}")
     known = f" ({', '.join(doubts)})" if doubts else ""
-    return f"{listed(parts)} bought for {counted(outcome.cost, 'Supply Point')}{known}"
+    return f"the U.S. buys {listed(parts)} for {counted(outcome.cost, 'Supply Point')}{known}"
 
 
 def _returned(setting: Setting, outcome: o.ReturnedToPlay) -> str:
@@ -246,7 +246,7 @@ def _dice(faces: Iterable[int]) -> str:
 
 def _out_of_action(setting: Setting, outcome: o.OutOfAction) -> str:
     by = f" to the {outcome.by}" if outcome.by else ""
-    return f"{outcome.unit} is Out of Action, lost{by} in {place(setting, outcome.area)}"
+    return f"{outcome.unit} is lost{by} in {place(setting, outcome.area)} and is Out of Action"
 
 
 def _retreated(setting: Setting, outcome: o.Retreated) -> str:
@@ -254,7 +254,7 @@ def _retreated(setting: Setting, outcome: o.Retreated) -> str:
 
 
 def _game_ended(_: Setting, outcome: o.GameEnded) -> str:
-    who = "the Japanese win" if outcome.winner == RULES_SIDE else "the US wins"
+    who = "the Japanese win" if outcome.winner == RULES_SIDE else "the U.S. wins"
     return f"{who}: {outcome.why.rstrip('.')}"
 
 
@@ -272,7 +272,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Bought: _bought,
     o.ReturnedToPlay: _returned,
     o.MoraleChanged: _morale_changed,
-    o.AirReleased: lambda _, __: "Air Support may be bought from now on",
+    o.AirReleased: lambda _, __: "the U.S. may buy Air Support from now on",
     o.StreetsRolled: _streets_rolled,
     o.Activated: lambda s, reported: f"{place(s, reported.area)} is the Active Area",
     o.Moved: _moved,

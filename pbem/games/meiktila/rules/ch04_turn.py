@@ -163,6 +163,9 @@ def count(setting: Setting, position: Position, side: str) -> int:
     return next(row.markers for row in counts.allied if position.level <= row.up_to)
 
 
+DRAWN = {"al": "the Allied markers in play", "jp": "the Japanese markers in play"}
+
+
 def _markers(setting: Setting, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
     """[6.1.1, A7, A67] Draw the markers of the side with the initiative; the others stay unseen."""
     first = position.initiative
@@ -176,7 +179,7 @@ def _markers(setting: Setting, position: Position, dice: Dice, cups: Cups) -> It
         own = cups.members[side]
         for _ in range(some):
             whole = some == len(setting.tables.markers_of(side))
-            at = 0 if whole else dice.uniform(len(own), f"marker of {side} in play", "6.1.1")
+            at = 0 if whole else dice.uniform(len(own), DRAWN[side], "6.1.1")
             known.append(own.pop(at))
         yield MarkersDrawn(paragraph="6.1.1", side=side, known=tuple(known), hidden=0)
     members += position.known

@@ -86,7 +86,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
     )
     yield Chart(
         "combat",
-        "What the results do",
+        "Results of combat",
         "6.5.2",
         ("result", "attacker", "defender"),
         rows(

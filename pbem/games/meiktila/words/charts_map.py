@@ -50,7 +50,7 @@ def setup_chart() -> Chart:
     """Return who begins and enters where (10.0)."""
     return Chart(
         "setup",
-        "Who begins and enters where",
+        "Set-up and entry hexes",
         "10.0",
         ("entry", "where"),
         rows(

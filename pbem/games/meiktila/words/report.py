@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pbem.games.meiktila.data.forms import EDGES, SIDES, MeiktilaData
@@ -17,23 +17,23 @@ from pbem.kit.wording import as_points, counted, doubt, listed, sure
 SIDE = {"al": "Allied", "jp": "Japanese"}
 PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
 PHASES = {  # each is told when it begins, and what happens in it is still to come
-    "setup": "{people} set up now.",
+    "setup": "{people} set up.",
     "air": "Turn {turn}, {day}: air power and initiative.",
-    "allot": "The Allies allot their air units now.",
-    "supply": "Now Allied supply is flown in.",
+    "allot": "The Allies allot their air units.",
+    "supply": "Allied supply flies in.",
     "land": "Allied reinforcements may land.",
-    "allied status": "Now the supply of the Allied units is looked at.",
-    "edges": "The Japanese declare now to which edges they trace.",
-    "japanese status": "Now the supply of the Japanese units is looked at.",
-    "markers": "Now the activation markers in play are drawn.",
-    "opener": "The {side} side has the initiative.",
-    "cup": "Now the next marker comes out of the cup.",
-    "number": "Now the marker is turned up.",
-    "activation": "The {side} side chooses now what its marker is for.",
+    "allied status": "The supply of the Allied units is checked.",
+    "edges": "The Japanese declare the edges to which they trace supply.",
+    "japanese status": "The supply of the Japanese units is checked.",
+    "markers": "Each side draws its activation markers.",
+    "opener": "{people} have the initiative.",
+    "cup": "The next marker comes out of the cup.",
+    "number": "The marker is revealed.",
+    "activation": "{people} choose how to use the marker.",
     "requests": "Dice for reinforcements and replacements.",
     "movement": "{side} movement.",
     "combat": "{side} combat.",
-    "stacking": "The turn ends: stacking.",
+    "stacking": "The turn ends: stacking is checked.",
     "end": "The Allied Supply Level falls.",
     "over": "The game is over.",
 }
@@ -100,7 +100,7 @@ def _phase(setting: Setting, one: o.PhaseBegun) -> str:
 def _deployed(setting: Setting, one: o.Deployed) -> str:
     dug = ", in an Improved Position" if one.dug else ""
     left = f"; its Improved Position in {place(setting, one.left)} is gone" if one.left else ""
-    return f"{one.unit} is set up in {place(setting, one.hex)}{dug}{left}."
+    return f"{one.unit} sets up in {place(setting, one.hex)}{dug}{left}."
 
 
 def _air(_: Setting, one: o.AirRolled) -> str:
@@ -139,13 +139,13 @@ def _status(_: Setting, one: o.StatusRolled) -> str:
 def _edges(_: Setting, one: o.EdgesDeclared) -> str:
     reported = [f"{edge}: {', '.join(units)}" for edge, units in (("north", one.north),
             ("south", one.south)) if units]  # fmt: skip
-    return f"Edges to trace to: {'; '.join(reported)}."
+    return f"Supply edges: {'; '.join(reported)}."
 
 
 def _markers(_: Setting, one: o.MarkersDrawn) -> str:
     if one.known:
         return f"{SIDE[one.side]} markers in play: {listed(one.known)}."
-    return f"{counted(one.hidden, 'marker')} of the {SIDE[one.side]} side in play, unseen."
+    return f"{PEOPLE[one.side]} have {counted(one.hidden, 'marker')} in play, face down."
 
 
 def _up(_: Setting, one: o.MarkerUp) -> str:
@@ -156,7 +156,7 @@ def _up(_: Setting, one: o.MarkerUp) -> str:
 def _activated(_: Setting, one: o.Activated) -> str:
     asked = (("to enter", one.enter), ("replacements", one.replace), ("the reserve", one.commit))
     more = "".join(f"; {what}: {', '.join(units)}" for what, units in asked if units)
-    order = "first move, then attack" if one.mode == "move-attack" else "first attack, then move"
+    order = "move, then attack" if one.mode == "move-attack" else "attack, then move"
     return f"{one.marker}: {order}{more}."
 
 
@@ -176,8 +176,14 @@ def _replacement(_: Setting, one: o.ReplacementRolled) -> str:
 
 
 def _moved(_: Setting, one: o.Moved) -> str:
-    how = "enters and goes" if one.entered else "marches" if one.forced else "moves"
-    return f"{one.unit} {how} {' '.join(one.path)}, for {as_points(one.spent)}."
+    how = "enters and moves" if one.entered else "force-marches" if one.forced else "moves"
+    return f"{one.unit} {how} {_way(one.path)} (cost {as_points(one.spent)})."
+
+
+def _way(path: Sequence[str]) -> str:
+    """Return where a path leads, and through which hexes."""
+    through = f" through {', '.join(path[:-1])}" if len(path) > 1 else ""
+    return f"to {path[-1]}{through}"
 
 
 def _control(setting: Setting, one: o.ControlChanged) -> str:
@@ -185,7 +191,7 @@ def _control(setting: Setting, one: o.ControlChanged) -> str:
 
 
 def _gone(_: Setting, one: o.PositionsGone) -> str:
-    return f"{counted(one.number, 'Improved Position')} in {one.hex} removed with the last unit."
+    return f"The last unit left {one.hex}: {counted(one.number, 'Improved Position')} removed."
 
 
 def _attack(setting: Setting, one: o.AttackDeclared) -> str:
@@ -216,7 +222,7 @@ def _defended(_: Setting, one: o.Defended) -> str:
         reported.append(f"the town for {one.town}")
     if one.dug:
         reported.append(f"Improved Positions for {', '.join(one.dug)}")
-    return f"The defence: {'; '.join(reported) or 'nothing more'}."
+    return f"The defence adds {'; '.join(reported) or 'nothing'}."
 
 
 def _rolled(setting: Setting, one: o.CombatRolled) -> str:
@@ -242,7 +248,7 @@ def _retreat_rolled(_: Setting, one: o.RetreatRolled) -> str:
 
 def _went_on(_: Setting, one: o.CombatWentOn) -> str:
     what = {
-        "losses": "now the attacker's half of the result",
+        "losses": "the attacker's half of the result follows",
         "advance": "both halves are paid",
         "banzai": "nobody else advances",
     }
@@ -277,19 +283,19 @@ _REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Landed: _landed,
     o.StatusRolled: _status,
     o.CutOff: lambda _, one: f"{one.unit} has no supply line and is out of supply.",
-    o.OutOfSupply: lambda _, one: f"Level 0: out of supply are {listed(one.units)}.",
+    o.OutOfSupply: lambda _, one: f"Supply level 0 puts {listed(one.units)} out of supply.",
     o.EdgesDeclared: _edges,
     o.MarkersDrawn: _markers,
     o.MarkerUp: _up,
     o.NumberRolled: lambda _, one: f"{one.marker}: {counted(one.number, 'unit')} may act.",
-    o.MarkerIdle: lambda _, one: f"{one.marker} has nobody to act, and is laid aside.",
-    o.Passed: lambda _, one: f"{PEOPLE[one.side]} pass; {counted(one.void, 'marker')} void.",
+    o.MarkerIdle: lambda _, one: f"{one.marker} can activate nobody and is set aside.",
+    o.Passed: lambda _, one: f"{PEOPLE[one.side]} pass and void {counted(one.void, 'marker')}.",
     o.Activated: _activated,
     o.ActivationEnded: lambda _, one: f"{one.marker} is done.",
     o.EntryRolled: _entry,
     o.CommitRolled: _commit,
     o.ReplacementRolled: _replacement,
-    o.Replaced: lambda _, one: f"{one.unit} is at full strength; it does not attack in this turn.",
+    o.Replaced: lambda _, one: f"{one.unit} is at full strength and cannot attack in this turn.",
     o.Moved: _moved,
     o.ControlChanged: _control,
     o.Dug: lambda _, one: f"{one.unit} digs in, in {one.hex}.",
@@ -300,10 +306,10 @@ _REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Defended: _defended,
     o.CombatRolled: _rolled,
     o.LossesPlanned: _planned,
-    o.PlanStopped: lambda _, one: f"The plan ends before {one.unit}, which cannot go as planned.",
+    o.PlanStopped: lambda _, one: f"{one.unit} cannot go as planned, so the plan ends before it.",
     o.RetreatRolled: _retreat_rolled,
     o.CombatWentOn: _went_on,
-    o.Retreated: lambda _, one: f"{one.unit} retreats {' '.join(one.path)}.",
+    o.Retreated: lambda _, one: f"{one.unit} retreats {_way(one.path)}.",
     o.StepLost: lambda _, one: f"{one.unit} in {one.hex} loses a step.",
     o.Eliminated: _eliminated,
     o.Advanced: lambda setting, one: f"{one.unit} advances into {place(setting, one.hex)}.",

@@ -20,7 +20,7 @@ def check_land(setting: Setting, position: Position, order: Land) -> None:
     """Refuse a reinforcement that [12.0] does not allow."""
     unit = order.unit
     if unit not in setting.tables.units["us"]:
-        raise IllegalOrder("12.1", f"there is no US unit {unit}")
+        raise IllegalOrder("12.1", f"there is no U.S. unit {unit}")
     if unit in position.dead["us"]:
         raise IllegalOrder("12.1", f"{unit} was destroyed and cannot return")
     if unit in position.sea or position.hex_of("us", unit) is not None:

@@ -8,11 +8,11 @@ from pbem.kit.contract import Outcome
 
 
 class BeachesSealed(Outcome, frozen=True, kw_only=True):
-    """The US has written down its six landing hexes."""
+    """The U.S. has written down its six landing hexes."""
 
 
 class BeachesChosen(Outcome, frozen=True, kw_only=True):
-    """The US has shown its six landing hexes."""
+    """The U.S. has shown its six landing hexes."""
 
     hexes: tuple[str, ...]
 

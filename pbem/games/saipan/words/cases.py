@@ -145,7 +145,9 @@ def _check_first_turn(setting: Setting, position: Position) -> None:
     """[12.1, 12.32] On turn 1 six infantry units land, at sea only before an enemy."""
     for name, boat in position.sea.items():
         if position.turn > 1 or position.side != "us" or position.phase not in FIGHTING:
-            raise FormError(f"given: {name} can wait at sea only in the US part of turn 1 (12.32)")
+            raise FormError(
+                f"given: {name} can wait at sea only in the U.S. part of turn 1 (12.32)"
+            )
         if boat.target not in position.on["jp"]:
             raise FormError(f"given: nobody holds {boat.target}, so {name} lands there (12.32)")
         if boat.target not in position.beaches:
@@ -157,7 +159,7 @@ def _check_first_turn(setting: Setting, position: Position) -> None:
         if setting.unit("us", name).kind != "infantry":
             raise FormError(f"given: {name} is not infantry, so it lands from turn 2 on (12.1)")
     if len(ashore) > FIRST_LANDINGS:
-        raise FormError(f"given: at most {FIRST_LANDINGS} US units land on turn 1 (12.1)")
+        raise FormError(f"given: at most {FIRST_LANDINGS} U.S. units land on turn 1 (12.1)")
 
 
 def _set_points(setting: Setting, position: Position, given: dict[str, int]) -> None:

@@ -54,7 +54,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
     )
     yield Chart(
         "combat",
-        "What the results do",
+        "Results of combat",
         "7.6",
         ("result", "who", "what"),
         (row(CONFIRMED, "=", "nobody", "everybody stays"), *rows(STANDARD, _RESULTS)),
@@ -66,7 +66,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
     )
     yield Chart(
         "combat",
-        "What counts in an attack",
+        "Strengths in an attack",
         "7.4",
         ("paragraph", "side", "what"),
         rows(STANDARD, _strengths(setting)),
@@ -206,7 +206,7 @@ _RULED = (
 def _handicap(setting: Setting) -> Iterator[tuple[str, str, str]]:
     by = setting.options.us_by
     if by:
-        yield "jp", f"when Game-Turn {by} ends", "a Japanese unit is left, and the US has not won"
+        yield "jp", f"when Game-Turn {by} ends", "a Japanese unit is left, and the U.S. has not won"
 
 
 def _victory(setting: Setting) -> Iterator[Chart]:
@@ -259,7 +259,7 @@ def _setup(setting: Setting) -> Iterator[Chart]:
     data = setting.tables.data
     yield Chart(
         "setup",
-        "Where the Japanese start in the historical scenario",
+        "Japanese set-up in the historical scenario",
         "14.11",
         ("unit", "hex"),
         rows(data.setup.provenance, data.setup.hexes.items()),

@@ -74,7 +74,7 @@ def _notes(setting: Setting, position: Position) -> Iterable[str]:
     yield from describe(setting, position)
     if waiting := setting.not_landed(position):
         yield f"Not landed yet: {', '.join(waiting)}."
-    for side, who in (("us", "US"), ("jp", "Japanese")):
+    for side, who in (("us", "U.S."), ("jp", "Japanese")):
         if position.dead[side]:
             yield f"{who} losses: {', '.join(position.dead[side])}."
     yield f"Reconstructed, not the publisher's: {', '.join(reconstructed(setting.tables.data))}."

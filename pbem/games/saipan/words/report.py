@@ -14,11 +14,11 @@ from pbem.kit import plain
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, doubt, listed, shut_in
 
-SIDE = {"us": "the US", "jp": "the Japanese"}
+SIDE = {"us": "the U.S.", "jp": "the Japanese"}
 PHASE = {
-    "beaches": "the US writes down its landing hexes",
+    "beaches": "the U.S. writes down its landing hexes",
     "deploy": "the Japanese deploy",
-    "reveal": "the US shows its landing hexes",
+    "reveal": "the U.S. shows its landing hexes",
     "movement": "Movement Phase",
     "combat": "Combat Phase",
     "over": "the game is over",
@@ -76,7 +76,7 @@ def reconstructed(data: SaipanData) -> tuple[str, ...]:
         ("the order of the figures on a counter", data.counters.infantry.provenance),
         ("the order of the figures on an artillery counter", data.counters.artillery.provenance),
     ]
-    for side, words in (("us", "the US counters"), ("jp", "the Japanese counters")):
+    for side, words in (("us", "the U.S. counters"), ("jp", "the Japanese counters")):
         groups = getattr(data.counters, side)
         if any(is_reconstructed(group.provenance) for group in groups):
             parts.append((words, "reconstructed"))
@@ -106,7 +106,7 @@ def place(setting: Setting, number: str) -> str:
 
 
 def _of(side: str) -> str:
-    return "US" if side == "us" else "Japanese"
+    return "U.S." if side == "us" else "Japanese"
 
 
 def unit(side: str, name: str) -> str:
@@ -144,7 +144,7 @@ def _open_attack(position: Position, battle: Battle) -> list[str]:
     if battle.retreating:
         lines.append(f"These must still retreat: {_units(battle.losers, battle.retreating)}.")
     if battle.owed > 0 and battle.attackers:
-        lines.append(f"{_of(side)} attackers worth {battle.owed} attack points are still to pay.")
+        lines.append(f"{_of(side)} attackers must still lose {battle.owed} attack points.")
     return lines
 
 
@@ -236,8 +236,8 @@ def _game_ended(_: Setting, outcome: o.GameEnded) -> str:
 
 
 _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
-    o.BeachesSealed: lambda _, __: "the US has written down its six landing hexes, under seal",
-    o.BeachesChosen: lambda _, reported: f"the US will land at {listed(reported.hexes)}",
+    o.BeachesSealed: lambda _, __: "the U.S. wrote down its six landing hexes and sealed them",
+    o.BeachesChosen: lambda _, reported: f"the U.S. will land at {listed(reported.hexes)}",
     o.Deployed: lambda s, reported: (
         f"{unit('jp', reported.unit)} deploys in {place(s, reported.hex)}"
     ),
@@ -253,7 +253,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Declined: _declined,
     o.CombatResolved: _combat_resolved,
     o.Retreated: _stepped("retreats"),
-    o.Displaced: _stepped("makes room, moving"),
+    o.Displaced: _stepped("makes room and moves"),
     o.Eliminated: _eliminated,
     o.Advanced: _stepped("advances"),
     o.GameEnded: _game_ended,

@@ -117,7 +117,7 @@ def _combat(data: SingaporeData) -> Iterator[Chart]:
 def _terrain(data: SingaporeData) -> Iterator[Chart]:
     yield Chart(
         "terrain",
-        "What the ground gives on a combat board",
+        "Ground on a combat board",
         "3.11",
         ("where", "the defender's highest die"),
         rows(
@@ -129,7 +129,7 @@ def _terrain(data: SingaporeData) -> Iterator[Chart]:
              ("spikes of a fortified line", data.bonus.spikes))  # fmt: skip
     yield Chart(
         "terrain",
-        "What an edge of the map gives against an attack across it",
+        "Edges of the map, against an attack across them",
         "4.10",
         ("edge", "in halves", "the defender's highest die"),
         tuple(row(its.provenance, what, its.halves, half(its.halves)) for what, its in edges),
@@ -199,7 +199,7 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
             "project ruling R53 on rulebook 2.9, 3.10, which name the side with units left", lines
         ),
     )
-    yield Chart("victory", "Who wins on a combat board", "2.9", columns, reported)
+    yield Chart("victory", "Victory on a combat board", "2.9", columns, reported)
     for what, setup in setups(data):
         yield from _on_map(what, setup)
 
@@ -248,7 +248,7 @@ def _setup(data: SingaporeData) -> Iterator[Chart]:
         for choice in one.units
     ]
     columns = ("rank", "units", "of", "scenario")
-    yield Chart("setup", "What each side chooses in practice", "3.3", columns, tuple(chosen))
+    yield Chart("setup", "Choices of each side in practice", "3.3", columns, tuple(chosen))
     forces = [
         row(
             board.provenance,

@@ -43,7 +43,7 @@ def card_charts(data: SingaporeData) -> Iterator[Chart]:
     columns = ("card", "target", "side", "who plays it")
     yield Chart("cards", "Whom situation cards are for", "6.4", columns, tuple(aims))
     texts = [row(card.provenance, name, card.text) for name, card in deck.cards.items()]
-    yield Chart("cards", "What situation cards do", "6.11", ("card", "what it does"), tuple(texts))
+    yield Chart("cards", "Situation cards", "6.11", ("card", "what it does"), tuple(texts))
     shells = data.shells
     found = rows(shells.provenance, [("fixed", shells.suppressed, shells.eliminated)])
     heads = ("strike unit", "suppresses from", "eliminates from")

@@ -73,6 +73,11 @@ def called(setting: Setting, unit: str) -> str:
     return f"{unit} ({ARMY[piece.army]} {setting.tables.strength[piece.army][piece.kind].name})"
 
 
+def _who(side: str) -> str:
+    """Return an army, or a role in a battle, before a verb in the past."""
+    return FORCE.get(side, f"the {side}")
+
+
 def _side(setting: Setting, battle: Battle, side: str) -> list[str]:
     parts = [
         ("line", battle.line[side]),
@@ -98,12 +103,12 @@ def _units(setting: Setting, units: Iterable[str]) -> str:
 def _chosen(setting: Setting, reported: o.UnitsChosen) -> str:
     others = f"; beside it {_units(setting, reported.others)}" if reported.others else ""
     line = _units(setting, reported.line)
-    return f"the {reported.side} takes the {ARMY[reported.army]} army; its line: {line}{others}"
+    return f"{_who(reported.side)} took the {ARMY[reported.army]} army; the line: {line}{others}"
 
 
 def _lined_up(setting: Setting, reported: o.LinedUp) -> str:
     others = f"; beside the line {_units(setting, reported.others)}" if reported.others else ""
-    return f"the {reported.side} lines up {_units(setting, reported.units)}{others}"
+    return f"{_who(reported.side)} lined up {_units(setting, reported.units)}{others}"
 
 
 def _fell(reported: o.AirRound | o.RoundFought, who: str) -> str:
@@ -136,7 +141,7 @@ def _declared(_: Setting, reported: o.StrikesDeclared) -> str:
         parts.append(f"{listed(reported.point)} at the point")
     if reported.support:
         parts.append(f"{listed(reported.support)} at the supporting unit")
-    return f"the {reported.side} commits {listed(parts) if parts else 'no strike'}"
+    return f"{_who(reported.side)} committed {listed(parts) if parts else 'no strike'}"
 
 
 def _strike(setting: Setting, reported: o.StrikeRolled) -> str:
@@ -174,22 +179,22 @@ def _lost(setting: Setting, reported: o.UnitLost) -> str:
 _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.UnitsChosen: _chosen,
     o.LinedUp: _lined_up,
-    o.SetUpEnded: lambda _, reported: f"the {reported.side} has set up",
+    o.SetUpEnded: lambda _, reported: f"{_who(reported.side)} finished the set-up",
     o.PlaneNamed: lambda s, reported: f"the {reported.side}'s plane is {called(s, reported.unit)}",
     o.AirRound: _air_round,
     o.GroupFormed: _group,
-    o.StrikesSealed: lambda _, reported: f"the {reported.side} has sealed its strikes",
+    o.StrikesSealed: lambda _, reported: f"{_who(reported.side)} sealed the strikes",
     o.StrikesDeclared: _declared,
     o.StrikeRolled: _strike,
     o.StrikesOver: lambda _, reported: (
-        f"{reported.point} and {reported.defender} have had their strikes"
+        f"the strikes at {reported.point} and {reported.defender} are over"
     ),
-    o.DieDropped: lambda _, reported: f"the flanked defender leaves out a d{reported.die}",
+    o.DieDropped: lambda _, reported: f"the flanked defender drops a d{reported.die}",
     o.RoundBegun: _begun,
     o.RoundFought: _round,
     o.UnitLost: _lost,
     o.Fatigued: lambda s, reported: f"{called(s, reported.unit)} is fatigued and set aside",
-    o.BrokeThrough: lambda _, reported: f"a {reported.how}: {listed(reported.units)} too",
+    o.BrokeThrough: lambda _, reported: f"a {reported.how} also hits {listed(reported.units)}",
     o.GameEnded: _ended,
     **MAP_SENTENCES,
 }

@@ -111,7 +111,7 @@ def _rolled(_: Setting, reported: c.RoundRolled) -> str:
 
 
 def _over(setting: Setting, reported: c.EventsOver) -> str:
-    return f"in force no more: {_names(setting, list(reported.cards))}"
+    return f"no longer in force: {_names(setting, list(reported.cards))}"
 
 
 CARD_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
@@ -128,7 +128,7 @@ CARD_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
         f"{FORCE[reported.army]} discard {_card(s, reported.card)}"
     ),
     c.CardsDeclined: lambda _, reported: f"{FORCE[reported.army]} play no card here",
-    c.MisreadOver: lambda _, reported: f"nobody more leaves {place_name(reported.place)}",
+    c.MisreadOver: lambda _, reported: f"nobody else leaves {place_name(reported.place)}",
     c.StockChanged: _stock,
     c.UnitsSent: _sent,
     c.UnitReturned: lambda _, reported: f"{reported.unit} is back, in {place_name(reported.place)}",

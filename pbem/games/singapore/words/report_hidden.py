@@ -23,7 +23,7 @@ def seen(war: War, army: Army) -> str:
 def _due(_: Setting, reported: h.SupplyDue) -> str:
     shown = f", dice {'-'.join(map(str, reported.dice))}" if reported.dice else ""
     why = f"for card {reported.card}" if reported.card else "for the supply point"
-    return f"{FORCE[reported.army]} hand over {reported.due} at most {why}{shown}"
+    return f"{FORCE[reported.army]} hand over at most {reported.due} {why}{shown}"
 
 
 def _asked(_: Setting, reported: h.TransferAsked) -> str:
@@ -32,13 +32,17 @@ def _asked(_: Setting, reported: h.TransferAsked) -> str:
 
 
 def _sent(_: Setting, reported: h.TransferSent) -> str:
-    what = "have handed over what nobody else sees" if reported.done else "have handed nothing over"
+    what = (
+        "have handed over an amount that nobody else sees"
+        if reported.done
+        else "have handed nothing over"
+    )
     return f"{FORCE[reported.army]} {what}"
 
 
 def _opened(_: Setting, reported: h.SuppliesOpened) -> str:
     shown = [f"{ARMY[army]} {many}" for army, many in sorted(reported.amounts.items())]
-    return f"what lay behind the screens is open: {', '.join(shown)}"
+    return f"the screens are removed: {', '.join(shown)}"
 
 
 HIDDEN_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
@@ -46,19 +50,17 @@ HIDDEN_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
         f"the British split {counted(t.total, 'supply token')}, and nobody else sees how"
     ),
     h.PoolsHidden: lambda _, t: (
-        f"the Commonwealth begins with {counted(t.total, 'supply token')}, split behind screens"
+        f"the Commonwealth begins with {counted(t.total, 'supply token')}, split in secret"
     ),
     h.SupplyReadied: lambda _, t: (
         f"{FORCE[t.army]} lay {counted(t.tokens, 'supply token')} before the screen"
     ),
-    h.SupplyPutBack: lambda _, t: (
-        f"{FORCE[t.army]} put {counted(t.tokens, 'supply token')} back behind the screen"
-    ),
+    h.SupplyPutBack: lambda _, t: f"{FORCE[t.army]} hide {counted(t.tokens, 'supply token')} again",
     h.SupplyDue: _due,
     h.SupplySpared: lambda _, t: f"{FORCE[t.army]} owe nothing more",
     h.TransferAsked: _asked,
-    h.TransferDie: lambda _, t: f"{counted(t.die, 'supply token')} may be handed over at most",
-    h.TransferSending: lambda _, t: f"{FORCE[t.army]} hand over what nobody else sees",
+    h.TransferDie: lambda _, t: f"at most {counted(t.die, 'supply token')} may change hands",
+    h.TransferSending: lambda _, t: f"{FORCE[t.army]} hand over an amount that nobody else sees",
     h.TransferSent: _sent,
     h.SuppliesOpened: _opened,
 }

@@ -92,7 +92,9 @@ def _battle(_: Setting, reported: o.BattleBegun) -> str:
 
 def _pursuit(_: Setting, reported: o.PursuitOrdered) -> str:
     pairs = [f"{u} at {t}" for u, t in zip(reported.units, reported.targets, strict=True)]
-    return f"{FORCE[reported.army]} strike at who retreats: {listed(pairs) if pairs else 'nobody'}"
+    return (
+        f"{FORCE[reported.army]} strike at retreating units: {listed(pairs) if pairs else 'nobody'}"
+    )
 
 
 def _struck(_: Setting, reported: o.RetreatStruck) -> str:
@@ -102,7 +104,7 @@ def _struck(_: Setting, reported: o.RetreatStruck) -> str:
 
 
 def _over(_: Setting, reported: o.BattleEnded) -> str:
-    rest = "it stays contested" if reported.contested else "it is contested no more"
+    rest = "it stays contested" if reported.contested else "it is no longer contested"
     return f"the battle of {place_name(reported.place)} is over for this turn: {rest}"
 
 
@@ -124,7 +126,7 @@ def _supply_lost(_: Setting, reported: o.SupplyLost) -> str:
 
 def _offered(_: Setting, reported: o.TransferOffered) -> str:
     many = counted(reported.tokens, "supply token") if reported.tokens else "no supply tokens"
-    return f"{FORCE[reported.army]} would hand over {many}"
+    return f"{FORCE[reported.army]} offer {many}"
 
 
 def _given(_: Setting, reported: o.TokensGiven) -> str:
@@ -147,7 +149,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BattleBegun: _battle,
     o.LineOrdered: lambda _, reported: f"the {reported.role} lines up {', '.join(reported.units)}",
     o.Stayed: _stays,
-    o.RetreatAgreed: lambda _, reported: f"{FORCE[reported.army]} would retreat",
+    o.RetreatAgreed: lambda _, reported: f"{FORCE[reported.army]} agree to retreat",
     o.RetreatBegun: lambda _, reported: (
         f"the {reported.role} retreats: {', '.join(reported.units)}"
     ),
@@ -155,7 +157,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.RetreatStruck: _struck,
     o.Withdrew: lambda _, reported: f"{reported.unit} withdraws to {place_name(reported.place)}",
     o.UnitRemoved: lambda _, reported: f"{reported.unit} is out of play",
-    o.BatteryCaptured: lambda _, reported: f"{reported.unit} is captured by {FORCE[reported.army]}",
+    o.BatteryCaptured: lambda _, reported: f"{FORCE[reported.army]} capture {reported.unit}",
     o.BatterySettled: lambda _, reported: (
         f"the battery {reported.unit} is {ARMY[reported.army]} now"
     ),
@@ -169,7 +171,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.UnitsDeployed: lambda _, t: (
         f"{_several(t.units, 'is deployed', 'are deployed')} in {place_name(t.place)}"
     ),
-    o.AxesActivated: lambda _, t: f"active: {listed([place_name(axis) for axis in t.axes])}",
+    o.AxesActivated: lambda _, t: f"active axes: {listed([place_name(axis) for axis in t.axes])}",
     o.SplitProposed: lambda _, t: (
         f"the British propose to begin with {counted(t.tokens, 'supply token')}"
     ),

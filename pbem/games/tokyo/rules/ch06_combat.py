@@ -212,7 +212,7 @@ def _turn_up(
     """[2.53, 6.61, 6.63] Turn up whoever fights for the first time; deserters are gone."""
     units = fighting(battle)
     for unit in [u for u in units if not position.known(u)]:
-        name = cups.turn_up(position.tokens[unit], dice, f"what {unit} is", "2.53")
+        name = cups.turn_up(position.tokens[unit], dice, f"the identity of {unit}", "2.53")
         counter = setting.tables.counters[name]
         yield TurnedUp(
             paragraph="2.53",

@@ -90,7 +90,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "A unit that cannot retreat is removed (6.23).",
         "A Japanese unit that is turned up with defense 0 is removed before the die (6.63).",
     )
-    yield Chart("combat", "What the results do", "6.2", ("result", "who", "what"), results, noted)
+    yield Chart("combat", "Results of combat", "6.2", ("result", "who", "what"), results, noted)
     yield Chart(
         "combat",
         "Shifts and halving",
@@ -151,7 +151,7 @@ def _terrain(data: TokyoData) -> Iterator[Chart]:
         "terrain",
         "Terrain effects",
         "5.1",
-        ("terrain", "drawn", "movement", "shift", "more, against US", "more, against Japan"),
+        ("terrain", "drawn", "movement", "shift", "more, against U.S.", "more, against Japan"),
         rows(terrain.provenance, lines),
         (
             "Without points nobody may enter. No Japanese unit enters Central Tokyo (5.11).",

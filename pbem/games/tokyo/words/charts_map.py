@@ -83,7 +83,7 @@ def setup_charts(data: TokyoData) -> Iterator[Chart]:
     setup = data.setup
     yield Chart(
         "setup",
-        "Where the Japanese start",
+        "Japanese set-up",
         "11.1",
         ("who", "hexes"),
         rows(

@@ -47,7 +47,7 @@ DECLINED = {
     "volunteer": "calls no Volunteer Corps: the die stands",
     "advance": "does not advance",
 }
-RIVER = {TAMA: "coming to the Tama", ACROSS: "crossing the Tama"}
+RIVER = {TAMA: "reached the Tama", ACROSS: "crossed the Tama"}
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
@@ -62,7 +62,7 @@ def describe(setting: Setting, position: Position) -> list[str]:
     total = score(victory.points(setting, position))
     return [
         f"{heading(setting, position)}.",
-        f"Victory Points, as it stands: {total}{worth}.",
+        f"Victory Points now: {total}{worth}.",
         *_towns_held(setting, position),
         *_forces(setting, position),
         *_reserves(position),
@@ -125,10 +125,10 @@ def _army36(position: Position) -> Iterator[str]:
 
 def _ecorps(setting: Setting, position: Position) -> Iterator[str]:
     if position.ecorps:
-        yield f"E Corps: called by {position.ecorps}."
+        yield f"{plain.capital(ARMY[position.ecorps])} called E Corps."
     for side, total in sorted(position.called.items()):
         limit = setting.tables.chit_limit
-        yield f"Volunteer Corps called by {side}: {total} in all; {limit} lose the game."
+        yield f"{plain.capital(ARMY[side])} called Volunteer Corps: {total}; {limit} lose the game."
 
 
 def _limits(setting: Setting, position: Position) -> Iterator[str]:
@@ -217,23 +217,22 @@ def _placed(setting: Setting, reported: o.Placed) -> str:
 
 def _entered(setting: Setting, reported: o.Entered) -> str:
     how = ", face down," if reported.counter else ""
-    where = place(setting, reported.hex)
-    return f"{unit(setting, reported.unit)} of the Strategic Reserve enters{how} in {where}"
+    who = unit(setting, reported.unit)
+    return f"{who} enters{how} in {place(setting, reported.hex)}, from the Strategic Reserve"
 
 
 def _freed(setting: Setting, reported: o.Freed) -> str:
-    verb = "is" if len(reported.units) == 1 else "are"
     who = units(setting, reported.units)
-    return f"{who} of the 36th Army {verb} released to {army(setting, reported.army)}"
+    return f"the 36th Army releases {who} to {army(setting, reported.army)}"
 
 
 def _triggered(setting: Setting, reported: o.Triggered) -> str:
-    how = RIVER.get(reported.hex) or f"taking {place(setting, reported.hex)}"
-    cause = f"by {how} {ARMY[reported.by]}"
+    did = RIVER.get(reported.hex) or f"took {place(setting, reported.hex)}"
+    cause = f"{ARMY[reported.by]} {did}"
     if not reported.number:
-        return f"{cause} stirs the 36th Army, of which nothing is left to release"
+        return f"{cause}, but the 36th Army has nothing left to release"
     many = counted(reported.number, "unit")
-    return f"{cause} sets free {many} of the 36th Army for {army(setting, reported.army)}"
+    return f"{cause}, so the 36th Army will release {many} to {army(setting, reported.army)}"
 
 
 def _called(setting: Setting, reported: o.ECorpsCalled) -> str:
@@ -251,9 +250,9 @@ def _called(setting: Setting, reported: o.ECorpsCalled) -> str:
 def _roll_pledged(setting: Setting, reported: o.RollPledged) -> str:
     will = ""
     if reported.path:
-        far = ", as far as the die lets it" if reported.far else ""
-        will = f", to move by {', '.join(reported.path)}{far}"
-    return f"{units(setting, reported.units)} to be rolled for{will}"
+        far = ", as far as the die allows" if reported.far else ""
+        will = f", to move through {', '.join(reported.path)}{far}"
+    return f"movement is rolled for {units(setting, reported.units)}{will}"
 
 
 def _movement_rolled(setting: Setting, reported: o.MovementRolled) -> str:
@@ -264,7 +263,7 @@ def _movement_rolled(setting: Setting, reported: o.MovementRolled) -> str:
 def _moved(setting: Setting, reported: o.Moved) -> str:
     who = unit(setting, reported.unit)
     if not reported.path:
-        return f"{who} stays where it is: the die is too low"
+        return f"{who} cannot move: the die is too low"
     by = f" through {', '.join(reported.path[:-1])}" if len(reported.path) > 1 else ""
     return f"{who} moves to {place(setting, reported.path[-1])}{by}"
 
@@ -284,7 +283,7 @@ def _attacked(setting: Setting, reported: o.AttackDeclared) -> str:
 
 def _turned_up(setting: Setting, reported: o.TurnedUp) -> str:
     what = f"{known(setting, reported.counter)}{sure(bag_of(setting, reported.counter))}"
-    return f"{unit(setting, reported.unit)} is turned up: {what}"
+    return f"{unit(setting, reported.unit)} is revealed: {what}"
 
 
 def _strength(setting: Setting, reported: o.StrengthRolled) -> str:
@@ -327,7 +326,7 @@ def _volunteer(setting: Setting, reported: o.VolunteerCalled) -> str:
 def _resolved(setting: Setting, reported: o.CombatResolved) -> str:
     if reported.paragraph == "6.63":
         gone = "no attacker is left" if reported.result == "Ae" else "the defender is gone"
-        return f"there is no combat, since {gone}"
+        return f"there is no combat: {gone}"
     return f"result {reported.result}: {RESULT[reported.result]}{_table(setting)}"
 
 
@@ -355,7 +354,7 @@ def _advanced(setting: Setting, reported: o.Advanced) -> str:
 
 
 def _control(setting: Setting, reported: o.ControlChanged) -> str:
-    held = f"{place(setting, reported.hex)} is held by {ARMY[reported.by]}"
+    held = f"{ARMY[reported.by]} now controls {place(setting, reported.hex)}"
     worth = setting.tables.points.get(reported.hex, 0)
     if not worth or reported.by not in GROUPS:
         return held
@@ -365,9 +364,9 @@ def _control(setting: Setting, reported: o.ControlChanged) -> str:
 def _by_zone(setting: Setting, reported: o.ControlledByZone) -> str:
     where = place(setting, reported.hex)
     if not reported.by:
-        return f"{where} counts for who held it last again: no zone of control alone reaches it"
+        return f"{where} counts again for its last holder: no side's zone alone reaches it"
     worth = setting.tables.points.get(reported.hex, 0)
-    counts = f"{where} counts for {ARMY[reported.by]}, whose zone of control alone reaches it"
+    counts = f"{where} counts for {ARMY[reported.by]}: its zone of control alone reaches it"
     return (
         f"{counts}: {points(worth)}{sure(setting.tables.data.towns.provenance)}"
         if worth
@@ -377,7 +376,7 @@ def _by_zone(setting: Setting, reported: o.ControlledByZone) -> str:
 
 def _ended(setting: Setting, reported: o.GameEnded) -> str:
     won = "the game is a draw" if reported.winner is None else f"{ARMY[reported.winner]} wins"
-    total = f"Victory Points {score(reported.points)}"
+    total = f"Victory Points: {score(reported.points)}"
     worth = sure(setting.tables.data.towns.provenance, "values")
     return f"{won}: {reported.why.rstrip('.')}; {total}{worth}"
 
@@ -387,8 +386,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Deployed: lambda s, reported: f"{unit(s, reported.unit)} lands in {place(s, reported.hex)}",
     o.Placed: _placed,
     o.Reconstituted: lambda s, reported: (
-        f"a unit out of the pool comes on, face down, as {reported.unit} in "
-        f"{place(s, reported.hex)}"
+        f"{reported.unit} comes out of the pool and enters, face down, in {place(s, reported.hex)}"
     ),
     o.Entered: _entered,
     o.Freed: _freed,
@@ -409,13 +407,13 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
         f"{_table(setting)}"
     ),
     o.DieVoided: lambda _, reported: (
-        f"{ARMY[reported.side]} voids the die: a Volunteer Corps is due"
+        f"{ARMY[reported.side]} voids the die and must call a Volunteer Corps"
     ),
     o.VolunteerCalled: _volunteer,
     o.CombatResolved: _resolved,
     o.Eliminated: _eliminated,
     o.Retreated: _stepped("retreats"),
-    o.Displaced: _stepped("makes room, moving"),
+    o.Displaced: _stepped("makes room and moves"),
     o.Advanced: _advanced,
     o.ControlChanged: _control,
     o.ControlledByZone: _by_zone,

@@ -47,7 +47,7 @@ def date(setting: Setting, turn: int) -> str:
 def army(setting: Setting, name: str) -> str:
     """Return an army, and who commands it where that is another name."""
     side = setting.commander(name)
-    return ARMY[name] if side == name else f"{ARMY[name]} (played by {side})"
+    return ARMY[name] if side == name else f"{ARMY[name]} (played by {ARMY[side]})"
 
 
 def place(setting: Setting, number: str) -> str:
@@ -68,7 +68,7 @@ def units(setting: Setting, names: Iterable[str]) -> str:
 
 
 def _nation(setting: Setting, name: str) -> str:
-    return "US" if setting.american(name) else "Japanese"
+    return "U.S." if setting.american(name) else "Japanese"
 
 
 def points(number: int) -> str:
@@ -78,7 +78,7 @@ def points(number: int) -> str:
 
 def score(totals: Mapping[str, int]) -> str:
     """Return Victory Points by side, as a part of a sentence."""
-    return ", ".join(f"{side} {total}" for side, total in totals.items())
+    return ", ".join(f"{ARMIES.get(side, side)} {total}" for side, total in totals.items())
 
 
 def coming(arrivals: Mapping[str, int]) -> str:

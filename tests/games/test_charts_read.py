@@ -91,7 +91,7 @@ def test_who_is_lost_besides_the_results_is_reported_with_them(
     name: str, paragraphs: set[str]
 ) -> None:
     """Saipan 12.32: who attacks from the sea and fails; Race to Tokyo 6.23, 6.63."""
-    notes = " ".join(chart(name, "What the results do").notes)
+    notes = " ".join(chart(name, "Results of combat").notes)
     assert paragraphs <= set(re.findall("[0-9]+[.][0-9]+", notes))
 
 
@@ -107,7 +107,7 @@ def test_manila_modifiers_come_from_their_own_paragraphs() -> None:
     """11.3 is an optional rule; Air Support is 9.5.3D, of which only the price is not known."""
     assert line(chart("manila", "The Attack Value"), "11.3").provenance == "rulebook 11.3"
     assert line(chart("manila", "The Defense Value"), "9.5.3D").provenance == "rulebook 9.5.3"
-    air = line(chart("manila", "What Supply Points buy"), "air")
+    air = line(chart("manila", "Prices in Supply Points"), "air")
     assert air.provenance.startswith("reconstructed")
     assert "takes a die off the Defense Value" in air.cells[2]
 
@@ -135,7 +135,7 @@ def test_manila_asks_for_so_many_areas_or_more() -> None:
 
 def test_manila_tanks_of_turn_6_have_an_area_each() -> None:
     """6.1.1: on Turn 6 754/A in Area 1, 754/B in Area 2; 6.1.2: Morale for each of the 44th."""
-    reported = [row.cells for row in chart("manila", "Who comes later").rows]
+    reported = [row.cells for row in chart("manila", "Later arrivals").rows]
     assert ("6.1.1", "6", "754/A, in 1") in reported
     assert ("6.1.1", "6", "754/B, in 2") in reported
     [gone] = [cells[2] for cells in reported if cells[0] == "6.1.2"]
@@ -185,7 +185,7 @@ def test_meiktila_names_the_towns_and_the_city_where_allies_set_up() -> None:
 def test_meiktila_shows_what_is_played_by_option() -> None:
     zones = chart("meiktila", "Zones of control", zoc_step="add")
     assert line(zones, "from zone to zone").cells[1] == "2 more"
-    paid = chart("meiktila", "What the results do", attacker_mode="all")
+    paid = chart("meiktila", "Results of combat", attacker_mode="all")
     assert line(paid, "1, 2").cells[1] == "so many hexes or steps, as the defender"
 
 
@@ -234,7 +234,7 @@ def test_tokyo_beaches_have_their_names() -> None:
 
 def test_singapore_says_whom_the_ruling_makes_the_winner() -> None:
     """2.9 names the player with units left, and both may have some: R53 decides."""
-    found = chart("singapore", "Who wins on a combat board")
+    found = chart("singapore", "Victory on a combat board")
     assert line(found, "2.9").provenance.startswith("project ruling R53")
     assert line(found, "1.14").provenance.startswith("rulebook")
 

@@ -46,15 +46,17 @@ REPORTED: list[tuple[Outcome, str]] = [
     (
         o.PhaseBegun(paragraph="3.0", turn=4, army="jw", phase="recon"),
         (
-            "Turn 4, March 1946, week 4: the Reconstitution Phase of Japan West (played "
-            "by the First Army Group) begins, with a quota of 2 (reconstructed) and of the Strategic "
+            "Turn 4, March 1946, week 4: the Reconstitution Phase of Japan West (played by the "
+            "First Army Group) begins, with a quota of 2 (reconstructed) and of the Strategic "
             "Reserve 2 in the west (reconstructed)."
         ),
     ),
     (
         o.PhaseBegun(paragraph="3.0", turn=2, army="je", phase="combat"),
-        ("Turn 2, March 1946, week 2: the Combat Phase of Japan East (played by the "
-"Eighth Army Group) begins."),
+        (
+            "Turn 2, March 1946, week 2: the Combat Phase of Japan East (played by the "
+            "Eighth Army Group) begins."
+        ),
     ),
     (o.Deployed(paragraph="11.2", unit="1M", hex="2902"), "U.S. 1M lands in 2902."),
     (o.Placed(paragraph="8.3", unit="A1", hex="2902"), "U.S. A1 arrives in 2902."),
@@ -78,8 +80,10 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Freed(paragraph="8.2", units=("Z1", "1Ar"), army="je"),
-        ("The 36th Army releases Japanese 1Ar and Z1 to Japan East (played by the "
-"Eighth Army Group)."),
+        (
+            "The 36th Army releases Japanese 1Ar and Z1 to Japan East (played by the "
+            "Eighth Army Group)."
+        ),
     ),
     (
         o.Freed(paragraph="8.2", units=("Z1",), army="jw"),
@@ -89,28 +93,28 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.Triggered(paragraph="8.2", hex="2913", by="8ag", army="jw", number=4),
         (
             "The Eighth Army Group took 2913 (Yokohama), so the 36th Army will release 4 "
-"units to Japan West (played by the First Army Group)."
+            "units to Japan West (played by the First Army Group)."
         ),
     ),
     (
         o.Triggered(paragraph="8.2", hex="2812", by="8ag", army="jw", number=0),
         (
             "The Eighth Army Group took 2812 (Kawasaki), but the 36th Army has nothing "
-"left to release."
+            "left to release."
         ),
     ),
     (
         o.Triggered(paragraph="13.1", hex="tama", by="8ag", army="jw", number=1),
         (
             "The Eighth Army Group reached the Tama, so the 36th Army will release 1 unit "
-"to Japan West (played by the First Army Group)."
+            "to Japan West (played by the First Army Group)."
         ),
     ),
     (
         o.Triggered(paragraph="13.1", hex="across the tama", by="8ag", army="jw", number=8),
         (
             "The Eighth Army Group crossed the Tama, so the 36th Army will release 8 units "
-"to Japan West (played by the First Army Group)."
+            "to Japan West (played by the First Army Group)."
         ),
     ),
     (
@@ -135,8 +139,10 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.RollPledged(paragraph="5.5", units=("3Tk",), path=("2504", "2503"), far=True),
-        ("Movement is rolled for Japanese 3Tk, to move through 2504, 2503, as far as "
-"the die allows."),
+        (
+            "Movement is rolled for Japanese 3Tk, to move through 2504, 2503, as far as "
+            "the die allows."
+        ),
     ),
     (
         o.RollPledged(paragraph="5.5", units=("3Tk",), path=("2504",)),
@@ -166,7 +172,7 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.Removed(paragraph="5.42", unit="7", hex="2313", why="strayed"),
         (
             "U.S. 7 is removed from 2313 (Tokyo City (Itabashi)): it stayed on the wrong "
-"side of the Operational Boundary."
+            "side of the Operational Boundary."
         ),
     ),
     (

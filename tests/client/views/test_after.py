@@ -77,7 +77,7 @@ def test_a_move_has_one_cost_in_points_as_the_counter_has_them():
         twin = play.trial()
         twin.order(me, draft_in(twin, me, line.encode()).orders)
         assert any(
-            one.text.endswith(f", for {cost}.") for one in report_all(twin, twin.reported)
+            one.text.endswith(f"(cost {cost}).") for one in report_all(twin, twin.reported)
         ), line
     legal = about(play, "BAL710")
     reported = legal_lines(legal)

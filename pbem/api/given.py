@@ -52,7 +52,7 @@ def library_with(packs: Iterable[Path]) -> Library:
 def _digests(data: bytes) -> list[str]:
     """Return the digest of a pack for each version of the rules that can load it."""
     found = []
-    for name, version in registry.RULES:
+    for name, version in registry.versions():
         rules = registry.find(name, version)
         assert rules is not None  # noqa: S101 - the registry has what it lists
         try:

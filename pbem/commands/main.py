@@ -20,6 +20,7 @@ from pbem.commands import (
     judging,
     looking,
     mail,
+    module,
     opening,
     ordering,
     packs,
@@ -31,6 +32,7 @@ from pbem.commands import (
     trying,
     umpiring,
 )
+from pbem.commands.shared import report_refused
 from pbem.commands.shell import Shell, run
 
 ERRANDS = {
@@ -45,7 +47,7 @@ ERRANDS = {
     "Deadlines and umpires": ("clock", "claim", "rule", "consent"),
     "Tournaments": ("tournament",),
     "Look after logs and data": ("store", "pack"),
-    "Write a game": ("cases", "simulate", "bench"),
+    "Write a game": ("module", "cases", "simulate", "bench"),
 }
 """What people come for -> the commands for it."""
 
@@ -76,6 +78,7 @@ app.add_typer(agent.agent_app, name="agent")
 app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
+app.add_typer(module.module_app, name="module")
 tournament.tournament_app.add_typer(directing.app)
 tournament.tournament_app.add_typer(deciding.app)
 tournament.tournament_app.add_typer(standings.app)
@@ -91,14 +94,17 @@ def _report_version(wanted: bool) -> None:
 
 @app.callback()
 def release(
-    version: Annotated[
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - it has been answered before
         bool,
         typer.Option(
             "--version", is_eager=True, callback=_report_version, help="Print the version of pbem."
         ),
     ] = False,
 ) -> None:
-    """Take what stands before every command."""
+    """Take what stands before every command, and name the games that cannot be played."""
+    if context.invoked_subcommand != "module":
+        report_refused()
 
 
 def main() -> None:

@@ -112,6 +112,22 @@ def open_client(packs: Iterable[Path] | None = None) -> Client:
     return client
 
 
+def report_refused() -> None:
+    """Name each game of another package that cannot be played; it stops nothing."""
+    from pbem.games.entries import entries
+
+    if not any(entries()):
+        return  # nearly always, and what follows takes time
+    from pbem.games import registry
+
+    for one in registry.refused():
+        sentence = (
+            f"Ignored the game '{one.name}' of {one.place}: {one.why}. "
+            f"'pbem module check {one.name}' checks it again."
+        )
+        typer.echo(f"pbem: {escape(sentence)}", err=True)
+
+
 def say(lines: Iterable[str]) -> None:
     """Print lines."""
     for line in lines:

@@ -1,9 +1,15 @@
-"""Every game by name and version: an explicit table, never an import path out of a log."""
+"""Every game by name and version: an explicit table, never an import path out of a log.
+
+Games of other packages come after those of the table (`pbem.games.installed`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
+from pbem.games import installed
 from pbem.kit.contract import Rules
 
 RULES: dict[tuple[str, int], tuple[str, str]] = {
@@ -17,25 +23,65 @@ RULES: dict[tuple[str, int], tuple[str, str]] = {
 """(name, version) -> module and class; imported when asked for, since loading a game takes time."""
 
 _loaded: dict[tuple[str, int], Rules] = {}
+_lent: dict[tuple[str, int], Rules] = {}
 
 
 def find(name: str, version: int) -> Rules | None:
-    """Return one version of a game's rules, or None if this release does not have it."""
-    place = RULES.get((name, version))
+    """Return one version of a game's rules, or None if it is not here."""
+    key = (name, version)
+    if key in _lent:
+        return _lent[key]
+    place = RULES.get(key)
     if place is None:
-        return None
-    if (name, version) not in _loaded:
+        return _brought().rules.get(key)
+    if key not in _loaded:
         module, cls = place
-        _loaded[name, version] = getattr(import_module(module), cls)()
-    return _loaded[name, version]
+        _loaded[key] = getattr(import_module(module), cls)()
+    return _loaded[key]
 
 
-def names() -> list[str]:
+def own() -> list[str]:
     """Return the games of this release, sorted."""
     return sorted({name for name, _ in RULES})
 
 
+def names() -> list[str]:
+    """Return the games of this release and those of other packages, sorted."""
+    return sorted({name for name, _ in versions()})
+
+
+def versions() -> list[tuple[str, int]]:
+    """Return the name and version of all rules that are here."""
+    return sorted({*RULES, *_lent, *_brought().rules})
+
+
 def newest(name: str) -> int | None:
-    """Return the newest version of a game that this release has."""
-    versions = [version for known, version in RULES if known == name]
-    return max(versions, default=None)
+    """Return the newest version of a game that is here."""
+    mine = [version for known, version in (*RULES, *_lent) if known == name]
+    return max(mine or [version for known, version in versions() if known == name], default=None)
+
+
+def refused() -> tuple[installed.Refused, ...]:
+    """Return the games of other packages that cannot be played, with the reasons."""
+    return _brought().refused
+
+
+def place(name: str) -> str | None:
+    """Return where a game of another package lies; None for one of this release."""
+    found = [path for (known, _), path in _brought().places.items() if known == name]
+    return str(found[0]) if found else None
+
+
+def _brought() -> installed.Found:
+    return installed.found(tuple(own()))
+
+
+@contextmanager
+def lending(rules: Rules) -> Iterator[None]:
+    """Find these rules by their name and version, before all others, for a while."""
+    key = (rules.name, rules.version)
+    _lent[key] = rules
+    try:
+        yield
+    finally:
+        del _lent[key]

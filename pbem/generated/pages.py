@@ -37,7 +37,7 @@ _FACTS = re.compile("(<!-- generated: facts of a verdict -->\n).*?(<!-- end -->\
 def all_pages(root: Path) -> dict[Path, str]:
     """Return what is made, by its path below ``root``, a copy of the repository."""
     made: dict[Path, str] = {}
-    for name in registry.names():
+    for name in registry.own():
         rules = registry.find(name, registry.newest(name) or 0)
         assert isinstance(rules, RulesModule)  # noqa: S101 - every game of the registry is one
         pages = Path("docs/games")

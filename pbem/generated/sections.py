@@ -68,7 +68,7 @@ def filled(page: str, root: Path) -> str:
     }
     made |= {"layers": partial(packages, root), "forbidden": partial(forbidden, root)}
     made |= {f"layers: {one}": partial(layers, root, one) for one in LAYERED}
-    made |= {f"given: {game}": partial(given, game, page) for game in registry.names()}
+    made |= {f"given: {game}": partial(given, game, page) for game in registry.own()}
     return _SECTION.sub(lambda one: "\n".join([one[1].rstrip(), *made[one[2]](), one[3]]), page)
 
 
@@ -141,7 +141,7 @@ def _fields(cls: type) -> list[str]:
 
 # --- speeds ----------------------------------------------------------------------------------
 
-_OF_A_GAME = re.compile(rf"({'|'.join(registry.names())})(?:, (\d+) events)?[:,] (.*)")
+_OF_A_GAME = re.compile(rf"({'|'.join(registry.own())})(?:, (\d+) events)?[:,] (.*)")
 _PLAY = re.compile(r"random legal (play|games), (\w+) (\w+)")
 _ALIKE = {
     r"one of \d+ units": "a unit",
@@ -171,7 +171,7 @@ def speeds(found: Iterable[Speed]) -> Iterator[str]:
             cells[f"{one.unit}{goal}"] = _value(one)
         else:
             rest.append(one)
-    measured = [name for name in registry.names() if any(name in one for one in by_game.values())]
+    measured = [name for name in registry.own() if any(name in one for one in by_game.values())]
     yield from _table("row", by_game, measured)
     units = dict.fromkeys(unit for cells in by_scenario.values() for unit in cells)
     yield from _table("random play", by_scenario, units)

@@ -45,6 +45,18 @@ class Library:
             )
         return found
 
+    def _known(self, rules_id: RulesId) -> Rules:
+        """Return the rules that a log names; say of others which they are."""
+        try:
+            return self.rules(rules_id.name, rules_id.version)
+        except UnknownRules:
+            raise UnknownRules(
+                f"this pbem does not play {rules_id.name} version {rules_id.version} with the data "
+                f"{rules_id.data[:16]}.... Ask the player who opened the game for its rules "
+                "module, or install a release that plays it. Without it 'pbem verify' checks the "
+                "log at level 2: signatures, dice and sealed choices"
+            ) from None
+
     def own(self, name: str, version: int) -> msgspec.Struct:
         """Return the module's own data of one version of a game's rules; raises UnknownRules."""
         key = (name, version)
@@ -88,7 +100,7 @@ class Library:
         return msgspec.structs.replace(opening, options=complete(opening.options, rules))
 
     def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
-        rules = self.rules(rules_id.name, rules_id.version)
+        rules = self._known(rules_id)
         own = self.own(rules_id.name, rules_id.version)
         if data_digest(own) == rules_id.data:
             return fence.asked(rules, "of", own), own

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.kit.contract import Option
+from pbem.kit.contract import Option, Rules
 from pbem.kit.hexgame.data.forms import HexData
+from pbem.kit.hexgame.data.offer import agreed, options_of, scenarios_of
 from pbem.kit.hexgame.data.pack import HexPacks
 from pbem.kit.hexgame.game import HexGame
 from pbem.kit.hexgame.rules.orders import AnyOrder
@@ -26,14 +27,13 @@ NO_HOOKS = Hooks()
 class HexRules(RulesModule[HexData]):
     """One version of a hex-and-counter game; see `pbem.kit.contract.Rules`.
 
-    A subclass gives ``packs``. It may also give ``hooks``, ``options``, and ``made``: the class of
-    its games.
+    A subclass gives ``packs``. It may also give ``hooks``, and ``made``: the class of its games.
+    Scenarios and options are those of ``offer``, else those of the module's own data.
     """
 
     packs: ClassVar[HexPacks]
     hooks: ClassVar[Hooks] = NO_HOOKS
     made: ClassVar[type[HexGame]] = HexGame
-    options: Mapping[str, Option] = {}
     reconstructed: tuple[str, ...] = ()
     types: ClassVar[Mapping[str, Any]] = {
         "order": AnyOrder,
@@ -41,19 +41,30 @@ class HexRules(RulesModule[HexData]):
         "standing": Standing,
     }
 
-    def __init__(self) -> None:
-        about = self.packs.load().about
-        self.name, self.version, self.title = about.name, about.version, about.title
+    def __init__(self, offer: HexData | None = None) -> None:
+        own = self.packs.load()
+        self.name, self.version, self.title = own.about.name, own.about.version, own.about.title
+        self._offer = own if offer is None else offer
 
     @property
     def scenarios(self) -> Mapping[str, str]:
-        """Return the one scenario, called like the game."""
-        return {self.name: self.title}
+        """Return the scenarios; data without any have one, called like the game."""
+        return scenarios_of(self._offer)
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Return the options."""
+        return options_of(self._offer)
+
+    def of(self, data: msgspec.Struct) -> Rules:
+        """Return these rules with the scenarios and options that stand in ``data``."""
+        return type(self)(data) if isinstance(data, HexData) and data is not self._offer else self
 
     @classmethod
     def bind(cls, scenario: str, options: Mapping[str, Any], data: HexData) -> HexGame:
-        """Make the game of checked options and data."""
-        return cls.made(HexSetting(scenario, options, cls.packs.tables(data), cls.hooks))
+        """Make the game of a scenario, checked options and data."""
+        tables = cls.packs.tables(agreed(data, scenario, options))
+        return cls.made(HexSetting(scenario, options, tables, cls.hooks))
 
     def paragraphs(self) -> Paragraphs:
         """Return the paragraphs of the rulebook; they stand in the data."""
@@ -88,6 +99,7 @@ def rules_of(
     beside: Callable[[str], bytes] = lambda _: b"",
     hooks: Hooks = NO_HOOKS,
     made: type[HexGame] = HexGame,
+    name: str = "the game",
 ) -> type[HexRules]:
     """Return the rules of a game that is a file of data.
 
@@ -96,12 +108,13 @@ def rules_of(
         beside: Reads another file of its folder by name; nothing if there is none.
         hooks: Functions that the game adds.
         made: The class of the game, if it replaces parts of the base.
+        name: What the file is called in messages.
 
     Raises:
         PackError: The file is no game. The message names the line.
     """
     packs = HexPacks("game.yaml", lambda file: data if file == "game.yaml" else beside(file))
-    packs.check(data, name="the game")
+    packs.check(data, name=name)
     body = {"packs": packs, "hooks": hooks, "made": made, "__doc__": HexRules.__doc__}
     return type("HexRulesOfData", (HexRules,), body)
 

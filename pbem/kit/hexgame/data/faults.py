@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import msgspec
 
 from pbem.kit.hexgame.data.forms import HexData, Unit
+from pbem.kit.hexgame.data.offer import each_alone
 from pbem.kit.hexgame.data.policy import Count
 from pbem.kit.hexgame.data.tables import ends
 from pbem.kit.maps.hexes import HEX_FORM, Grid
@@ -35,8 +36,43 @@ def faults(data: HexData) -> Iterator[Fault]:
     yield from _combat(data)
     yield from _needed(data)
     yield from _hexes(data)
-    yield from _counts(data)
+    yield from _counts(data, _kinds(data))
     yield from _paragraphs(data)
+    yield from _offered(data)
+
+
+def _offered(data: HexData) -> Iterator[Fault]:
+    """Each scenario and each choice of an option gives data that are right."""
+    scenarios = {} if data.scenarios is msgspec.UNSET else data.scenarios
+    names = {unit.name for units in data.units.values() for unit in units}
+    for name, scenario in scenarios.items():
+        for unit in scenario.units:
+            yield from _unknown(("scenarios", name, "units", unit), unit, names, "unit")
+    for name, option in () if data.options is msgspec.UNSET else data.options.items():
+        path: Path = ("options", name)
+        yield from _unknown((*path, "default"), option.default, option.choices, "choice")
+        if len(option.choices) < 2:
+            yield (*path, "choices"), "an option needs two choices or more"
+    for place, changed in each_alone(data):
+        alone = msgspec.structs.replace(changed, scenarios=msgspec.UNSET, options=msgspec.UNSET)
+        for side, units in alone.units.items():
+            if not units:
+                yield (*place, "units"), f"no unit of {side} is left; leave one of them in"
+        found = chain(
+            _begins(alone), _sides(alone), _special(alone), _needed(alone), _hexes(alone),
+            _counts(alone, _kinds(data)), _zones(alone, _kinds(data)), _paragraphs(alone),
+        )  # fmt: skip
+        yield from ((_in_variant(place, path, alone), what) for path, what in found)
+
+
+def _in_variant(place: Path, path: Path, alone: HexData) -> Path:
+    """Return where a fault of changed data stands: of a unit's place, with the unit's name."""
+    match path:
+        case ("units", side, int(number), *rest):
+            return (*place, "units", alone.units[str(side)][number].name, *rest)
+        case ("about", "turns"):
+            return (*place, "turns")
+    return (*place, *path)
 
 
 def _unknown(path: Path, name: str, known: Collection[str], what: str) -> Iterator[Fault]:
@@ -85,12 +121,21 @@ def _units(data: HexData) -> Iterator[Fault]:
     for side, units in data.units.items():
         names += [(("units", side, i, "name"), unit.name) for i, unit in enumerate(units)]
     yield from name_faults(names, WORDS.split(), "a hex", HEX_FORM)
-    kinds = {unit.kind for units in data.units.values() for unit in units}
+    kinds = _kinds(data)
     for name, terrain in data.terrain.items():
         for kind in (*terrain.costs, *terrain.closed):
-            yield from _unknown(("terrain", name), kind, sorted(kinds), "kind of unit")
+            yield from _unknown(("terrain", name), kind, kinds, "kind of unit")
+    yield from _zones(data, kinds)
+
+
+def _zones(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
     for kind in () if data.zones is None else data.zones.kinds:
-        yield from _unknown(("zones", "kinds"), kind, sorted(kinds), "kind of unit")
+        yield from _unknown(("zones", "kinds"), kind, kinds, "kind of unit")
+
+
+def _kinds(data: HexData) -> list[str]:
+    """Return the kinds of units."""
+    return sorted({unit.kind for units in data.units.values() for unit in units})
 
 
 def _begins(data: HexData) -> Iterator[Fault]:
@@ -175,17 +220,32 @@ def _combat(data: HexData) -> Iterator[Fault]:
 
 
 def _needed(data: HexData) -> Iterator[Fault]:
-    """A policy is there if something needs it."""
-    effects = " ".join(e for one in data.combat.results.values() for e in one.effects)
-    arrives = any(unit.arrives for units in data.units.values() for unit in units)
-    needed = (
-        ("losses", "loses" in effects or "is lost" in effects, "results that cost steps"),
-        ("retreat", "retreats" in effects, "results that make units retreat"),
-        ("arrivals", bool(arrives or data.plan or data.cup), "units that arrive"),
+    """A policy is there if something needs it: the first thing that does is where it is missing."""
+    results = data.combat.results.items()
+    effects = [(("combat", "results", word), " ".join(one.effects)) for word, one in results]
+    arriving: list[Path] = [
+        ("units", side, number)
+        for side, units in data.units.items()
+        for number, unit in enumerate(units)
+        if unit.arrives
+    ]
+    arriving += [(part,) for part in ("plan", "cup") if getattr(data, part) is not None]
+    needed: tuple[tuple[str, list[Path], str], ...] = (
+        (
+            "losses",
+            [at for at, words in effects if "loses" in words or "is lost" in words],
+            "results that cost steps",
+        ),
+        (
+            "retreat",
+            [at for at, words in effects if "retreats" in words],
+            "results that make units retreat",
+        ),
+        ("arrivals", arriving, "units that arrive"),
     )
-    for part, needs, why in needed:
-        if needs and getattr(data, part) is None:
-            yield (), f"`{part}` is missing, and there are {why}; add it"
+    for part, places, why in needed:
+        if places and getattr(data, part) is None:
+            yield places[0], f"`{part}` is missing, and there are {why}; add it"
 
 
 def _hexes(data: HexData) -> Iterator[Fault]:
@@ -208,10 +268,9 @@ def _hexes(data: HexData) -> Iterator[Fault]:
                 yield path, f"{hex_} is off the map"
 
 
-def _counts(data: HexData) -> Iterator[Fault]:
-    """What is counted can be counted."""
+def _counts(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
+    """What is counted can be counted; ``kinds``: those of units."""
     known = set(_grid(data).hexes)
-    kinds = sorted({unit.kind for units in data.units.values() for unit in units})
     parts: tuple[tuple[str, tuple[Count, ...]], ...] = (
         ("points", data.victory.points),
         ("at_once", data.victory.at_once),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from pbem.kit.hexgame.data.policy import (
     Advances,
@@ -37,6 +37,7 @@ from pbem.kit.hexgame.data.terms import (
 )
 from pbem.kit.maps.hexes import HexNumber
 from pbem.kit.maps.sheet import Sheet
+from pbem.kit.offer import Code
 from pbem.kit.paragraphs import Abbreviation, Ruling
 from pbem.kit.picture import Symbol
 
@@ -124,6 +125,49 @@ class Meaning(Struct, frozen=True, forbid_unknown_fields=True):
     means: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a scenario, or a choice of an option, makes different.
+
+    A part that is given replaces that of the data as a whole. ``without``: policies that the game
+    does not have then.
+    """
+
+    turns: Turn | None = None
+    stacking: Stacking | None = None
+    zones: Zones | None = None
+    retreat: Retreats | None = None
+    advance: Advances | None = None
+    supply: Supply | None = None
+    victory: Victory | None = None
+    without: tuple[Literal["zones", "advance", "supply"], ...] = ()
+
+
+class Placed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a unit begins in a scenario: as in `Unit`, or ``out``: it is not in the scenario."""
+
+    at: HexNumber | None = None
+    arrives: Turn | None = None
+    entry: Hexes | None = None
+    out: bool = False
+
+
+class ScenarioChanges(Variant, frozen=True, kw_only=True):
+    """A scenario: ``units`` that begin in another way, and what else is different."""
+
+    title: Text
+    units: dict[Name, Placed] = {}
+    provenance: Text = OWN
+
+
+class OptionChanges(Struct, frozen=True, forbid_unknown_fields=True):
+    """An option: ``choices`` and what each makes different."""
+
+    title: Text
+    paragraph: Paragraph
+    default: Code
+    choices: dict[Code, Variant]
+
+
 class HexData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All data of a game; a part that is left out is not in the game."""
 
@@ -149,3 +193,6 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     paragraphs: dict[Paragraph, Meaning]
     rulings: dict[str, Ruling] = {}
     glossary: dict[str, Abbreviation] = {}
+    # Left out, they are no part of the digest of the data: files from before have the same one.
+    scenarios: Annotated[dict[Code, ScenarioChanges], Meta(min_length=1)] | UnsetType = UNSET
+    options: Annotated[dict[Code, OptionChanges], Meta(min_length=1)] | UnsetType = UNSET

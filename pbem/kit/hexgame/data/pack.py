@@ -11,6 +11,7 @@ from pbem.kit.hexgame.data.tables import Tables
 from pbem.kit.hexgame.data.terms import COLUMN_FORM, EFFECT_FORM, FACE_FORM, SIDES_FORM, WORD_FORM
 from pbem.kit.maps.hexes import HEX_FORM
 from pbem.kit.maps.sheet import hexes_as_text
+from pbem.kit.offer import CODE_WANTED
 from pbem.kit.typed.pack import Packs
 
 _WANTED = {
@@ -19,6 +20,7 @@ _WANTED = {
     FACE_FORM: "write attack, defence and movement with dashes, as in 3-4-5",
     WORD_FORM: "write one word of small letters and digits",
     COLUMN_FORM: 'write odds such as "3:1", or a difference such as "-2"',
+    **CODE_WANTED,
     EFFECT_FORM: "write `attacker loses 1`, `defender retreats 2` or `defender is lost`",
 }
 

@@ -1,0 +1,1 @@
+"""A small game in Python, on the defaults of the kit."""

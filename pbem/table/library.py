@@ -51,10 +51,10 @@ class Library:
             return self.rules(rules_id.name, rules_id.version)
         except UnknownRules:
             raise UnknownRules(
-                f"this pbem does not play {rules_id.name} version {rules_id.version} with the data "
-                f"{rules_id.data[:16]}.... Ask the player who opened the game for its rules "
-                "module, or install a release that plays it. Without it 'pbem verify' checks the "
-                "log at level 2: signatures, dice and sealed choices"
+                f"this pbem does not play {rules_id.name} version {rules_id.version}: install a "
+                "release that does, or ask the player who opened the game for its rules module "
+                f"with the data {rules_id.data[:16]}.... Until then 'pbem verify' checks the log "
+                "at level 2: signatures, dice and sealed choices"
             ) from None
 
     def own(self, name: str, version: int) -> msgspec.Struct:

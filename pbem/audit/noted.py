@@ -61,7 +61,7 @@ class Noted:
         data = read_data(event.kind, event.data)
         assert isinstance(data, Ruling)  # noqa: S101 - of this kind
         late = data.late if isinstance(data, PutOut) else None
-        said = ruling_words(data, table.seats)
+        said = ruling_words(data, table.seats, table.game)
         if isinstance(data, OnFork):
             by, seq = data.fork[0]["body"]["by"], data.fork[0]["body"]["seq"]
             former = settled_by(table.keys_alone.items(), by, seq)

@@ -19,10 +19,16 @@ LEFT = ("resigned", "forfeit")
 
 
 def dice_sentence(table: Table, noted: Noted, good: int | None = None) -> str:
-    """Say who kept the dice and who together could have chosen a roll (protocol section 1).
+    """Say who kept the dice, and who together could have chosen a roll.
 
-    Where a log holds no roll, there is nothing to trust yet. ``good``: of a log that is not valid
-    to its end, how many events are: nothing is said of others.
+    A log without a roll has nothing to trust yet.
+
+    Args:
+        table: The table at the end of the log.
+        noted: What happened in the log.
+        good: If the log is not valid to its end, how many events are. Nothing is said of others.
+
+    Source: docs/protocol.md, section 1.
     """
     return _of_good(_dice_sentence(table, noted), "Dice", good)
 
@@ -149,7 +155,7 @@ def result_sentence(table: Table, good: int | None = None) -> str:
     if table.result is None:
         return ""
     waits = needs_words(needs(table))
-    reported = f"Result: {result_words(table.result, table.seats)}."
+    reported = f"Result: {result_words(table.result, table.seats, table.game)}."
     reported += f" It counts only after {waits}." if waits else ""
     return _of_good(reported, "Result", good)
 
@@ -157,12 +163,18 @@ def result_sentence(table: Table, good: int | None = None) -> str:
 def compare_cards(
     opening: Open | None, table: Table, cards: Sequence[Card], book: Sequence[Card] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return (warnings, handles whose card names another key than the log).
+    """Return warnings, and the handles whose card has another key than the log.
 
-    ``cards`` are those that the reader named: who has none is told, and who does not play. ``book``
-    are others that he happens to have; of several with one handle, those that were replaced stand
-    after the one that replaced them. A card is compared with the key that its owner opened or
-    joined the game with, and with the key he has now: it may have been changed by agreement.
+    A card is compared with the key with which its owner opened or joined the game, and with their
+    key now: it may have been changed by agreement.
+
+    Args:
+        opening: The opening.
+        table: The table at the end of the log.
+        cards: The cards that the reader named. Players without one are reported, and so are cards
+            of people who do not play.
+        book: Other cards that the reader has. Of several with one handle, a replaced card comes
+            after the one that replaced it.
     """
     if opening is None:
         return (), ()

@@ -52,12 +52,18 @@ def verify(
     book: Sequence[Card] = (),
     progress: Progress | None = None,
 ) -> Verdict:
-    """Verify one whole log at ``level``, or at level 2 where its rules are not here.
+    """Verify one whole log; at level 2 if its rules are not here.
 
-    ``cards``: player cards to compare the keys of the log with; ``book``: others that are known,
-    of which only a different key is told. ``progress`` is called with the number of events so far.
-    Raises LogFileError where the file cannot be read; every fault in it is in the
-    verdict.
+    Args:
+        path: The log.
+        library: Has the rules.
+        level: The level wanted.
+        cards: Player cards to compare with the keys of the log.
+        book: Other known cards; only a different key is reported.
+        progress: Called with the number of events so far.
+
+    Raises:
+        LogFileError: The file cannot be read. Every fault in it is in the verdict.
     """
     reading = _Reading(path, library, level, progress)
     reading.read()
@@ -79,7 +85,16 @@ def verify_one(
     book: Sequence[Card] = (),
     progress: Progress | None = None,
 ) -> Verdict:
-    """Verify one of several logs as `verify` does; what cannot be read has a verdict too."""
+    """Verify one of several logs; an unreadable one has a verdict too.
+
+    Args:
+        path: The log.
+        library: Has the rules.
+        level: The level wanted.
+        cards: Player cards to compare with the keys of the log.
+        book: Other known cards; only a different key is reported.
+        progress: Called with the number of events so far.
+    """
     try:
         with item(str(path)):
             return verify(path, library, level=level, cards=cards, book=book, progress=progress)
@@ -90,7 +105,13 @@ def verify_one(
 
 
 def unread(path: Path, wanted: int, why: str) -> Verdict:
-    """Return the verdict on what could not be read at all."""
+    """Return the verdict on a file that could not be read.
+
+    Args:
+        path: The file.
+        wanted: The level wanted.
+        why: Why it could not be read.
+    """
     return Verdict(path=str(path), ok=False, level=0, wanted=wanted, unread=why)
 
 
@@ -103,10 +124,17 @@ def verify_many(
     book: Sequence[Card] = (),
     processes: int = 2,
 ) -> Iterator[Verdict]:
-    """Verify several logs in ``processes`` processes; yields verdicts in the order of ``paths``.
+    """Verify logs in several processes; yield verdicts in the order of the files.
 
-    ``make_library`` is a function of a module: every process calls it once. A file that cannot be
-    read has a verdict that says so, and keeps no other from being judged.
+    A file that cannot be read has a verdict that says so, and does not stop the others.
+
+    Args:
+        paths: The logs.
+        make_library: A function of a module, which every process calls once.
+        level: The level wanted.
+        cards: Player cards to compare with the keys of the logs.
+        book: Other known cards; only a different key is reported.
+        processes: How many processes to use.
     """
     if processes <= 1 or len(paths) <= 1:
         library = make_library()
@@ -244,8 +272,7 @@ def rules_words(table: Table, opening: Open) -> str:
 
 def _side_names(table: Table) -> dict[str, str]:
     """Return what sides with a seat are called, of those that the rules have a name for."""
-    game = None if table.play is None else table.play.game
-    names = {side: side_name(game, side) for side in sorted(table.seats)}
+    names = {side: side_name(table.game, side) for side in sorted(table.seats)}
     return {side: name for side, name in names.items() if name != side}
 
 
@@ -297,7 +324,7 @@ def _verdict(
         pack=owners_pack(reading.library, table.rules_now()),
         result=result,
         winner=None if result is None else table.seats.get(result.winner or ""),
-        won="" if result is None else result_words(result, table.seats),
+        won="" if result is None else result_words(result, table.seats, table.game),
         scores={} if table.play is None else dict(sorted(table.play.scores.items())),
         needs=trust.needs(table),
         counts=trust.result_sentence(table, good),

@@ -210,7 +210,7 @@ class PracticeBoard:
     def reported(self, first: int, count: int) -> list[Entry]:
         """Return the steps from number ``first`` on, of ``count`` at most; 0 is the beginning."""
         practice = self._opened()
-        every = [_begun(practice), *(_entry(*one) for one in practice.tried)]
+        every = [_begun(practice), *(_entry(*one, practice) for one in practice.tried)]
         return every[max(0, first) : first + count]
 
     def came_last(self) -> CameLast:
@@ -311,7 +311,7 @@ class _Walk:
         for step in way[len(done) : -1]:
             self._practice.carry_out(step)
         watched = self._practice.watch(way[-1])
-        return between(_entry(*self._practice.tried[-1]), *watched, None)
+        return between(_entry(*self._practice.tried[-1], self._practice), *watched, None)
 
 
 def _came(reported: list[Happening]) -> list[str]:
@@ -351,11 +351,12 @@ def _begun(practice: Practice) -> Entry:
     return _reported(0, PRACTICE, f"begins {from_words(practice)}")
 
 
-def _entry(number: int, step: Step, reported: Sequence[Happening]) -> Entry:
-    """Return a step in the form of an event."""
+def _entry(number: int, step: Step, reported: Sequence[Happening], practice: Practice) -> Entry:
+    """Return a step in the form of an event, by the name of its side."""
     if isinstance(step, Diced):
         return _reported(number, PRACTICE, step_words(step), (), reported)
-    by = f"{step.side}{PROGRAM}" if step.by == "program" else step.side
+    side = practice.called(step.side)
+    by = f"{side}{PROGRAM}" if step.by == "program" else side
     return _reported(number, by, "orders", step.text.splitlines(), reported)
 
 

@@ -277,12 +277,12 @@ def pair(
             return
         if not rounds and not office.fold.now.rounds:
             say(["The lots are drawn and the order stands. Players can challenge now."])
-            say(show_lines(office.fold))
+            say(show_lines(office.fold, library=client.library))
         elif not rounds and round_ is not None:
             say([f"Round {round_} was already paired."])
             rounds = [round_]
         for number in rounds:
-            say(round_lines(office.fold.now, number))
+            say(round_lines(office.fold.now, number, client.library))
         say([f"Mail {office.path} to everybody. Each takes it, {who_begins(office.fold.now)}."])
 
 
@@ -369,4 +369,4 @@ def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> 
     client = open_client()
     with office_of(client, tournament, as_, secret) as office:
         close_it(office)
-        say(show_lines(office.fold))
+        say(show_lines(office.fold, library=client.library))

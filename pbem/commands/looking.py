@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -397,13 +398,14 @@ def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
     """
     from pbem.client.views.hand import InHand, InStock, hand_lines, opened_hands
     from pbem.client.views.hand import hand as held
+    from pbem.kit.sides import side_name
 
     session = sit_down(open_client(), game, as_)
     own, opened = held(session), opened_hands(session)
     found: list[InHand | InStock] = own
     if opened:
         found = [*opened, *(one for one in own if isinstance(one, InStock))]
-    say_json(found) if json else say(hand_lines(found))
+    say_json(found) if json else say(hand_lines(found, partial(side_name, session.table.game)))
 
 
 @app.command()

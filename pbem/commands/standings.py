@@ -32,7 +32,7 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
 
     client = open_client()
     fold = tournaments.read_here(client, tournaments.find(client, tournament))
-    say_json(standings(fold.now)) if json else say(show_lines(fold, round_))
+    say_json(standings(fold.now)) if json else say(show_lines(fold, round_, client.library))
 
 
 @app.command()

@@ -342,7 +342,7 @@ def bid(
     elif side is None:
         made = bid_word(client, fold, me, at)
     elif isinstance(fold.now.bids.get(at), Auction):
-        made = raise_word(fold, me, at, side=side, price=price)
+        made = raise_word(fold, me, at, side=side, price=price, library=client.library)
     else:
         made = seal_word(client, fold, me, at, side=side, price=price)
     remember(client, made, today_utc())

@@ -160,13 +160,13 @@ def simulate(
         _check_games(setup, seeds, processes, json)
         return
     setups = variants.each_option(setup) if each_option else {variants.spelled(options): setup}
-    sides = simulated.bind(setup).sides
+    sides, names = (bound := simulated.bind(setup)).sides, bound.side_names
     played = _play_games(setups, seeds, processes)
     summed = {name: series.summary(ones, sides) for name, ones in played.items()}
     if plot is not None:
         each = " with each option" if each_option else ""
-        chart.draw(plot, f"{rules.title}: {games} simulated games{each}", sides[0], summed)
-    _say_games(summed, played, each_option=each_option, json=json)
+        chart.draw(plot, f"{rules.title}: {games} simulated games{each}", sides[0], summed, names)
+    _say_games(summed, played, names, each_option=each_option, json=json)
 
 
 def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any]]:
@@ -181,14 +181,14 @@ def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any
     return played
 
 
-def _say_games(summed: Any, played: Any, *, each_option: bool, json: bool) -> None:
+def _say_games(summed: Any, played: Any, names: Any, *, each_option: bool, json: bool) -> None:
     from pbem.selfplay import series, variants
 
     if each_option:
-        say_json(summed) if json else say(variants.lines(summed))
+        say_json(summed) if json else say(variants.lines(summed, names))
         return
     (alone,), (of_one,) = summed.values(), played.values()
-    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone))
+    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone, names))
 
 
 def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:

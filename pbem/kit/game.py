@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.errors import IllegalOrder
 from pbem.kit.charts import Chart
@@ -31,7 +32,7 @@ from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.modules import GameModules
-from pbem.kit.picture import Picture, Tray
+from pbem.kit.picture import HexPicture, Picture, Tray
 from pbem.kit.screen import CardText, Phase, ScorePart
 from pbem.kit.typed.standing import USUAL
 
@@ -223,8 +224,11 @@ class ModularGame(ABC, Generic[S, P]):
         return self.modules.report.describe(self.setting, position)
 
     def picture(self, position: P) -> Picture:
-        """Return where pieces stand on the map."""
-        return self.modules.picture.picture(self.setting, position)
+        """Return where pieces stand on the map; a hex map names the sides as the game does."""
+        found = self.modules.picture.picture(self.setting, position)
+        if isinstance(found, HexPicture) and not found.names:
+            return replace(found, names=dict(self.side_names))
+        return found
 
     def sensible(self, position: P, seed: int) -> list[Order]:
         """Return orders that a sensible player would give for the open question."""

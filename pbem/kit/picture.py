@@ -141,12 +141,13 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 
     ``edges``: kinds of hexside that matter. ``roads``: each stretch from hex to hex. ``holders``:
     side -> the one-character mark of the spaces that it controls, for those sides that need one.
-    ``sides`` come first, in this order, where sides are told apart by colours; ``brackets``: side
-    -> the sign that does so without colours, left of its counters, where names do not. ``key``:
-    lines of the legend that only this map has, which must fit it however it is drawn. ``moves``:
-    from where to where something went, drawn as arrows into files; one of the two may be empty, or
-    no space of the map, and then a ring says that it came or left. ``tracks`` stand below the map,
-    as do ``trays`` with the counters that are off it; one without any is left out.
+    ``names``: side -> its display name, by default that of the game. ``sides`` come first, in this
+    order, if colours distinguish sides; ``brackets``: side -> the sign left of its counters that
+    does so without colours, if names do not. ``key``: lines of the legend that only this map has,
+    which must fit it however it is drawn. ``moves``: from where to where something went, drawn as
+    arrows into files; one of the two may be empty, or no space of the map, and then a ring says
+    that it came or left. ``tracks`` stand below the map, as do ``trays`` with the counters that
+    are off it; one without any is left out.
     """
 
     title: str
@@ -159,11 +160,16 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     roads: tuple[Pair, ...] = ()
     holders: dict[str, str] = {}
     sides: tuple[str, ...] = ()
+    names: dict[str, str] = {}
     brackets: dict[str, str] = {}
     key: tuple[str, ...] = ()
     moves: tuple[Pair, ...] = ()
     tracks: tuple[Track, ...] = ()
     trays: tuple[Tray, ...] = ()
+
+    def name(self, side: str) -> str:
+        """Return what a side is called on the map."""
+        return self.names.get(side, side)
 
 
 CUT = "."
@@ -178,9 +184,12 @@ def cut(label: str, room: int) -> str:
 
 
 def part_of(picture: HexPicture, places: Collection[str], around: int = 1) -> HexPicture:
-    """Return the rectangle of a hex map in which ``places`` lie, with so many hexes around it.
+    """Return the rectangle of a hex map around some places, without notes and trays.
 
-    There must be one of these places on the map. What stands beside the map is left out.
+    Args:
+        picture: The map.
+        places: The ids of the places, of which at least one is on the map.
+        around: How many more hexes to keep on each side.
     """
     within = [space for space in picture.spaces if space.id in places]
     columns, rows = [one.column for one in within], [one.row for one in within]

@@ -58,6 +58,11 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
+def with_stop(text: str) -> str:
+    """Return a sentence with one mark at its end, also if its last word is a name like U.S."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 def counted(number: int, word: str) -> str:
     """Return a number with what it counts: 1 point, 2 points."""
     return f"{number} {word}{'' if number == 1 else 's'}"

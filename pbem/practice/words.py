@@ -74,7 +74,7 @@ def waiting_lines(practice: Practice) -> list[str]:
         return [f"{reported} ('pbem practice dice')"]
     reported = f"{reported} ('pbem practice legal', 'pbem practice order')"
     if not practice.unknown:
-        return [reported, *map(escape, hand_lines(practice.hand(), none=False))]
+        return [reported, *map(escape, hand_lines(practice.hand(), practice.called, none=False))]
     return [
         reported,
         "pbem does not know what was sealed in the game, not even by you. Order what it may be.",

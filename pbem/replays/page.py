@@ -93,8 +93,8 @@ class _Page:
 
     def _players(self) -> str:
         table = self._recorded.table
-        game = None if table.play is None else table.play.game
-        return ", ".join(f"{who} ({side_name(game, side)})" for side, who in table.seats.items())
+        named = ((who, side_name(table.game, side)) for side, who in table.seats.items())
+        return ", ".join(f"{who} ({side})" for who, side in named)
 
     def _header(self, title: str) -> Iterator[Markup]:
         table = self._recorded.table
@@ -105,7 +105,9 @@ class _Page:
         elif self._recorded.two_histories is not None:
             yield tag("p", f"{' '.join(self._recorded.two_histories.point.says)}", class_="result")
         elif table.result is not None:
-            yield tag("p", f"{result_words(table.result, table.seats)}.", class_="result")
+            yield tag(
+                "p", f"{result_words(table.result, table.seats, table.game)}.", class_="result"
+            )
         else:
             yield tag("p", table.active().why, class_="result")
         yield tag(

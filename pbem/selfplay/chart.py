@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pbem import plot
@@ -23,10 +24,24 @@ WIDTH = 7.2
 """Inches."""
 
 
-def draw(path: Path, title: str, side: str, summaries: Mapping[str, Summary]) -> None:
-    """Draw the tracks of the first summary, and the wins of all; ``side`` is told apart first.
+def draw(
+    path: Path,
+    title: str,
+    side: str,
+    summaries: Mapping[str, Summary],
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Draw the tracks of the first summary, and the wins of all.
 
-    Raises what `plot.check` and `plot.save` raise.
+    Args:
+        path: The file, whose ending says its form.
+        title: The title of the picture.
+        side: The side whose victories have the first colours.
+        summaries: Variant -> its games.
+        names: Side -> its display name; a side without one has its id.
+
+    Raises:
+        What `pbem.plot.check` and `pbem.plot.save` raise.
     """
     plot.check(path)
     from matplotlib.figure import Figure  # noqa: PLC0415
@@ -41,7 +56,7 @@ def draw(path: Path, title: str, side: str, summaries: Mapping[str, Summary]) ->
         axes = figure.subplots(rows + 1, 1, squeeze=False, height_ratios=heights)[:, 0]
         for axis, (track, levels) in zip(axes, first.tracks.items(), strict=False):
             _draw_track(axis, f"{track} ({name})", levels)
-        _draw_wins(axes[-1], side, summaries)
+        _draw_wins(axes[-1], side, summaries, names)
         plot.save(figure, path)
 
 
@@ -75,7 +90,9 @@ def _victories(summaries: Mapping[str, Summary], side: str) -> list[tuple[str, s
     return sorted(found, key=lambda entry: (entry[0] != side, entry))
 
 
-def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
+def _draw_wins(
+    axis: Axes, side: str, summaries: Mapping[str, Summary], sides: Mapping[str, str]
+) -> None:
     """Draw one bar for each summary: its victories side by side, the interval where they meet."""
     names = list(summaries)
     left = [0.0] * len(names)
@@ -88,7 +105,9 @@ def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
         ]
         colour = shades[drawn[won == side] % len(shades)]
         drawn[won == side] += 1
-        axis.barh(names, widths, left=left, color=colour, label=fill(f"{won}: {why}", 90))
+        axis.barh(
+            names, widths, left=left, color=colour, label=fill(f"{sides.get(won, won)}: {why}", 90)
+        )
         left = [at + width for at, width in zip(left, widths, strict=True)]
     for row, summed in enumerate(summaries.values()):
         victory = summed.wins[side]
@@ -98,6 +117,6 @@ def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
     axis.set_xlim(0, 100)
     axis.invert_yaxis()
     games = next(iter(summaries.values())).games
-    axis.set_xlabel(f"% of {games} games (line: 95% interval for wins of {side})")
+    axis.set_xlabel(f"% of {games} games (line: 95% interval for wins of {sides.get(side, side)})")
     below = 0.45 / (1.2 + 0.22 * len(names))  # the bars are about so many inches high
     axis.legend(loc="upper center", bbox_to_anchor=(0.5, -below), frameon=False)

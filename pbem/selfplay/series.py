@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
+from types import MappingProxyType
 
 import msgspec
 
@@ -122,10 +123,16 @@ def _levels(games: Sequence[Played], track: str) -> Iterator[Level]:
         )
 
 
-def lines(summed: Summary) -> Iterator[str]:
-    """Tell many games: who won, how often and why, how the tracks stood, and how fast it was."""
+def lines(summed: Summary, names: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """Describe many games: who won, how often and why, how the tracks stood, and how fast it was.
+
+    Args:
+        summed: The games.
+        names: Side -> its display name; a side without one has its id.
+    """
+    width = max(6, *(len(names.get(side, side)) for side in summed.wins))
     for side, victory in summed.wins.items():
-        yield f"{side:>6}: {victory.games:5}   {percent(victory)}"
+        yield f"{names.get(side, side):>{width}}: {victory.games:5}   {percent(victory)}"
         for why, often in victory.why.items():
             yield f"        {often:5} {why}"
     for track, levels in summed.tracks.items():

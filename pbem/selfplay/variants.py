@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, repeat
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -54,10 +55,16 @@ def spelled(options: Mapping[str, Any]) -> str:
     )
 
 
-def lines(summaries: Mapping[str, Summary]) -> Iterator[str]:
-    """Tell each variant in one line: who won, by which victory, in how many turns.
+def lines(
+    summaries: Mapping[str, Summary], names: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
+    """Describe each variant in one line: who won, by which victory, in how many turns.
 
-    Victories stand there by letters; what these mean is told afterwards.
+    Letters stand for victories. The last lines say what they mean.
+
+    Args:
+        summaries: Variant -> its games.
+        names: Side -> its display name; a side without one has its id.
     """
     whys = dict.fromkeys(
         why for summed in summaries.values() for won in summed.wins.values() for why in won.why
@@ -66,7 +73,12 @@ def lines(summaries: Mapping[str, Summary]) -> Iterator[str]:
     width = max(map(len, summaries))
     for name, summed in summaries.items():
         sides = "; ".join(
-            " ".join((f"{side} {percent(won)}", *(f"{letters[w]} {n}" for w, n in won.why.items())))
+            " ".join(
+                (
+                    f"{names.get(side, side)} {percent(won)}",
+                    *(f"{letters[w]} {n}" for w, n in won.why.items()),
+                )
+            )
             for side, won in summed.wins.items()
         )
         yield f"{name:>{width}}: {sides}; {summed.turns:.1f} turns"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto import canonical, digest
-from pbem.errors import FormError, PackError
+from pbem.errors import FormError, PackError, RulesFault
 from pbem.kit.contract import Game, Rules
 from pbem.play import fence
 from pbem.table.events.kinds import Open, RulesId
@@ -35,6 +35,7 @@ class Library:
         self._loaded: dict[tuple[str, int, str], tuple[Rules, msgspec.Struct]] = {}
         self._own: dict[tuple[str, int], msgspec.Struct] = {}
         self._games: dict[bytes, tuple[Rules, Game[Any, Any]]] = {}
+        self._names: dict[bytes, Mapping[str, str]] = {}
 
     def rules(self, name: str, version: int) -> Rules:
         """Return one version of a game's rules; raises UnknownRules."""
@@ -90,6 +91,31 @@ class Library:
             game = fence.bound(rules, opening.scenario, options, rules_data)
             self._games[key] = (rules, game)
         return self._games[key]
+
+    def side_names(
+        self, rules_id: RulesId, scenario: str, options: Mapping[str, Any]
+    ) -> Mapping[str, str]:
+        """Return side -> display name of a game; empty if its rules or its data are not here.
+
+        Args:
+            rules_id: Rules and data, as a log names them.
+            scenario: The scenario.
+            options: The options; those that are left out have their defaults.
+        """
+        key = canonical.encode_trusted([rules_id, scenario, options])
+        if not self._names.get(key):  # else a pack that is added later would not be seen
+            self._names[key] = self._side_names(rules_id, scenario, options)
+        return self._names[key]
+
+    def _side_names(
+        self, rules_id: RulesId, scenario: str, options: Mapping[str, Any]
+    ) -> Mapping[str, str]:
+        try:
+            rules, rules_data = self.load(rules_id)
+            defaults = {name: option.default for name, option in rules.options.items()}
+            return fence.bound(rules, scenario, {**defaults, **options}, rules_data).side_names
+        except (FormError, PackError, RulesFault):
+            return {}
 
     def completed(self, opening: Open) -> Open:
         """Return an opening with the options that it is older than, at their defaults.

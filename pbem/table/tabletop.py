@@ -6,10 +6,12 @@ replay that hands them the events, one by one, is `pbem.table.table.Table`.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pbem.crypto import canonical
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Game, Outcome
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
 from pbem.log.chain import Chain
@@ -19,7 +21,7 @@ from pbem.play.play import Play
 from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
 from pbem.table.events.kinds import GameResult, Open, Policy, RulesId
-from pbem.table.library import Library
+from pbem.table.library import Library, UnknownRules
 from pbem.table.pairs import Pairs
 from pbem.table.past import Past
 from pbem.table.roster import Roster
@@ -144,6 +146,18 @@ class Tabletop:
         return self.chain.game
 
     @property
+    def game(self) -> Game[Any, Any] | None:
+        """The game by its rules; None below level 3, before the opening, or without the rules."""
+        if self.play is not None:
+            return self.play.game
+        if self.blind or self.opening is None:
+            return None
+        try:
+            return self.library.game(self.opening)[1]
+        except UnknownRules:
+            return None
+
+    @property
     def blind(self) -> bool:
         """Whether the rules are not asked: below level 3 the pen is often not known."""
         return self.level < 3
@@ -231,7 +245,13 @@ class Tabletop:
             del self.snapshots[:-UNDO_EVENTS_MAX]
 
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:
-        """End the game otherwise than by its own rules."""
+        """End the game otherwise than by its own rules.
+
+        Args:
+            winner: The winning side, or None.
+            why: The reason, as in a `GameResult`.
+            paragraph: The section of the protocol.
+        """
         self.result = GameResult(winner, why)  # type: ignore[arg-type]
         self.dicing = self.may_owe = None
         self.offer = None

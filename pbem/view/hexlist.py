@@ -47,14 +47,17 @@ class Lists:
             reported.append("The mark of a hex follows its ground.")
         if self.picture.holders:
             signs = self.picture.holders.items()
-            held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
+            held = (f"{escape(sign)[:1]} {self._name(side)}" for side, sign in signs)
             reported.append(f"Holders, before the ground: {', '.join(held)}.")
         if self.picture.brackets:
-            left = (f"{escape(sign)[:1]} {escape(side)}"
+            left = (f"{escape(sign)[:1]} {self._name(side)}"
                     for side, sign in self.picture.brackets.items())  # fmt: skip
             reported.append(f"Left of a counter: {', '.join(left)}.")
         reported += [escape(line) for line in self.picture.key]
         return [line for one in reported for line in wrapped(one, self.width)]
+
+    def _name(self, side: str) -> str:
+        return escape(self.picture.name(side))
 
     def symbol(self, terrain: str) -> str:
         """Return the one character of a terrain."""
@@ -83,7 +86,7 @@ class Lists:
         for side, group in groupby(ordered, key=lambda piece: piece.side):
             pieces = list(group)
             code = counter_ink(self.sides.index(side))
-            mark = paint(code, f" {escape(side)} ", colour=self.colour)
+            mark = paint(code, f" {self._name(side)} ", colour=self.colour)
             reported.append(f"{mark} {len(pieces)} on the map")
             entries = [self._entry(piece) for piece in sorted(pieces, key=_by_place)]
             reported += [*in_columns(entries, self.width, ENTRY_INDENT), ""]

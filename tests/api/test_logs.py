@@ -42,7 +42,11 @@ def test_a_verdict_is_what_the_command_prints() -> None:
     verdict = pbem.verify(WHOLE)
     assert verdict.ok
     assert verdict.valid
-    assert (verdict.level, verdict.winner, verdict.won) == (3, "alice", "us (alice) wins (victory)")
+    assert (verdict.level, verdict.winner, verdict.won) == (
+        3,
+        "alice",
+        "U.S. (alice) wins (victory)",
+    )
     assert json.loads(report.to_json(verdict))["head"] == pbem.read_log(WHOLE)[-1].id
     assert pbem.verify(WHOLE, level=1).level == 1
 

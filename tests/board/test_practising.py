@@ -104,7 +104,7 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
         assert state.asked is not None
         assert state.asked.side == "us"
         board.order("\n".join(board.sensible()), state.shown.head)
-    assert any(one.by == "jp (the program)" for one in board.reported(0, 99))
+    assert any(one.by == "Japan (the program)" for one in board.reported(0, 99))
 
 
 def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:

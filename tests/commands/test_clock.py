@@ -217,7 +217,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "Choose one ruling: --out" in uma.fails("rule", "--late", "--out", "ann")
     assert "Only the umpire, uma, rules" in bob.fails("rule", "--late")
     said = uma("rule", "--late", "--yes", "--note", "We wish you well.")
-    assert "Result: jp (bob) wins (forfeit)." in said
+    assert "Result: Japan (bob) wins (forfeit)." in said
     assert "pbem rule saipan-ann-bob --result" in said
     reported = unfolded(uma("log"))
     assert "On 2026-12-24 UTC, no answer had come. We wish you well." in reported

@@ -64,7 +64,7 @@ def test_two_rulings_of_one_umpire_are_named_as_in_a_verdict(judge, tmp_path):
         "uma forked",
         "two histories of one game",
         "The umpire uma decides by withdrawing one of the two rulings.",
-        "uma rules that dan takes the place of ann and now plays us",
+        "uma rules that dan takes the place of ann and now plays U.S.",
         "uma rules that ann has forfeited",
     ):
         assert reported in compared

@@ -179,7 +179,7 @@ def test_resigning_is_asked_once_more(game):
     assert "Resign from saipan-ann-bob as ann?" in ann.run("resign", stdin="n\n").out
     assert "Aborted" in ann.fails("resign", stdin="n\n")
     said = ann("resign", stdin="y\n")
-    assert "Result: jp (bob) wins (resigned)." in said
+    assert "Result: Japan (bob) wins (resigned)." in said
 
 
 def test_free_deployment_is_sealed(both):
@@ -217,7 +217,7 @@ def test_an_umpire(both, home):
     )
     said = uma("rule", "--out", "ann", "--anyway", "--note", "no answer since June", "--yes")
     assert "--result" in said
-    assert "Result: jp (bob) wins (forfeit)." in said
+    assert "Result: Japan (bob) wins (forfeit)." in said
     assert "rules that ann has forfeited" in uma("log")
     uma("rule", "--result")
 

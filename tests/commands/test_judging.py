@@ -27,7 +27,7 @@ def test_verifying_a_log(ann):
     said = ann("verify", str(LOG))
     assert "Dice: kept by opponents. Only alice and bob together could have chosen" in said
     assert "valid, " in said
-    assert "Result: us (alice) wins (victory)." in said
+    assert "Result: U.S. (alice) wins (victory)." in said
     judged = ann.run("verify", str(LOG), "--json").json
     assert judged["logs"][0]["ok"] is True
     assert "level 1 of 3" in ann("verify", str(LOG), "--level", "1")

@@ -823,7 +823,8 @@ def test_sides_are_bid_for(both, tmp_path):
     ann("tournament", "mail", "cup", "--to", str(tmp_path))
     letters = "".join(path.read_text() for path in tmp_path.glob("*.eml"))
     assert "pbem tournament bid SIDE --price N --board 1" in letters.replace("=\n", "")
-    assert "plays us" not in letters
+    assert "in brackets as SIDE: U.S. (us), Japan (jp)." in letters.replace("=\n", "")
+    assert "plays U.S." not in letters
     assert "there is no side 'uk'. Choose one of: us, jp" in ann.fails(
         "tournament", "bid", "uk", "--board", "1"
     )
@@ -841,7 +842,7 @@ def test_sides_are_bid_for(both, tmp_path):
     bids(ann, ann, "bid")
     shown = ann("tournament", "show")
     assert "bids: " in shown
-    assert "bob has us" in shown
+    assert "bob has U.S." in shown
     assert "us_gsp=10" in shown
     bob("tournament", "take", log_of(ann))
     first = ann if "ann - bob" in shown else bob
@@ -866,7 +867,7 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "bob bids nothing for round 1, board 1: waiting for ann to open a bid" in reported
     bids(ann, ann, "bid")
     shown = ann("tournament", "show")
-    assert "ann has us" in shown
+    assert "ann has U.S." in shown
     assert "bob bid nothing (the director's word)" in shown
     assert "us_gsp=" not in shown
     word = "By the director's word: round 1, board 1, bob bids nothing: two weeks"
@@ -938,21 +939,23 @@ def test_sides_are_bid_for_in_turn(both, tmp_path):
     bob("tournament", "take", log_of(ann))
     ann("tournament", "mail", "cup", "--to", str(tmp_path))
     letters = "".join(path.read_text() for path in tmp_path.glob("*.eml")).replace("=\n", "")
-    assert f"{one} bids 0 for us." in letters
+    assert f"{one} bids 0 for U.S." in letters
     assert "pbem tournament bid --pass --board 1" in letters
-    assert "the highest bid is 0 for us" in second.fails("tournament", "bid", "us", "--board", "1")
+    assert "the highest bid is 0 for U.S." in second.fails(
+        "tournament", "bid", "us", "--board", "1"
+    )
     both_said = ("tournament", "bid", "us", "--pass", "--board", "1")
     assert "not both" in second.fails(*both_said)
     bids(ann, second, "raise", "us", "--price", "1")
-    assert f"{two} bids 1 for us; the other may bid more" in ann("tournament", "show")
+    assert f"{two} bids 1 for U.S.; the other may bid more" in ann("tournament", "show")
     bob("tournament", "take", log_of(ann))
     bids(ann, first, "pass", "--pass")
     shown = ann("tournament", "show")
-    assert f"{two} has us" in shown
+    assert f"{two} has U.S." in shown
     assert "us_gsp=11" in shown
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
     ann("tournament", "publish", str(tmp_path / "pages"))
-    assert f"{two} has us" in (tmp_path / "pages" / "round-1.html").read_text()
+    assert f"{two} has U.S." in (tmp_path / "pages" / "round-1.html").read_text()
     bob("tournament", "take", log_of(ann))
     assert "the bids are settled" in first.fails("tournament", "bid", "us", "--board", "1")
     (tmp_path / "odd.yaml").write_text(PLAN + "bidding: open\n")

@@ -75,9 +75,9 @@ def test_a_pairing_says_all_that_its_two_need_and_they_play(club, tmp_path):
     ((file, message),) = written(dora, tmp_path).items()
     [pair] = [event for event in read_events(log_of(dora)) if event.kind == "pair"]
     text = text_of(message)
-    first = text.partition(" plays us and opens the game")[0].rpartition(" ")[2]
+    first = text.partition(" plays U.S. and opens the game")[0].rpartition(" ")[2]
     second = {"ann": "bob", "bob": "ann"}[first]
-    assert f"{first} plays us and opens the game; {second} plays jp." in text
+    assert f"{first} plays U.S. and opens the game; {second} plays Japan." in text
     assert f"The pairing is event {pair.seq} of the log, {pair.id}." in text
     assert "You have 7 days for each answer." in text
     assert "pbem tournament play FILE" in text
@@ -150,7 +150,7 @@ def test_a_table_of_three_is_written_to_all_of_it(home, tmp_path):
         assert f"{who}@example.org" in str(mail["To"])
         assert f"{who}.card" in attached(mail)
     reported = text_of(mail)
-    for side in ("8ag", "1ag", "jp"):
+    for side in ("Eighth Army Group", "First Army Group", "Japan"):
         assert f" plays {side}" in reported
     assert reported.count("save this message and the one from") == 2
     assert reported.count(" and opens the game;") == 1
@@ -167,6 +167,6 @@ def test_who_plays_alone_is_reported_who_keeps_his_dice(home, tmp_path):
         "ann <ann@example.org>", "bob <bob@example.org>",
     ]  # fmt: skip
     for mail in mails:
-        assert "plays us and opens the game." in text_of(mail)
+        assert "plays U.S. and opens the game." in text_of(mail)
         assert "writes the mail to dora." in text_of(mail)
         assert "save this message and" not in text_of(mail)

@@ -257,7 +257,7 @@ def test_to_whom_a_mail_went_is_what_its_headers_say(to, email, reported, hearin
 def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verdict):
     reported = verdict("late-but-contradicted")
     short = reported.partition("## Words")[0]
-    assert "Result: jp (bob) wins (forfeit)." in short
+    assert "Result: Japan (bob) wins (forfeit)." in short
     assert "By the days that uma signed, ann was not late on 2026-03-20" in short
     assert "differ on ann, days used: 17 in the ruling, 5 by the days." in reported
     assert "No log shows whether it was a mistake or a favour." in reported
@@ -301,7 +301,7 @@ def test_no_evidence_is_passed_over(verdict):
 def test_two_rulings_are_reported_in_words(verdict):
     reported = section(verdict("umpire-with-two-faces"), "Differences")
     assert " differs: " not in reported
-    assert "uma rules that dan takes the place of ann and now plays us" in reported
+    assert "uma rules that dan takes the place of ann and now plays U.S." in reported
     assert "uma rules that ann has forfeited" in reported
 
 
@@ -370,7 +370,7 @@ def test_each_ruling_is_reported_with_what_it_did_and_whether_it_counts(verdict)
     assert "No copy here has that ruling." in reported
     assert "Nothing decides yet whether its copy counts" in reported
     reported = section(verdict("replaced-player"), "The umpire")
-    assert "uma rules that dan takes the place of ann and now plays us." in reported
+    assert "uma rules that dan takes the place of ann and now plays U.S." in reported
     assert "The ruling does not say that ann was late." in reported
     assert "The ruling is valid and counts." in reported
     assert "From there on, the log rests on the umpire's word." in reported
@@ -386,7 +386,7 @@ def section(text: str, heading: str) -> str:
 def test_events_of_two_kinds_are_reported_in_one_sentence(verdict):
     reported = section(verdict("two-histories-behind-a-ruling"), "Differences")
     assert " differs: " not in reported
-    assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in reported
+    assert "ann gives 10 orders for U.S.: land 1/24 1203; land 1/6 1102;" in reported
     assert "uma withdraws the ruling" in reported
 
 

@@ -97,7 +97,7 @@ def test_games_go_on_where_they_were_left(two):
     bob("join", "saipan-ann-bob", "--as", "bob")
     two.mail(bob, "saipan-ann-bob", ann, "--as", "bob")
     assert "owners: Your move." in ann("games")
-    assert "jp (bob) wins (resigned)" in ann("take", "ann/archive/given-up.pbem")
+    assert "Japan (bob) wins (resigned)" in ann("take", "ann/archive/given-up.pbem")
     assert ann("verify", "landing", "streets", "owners").count("level 3") == 3
 
 

@@ -14,6 +14,7 @@ from pbem.client.session.reported import Reported, report_all
 from pbem.crypto.canonical import LIST_MEMBERS
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.contract import Question, RawOrder
+from pbem.kit.sides import side_name
 from pbem.kit.typed.strict_yaml import text_of
 from pbem.play.begun import Begun
 from pbem.play.listed import not_again, replaced
@@ -35,10 +36,11 @@ class Draft(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
 
     ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
-    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
-    ``warnings``: what to look into before one signs; ``waiting``: how many orders wait behind that
-    die or question; ``numbers``: the line on which each order was written (none: no text);
-    ``skipping``: orders of an earlier list that wait, are not in this one and lapse by it.
+    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side,
+    and ``sides``: the names of these sides; ``warnings``: what to look into before one signs;
+    ``waiting``: how many orders wait for that die or question; ``numbers``: the line on which each
+    order was written (none: no text); ``skipping``: orders of an earlier list that wait, are not
+    in this one and are skipped by it.
     """
 
     orders: list[RawOrder]
@@ -47,6 +49,7 @@ class Draft(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     outcomes: list[Reported]
     then: str
     answers: dict[str, list[str]] = {}
+    sides: dict[str, str] = {}
     warnings: list[str] = []
     waiting: int = 0
     numbers: list[int] = []
@@ -67,10 +70,18 @@ class Rehearsed(NamedTuple):
 def draft(
     session: Session, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
 ) -> Draft:
-    """Read and rehearse orders, as text lines or as YAML; nothing is written.
+    """Read and rehearse orders; nothing is written.
 
-    ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
-    line that cannot be read or an order that is not legal.
+    Args:
+        session: The game.
+        text: The orders.
+        yaml: The orders are YAML, not lines of text.
+        name: The name of the file, for messages.
+        clear: Withdraw all standing orders given before.
+
+    Raises:
+        NotYourPen: You are not asked for orders.
+        OrderMistake: A line cannot be read, or an order is not legal.
     """
     return rehearse(session, text, yaml=yaml, name=name, clear=clear).draft
 
@@ -78,7 +89,7 @@ def draft(
 def rehearse(
     session: Session, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
 ) -> Rehearsed:
-    """Return the same draft with where its list stands; raises as `draft`."""
+    """Return the same draft with the game at its end; arguments and errors as `draft`."""
     found = rehearse_in(_asked(session), session.me, text, yaml=yaml, name=name, clear=clear)
     return found._replace(draft=msgspec.structs.replace(found.draft, warnings=session.forked()))
 
@@ -92,9 +103,17 @@ def rehearse_again(session: Session, drafted: Draft) -> Rehearsed:
 def draft_in(
     play: Play, handle: str, text: bytes, *, yaml: bool = False, name: str = "orders"
 ) -> Draft:
-    """Return a draft of ``handle``, who is asked in a play, which stays as it is.
+    """Return a draft in a play, which is not changed.
 
-    Raises OrderMistake.
+    Args:
+        play: The play.
+        handle: The player who is asked.
+        text: The orders.
+        yaml: The orders are YAML, not lines of text.
+        name: The name of the file, for messages.
+
+    Raises:
+        OrderMistake: A line cannot be read, or an order is not legal.
     """
     return rehearse_in(play, handle, text, yaml=yaml, name=name).draft
 
@@ -108,7 +127,7 @@ def rehearse_in(
     name: str = "orders",
     clear: bool = False,
 ) -> Rehearsed:
-    """Return the same with where its list stands; ``clear`` as in `draft`."""
+    """Return the same with the game at its end; ``clear`` as for `draft`."""
     if len(text) > BYTES_MOST:
         raise OrderMistake(f"{name} has {len(text):,} bytes, too many for a list of orders")
     side = _question(play).side
@@ -132,7 +151,8 @@ def rehearse_in(
         lines=write_text(play, parsed.orders),
         outcomes=report_all(begun.play, begun.play.reported),
         then=what_next(begun.play),
-        answers=_answers(play, handle, standing),
+        answers=(answers := _answers(play, handle, standing)),
+        sides={side: side_name(play.game, side) for side in answers},
         waiting=sum(len(one.orders) for one in begun.play.lists if one.by == handle),
         numbers=parsed.lines,
         skipping=skipping(play, handle, parsed.orders),
@@ -141,9 +161,14 @@ def rehearse_in(
 
 
 def skipping(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[str]:
-    """Return as lines what waits of an earlier list and lapses by one of these ``orders``.
+    """Return as lines the waiting orders of a list that these orders replace.
 
-    An order that stands in both is written anew, and goes on.
+    An order that is in both lists continues.
+
+    Args:
+        play: The play.
+        handle: The author.
+        orders: The new orders.
     """
     waiting = replaced(play.lists, handle, _question(play))
     return write_text(play, not_again(waiting, orders))

@@ -33,11 +33,17 @@ def offer_sentence(table: Table, by: str, data: dict[str, Any]) -> str:
 
 
 def event_sentences(table: Table, event: Event, before: OfferOpen | None) -> list[str]:
-    """Tell an offer, an answer, a ruling; ``table`` has taken it, ``before`` was open before it."""
+    """Describe an offer, an answer or a ruling.
+
+    Args:
+        table: The table after the event.
+        event: The event.
+        before: The offer that was open before it.
+    """
     if event.kind == "ruling":
         ruled = kinds.read_data("ruling", event.data)
         assert isinstance(ruled, kinds.Ruling)  # noqa: S101 - what its kind says
-        return [f"{event.by} {ruling_words(ruled, table.seats)}"]
+        return [f"{event.by} {ruling_words(ruled, table.seats, table.game)}"]
     if event.kind == "offer":
         reported = [offer_sentence(table, event.by, event.data)]
         return (
@@ -63,7 +69,7 @@ def _in_force(by: str, data: dict[str, Any]) -> list[str]:
 
 
 def card_words(table: Table, by: str, data: dict[str, Any]) -> str:
-    """Return the twelve words of the card made of offered keys; empty where none can be made."""
+    """Return the twelve words of offered keys; empty if there can be no card of them."""
     card = _card(table, by, data)
     return "" if card is None else people.words_of(card)
 

@@ -340,11 +340,19 @@ def sit(
     light: bool = False,
     progress: Progress | None = None,
 ) -> Session:
-    """Sit down at the game that ``game`` names (None: the only one) as ``handle``.
+    """Open a game of this client as one of its players.
 
-    A path is that of its log, for which nobody has to look. ``light``: for looking only; a short
-    log is replayed without opening the database, or where that does not work. Raises NotFound,
-    BadLog with a finding in the log, StoreError.
+    Args:
+        client: The client.
+        game: The name of the game, the path of its log, or None for the only game.
+        handle: The identity; by default the one that plays.
+        light: For looking only: a short log is replayed without the database.
+        progress: Called as events are replayed.
+
+    Raises:
+        NotFound: There is no such game.
+        BadLog: The log has a finding.
+        StoreError: The database cannot be used.
     """
     path = game if isinstance(game, Path) else find_log(client, game)
     try:
@@ -391,7 +399,7 @@ def _from_kept(client: Client, path: Path, progress: Progress | None) -> Table:
 
 
 def who_sits(client: Client, table: Table, wanted: str | None) -> str | None:
-    """Return the identity to sit down with: the one asked for, or the one that plays here."""
+    """Return the identity of a session: the one asked for, or the one that plays."""
     if wanted is not None:
         return people.me(client, wanted)
     mine = [
@@ -413,4 +421,4 @@ def result_of(table: Table) -> str | None:
     """Return the result in words, None while the game goes on."""
     if table.result is None:
         return None
-    return result_words(table.result, table.seats)
+    return result_words(table.result, table.seats, table.game)

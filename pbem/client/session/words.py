@@ -94,7 +94,7 @@ def draft_lines(draft: Draft) -> list[str]:
     lines = [sentence(line) for line in draft.warnings]
     lines += [*reported_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
-        whose = f" of {side}" if len(draft.answers) > 1 else ""
+        whose = f" of {draft.sides.get(side, side)}" if len(draft.answers) > 1 else ""
         lines.append(f"Standing orders{whose} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
     return lines
@@ -316,7 +316,7 @@ def people_words(people: Mapping[str, str | None]) -> str:
 
 
 def active_line(why: str, type_it: str, *, yours: bool) -> str:
-    """Whose turn it is, and what to type where it is one's own."""
+    """Say whose move it is, and what to type if it is yours."""
     if not yours:
         return escape(why)
     move = f"Your move{f': {type_it}' if type_it else ''}."

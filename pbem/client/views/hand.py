@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -100,14 +100,22 @@ def _owner(stocks: StockGame, name: str) -> str:
     return pair.sides[pair.names.index(name)]
 
 
-def hand_lines(found: Sequence[InHand | InStock], *, none: bool = True) -> list[str]:
-    """Tell a hand, a card or a stock a line; ``none``: say so where it is empty."""
+def hand_lines(
+    found: Sequence[InHand | InStock], called: Callable[[str], str] = str, *, none: bool = True
+) -> list[str]:
+    """Describe a hand, one card or hidden supply a line.
+
+    Args:
+        found: The cards and supplies.
+        called: Names a side; without it sides have their ids.
+        none: Say so if the hand is empty.
+    """
     if not found:
         return ["You hold no cards and no hidden supplies."] if none else []
-    return [_line(one) for one in found]
+    return [_line(one, called(one.side)) for one in found]
 
 
-def _line(one: InHand | InStock) -> str:
+def _line(one: InHand | InStock, side: str) -> str:
     if isinstance(one, InStock):
-        return f"{one.side}: {one.amount} in {one.stock}"
-    return f"{one.side}: {one.card} (place {one.place} of {one.deck})"
+        return f"{side}: {one.amount} in {one.stock}"
+    return f"{side}: {one.card} (place {one.place} of {one.deck})"

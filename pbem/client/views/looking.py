@@ -227,9 +227,8 @@ def _chosen(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
 
 def _seats(table: Table) -> list[Seat]:
     players = {player.handle: player.out for player in table.roster.players}
-    game = None if table.play is None else table.play.game
     return [
-        Seat(side, handle, players.get(handle), side_name(game, side))
+        Seat(side, handle, players.get(handle), side_name(table.game, side))
         for side, handle in table.seats.items()
     ]
 

@@ -32,10 +32,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """An event, and what came of it step by step."""
+    """An event, and what came of it step by step; ``sides``: side -> its display name."""
 
     entry: Entry
     steps: list[Step]
+    sides: dict[str, str] = {}
 
 
 def steps(session: Session, first: int) -> Iterator[Steps]:
@@ -58,7 +59,8 @@ def _of_event(table: Table, event: Event, side: str | None) -> Steps:
     entry, folded = entry_and_folded(table, event)
     if table.play is None or play is None:
         return Steps(entry, [])
-    return Steps(entry, [_step(one) for one in changes(play, table.play, folded.outcomes, side)])
+    found = [_step(one) for one in changes(play, table.play, folded.outcomes, side)]
+    return Steps(entry, found, dict(table.play.game.side_names))
 
 
 def _step(change: Change) -> Step:
@@ -92,4 +94,4 @@ def with_moves(session: Session, since: int) -> Picture:
 
 def plain(found: Iterable[Steps]) -> list[Steps]:
     """Return the steps without their maps, for another program."""
-    return [Steps(one.entry, [replace(step, near=None) for step in one.steps]) for one in found]
+    return [replace(one, steps=[replace(step, near=None) for step in one.steps]) for one in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -126,16 +126,17 @@ def steps_lines(found: Steps, drawn: Callable[[HexPicture], str] | None) -> list
     lines = entry_lines([entry])
     for step in found.steps:
         lines += reported_lines([Reported(step.text, step.paragraph)]) if step.text else []
-        lines += [f"      {escape(_moved(one))}" for one in step.moved]
+        lines += [f"      {escape(_moved(one, found.sides))}" for one in step.moved]
         if drawn is not None and step.near is not None:
             lines += [f"      {line}".rstrip() for line in drawn(step.near).splitlines()]
     lines += reported_lines(found.entry.reported) if not found.steps else []
     return lines + [f'    "{escape(line)}"' for line in found.entry.note.splitlines()]
 
 
-def _moved(one: Moved) -> str:
+def _moved(one: Moved, sides: Mapping[str, str]) -> str:
+    side = sides.get(one.side, one.side)
     if not one.origin:
-        return f"{one.piece} ({one.side}) comes to {one.to}"
+        return f"{one.piece} ({side}) comes to {one.to}"
     if not one.to:
-        return f"{one.piece} ({one.side}) leaves {one.origin}"
-    return f"{one.piece} ({one.side}): {one.origin} -> {one.to}"
+        return f"{one.piece} ({side}) leaves {one.origin}"
+    return f"{one.piece} ({side}): {one.origin} -> {one.to}"

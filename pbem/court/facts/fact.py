@@ -17,14 +17,20 @@ Weight = Literal["proved", "word", "open"]
 
 
 class Labels(NamedTuple):
-    """What a verdict calls copies and exhibits: digest -> ``C1``, ``E1``.
+    """What a verdict calls copies, exhibits and sides: digest -> ``C1``, ``E1``.
 
     ``files``: digest of a copy -> the exhibits that it follows from, with the names of their files.
+    ``sides``: id of a game -> side -> its display name.
     """
 
     copies: Mapping[Digest, str]
     exhibits: Mapping[Digest, str]
     files: Mapping[Digest, str]
+    sides: Mapping[str, Mapping[str, str]]
+
+    def side(self, game: str, side: str) -> str:
+        """Return what a side of a game is called; its id if the rules are not here."""
+        return self.sides.get(game, {}).get(side, side)
 
     def of(self, digests: Sequence[Digest]) -> str:
         """Return copies by their labels, in their order."""

@@ -22,9 +22,11 @@ class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
     opened: str
     signers: dict[str, str]
 
-    def says(self, labels: Labels) -> str:  # noqa: ARG002
+    def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        seats = ", ".join(f"{who} plays {side}" for side, who in self.seats.items())
+        seats = ", ".join(
+            f"{who} plays {labels.side(self.game, side)}" for side, who in self.seats.items()
+        )
         options = ", ".join(
             f"{named(name)} {_plain(value)}" for name, value in self.options.items()
         )

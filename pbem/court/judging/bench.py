@@ -51,6 +51,15 @@ class Read(NamedTuple):
         return self.events[-1].id if self.events else None
 
 
+def _side_names(read: Iterable[Read]) -> dict[str, dict[str, str]]:
+    """Return what the sides of each game are called: game -> side -> name."""
+    names: dict[str, dict[str, str]] = {}
+    for one in read:
+        if one.verdict.game is not None:
+            names.setdefault(one.verdict.game, {}).update(one.verdict.sides)
+    return names
+
+
 class Bench:
     """All that a judge has before him, and the statements that he has made so far."""
 
@@ -70,6 +79,7 @@ class Bench:
             {one.digest: one.label for one in copies.copies},
             {one.digest: one.label for one in evidence.exhibits},
             {one.digest: _files_of(one, self._exhibits) for one in copies.copies},
+            _side_names(self.read),
         )
 
     def _read(self, copy: Copy) -> Read:

@@ -13,6 +13,7 @@ from msgspec import UnsetType
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.judging import rating_lists
 from pbem.director.pages.markup import MOST_LINES, page, plot
+from pbem.director.sides import called
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
 from pbem.director.words.reporting import (
@@ -27,7 +28,9 @@ from pbem.director.words.reporting import (
     walkover_lines,
     word_lines,
 )
+from pbem.kit.wording import with_stop
 from pbem.log.event import Event
+from pbem.table.library import Library
 from pbem.tournament import berger
 from pbem.tournament.events.term_kinds import Tables
 from pbem.tournament.folding import Fold
@@ -78,7 +81,10 @@ def _player_file(number: int) -> str:
 
 
 class Book:
-    """All pages of a tournament, ``log`` being the file of its log among them."""
+    """All pages of a tournament, ``log`` being the file of its log among them.
+
+    The rules in ``library`` name the sides; without it they have their ids.
+    """
 
     def __init__(
         self,
@@ -87,9 +93,11 @@ class Book:
         log: str,
         games: Mapping[BoardOf, End],
         *,
+        library: Library | None = None,
         checkpoint: Checkpoint | None = None,
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
+        self.library = library
         self.games, self.checkpoint = games, checkpoint
         self.history = fold.now
         self.rounds = met(fold.now)
@@ -299,14 +307,14 @@ class Book:
             held = self.history.board_in(number).sides
             places = SIDES if len(held) > 1 else ("player",)
             sides = [
-                place if bids else f"{place} ({' and '.join(his)})"
-                for place, his in zip(places, held, strict=False)
+                place if bids else f"{place} ({called(self.history, those, self.library)})"
+                for place, those in zip(places, held, strict=False)
             ]
             heads = ["board", *sides, "result", "follows from", "log", "map"]
             yield table(heads, rows)
         for at in self.history.boards(number):
-            for line in bid_lines(self.history, at):
-                yield tag("p", f"Board {at.board}, {line.strip()}.")
+            for line in bid_lines(self.history, at, self.library):
+                yield tag("p", with_stop(f"Board {at.board}, {line.strip()}"))
         yield from self._newer(number)
         if byes := berger.byes(self.history, number):
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
@@ -360,7 +368,7 @@ class Book:
             yield table(["after round", "rating", "deviation"][: len(steps[0])], steps)
 
     def _side(self, one: Met, number: int) -> str:
-        """Return what an entrant held, as the game calls it, and where he stood in the pairing."""
+        """Return the side of an entrant, as the game calls it, and their place in the pairing."""
         if not one.side or one.absent:
             return ""
         at = self._at(one, number)
@@ -368,7 +376,7 @@ class Book:
         if bids is not None and not bids.are_settled:
             return f"({one.side})"
         held = self.history.board_terms(at).sides[SIDES.index(one.side)]
-        return f"{' and '.join(held)} ({one.side})"
+        return f"{called(self.history, held, self.library)} ({one.side})"
 
     def _is_covered(self, event: Event) -> bool:
         return self.checkpoint is not None and event.seq < self.checkpoint.size
@@ -389,7 +397,7 @@ class Book:
                 yield tag("p", event.at, ", ", link(_round_file(at), f"round {at}"))
             else:
                 yield tag("p", event.at)
-            yield tag("p", event_words(event, self.history))
+            yield tag("p", event_words(event, self.history, self.library))
             if event.kind in receipts.KINDS and self._is_covered(event):
                 yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
             yield tag(

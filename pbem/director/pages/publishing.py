@@ -61,7 +61,9 @@ def publish(
             wanted[map_file(at)] = ended[at].map.encode()
             wanted[replay_file(at)] = _replay(kept[at], at, library)
             progress()
-    book = Book(fold, events, f"{log.stem}.tournament", ended, checkpoint=checkpoint)
+    book = Book(
+        fold, events, f"{log.stem}.tournament", ended, library=library, checkpoint=checkpoint
+    )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
         wanted |= tlog.files(fold.now.found, events, checkpoint)

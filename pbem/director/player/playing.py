@@ -22,16 +22,19 @@ from pbem.crypto import commitment, vrf
 from pbem.crypto.text import escape
 from pbem.director.office import said
 from pbem.director.player.saying import WORD_BYTES
+from pbem.director.sides import called
 from pbem.director.transparency import heads
 from pbem.errors import FormError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
 from pbem.items import Items
+from pbem.kit.wording import with_stop
 from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import first_difference
 from pbem.table.events.kinds import Pairing
+from pbem.table.library import Library
 from pbem.tournament import bids, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.events import word_kinds
@@ -221,12 +224,27 @@ def bid_word(client: Client, fold: Fold, identity: Identity, at: BoardOf) -> wor
 
 
 def raise_word(
-    fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
+    fold: Fold,
+    identity: Identity,
+    at: BoardOf,
+    *,
+    side: str,
+    price: int,
+    library: Library | None = None,
 ) -> word_kinds.AnyWord:
-    """Return an open bid for a game's ``side``.
+    """Return an open bid for a side of the game.
 
-    Raises FormError for a side or a price that there is not, or that does not go above what stands,
-    NotYourPen where it is not one's turn.
+    Args:
+        fold: The tournament, as its log stands.
+        identity: The bidder, who signs.
+        at: The board.
+        side: The side's id.
+        price: The price.
+        library: Has the rules, which name the sides in a message.
+
+    Raises:
+        FormError: The side or the price is not allowed, or the bid is not above the highest one.
+        NotYourPen: The other player has to bid.
     """
     made = _check_turn(fold.now, identity, at)
     wanted = _wanted(fold.now, side, price)
@@ -237,8 +255,9 @@ def raise_word(
         stands = made.stands
         assert stands is not None  # noqa: S101 - else every bid is above it
         held = fold.now.found.board.sides[bids.SIDES.index(stands.side)]
+        whose = called(fold.now, held, library)
         raise FormError(
-            f"the highest bid is {stands.price} for {' and '.join(held)}. Bid more for the same "
+            f"{with_stop(f'the highest bid is {stands.price} for {whose}')} Bid more for the same "
             f"side, or leave it to {stands.handle} with 'pbem tournament bid --pass'"
         )
     return sign_word(word, identity.sign_seed)

@@ -6,8 +6,11 @@ from collections.abc import Iterable
 
 from msgspec import UnsetType
 
+from pbem.director.sides import called
 from pbem.director.words.reporting import FORMATS
+from pbem.kit.wording import with_stop
 from pbem.log.event import Event
+from pbem.table.library import Library
 from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES
 from pbem.tournament.events import kinds, word_kinds
@@ -15,15 +18,19 @@ from pbem.tournament.history import BoardOf, History
 from pbem.tournament.on_trust import changed_terms
 
 
-def event_words(event: Event, history: History) -> str:
-    """Tell an event of the log from which ``history`` follows, that of the whole log.
+def event_words(event: Event, history: History, library: Library | None = None) -> str:
+    """Describe an event of a tournament's log in one sentence.
 
-    What somebody wrote (reasons, names of tournaments) stands there as he wrote it: who shows it
-    has to escape it.
+    Reasons and names of tournaments are quoted as they were written. The caller has to escape them.
+
+    Args:
+        event: The event.
+        history: The tournament after the whole log.
+        library: Has the rules, which name the sides; without it they have their ids.
     """
     data = kinds.read_data(event.kind, event.data)
     said = data.word if isinstance(data, kinds.Said) else data
-    reported: str = getattr(_Sentences(event, history), f"_{event.kind}")(said)
+    reported: str = getattr(_Sentences(event, history, library), f"_{event.kind}")(said)
     note = "" if isinstance(data.note, UnsetType) else f" Note: {data.note}"
     return f"{reported}{note}"
 
@@ -31,8 +38,8 @@ def event_words(event: Event, history: History) -> str:
 class _Sentences:
     """A method for each kind of event."""
 
-    def __init__(self, event: Event, history: History) -> None:
-        self.event, self.history = event, history
+    def __init__(self, event: Event, history: History, library: Library | None) -> None:
+        self.event, self.history, self.library = event, history, library
 
     def _name(self, number: int) -> str:
         return self.history.entrant(number).handle
@@ -49,12 +56,15 @@ class _Sentences:
         return [one.handle for one in self.history.pair_of(BoardOf(data.round, data.board))]
 
     def _side(self, side: str) -> str:
-        return " and ".join(self.history.found.board.sides[SIDES.index(side)])
+        return self._called(self.history.found.board.sides[SIDES.index(side)])
+
+    def _called(self, sides: Iterable[str]) -> str:
+        return called(self.history, sides, self.library)
 
     def _found(self, data: kinds.Found) -> str:
         points, board = data.points, data.board
         rules = f"{board.rules.name} {board.rules.version}, {board.scenario}"
-        sides = " - ".join(" and ".join(one) for one in board.sides)
+        sides = " - ".join(map(self._called, board.sides))
         options = ", ".join(f"{name}={value}" for name, value in board.options.items())
         umpire = f"the umpire is {board.umpire.handle}" if board.umpire else "there is no umpire"
         return (
@@ -104,10 +114,11 @@ class _Sentences:
 
     def _bid(self, word: word_kinds.Bid) -> str:
         reported = f"opens the bid, {word.price} for {self._side(word.side)}"
-        return f"{self._board(word)}: {word.handle} {reported}."
+        return with_stop(f"{self._board(word)}: {word.handle} {reported}")
 
     def _raise(self, word: word_kinds.Raise) -> str:
-        return f"{self._board(word)}: {word.handle} bids {word.price} for {self._side(word.side)}."
+        side = self._side(word.side)
+        return with_stop(f"{self._board(word)}: {word.handle} bids {word.price} for {side}")
 
     def _pass(self, word: word_kinds.Pass) -> str:
         return f"{self._board(word)}: {word.handle} passes."

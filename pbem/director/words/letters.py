@@ -18,6 +18,7 @@ from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.crypto.transparency.merkle import rows_of
+from pbem.director.sides import called
 from pbem.director.transparency.receipts import concerning, file_name, receipts
 from pbem.director.words.reporting import (
     board_names,
@@ -31,7 +32,7 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card
 from pbem.identity.files import write_atomically
 from pbem.items import Items, reported
-from pbem.kit.wording import counted
+from pbem.kit.wording import counted, with_stop
 from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import to_bytes
@@ -164,7 +165,7 @@ class Bureau:
         ]
         owed = self.history.bids_owed(at)
         stage = f", bids owed by {_handles(owed, ' and ')}" if owed else ""
-        stage += f": {stands}" if owed and (stands := standing_bid(self.history, at)) else ""
+        stage += f": {stands}" if owed and (stands := self._stands(at)) else ""
         reason = f"paired {pair.id} {at.board}{stage}"
         return self._letter(self._at(at), reason, self._title(at), lines, here)
 
@@ -289,13 +290,19 @@ class Bureau:
         if self.history.bids_owed(at):
             if isinstance(self.history.bids[at], Auction):
                 yield "You bid for a side in turn, each more than the other, until one passes."
-                yield f"{standing_bid(self.history, at) or 'Nobody has bid yet'}."
+                yield f"{self._stands(at) or 'Nobody has bid yet'}."
             else:
                 yield "You both bid for a side, sealed. Neither sees the other's bid first."
             return
         here = zip(self.history.pair_of(at), self.history.board_terms(at).sides, strict=True)
-        plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
-        yield "; ".join([f"{plays[0]} and opens the game", *plays[1:]]) + "."
+        plays = [f"{one.handle} plays {self._called(held)}" for one, held in here]
+        yield with_stop("; ".join([f"{plays[0]} and opens the game", *plays[1:]]))
+
+    def _stands(self, at: BoardOf) -> str:
+        return standing_bid(self.history, at, self.client.library)
+
+    def _called(self, sides: Sequence[str]) -> str:
+        return called(self.history, sides, self.client.library)
 
     def _what_to_do(self, at: BoardOf) -> Iterator[str]:
         owed = self.history.bids_owed(at)
@@ -307,6 +314,10 @@ class Bureau:
         wish = "" if opens else " SIDE --price N"
         yield f"{_handles(owed, ' and ')}: save this message as FILE, then type:"
         yield f"  pbem tournament take FILE\n  pbem tournament bid{wish} --board {at.board}"
+        if wish:
+            sides = [side for held in self.history.found.board.sides for side in held]
+            named = ", ".join(f"{self._called([side])} ({side})" for side in sides)
+            yield f"Write one of the words in brackets as SIDE: {named}."
         if isinstance(made, Auction) and made.stands is not None:
             yield f"or\n  pbem tournament bid --pass --board {at.board}"
         yield f"Mail the file that it writes to {self._director}."

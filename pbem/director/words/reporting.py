@@ -10,8 +10,10 @@ from msgspec import UNSET
 from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.director.sides import called
 from pbem.kit.wording import counted
 from pbem.table.events.kinds import Signer
+from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
@@ -56,8 +58,16 @@ FORMATS: dict[type[Format], str] = {
 }
 
 
-def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
-    """Tell a tournament: what it is, one round (default: the last), who owes, the standings."""
+def show_lines(
+    fold: Fold, round_: int | None = None, library: Library | None = None
+) -> Iterator[str]:
+    """Describe a tournament: what it is, one round, who owes what, and the standings.
+
+    Args:
+        fold: The tournament, as its log stands.
+        round_: The round; by default the last.
+        library: Has the rules, which name the sides; without it they have their ids.
+    """
     history = fold.now
     found = history.found
     yield f"{escape(found.name)}, directed by {found.director.handle}"
@@ -66,7 +76,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     yield stage_line(history)
     shown = len(history.rounds) if round_ is None else round_
     if 1 <= shown <= len(history.rounds):
-        yield from round_lines(history, shown)
+        yield from round_lines(history, shown, library)
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
         yield f"Results missing from other rounds: {'; '.join(map(str, owed))}"
@@ -132,15 +142,21 @@ def stage_line(history: History) -> str:
     return f"A {what} of {rounds}, {len(history.rounds)} paired. Entrants: {count}."
 
 
-def round_lines(history: History, number: int) -> Iterator[str]:
-    """Tell a round: who meets whom, how each ended, and what is owed by whom."""
+def round_lines(history: History, number: int, library: Library | None = None) -> Iterator[str]:
+    """Describe a round: who meets whom, how each board ended, and who owes what.
+
+    Args:
+        history: The tournament.
+        number: The round.
+        library: As for `show_lines`.
+    """
     yield f"Round {number}:"
     made = _bracket(history, number)
     named = _board_names(history, number, made)
     for at in history.boards(number):
         reported = board_words(history, at, made)
         yield f"  {at.board:>3}  {named.get(at, '')}{who_meets(history, at)}: {reported}"
-        yield from bid_lines(history, at)
+        yield from bid_lines(history, at, library)
     for one in berger.byes(history, number):
         yield f"       {history.entrant(one).handle} has a bye"
     for line in walkover_lines(history, number):
@@ -266,12 +282,18 @@ def _who_bids(made: Bids, owed: Sequence[Entrant]) -> str:
     return f"waiting for {names} to {what}{a_bid} ('pbem tournament bid')"
 
 
-def standing_bid(history: History, at: BoardOf) -> str:
-    """Say which open bid for a board stands; empty where none does."""
+def standing_bid(history: History, at: BoardOf, library: Library | None = None) -> str:
+    """Say which open bid for a board is the highest; empty if there is none.
+
+    Args:
+        history: The tournament.
+        at: The board.
+        library: As for `show_lines`.
+    """
     made = history.bids.get(at)
     if not isinstance(made, Auction) or made.stands is None:
         return ""
-    side = " and ".join(history.found.board.sides[SIDES.index(made.stands.side)])
+    side = called(history, history.found.board.sides[SIDES.index(made.stands.side)], library)
     return f"{history.entrant(made.bidder).handle} bids {made.stands.price} for {side}"
 
 
@@ -304,16 +326,22 @@ def challenge_lines(history: History) -> Iterator[str]:
         )
 
 
-def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
-    """Tell what the bids for a board came to, once they are settled."""
+def bid_lines(history: History, at: BoardOf, library: Library | None = None) -> Iterator[str]:
+    """Describe the bids for a board: the highest one, or what each player got.
+
+    Args:
+        history: The tournament.
+        at: The board.
+        library: As for `show_lines`.
+    """
     made = history.bids.get(at)
     if made is None or not made.are_settled:
-        if stands := standing_bid(history, at):
+        if stands := standing_bid(history, at, library):
             yield f"       bids: {stands}; the other may bid more"
         return
     terms = history.board_terms(at)
     reported = [
-        f"{one.handle} has {' and '.join(held)}"
+        f"{one.handle} has {called(history, held, library)}"
         for one, held in zip(history.pair_of(at), terms.sides, strict=True)
     ]
     before = history.board_in(at.round).options

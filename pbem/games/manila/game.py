@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pbem.games.manila.data.tables import SIDE
+from pbem.games.manila.data.tables import RULES_SIDE, SIDE
 from pbem.games.manila.player import sensible
 from pbem.games.manila.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.manila.rules import ch05_setup as setup
@@ -66,7 +66,7 @@ class ManilaGame(ModularGame[Setting, Position]):
         usual=usual,
     )
     sides: tuple[str, ...] = (SIDE,)
-    side_names: Mapping[str, str] = {SIDE: "U.S."}
+    side_names: Mapping[str, str] = {SIDE: "U.S.", RULES_SIDE: "Japan"}
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("morale", "control")
 

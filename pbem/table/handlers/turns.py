@@ -8,6 +8,8 @@ from msgspec import UNSET
 
 from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Game
+from pbem.kit.sides import side_name
+from pbem.kit.wording import with_stop
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
@@ -25,7 +27,14 @@ PASS_FOR_ANOTHER = [{"do": "pass"}]
 
 
 def orders(table: Tabletop, event: Event, data: Orders) -> None:
-    """Carry out an order list (section 4)."""
+    """Carry out an order list.
+
+    Raises:
+        BadLog: With ``pen.wrong``, ``state.digest``, ``orders.illegal``, ``orders.form``,
+            ``orders.nothing``, ``standing.form``, or a code for decks or supplies.
+
+    Source: docs/protocol.md, section 4.
+    """
     for number, one in enumerate(() if data.proofs is UNSET else data.proofs, 1):
         if one.show is not UNSET:
             decks.check_proof(table, event, number, one.show)
@@ -44,8 +53,10 @@ def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
     asked = play.asked
     if asked is None:
         raise RulesFault("pbem accepted orders although the game asks nobody")
+    whose = side_name(play.game, data.side)
     if data.side != asked.side:
-        message = f"Event {event.seq} has orders for {data.side}, but the game asks {asked.side}."
+        other = side_name(play.game, asked.side)
+        message = with_stop(f"Event {event.seq} has orders for {whose}, but the game asks {other}")
         raise BadLog(finding("pen.wrong", event, message=message, blame=(event.by,)))
     if data.state != table.digest():
         message = (
@@ -65,15 +76,15 @@ def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
             changed = stocks.check_moved(table, event, data)
             play.order(event.by, data.orders, changed=changed)
     except IllegalOrder as error:
-        message = f"Event {event.seq}, orders for {data.side}: {error}"
+        message = f"Event {event.seq}, orders for {whose}: {error}"
         raise BadLog(finding("orders.illegal", event, message=message, blame=(event.by,))) from None
     except FormError as error:
-        message = f"Event {event.seq}, orders for {data.side}: {error}"
+        message = f"Event {event.seq}, orders for {whose}: {error}"
         raise BadLog(finding("orders.form", event, message=message, blame=(event.by,))) from None
     table.position_changed()
     if table.game_bytes() == before:
         message = (
-            f"Event {event.seq}: the orders for {data.side} change nothing, so they are "
+            f"Event {event.seq}: the orders for {whose} change nothing, so they are "
             "not valid. Order something that is possible now, or 'pass' or 'end' if that "
             "is an answer here."
         )
@@ -88,18 +99,26 @@ def _pass_for(table: Tabletop, data: Orders) -> None:
 
 
 def set_standing(table: Tabletop, event: Event, standing: Standing) -> None:
-    """Replace all standing answers of the author (6 (d)); raises BadLog ``standing.form``."""
+    """Replace all standing orders of the author (6 (d)).
+
+    Raises:
+        BadLog: With ``standing.form``.
+    """
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     check_standing(table, table.play.game, event, standing)
     table.play.stand(event.by, standing)
 
 
 def check_standing(table: Tabletop, game: Game[Any, Any], event: Event, standing: Standing) -> None:
-    """Raise BadLog ``standing.form`` unless the author can give these standing answers."""
+    """Check that the author can give these standing orders.
+
+    Raises:
+        BadLog: With ``standing.form``.
+    """
     try:
         for side, answers in standing.items():
             if table.seats.get(side) != event.by:
-                raise FormError(f"{event.by} does not play the side {side}")
+                raise FormError(f"{event.by} does not play the side {side_name(game, side)}")
             game.check_standing(side, answers)
     except FormError as error:
         message = f"Event {event.seq}, standing orders of {event.by}: {error}"
@@ -121,7 +140,13 @@ def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
 
 
 def roll(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> None:
-    """Check rolls and digest of the last keeper's event against the stream (section 6 (e))."""
+    """Check the rolls and the digest of the last keeper's event against the stream.
+
+    Raises:
+        BadLog: With ``dice.rolls`` or ``then.digest``.
+
+    Source: docs/protocol.md, section 6 (e).
+    """
     if table.blind:
         dicing.check_rolls(event, data, _listed_rolls(table, event, data, done))
         return

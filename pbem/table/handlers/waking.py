@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pbem.kit.sides import side_name
+from pbem.kit.wording import with_stop
 from pbem.table.handlers import groups
 from pbem.table.tabletop import Tabletop
 
@@ -90,7 +92,7 @@ def _side_without_player(table: Tabletop) -> bool:
 
 def _passes(table: Tabletop) -> str:
     assert table.play is not None and table.play.asked is not None  # noqa: S101, PT018 - just asked
-    return f"to pass for {table.play.asked.side}."
+    return with_stop(f"to pass for {side_name(table.play.game, table.play.asked.side)}")
 
 
 _LEFT = (

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import counted
+from pbem.kit.sides import side_name
+from pbem.kit.wording import counted, with_stop
 from pbem.log.event import Event
 from pbem.play import lists
 from pbem.play.play import Play
@@ -53,16 +54,23 @@ def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
 
 
 def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind
-    """Say in a sentence without its subject what the author of an event did."""
+    """Say what the author of an event did, in a sentence without its subject.
+
+    Args:
+        table: The table after the event.
+        data: The data of the event.
+        folded: The event, and what can be said of it only then.
+    """
     match data:
         case kinds.Open():
-            said = _opened(data)
+            said = _opened(table, data)
         case kinds.Join():
             said = f"joins with a dice key for this game{_standing(data.standing)}."
         case kinds.Orders():
             count = len(data.orders)
             many = "an order" if count == 1 else f"{count} orders"
-            said = f"gives {many} for {data.side}{_standing(data.standing)}."
+            whose = side_name(table.game, data.side)
+            said = with_stop(f"gives {many} for {whose}{_standing(data.standing)}")
         case kinds.DiceData():
             last = "" if isinstance(data.rolls, tuple) else "; another dice keeper follows"
             what = "dice" if folded.owed is None else f"the dice for event {folded.owed}"
@@ -81,7 +89,7 @@ def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 
         case kinds.Resign():
             said = "resigns."
         case kinds.Ruling():
-            said = ruling_words(data, table.seats)
+            said = ruling_words(data, table.seats, table.game)
         case kinds.Shuffle(deck=deck):
             said = f"encrypts and shuffles {deck}."
         case kinds.Unmask(deck=deck, draws=draws):
@@ -101,13 +109,15 @@ def _in_box(table: Table) -> str:
     return "the key" if groups.being_moved(table) is None else "a part of a hidden supply"
 
 
-def _opened(data: kinds.Open) -> str:
-    seats = ", ".join(f"{who} plays {side}" for side, who in data.seats.items())
+def _opened(table: Table, data: kinds.Open) -> str:
+    named = [(who, side_name(table.game, side)) for side, who in data.seats.items()]
+    seats = ", ".join(f"{who} plays {side}" for who, side in named)
     options = ", ".join(f"{name} {_shown(value)}" for name, value in data.options.items())
     umpire = "" if data.umpire is None else f" Umpire: {data.umpire.handle}."
     return (
-        f"opens {data.rules.name} version {data.rules.version}, scenario {data.scenario}: {seats}. "
-        f"Dice kept by: {data.dice}.{umpire}" + (f" Options: {options}." if options else "")
+        f"opens {data.rules.name} version {data.rules.version}, scenario {data.scenario}: "
+        f"{with_stop(seats)} Dice kept by: {data.dice}.{umpire}"
+        + (f" Options: {options}." if options else "")
     )
 
 

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
-from pbem.kit.sides import side_name
-from pbem.kit.wording import listed, possessive
+from pbem.kit.sides import Sided, side_name
+from pbem.kit.wording import listed, possessive, with_stop
 from pbem.play.lists import condition_text, write_text
 from pbem.play.outcomes import (
     Ended,
@@ -78,7 +78,7 @@ def report(play: Play, outcome: Outcome) -> str:
         case TookBack(seq=seq):
             said = f"By agreement, the game goes back to before event {seq}."
         case Ended(winner=winner, why=why):
-            said = f"The game is over, {_ended(winner, why)}."
+            said = f"The game is over, {_ended(play.game, winner, why)}."
         case _:
             said = play.game.report(outcome)
     return said
@@ -99,9 +99,12 @@ class Reporting(NamedTuple):
 def report_all(
     play: Play, outcomes: Iterable[Outcome], *, short: bool = False
 ) -> Iterator[Reporting]:
-    """Tell outcomes in order, as `told_together` says several of them in a sentence.
+    """Describe outcomes in order; `reported_together` says which share a sentence.
 
-    ``short``: of many dice of that kind, as for a counter turned up, only the number is told.
+    Args:
+        play: The play after them.
+        outcomes: The outcomes.
+        short: Of many dice of one kind, as for a counter turned up, say only the number.
     """
     for _, group in groupby(enumerate(outcomes), key=reported_together):
         first, *more = [outcome for _, outcome in group]
@@ -150,26 +153,32 @@ def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
     return f"Dice for {dice[0].purpose}: {got}."
 
 
-def _ended(winner: str | None, why: str) -> str:
+def _ended(game: Sided, winner: str | None, why: str) -> str:
     if winner is None and why in _NOBODY:
         return f"no player wins: {_NOBODY[why]}"
-    return f"{f'{winner} wins' if winner else 'it is drawn'}: {_ENDINGS.get(why, why)}"
+    who = f"{side_name(game, winner)} wins" if winner else "it is drawn"
+    return f"{who}: {_ENDINGS.get(why, why)}"
 
 
-def result_words(result: GameResult, seats: Mapping[str, str]) -> str:
-    """Return how a game ended, as part of a sentence; ``seats``: side -> handle at its end.
+def result_words(result: GameResult, seats: Mapping[str, str], game: Sided | None = None) -> str:
+    """Return how a game ended, as part of a sentence.
 
-    A side without a seat is played by the rules. Without a winner a game is drawn only where the
-    rules or two players say so: who gives up, or calls a tie with nobody to agree, has not drawn.
+    A side without a seat is played by the rules. Without a winner, a game is drawn only if the
+    rules or two players say so. A player alone who gives up, or calls a tie, has not drawn.
+
+    Args:
+        result: The result, with the winning side's id.
+        seats: Side -> handle at the end of the game.
+        game: The game, which names its sides; without it they have their ids.
     """
     alone = len(set(seats.values())) < 2
     if result.winner is None:
         nobody = result.why in _NOBODY or (result.why == "tie" and alone)
         who = "no player wins" if nobody else "drawn"
     elif result.winner in seats:
-        who = f"{result.winner} ({seats[result.winner]}) wins"
+        who = f"{side_name(game, result.winner)} ({seats[result.winner]}) wins"
     else:
-        who = f"{result.winner}, played by the rules, wins"
+        who = f"{side_name(game, result.winner)}, played by the rules, wins"
     return f"{who} ({result.why})"
 
 
@@ -180,18 +189,25 @@ def undo_words(to: str, snapshots: Iterable[Snapshot]) -> str:
     return f"offers to go back to before event {event}."
 
 
-def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
-    """Return what a ruling says, without its subject; ``seats`` as they are after it."""
+def ruling_words(data: Ruling, seats: Mapping[str, str], game: Sided | None = None) -> str:
+    """Return what a ruling says, without its subject.
+
+    Args:
+        data: The ruling.
+        seats: Side -> handle after the ruling.
+        game: The game, which names its sides; without it they have their ids.
+    """
     match data:
         case PutOut(out=out, handle=str(handle)):
-            sides = [side for side, who in seats.items() if who == handle]
+            sides = [side_name(game, side) for side, who in seats.items() if who == handle]
             late = _late(data)
             plays = f"{',' if late else ''} and now plays {listed(sides)}" if sides else ""
-            said = f"rules that {handle} takes the place of {out}{late}{plays}.{_not_late(data)}"
+            said = with_stop(f"rules that {handle} takes the place of {out}{late}{plays}")
+            said += _not_late(data)
         case PutOut(out=out):
             said = f"rules that {out} has forfeited{_late(data)}.{_not_late(data)}"
         case Close(result=result):
-            said = f"confirms the result: {result_words(result, seats)}."
+            said = f"confirms the result: {result_words(result, seats, game)}."
         case OnFork(fork=fork, then=then):
             body = fork[0]["body"]
             what = f"{body['by']} signed two different events {body['seq']}"

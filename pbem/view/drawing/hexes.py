@@ -48,6 +48,9 @@ MOST_COUNTERS, PILED = 3, (2.4, -0.9)
 LETTERS_MOST = 8
 """So many signs of a name can still be read on a counter."""
 
+LEGEND_LETTERS = 28
+"""So many letters fit into one column of the legend."""
+
 NAME_ROOM = 2.1 * RADIUS
 """How wide the name of a place may be."""
 
@@ -360,10 +363,11 @@ class _Drawing:
             if x + step > self.page.width - self.page.margin / 2:
                 x, self.page.y = self.page.margin, self.page.y + 15
             self._sample((x + 9, self.page.y + 7), kind, word)
-            reported = {"held": f"held by {word}", "side": f"units of {word}"}.get(kind, word)
+            who = self.picture.name(word)
+            reported = {"held": f"held by {who}", "side": f"units of {who}"}.get(kind, word)
             at = x + 22, self.page.y + 7
             self.page.text(at, reported.replace("_", " "), SMALL, align="left")
-            x += step
+            x += step * (1 + len(reported) // LEGEND_LETTERS)
         self.page.y += 18
         for line in self.picture.key if self.opens else ():  # else it is among the words
             for part in self.page.wrapped(line, self.page.width - 2 * self.page.margin, SMALL):
@@ -404,7 +408,7 @@ class _Drawing:
         for side in self.sides:
             mine = [piece for piece in self.picture.pieces if piece.side == side]
             if mine:
-                yield Entry(f"{side}: {len(mine)} on the map", heading=True)
+                yield Entry(f"{self.picture.name(side)}: {len(mine)} on the map", heading=True)
             for piece in sorted(mine, key=lambda piece: piece.space):
                 known = piece.text.startswith(piece.label)
                 label = "" if known else f"{piece.label} \u2013 "

@@ -21,6 +21,8 @@ COLUMN_FORM = r"^(1-[1-9]|[1-9]-1)$(?!\n)"
 
 Side = Literal["al", "jp"]
 SIDES: tuple[Side, Side] = ("al", "jp")
+WHO: dict[str, str] = {"al": "the Allies", "jp": "Japan"}
+"""Sides by their names, as in a sentence."""
 ENEMY: dict[str, Side] = {"al": "jp", "jp": "al"}
 Kind = Literal["infantry", "armour", "artillery", "anti-tank"]
 Entry = Literal["setup", "air", "north", "south", "reserve"]

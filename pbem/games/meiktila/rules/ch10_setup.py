@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pbem.errors import IllegalOrder
-from pbem.games.meiktila.data.forms import ENEMY
+from pbem.games.meiktila.data.forms import ENEMY, WHO
 from pbem.games.meiktila.data.tables import Tables
 from pbem.games.meiktila.rules import ch06_stacking as stacking
 from pbem.games.meiktila.rules.ch04_turn import refill
@@ -61,7 +61,7 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
     """[10.0, A48] Refuse a unit that is not set up, a hex outside the zone, Allied positions."""
     side = position.side
     if order.unit not in starters(setting, side):
-        raise IllegalOrder(PARAGRAPH[side], f"{side} does not set {order.unit} up")
+        raise IllegalOrder(PARAGRAPH[side], f"{order.unit} is not set up by {WHO[side]}")
     if order.hex not in zone(setting, position, side):
         raise IllegalOrder(PARAGRAPH[side], f"{order.unit} cannot be set up in {order.hex}")
     if order.dug and side == "al":

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules import ch06_results as results
 from pbem.games.tokyo.rules import ch08_towns as towns
@@ -86,7 +87,7 @@ def check_mover(setting: Setting, position: Position, unit: str) -> None:
         raise IllegalOrder("8.2", f"{unit} of the 36th Army has not been released")
     if army != position.army:
         own = setting.commander(army) == setting.commander(position.army)
-        why = f"{unit} belongs to {army}, but {position.army} moves now"
+        why = f"{unit} belongs to {ARMIES[army]}, but {ARMIES[position.army]} moves now"
         raise IllegalOrder("3.0" if own else "2.52", why)
     if asleep(setting, position, unit):
         raise IllegalOrder("3.0", f"{unit} is west of the boundary, so it can do nothing on turn 1")
@@ -256,7 +257,7 @@ def legal_moves(
 def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
     """Refuse to roll for what is no armor of the acting army, or twice."""
     if not order.units and not unrolled(setting, position):
-        raise IllegalOrder("5.5", f"{position.army} has no armor to roll for")
+        raise IllegalOrder("5.5", f"{ARMIES[position.army]} has no armor to roll for")
     for unit in order.units:
         check_mover(setting, position, unit)
         if not armored(setting, unit):

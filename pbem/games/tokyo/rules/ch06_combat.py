@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.data.tables import Counter
 from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules import ch06_results as results
@@ -89,7 +90,8 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
         raise IllegalOrder("6.0", f"there is no unit in {order.hex} to attack")
     if setting.american(target) == american:
         paragraph = "6.3" if american else "6.4"
-        raise IllegalOrder(paragraph, f"{target} in {order.hex} is not an enemy of {position.army}")
+        whose = ARMIES[position.army]
+        raise IllegalOrder(paragraph, f"{target} in {order.hex} is not an enemy of {whose}")
     if target in position.attacked:
         raise IllegalOrder("6.5", f"{target} was already attacked in this phase")
     for unit in order.with_:
@@ -101,7 +103,8 @@ def _check_own(setting: Setting, position: Position, unit: str) -> None:
         raise not_there(setting, position, unit, "6.0")
     army = setting.army(position, unit)
     if army != position.army:
-        raise IllegalOrder("3.0", f"{unit} belongs to {army}, but {position.army} attacks now")
+        why = f"{unit} belongs to {ARMIES[army]}, but {ARMIES[position.army]} attacks now"
+        raise IllegalOrder("3.0", why)
 
 
 def _check_attacker(setting: Setting, position: Position, unit: str, there: Hex) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch08_towns as towns
@@ -148,7 +149,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
     rebuilt = unit in position.box
     if rebuilt and unit not in rebuildable(setting, position):
         group = setting.group(position, unit)
-        raise IllegalOrder(DESTROYED[group], f"{unit} is not in the box of {position.army}")
+        raise IllegalOrder(DESTROYED[group], f"{unit} is not in the box of {ARMIES[position.army]}")
     if not rebuilt and unit not in due(setting, position):
         raise _not_due(setting, position, unit)
     if rebuilt and position.quota < 1:

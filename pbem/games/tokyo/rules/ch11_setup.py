@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.rules.ch07_recon import POOL, RESERVE
 from pbem.games.tokyo.rules.orders import Deploy
 from pbem.games.tokyo.rules.outcomes import Deployed
@@ -62,7 +63,7 @@ def deployed(setting: Setting, position: Position) -> list[str]:
 def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
     """Refuse a unit that does not start, a hex that is not its beach, or a seventh unit."""
     if order.unit not in starters(setting, position):
-        raise IllegalOrder("11.2", f"{order.unit} does not start with {position.army}")
+        raise IllegalOrder("11.2", f"{order.unit} does not start with {ARMIES[position.army]}")
     beach = setting.tables.beach[position.army]
     if order.hex not in beach:
         where = ", ".join(sorted(beach))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.games.tokyo.words.report import describe
@@ -63,6 +64,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         roads=_roads(setting),
         holders=HOLDERS,
         sides=COLOURS[setting.scenario],
+        names={**ARMIES, LOCKED: "the 36th Army, not released"},
         key=KEY,
         trays=tuple(_trays(setting, position)),
     )

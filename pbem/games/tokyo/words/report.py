@@ -32,6 +32,7 @@ from pbem.games.tokyo.words.wording import (
     score,
     unit,
     units,
+    why_ended,
 )
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
@@ -378,7 +379,7 @@ def _ended(setting: Setting, reported: o.GameEnded) -> str:
     won = "the game is a draw" if reported.winner is None else f"{ARMY[reported.winner]} wins"
     total = f"Victory Points: {score(reported.points)}"
     worth = sure(setting.tables.data.towns.provenance, "values")
-    return f"{won}: {reported.why.rstrip('.')}; {total}{worth}"
+    return f"{won}: {why_ended(reported.why).rstrip('.')}; {total}{worth}"
 
 
 _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from pbem.games.tokyo.data.forms import ARMIES, BAGS, japanese_bag
@@ -12,6 +13,7 @@ from pbem.kit.wording import DOUBTS, counted, doubt, listed
 
 ARMY = {side: f"the {name}" if side in GROUPS else name for side, name in ARMIES.items()}
 """Armies, and sides, which have the names of some."""
+_SIDE = re.compile(rf"\b(?:{'|'.join(ARMIES)})\b")
 PHASE = {
     "setup": "Set-up",
     "ecorps": "Decision on E Corps",
@@ -79,6 +81,11 @@ def points(number: int) -> str:
 def score(totals: Mapping[str, int]) -> str:
     """Return Victory Points by side, as a part of a sentence."""
     return ", ".join(f"{ARMIES.get(side, side)} {total}" for side, total in totals.items())
+
+
+def why_ended(why: str) -> str:
+    """Return why a game ended with the names of the sides, which a position has by their ids."""
+    return _SIDE.sub(lambda found: ARMY[found[0]], why)
 
 
 def coming(arrivals: Mapping[str, int]) -> str:

@@ -162,25 +162,26 @@ def _begins(setting: HexSetting, unit: Unit) -> str:
 
 def _victory(setting: HexSetting) -> Iterator[Chart]:
     victory, paragraph = setting.data.victory, setting.data.victory.paragraph
+    names = setting.tables.side_names
     lines = [
-        row(line.provenance, line.side, line.paragraph or paragraph, line.each, counts(line))
+        row(line.provenance, names[line.side], line.paragraph or paragraph, line.each, counts(line))
         for line in victory.points
     ]
     if lines:
         columns = ("side", "paragraph", "points", "each of these")
         yield Chart("victory", "Victory points", paragraph, columns, tuple(lines))
     wins = [
-        row(line.provenance, line.side, line.paragraph or paragraph, line.count,
+        row(line.provenance, names[line.side], line.paragraph or paragraph, line.count,
             f"{counts(line)}: {line.why}")
         for line in victory.at_once
     ]  # fmt: skip
     if wins:
         columns = ("winner", "paragraph", "at once", "of these")
         yield Chart("victory", "A win at once", paragraph, columns, tuple(wins))
-    enemy = setting.tables.enemy[victory.side]
-    last = [(victory.side, f"by {victory.margin} points or more ahead of {enemy}")]
+    side, enemy = names[victory.side], names[setting.tables.enemy[victory.side]]
+    last = [(side, f"by {victory.margin} points or more ahead of {enemy}")]
     if victory.draw is not None:
-        last.append(("nobody", f"{victory.side} is ahead by exactly {victory.draw}"))
+        last.append(("nobody", f"{side} is ahead by exactly {victory.draw}"))
     last.append((enemy, "otherwise"))
     found = rows(victory.provenance, last)
     yield Chart("victory", "After the last turn", paragraph, ("winner", "when"), found)

@@ -37,14 +37,22 @@ def compare(
     *,
     logs: Sequence[Verdict] = (),
 ) -> ForkVerdict:
-    """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
+    """Compare two logs, and write the fork file if somebody forked.
 
-    Where something else has its name it gets a number behind it; where it cannot be written the
-    verdict is the same and says why. ``good``: how many events of each to read, None for all; what
-    is not valid in a log comes after them. Only what stands before the first difference and the two
-    events there are judged; ``logs``: those that were verified, of which a change of keys settles a
-    fork. Raises BadLog where a file is no log, LogFileError
-    where one cannot be read.
+    Only the events before the first difference, and the two events there, are judged. If the fork
+    file cannot be written, the verdict is the same and says why.
+
+    Args:
+        path_a: One log.
+        path_b: The other log.
+        library: Has the rules.
+        proof: Where to write the fork file; a number is added if the name is taken. None: nowhere.
+        good: How many events of each log are valid; None for all.
+        logs: Verified logs, in which a change of keys may settle the fork.
+
+    Raises:
+        BadLog: A file is no log.
+        LogFileError: A file cannot be read.
     """
     paths = (str(path_a), str(path_b))
     a_events, b_events = (
@@ -124,9 +132,15 @@ def _judge_after(
 
 
 def judge_fork_file(path: Path, library: Library, logs: Sequence[Verdict] = ()) -> ForkVerdict:
-    """Verify a fork file; raises `BadLog` where it is none in form.
+    """Verify a fork file.
 
-    ``logs``: those that were verified with it. The file itself cannot show a later change of keys.
+    Args:
+        path: The file.
+        library: Has the rules.
+        logs: Verified logs. The fork file itself cannot show a later change of keys.
+
+    Raises:
+        BadLog: It has not the form of a fork.
     """
     return _judge((str(path),), read_fork(path), library, logs)
 

@@ -61,11 +61,16 @@ def compare_copies(
     unread: Sequence[str] = (),
     passed: Sequence[Path] = (),
 ) -> Comparison:
-    """Compare logs, parts of logs, forks and heads of any number of games.
+    """Compare logs, parts of logs, forks and confirmations of any number of games.
 
-    ``names``: what to call a path, where people know it by another name; ``unread`` and ``passed``:
-    what was found before (`pbem.client.messages.bundles.unpack`). A file that cannot be read keeps
-    no other from being compared.
+    A file that cannot be read does not stop the others.
+
+    Args:
+        paths: The files.
+        library: Has the rules.
+        names: What to call a path that people know by another name.
+        unread: What could not be read before (`pbem.client.messages.bundles.unpack`).
+        passed: What was passed over before.
     """
     games: dict[str, _Game] = {}
     wrong, skipped = list(unread), [str(path) for path in passed]

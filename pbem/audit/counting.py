@@ -77,10 +77,17 @@ class InDoubt(NamedTuple):
 
 
 def in_doubt(library: Library, found: Counted, level: int) -> InDoubt | None:
-    """Say whether only the rules decide at a branch point; None where the log alone decides.
+    """Say whether only the rules decide at a branch point; None if the log does.
 
-    Without rules nobody knows whether a player who opened something is out by it. Such a player is
-    one of those who decide, or is not (protocol, sections 9 and 10).
+    Without rules, nobody knows whether a player is out by what they opened. Such a player perhaps
+    decides, and perhaps not.
+
+    Args:
+        library: Has the rules that are here.
+        found: Which log counts.
+        level: The level at which the logs were verified.
+
+    Source: docs/protocol.md, sections 9 and 10.
     """
     if level > 2:
         return None

@@ -49,10 +49,15 @@ class DaysFound(NamedTuple):
 
 
 def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysVerdict:
-    """Hold signed days against each other and against the rulings of a log.
+    """Compare signed days with each other and with the rulings of a log.
 
-    ``good``: how many events of the log are valid. What nobody signed, or is of another game, is
-    told and counts for nothing.
+    Days that nobody signed, or that belong to another game, are reported and ignored.
+
+    Args:
+        paths: The files with signed days.
+        log: The log.
+        library: Has the rules.
+        good: How many events of the log are valid.
     """
     found = hold_days(paths, log, library, good)
     return DaysVerdict(
@@ -69,7 +74,7 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
 
 
 def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysFound:
-    """Return what `judge_days` tells, part by part."""
+    """Return what `judge_days` reports, part by part."""
     judge = _Judge(log, library, good)
     lines: list[Days] = []
     wrong: list[str] = []

@@ -110,7 +110,13 @@ def _order(raw: Any, play: Play | None) -> str:
 
 
 def order_lines(event: Event, most: int, table: Table | None) -> list[str]:
-    """Return the first ``most`` orders of an event; ``table``: as for `differences`."""
+    """Return the first orders of an event as lines.
+
+    Args:
+        event: The event.
+        most: How many orders at most.
+        table: The table before the event, as for `differences`.
+    """
     play = None if table is None else table.play
     return [_order(raw, play) for raw in event.data["orders"][:most]]
 
@@ -144,9 +150,14 @@ def _short(text: str) -> str:
 
 
 def nothing_else(one: Event, other: Event, found: Sequence[Difference]) -> bool:
-    """Say whether two events differ in nothing that is signed but the fields ``found``.
+    """Say whether two events differ in no signed field but those found.
 
-    False also where that is not sure: a value is told in part, or fields are told in words.
+    It is False too if that is not certain: a value is shown in part, or fields are put in words.
+
+    Args:
+        one: One event.
+        other: The other event.
+        found: The differences.
     """
     fields = [dict(_fields(event, None)) for event in (one, other)]
     if any(len(value) > SHOWN for some in fields for value in some.values()):

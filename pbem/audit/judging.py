@@ -76,13 +76,16 @@ def judge(
     wish: JudgeOptions,
     progress: Progress | None = None,
 ) -> Judged:
-    """Judge logs, fork files, confirmations; logs of one game are compared with each other.
+    """Judge logs, fork files and confirmations, and compare logs of one game.
 
-    ``make_library`` is a function of a module, or with a scheduler also a partial of one with what
-    is to be sent along.
+    Every file is judged. A file that cannot be read does not stop the others. If the proof of a
+    fork cannot be written, the verdict says so.
 
-    Every file is judged: one that cannot be read or is none in form keeps no other out, and where
-    the proof of a fork cannot be written the verdict says so.
+    Args:
+        paths: The files.
+        make_library: A function of a module; with a scheduler, also a partial of one.
+        wish: What to judge, and how.
+        progress: Called as files are judged.
     """
     logs = [path for path in paths if path.suffix not in (FORK, HEAD, DAYS)]
     library = make_library()

@@ -67,13 +67,22 @@ def verify_far(
     cards: Sequence[Card] = (),
     book: Sequence[Card] = (),
 ) -> Iterator[Verdict]:
-    """Verify logs on the workers of the Dask ``scheduler``, an address such as ``tcp://host:8786``.
+    """Verify logs on the workers of a Dask scheduler.
 
-    Yields the same verdicts in the same order as `pbem.audit.verify.verify_many`. ``make_library``
-    is a function of a module, or a partial of one with what is to be sent along; each batch calls
-    it. A batch whose worker ends is given to another one. Files that cannot be sent as they are are
-    verified here. Raises PbemError: no Dask here, no scheduler or no worker there, or a worker
-    of another release.
+    The verdicts and their order are those of `pbem.audit.verify.verify_many`. If a worker ends,
+    another one does its batch. Files that cannot be sent are verified here.
+
+    Args:
+        paths: The logs.
+        make_library: A function of a module, or a partial of one; each batch calls it.
+        scheduler: An address, as ``tcp://host:8786``.
+        level: The level wanted.
+        cards: Player cards to compare with the keys of the logs.
+        book: Other known cards; only a different key is reported.
+
+    Raises:
+        PbemError: Dask is not installed, or there is no scheduler, no worker, or a worker of
+            another release.
     """
     check_here()
     order = Order(__version__, make_library, level, tuple(cards), tuple(book))

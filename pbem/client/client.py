@@ -184,7 +184,13 @@ class Client:
         return self.folder / "lots" / handle / f"{tournament}.word"
 
     def bid(self, handle: str, pair: str, board: int) -> Path:
-        """Return the file of what opens the bid of ``handle`` for a board of a ``pair`` event."""
+        """Return the file with what opens a player's sealed bid.
+
+        Args:
+            handle: The player.
+            pair: The id of the event that paired the board.
+            board: The number of the board.
+        """
         return self.folder / "bids" / handle / f"{pair}-{board}.word"
 
     def words(self, handle: str) -> Path:

@@ -95,10 +95,18 @@ def takes_part(client: Client, log: Path) -> bool:
 
 
 def key_among(client: Client, handle: str, known: Iterable[Signer]) -> Signer:
-    """Return an identity with the key by which ``known`` name it, present or former.
+    """Return an identity with the key, present or former, by which it is named.
 
-    ``known``: who is named, each with a key. Where they name none that is or was its own, it has
-    its present key. Raises NotFound where its card is gone, KeyFileError.
+    If none of the named keys is its own, it has its present key.
+
+    Args:
+        client: The client.
+        handle: The identity.
+        known: Who is named, each with a key.
+
+    Raises:
+        NotFound: The card of the identity is gone.
+        KeyFileError: The card cannot be read.
     """
     own = card_of(client, handle).sign
     named = {one.sign for one in known if one.handle == handle}
@@ -116,9 +124,15 @@ def check_key(client: Client, handle: str) -> None:
 
 
 def has_key(client: Client, handle: str, sign: str) -> bool:
-    """Say whether a signing key is or was that of an identity of this client.
+    """Say whether a signing key is, or was, that of an identity of this client.
 
-    Where its card is gone nobody can say before the key file is opened, and it counts as its own.
+    If its card is gone, nobody can say before the key file is opened, and the key counts as its
+    own.
+
+    Args:
+        client: The client.
+        handle: The identity.
+        sign: The signing key, in hex.
     """
     card = find_card(client, handle)
     if card is None or card.sign == sign:
@@ -129,7 +143,15 @@ def has_key(client: Client, handle: str, sign: str) -> bool:
 def new_identity(client: Client, handle: str, passphrase: str, email: str | None = None) -> Known:
     """Make an identity and its card; the first one becomes the default.
 
-    Raises FormError for a handle that is none, KeyFileError if it is there already.
+    Args:
+        client: The client.
+        handle: The handle.
+        passphrase: The passphrase of its key file.
+        email: The address on the card, or None.
+
+    Raises:
+        FormError: It is no handle.
+        KeyFileError: It is there already.
     """
     from pbem.identity import keyfile  # noqa: PLC0415 - half of the start-up of other commands
 
@@ -145,7 +167,7 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
 
 
 def check_new(client: Client, handle: str, email: str | None) -> None:
-    """Raise what `new_identity` would, before anybody has thought of a passphrase."""
+    """Raise what `new_identity` would raise, before anyone has chosen a passphrase."""
     make_card(create(handle), email)
     if _key_file(client, handle).exists():
         raise KeyFileError(
@@ -160,9 +182,10 @@ def check_email(email: str) -> None:
 
 
 def set_email(client: Client, handle: str, passphrase: str, email: str) -> Known:
-    """Make the card of an identity anew with another address; its keys and words stay.
+    """Make the card of an identity again with another address; keys and words stay.
 
-    Raises KeyFileError.
+    Raises:
+        KeyFileError: The key file cannot be opened, or the card cannot be written.
     """
     card = make_card(unlock(client, handle, passphrase), email)
     write_atomically(_own_card(client, handle), card, overwrite=True)
@@ -176,10 +199,18 @@ def set_default(client: Client, handle: str) -> None:
 
 
 def unlock(client: Client, handle: str, passphrase: str, sign: str | None = None) -> Identity:
-    """Return the identity, as it was when its signing key was ``sign`` if that is a former one.
+    """Return an identity, with a former signing key if that is asked for.
 
-    Where no key fits, it is the identity as it is now. Raises KeyFileError, also for a wrong
-    passphrase.
+    If no key fits, it is the identity as it is now.
+
+    Args:
+        client: The client.
+        handle: The identity.
+        passphrase: Its passphrase.
+        sign: The signing key, in hex; None for the present one.
+
+    Raises:
+        KeyFileError: The key file cannot be opened, or the passphrase is wrong.
     """
     from pbem.identity import keyfile  # noqa: PLC0415
 
@@ -226,9 +257,12 @@ def _put_card(client: Client, identity: Identity) -> None:
 
 
 def renew_identity(client: Client, handle: str, passphrase: str) -> Path:
-    """Make new keys for an identity and a card of them; return where the former key file is kept.
+    """Make new keys and a new card; return where the former key file is kept.
 
-    The secret from which the keys for the dice are derived stays. Raises KeyFileError.
+    The secret from which the dice keys are derived stays.
+
+    Raises:
+        KeyFileError: The key file cannot be opened, or the new one cannot be written.
     """
     from pbem.identity import keyfile  # noqa: PLC0415
 
@@ -248,7 +282,14 @@ def former_keys(client: Client, handle: str) -> list[Path]:
 def change_passphrase(client: Client, handle: str, old: str, new: str) -> None:
     """Encrypt an identity, and its former key files, under another passphrase.
 
-    Raises KeyFileError, before anything is changed, if one of the files opens with neither.
+    Args:
+        client: The client.
+        handle: The identity.
+        old: The passphrase until now.
+        new: The new passphrase.
+
+    Raises:
+        KeyFileError: A file opens with neither; then nothing is changed.
     """
     from pbem.identity import keyfile  # noqa: PLC0415
 
@@ -353,11 +394,19 @@ def all_cards(client: Client, items: Items) -> list[Card]:
 
 
 def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
-    """Add the card file ``path``; the same card once more is harmless.
+    """Add a card from a file; the same card again is harmless.
 
-    Raises KeyFileError: no card, altered, or another card of that handle is here and ``replace``
-    is not given (a new key is a new person until the words are compared). A card that is replaced
-    is kept: games may go on with its keys, and it does not come back by being read once more.
+    A replaced card is kept: games may continue with its keys. It does not return if it is read
+    again.
+
+    Args:
+        client: The client.
+        path: The file.
+        replace: Replace another card of the same handle. A new key is a new person until the words
+            are compared.
+
+    Raises:
+        KeyFileError: It is no card, it was changed, or another card of that handle is here.
     """
     with explaining(path, "Reading"):
         data = read_plain(found(path), CARD_BYTES)
@@ -428,7 +477,13 @@ def _other_keys(client: Client, card: Card, path: Path) -> str:
 
 
 def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
-    """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
+    """Write a card to a file to be mailed, and return the file.
+
+    Args:
+        client: The client.
+        handle: Whose card.
+        to: A file or a folder; by default the current folder.
+    """
     data = read_plain(_card_path(client, handle), CARD_BYTES, own=True)
     path = place(to, f"{handle}{SUFFIX}")
     write_over(path, data)
@@ -449,7 +504,13 @@ def is_replaced(client: Client, card: Card) -> bool:
 
 
 def compare_words(client: Client, handle: str, words: str) -> bool:
-    """Say whether ``words``, as somebody read them out, are those of the card; remember a yes."""
+    """Say whether words that somebody read out are those of a card; remember a yes.
+
+    Args:
+        client: The client.
+        handle: Whose card.
+        words: The words.
+    """
     from pbem.identity.fingerprint import matches  # noqa: PLC0415
 
     card = card_of(client, handle)

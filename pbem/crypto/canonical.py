@@ -80,11 +80,19 @@ def encode_trusted(value: object) -> bytes:
 
 
 def encode(value: object, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> bytes:
-    """Return the canonical text of a value that a person or a module made, checking the profile.
+    """Return the canonical text of a value that a person or a module made.
 
-    ``value`` is made of dict, list, tuple, str, int, bool, None and msgspec Structs. Raises
-    `FormError` with the path of what has no place: floats, integers beyond +-(2^53-1), strings,
-    keys, lists or nesting out of bounds, lone surrogates, other types, more than ``max_bytes``.
+    Args:
+        value: Made of dict, list, tuple, str, int, bool, None and msgspec Structs.
+        max_bytes: The longest text allowed.
+        depth: The deepest nesting allowed.
+
+    Raises:
+        FormError: The value is outside the profile; the message has its path. Not allowed are
+            floats, integers beyond +-(2^53-1), lone surrogates, other types, and strings, keys,
+            lists, nesting or a text over their limits.
+
+    Source: docs/protocol.md, section 2.
     """
     try:
         plain = msgspec.to_builtins(value, builtin_types=_FOREIGN)
@@ -100,22 +108,36 @@ def encode(value: object, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> by
 
 
 def decode(data: bytes, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> Any:
-    """Return the value that ``data`` spells, made of dict, list, str, int, bool and None.
+    """Return the value of a canonical text: dict, list, str, int, bool and None.
 
-    ``depth``: how deep it may be nested, less than `DEPTH` for what stands inside something else,
-    more where other lines stand inside.
-    Raises `FormError` unless ``data`` is at most ``max_bytes`` of UTF-8, inside the profile and
-    the canonical spelling of what it says. The message tells what is wrong and where.
+    Args:
+        data: The text, in UTF-8.
+        max_bytes: The longest text allowed.
+        depth: The deepest nesting allowed: less than `DEPTH` for a part of a line, more for a line
+            that holds other lines.
+
+    Raises:
+        FormError: The text is too long, outside the profile, or not the canonical spelling of its
+            value. The message says what is wrong and where.
+
+    Source: docs/protocol.md, section 2.
     """
     return _decode(data, Any, max_bytes, depth)
 
 
 def decode_as(data: bytes, kind: type[_T], max_bytes: int = LINE_BYTES) -> _T:
-    """Return the value that ``data`` spells as ``kind``, a type that msgspec knows.
+    """Return the value that canonical text spells, as a type that msgspec knows.
 
-    The same checks as `decode`. ``kind`` is made of msgspec Structs without left-out defaults,
-    dict, list, str, int, bool, None and Any: a field that the type does not know is seen because
-    it is missing when the value is spelled again.
+    A field that the type does not have is found because the value, spelled again, lacks it.
+
+    Args:
+        data: The text, in UTF-8.
+        kind: Made of dict, list, str, int, bool, None, Any and msgspec Structs, none of which
+            leaves out defaults.
+        max_bytes: The longest text allowed.
+
+    Raises:
+        FormError: As `decode`, or the value is not of this type.
     """
     return cast("_T", _decode(data, kind, max_bytes, DEPTH))
 

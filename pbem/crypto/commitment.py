@@ -14,10 +14,19 @@ SALT_BYTES = 32
 def commit(*, game: str, handle: str, prev: str, label: str, salt: str, value_jcs: bytes) -> str:
     """Return the commitment to a value as 64 hex digits.
 
-    ``game`` and ``prev`` (the event before the seal) are ids and ``salt`` 32 random bytes, each as
-    64 hex digits; ``handle`` and ``label`` are names; ``value_jcs`` is the canonical text of the
-    value. Raises `FormError` if one of them is not in form: a line feed inside one would let one
-    commitment be opened in two ways.
+    Args:
+        game: The id of the game, 64 hex digits.
+        handle: The author's handle.
+        prev: The id of the event before the seal, 64 hex digits.
+        label: The name of the sealed choice.
+        salt: 32 random bytes as 64 hex digits.
+        value_jcs: The canonical text of the value.
+
+    Raises:
+        FormError: A part is not in form. A line feed inside one would let one commitment be opened
+            in two ways.
+
+    Source: docs/protocol.md, section 7.
     """
     check_hex(game, 32)
     check_name(handle, "handle")
@@ -31,7 +40,22 @@ def commit(*, game: str, handle: str, prev: str, label: str, salt: str, value_jc
 def opens(
     commitment: str, *, game: str, handle: str, prev: str, label: str, salt: str, value_jcs: bytes
 ) -> bool:
-    """Say whether ``salt`` and ``value_jcs`` open ``commitment``; the rest as in `commit`."""
+    """Say whether a salt and a value open a commitment.
+
+    Args:
+        commitment: 64 hex digits.
+        game: The id of the game, 64 hex digits.
+        handle: The author's handle.
+        prev: The id of the event before the seal, 64 hex digits.
+        label: The name of the sealed choice.
+        salt: 64 hex digits.
+        value_jcs: The canonical text of the value.
+
+    Raises:
+        FormError: As `commit`.
+
+    Source: docs/protocol.md, section 7.
+    """
     check_hex(commitment, 32)
     again = commit(game=game, handle=handle, prev=prev, label=label, salt=salt, value_jcs=value_jcs)
     return compare_digest(commitment, again)

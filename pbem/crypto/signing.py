@@ -41,11 +41,18 @@ def sign(seed: bytes, message: bytes) -> bytes:
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Say whether ``signature`` is one of ``message`` by ``public``; wrong lengths are not.
+    """Say whether a signature of a message is by a key; wrong lengths are not.
 
-    Canonical S, canonical ``public``, cofactorless equation, no small-order key or R. It does not
-    ask whether ``public`` is in the prime-order subgroup: a log asks `admissible_key` once, when
-    the key enters it.
+    It asks for canonical S, a canonical key, the cofactorless equation, and no small-order key or
+    R. It does not ask whether the key is in the prime-order subgroup: `admissible_key` does, once,
+    when a key enters a log.
+
+    Args:
+        public: The key, 32 bytes.
+        message: What was signed.
+        signature: 64 bytes.
+
+    Source: RFC 8032, section 5.1.7; docs/protocol.md, section 3.
     """
     # The library reads 32 bytes behind the pointer, whatever the length.
     if len(signature) != SIGNATURE_BYTES or len(public) != KEY_BYTES:

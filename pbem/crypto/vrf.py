@@ -43,10 +43,17 @@ def prove(secret: bytes, alpha: bytes) -> bytes:
 
 
 def verify(public: bytes, alpha: bytes, proof: bytes) -> bytes | None:
-    """Return the output beta (64 bytes) if ``proof`` is valid for ``alpha``, else None.
+    """Return the output beta (64 bytes) of a valid proof, else None.
 
-    RFC 9381, 5.3. Wrong lengths, s beyond the group order, and a key or Gamma that is not a
-    canonical point of the prime-order subgroup are not valid.
+    Wrong lengths are not valid. Nor is s beyond the group order, or a key or Gamma that is not a
+    canonical point of the prime-order subgroup.
+
+    Args:
+        public: The dice key, 32 bytes.
+        alpha: The input.
+        proof: 80 bytes.
+
+    Source: RFC 9381, section 5.3.
     """
     if len(proof) != PROOF_BYTES or len(public) != PUBLIC_BYTES:
         return None

@@ -99,10 +99,15 @@ def read_card(data: bytes) -> Card:
 
 
 def write_card(folder: Path, data: bytes, *, overwrite: bool = False) -> Path:
-    """Write the card ``data`` as ``HANDLE.card`` into ``folder`` and return its path.
+    """Write a card as ``HANDLE.card`` and return its path.
 
-    Raises `KeyFileError` if it is no valid card, if the file is there and ``overwrite`` is not
-    given, or if it cannot be written.
+    Args:
+        folder: The folder.
+        data: The card.
+        overwrite: Replace a file that is there.
+
+    Raises:
+        KeyFileError: It is no valid card, the file is there already, or it cannot be written.
     """
     path = folder / f"{read_card(data).handle}.card"
     write_atomically(path, data, overwrite=overwrite)

@@ -19,11 +19,18 @@ KEPT_BYTES = 8_192
 
 
 def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> None:
-    """Write ``data`` to ``path`` with mode 0600; a folder that is missing is made with mode 0700.
+    """Write a file with mode 0600; a missing folder is made with mode 0700.
 
-    The bytes are on the disk under another name before they get their own, so a crash leaves the
-    old file or the new one. Raises `KeyFileError` if there is a file already and ``overwrite`` is
-    not given, or if the system refuses.
+    The bytes are on the disk under another name before they get their own. A crash leaves the old
+    file or the new one.
+
+    Args:
+        path: The file.
+        data: Its bytes.
+        overwrite: Replace a file that is there.
+
+    Raises:
+        KeyFileError: There is a file already, or the system refuses.
     """
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.tmp")
     try:

@@ -82,11 +82,19 @@ _DER = re.compile(
 
 
 def save(identity: Identity, path: Path, passphrase: str, *, overwrite: bool = False) -> None:
-    """Write ``identity`` to ``path`` (mode 0600), encrypted under ``passphrase``.
+    """Write an identity to a file of mode 0600, encrypted under a passphrase.
 
-    A missing folder is made with mode 0700. Raises `KeyFileError`: a file is there and
-    ``overwrite`` is not given, the passphrase is empty or too long, others may write into the
-    folder, or the system refuses.
+    A missing folder is made with mode 0700.
+
+    Args:
+        identity: The identity.
+        path: The key file.
+        passphrase: The passphrase.
+        overwrite: Replace a file that is there.
+
+    Raises:
+        KeyFileError: A file is there, the passphrase is empty or too long, others may write into
+            the folder, or the system refuses.
     """
     salt = token_bytes(_SALT_BYTES)
     password = _stretch(passphrase, salt, WRITTEN)
@@ -153,9 +161,17 @@ def _parts(path: Path) -> tuple[str, ...]:
 
 
 def change_passphrase(path: Path, old: str, new: str) -> None:
-    """Encrypt the key file ``path`` under ``new`` instead of ``old``; raises as `load` and `save`.
+    """Encrypt a key file under a new passphrase.
 
-    Copies made before still open with ``old``.
+    Copies made before still open with the old one.
+
+    Args:
+        path: The key file.
+        old: The passphrase until now.
+        new: The new passphrase.
+
+    Raises:
+        KeyFileError: As `load` and `save`.
     """
     save(load(path, old), path, new, overwrite=True)
 

@@ -88,7 +88,7 @@ class Asking(Generic[S, P]):
 
 
 def is_legal(game: Game[Any, Any], position: Any, order: Order) -> bool:
-    """Say whether the open question may be answered by an order."""
+    """Say whether an order may answer the open question."""
     try:
         game.check(position, order)
     except IllegalOrder:
@@ -101,9 +101,15 @@ def _any(_setting: object, _position: object, _order: Order) -> None:
 
 
 def refuse_form(wanted: Wanted, word: str, over: str) -> NoReturn:
-    """Raise `IllegalOrder` that says which orders answer what is asked, if any do.
+    """Raise an `IllegalOrder` that says which orders answer the question, if any do.
 
-    ``word`` is the order's word, ``over`` the paragraph that ends the game's sequence of play.
+    Args:
+        wanted: The question.
+        word: The word of the order.
+        over: The paragraph that ends the game's sequence of play.
+
+    Raises:
+        IllegalOrder: Always.
     """
     if wanted is None:
         raise IllegalOrder(over, f"the game is over, so `{word}` comes too late")

@@ -56,9 +56,15 @@ class Bunch(Sequence[O]):
 
 
 def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:
-    """Return what `itertools.combinations` of ``size`` members yields at a place, counted from 0.
+    """Return the combination at a place of `itertools.combinations`.
 
-    Raises IndexError where there are not so many.
+    Args:
+        members: What to choose from.
+        size: How many to choose.
+        place: The place, from 0.
+
+    Raises:
+        IndexError: There are not so many.
     """
     if not 0 <= place < comb(len(members), size):
         raise IndexError(f"there is no combination {place}")
@@ -81,7 +87,14 @@ def form_of(bunch: Sequence[O]) -> type[O]:
 
 
 def chosen(form: type[O], ways: Mapping[K, V], keys: AnySet[K], make: Callable[[V], O]) -> Bunch[O]:
-    """Return one order for each of the ``keys`` of ``ways``, in the order of ``ways``."""
+    """Return one order for each chosen key, in the order of ``ways``.
+
+    Args:
+        form: The type of the orders.
+        ways: Key -> what an order is made of.
+        keys: The chosen keys.
+        make: Makes an order.
+    """
     ordered: list[V] = []
 
     def at(place: int) -> O:

@@ -320,10 +320,28 @@ class Game(Protocol, Generic[P, O]):
         """Raise `pbem.errors.IllegalOrder` unless ``order`` answers the open question legally."""
 
     def adjudicate(self, position: P, order: O, cups: Cups) -> Iterator[Outcome]:
-        """Carry out a legal order, up to the next need."""
+        """Carry out a legal order, up to the next need.
+
+        Args:
+            position: The position before, which is not changed.
+            order: A legal order.
+            cups: The cups, from which dice draw counters.
+
+        Yields:
+            What happens, one outcome after the other.
+        """
 
     def roll(self, position: P, dice: Dice, cups: Cups) -> Iterator[Outcome]:
-        """Carry out what follows from the dice that are due, up to the next need."""
+        """Carry out what follows from the dice that are due, up to the next need.
+
+        Args:
+            position: The position before, which is not changed.
+            dice: The dice.
+            cups: The cups, from which dice draw counters.
+
+        Yields:
+            What happens, one outcome after the other.
+        """
 
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""
@@ -378,13 +396,31 @@ class Game(Protocol, Generic[P, O]):
         """Return the one spelling of ``order`` in an event: the inverse of `read_order`."""
 
     def parse(self, position: P, side: str, line: str) -> O:
-        """Read one line as a player writes it; raise `pbem.errors.FormError` with a suggestion."""
+        """Read one line as a player writes it.
+
+        Args:
+            position: The position.
+            side: The writer's side.
+            line: The line.
+
+        Raises:
+            FormError: It cannot be read; the message has a suggestion.
+        """
 
     def text(self, order: O) -> str:
         """Write an order as a line that `parse` reads back to the same order."""
 
     def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
-        """Read one line of standing answers: the part of the side's mapping that it sets."""
+        """Read one line of standing orders: the part of the side's mapping that it sets.
+
+        Args:
+            position: The position.
+            side: The writer's side.
+            line: The line.
+
+        Raises:
+            FormError: It cannot be read; the message has a suggestion.
+        """
 
     def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
         """Write a side's standing answers as lines that `parse_standing` reads back."""
@@ -394,7 +430,13 @@ class Game(Protocol, Generic[P, O]):
 
     def standing_answer(self, position: P, question: Question,
                         standing: Mapping[str, Any]) -> O | None:  # fmt: skip
-        """Return what the standing answers of the side asked say, if anything; maybe illegal."""
+        """Return what the asked side's standing orders say, if anything; maybe illegal.
+
+        Args:
+            position: The position.
+            question: The question.
+            standing: The standing orders of the asked side.
+        """
 
     def standing_left(self, standing: Mapping[str, Any], order: O) -> Mapping[str, Any]:
         """Return what is left of standing answers that have given ``order``.
@@ -403,7 +445,16 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def check_secret(self, position: P, label: str, order: O) -> None:
-        """Raise `IllegalOrder` unless ``order`` could have been sealed legally for ``label``."""
+        """Check that an order could have been sealed legally.
+
+        Args:
+            position: The position when the choice is opened.
+            label: The name of the secret choice.
+            order: The order.
+
+        Raises:
+            IllegalOrder: It could not.
+        """
 
     def sealed(self, position: P, label: str) -> Iterator[Outcome]:
         """Go on after the secret choice ``label`` was sealed."""
@@ -411,7 +462,12 @@ class Game(Protocol, Generic[P, O]):
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
         """Answer one of `facts` about anything that `names` allow: it never fails.
 
-        Of what the data know and the map has not, false, 0 or ``""``.
+        If the data have something that the map does not have, the answer is false, 0 or ``""``.
+
+        Args:
+            position: The position.
+            name: The name of the fact.
+            args: What it is asked about.
         """
 
     def view(self, position: P, side: str | None) -> P:
@@ -528,7 +584,16 @@ class Rules(Protocol):
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
     ) -> Game[Any, Any]:
-        """Bind a scenario, complete options and data; raise `pbem.errors.FormError`."""
+        """Return a game, bound to a scenario, its options and its data.
+
+        Args:
+            scenario: The scenario.
+            options: All options with their values.
+            data: The data, as `data` or `of` returns them.
+
+        Raises:
+            FormError: There is no such scenario, or an option is wrong.
+        """
 
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
         """Return the position of an older version in the form of this one."""

@@ -47,7 +47,14 @@ class Cups(msgspec.Struct):
         return "?" + cup
 
     def turn_up(self, member: Member, dice: Dice, purpose: str, paragraph: str) -> str:
-        """Turn up one member: the counter that it is, decided now, by the dice."""
+        """Turn up one member: dice decide now which counter it is.
+
+        Args:
+            member: The member of a cup.
+            dice: The dice.
+            purpose: What the die is for, in words.
+            paragraph: The rulebook paragraph.
+        """
         while member.startswith("?"):
             members = self.members[member[1:]]
             member = members.pop(dice.uniform(len(members), purpose, paragraph))

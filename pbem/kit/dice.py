@@ -12,14 +12,26 @@ class Dice(Protocol):
     """What the table hands to a rules module when dice are due."""
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return one of 0 .. n-1, each as likely; 1 <= n <= 65536 (protocol section 6).
+        """Return one of 0 .. n-1, each equally likely.
 
-        ``purpose`` says in words what it is for, ``paragraph`` is the rulebook's.
+        Args:
+            n: 1 to 65536.
+            purpose: What the die is for, in words.
+            paragraph: The rulebook paragraph.
+
+        Source: docs/protocol.md, section 6.
         """
 
 
 def die(dice: Dice, faces: int, purpose: str, paragraph: str) -> int:
-    """Roll one die with ``faces`` faces: 1 .. faces."""
+    """Roll one die, and return 1 to the number of its faces.
+
+    Args:
+        dice: The dice.
+        faces: How many faces the die has.
+        purpose: What the die is for, in words.
+        paragraph: The rulebook paragraph.
+    """
     return dice.uniform(faces, purpose, paragraph) + 1
 
 

@@ -57,7 +57,7 @@ class CardGame(Protocol):
         """Go on after a deck was made."""
 
     def drawn(self, position: Any, draw: Draw, drawn: Drawn) -> Iterator[Outcome]:
-        """Go on after a draw."""
+        """Continue after a draw."""
 
     def unanswered(self, position: Any) -> Iterator[Outcome]:
         """Go on without an answer where whoever is asked is out, and all answers show a card.
@@ -78,9 +78,16 @@ class CardGame(Protocol):
         """
 
     def may_lie(self, position: Any, deck: str, place: int, card: int) -> bool:
-        """Say whether a card that nobody has shown can lie at a held place, for all who watched.
+        """Say whether a card that nobody has shown can be at a held place.
 
-        They trust that nobody broke a duty: what had to be played is not kept.
+        It is what all can know who watched, if nobody broke a duty: a card that had to be played is
+        not kept.
+
+        Args:
+            position: The position.
+            deck: The name of the deck.
+            place: The place, from 0.
+            card: The card.
         """
 
     def card(self, deck: str, number: int) -> str:
@@ -118,9 +125,12 @@ def sharers(game: Game[Any, Any], side: str) -> tuple[str, ...]:
 def groups_of(
     game: Game[Any, Any], seats: Mapping[str, str], players: Sequence[str]
 ) -> list[list[str]]:
-    """Return the players with seats whose draws are one hand, all in the order of ``players``.
+    """Return the players with seats by group: the draws of a group are one hand.
 
-    ``seats``: side -> player. Who holds sides of two shares joins them.
+    Args:
+        game: The game.
+        seats: Side -> handle. A player with sides of two groups joins these.
+        players: The handles; groups and members are in this order.
     """
     groups: list[set[str]] = []
     for side in game.sides:

@@ -96,7 +96,11 @@ class RulesModule(ABC, Generic[Data]):
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
     ) -> Game[Any, Any]:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Return a game, bound to a scenario, its options and its data.
+
+        Raises:
+            FormError: There is no such scenario, or an option is wrong.
+        """
         if not isinstance(data, self.packs.data):
             raise FormError(f"these data are not for the rules of {self.title}")
         offered = self.of(data)
@@ -109,7 +113,11 @@ class RulesModule(ABC, Generic[Data]):
     @staticmethod
     @abstractmethod
     def bind(scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
-        """Make the game of a scenario, checked options and data; raise `FormError`."""
+        """Make the game of a scenario, of checked options and data.
+
+        Raises:
+            FormError: There is no such scenario.
+        """
 
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
         """Return the position of an older version in the form of this one; there is none yet."""

@@ -18,9 +18,15 @@ def reported(
     words: Mapping[type[Outcome], Callable[[Any], str]],
     sentence: Callable[[Outcome], str],
 ) -> News | None:
-    """Return what an outcome is in short: by ``words`` of its kind, else as its ``sentence``.
+    """Return an outcome in short; None if its kind is not among ``matters``.
 
-    None of a kind that is not among ``matters``. How sure a value is stands in the sentence alone.
+    The sentence alone says how certain a value is.
+
+    Args:
+        outcome: The outcome.
+        matters: Kind of outcome -> what it is about.
+        words: Kind of outcome -> its short words.
+        sentence: Describes an outcome that has no short words.
     """
     matter = matters.get(type(outcome))
     if matter is None:

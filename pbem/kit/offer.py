@@ -106,7 +106,16 @@ def options_of(data: Offer) -> dict[str, Option]:
 
 
 def agreed(data: Offer, scenario: str, options: Mapping[str, Any]) -> Agreed:
-    """Return what was agreed on, for the setting of a game; raise `FormError`."""
+    """Return what was agreed on, for the setting of a game.
+
+    Args:
+        data: What players can agree on.
+        scenario: The scenario.
+        options: All options with their values.
+
+    Raises:
+        FormError: There is no such scenario.
+    """
     found = data.scenarios.get(scenario)
     if found is None:
         raise FormError(f"there is no scenario {scenario!r}")

@@ -107,7 +107,7 @@ def stocks_of(game: Game[Any, Any]) -> StockGame | None:
 
 
 def moved_by(game: Game[Any, Any], position: Any, order: Any) -> Move | None:
-    """Return what an order does with a hidden stock, None in a game without any."""
+    """Return what an order does with a hidden supply; None in a game without any."""
     stocks = stocks_of(game)
     return None if stocks is None else stocks.moves(position, order)
 

@@ -35,10 +35,19 @@ class Brief(NamedTuple):
 
 
 def read_again(path: Path, chain: Chain, first: int) -> Iterator[Event]:
-    """Yield the events from number ``first`` on of a log that was verified up to ``chain``.
+    """Yield the later events of a log that was verified before.
 
-    What the log has beyond that is not read. Costs what the events do that are yielded, and a look
-    at their bytes. Raises BadLog where the bytes are not those that were verified, `LogFileError`.
+    What the log has beyond the verified part is not read. The cost is that of the yielded events,
+    and a look at their bytes.
+
+    Args:
+        path: The log.
+        chain: Head and length of the verified part.
+        first: The number of the first event to yield.
+
+    Raises:
+        BadLog: The bytes are not those that were verified.
+        LogFileError: The file cannot be read.
     """
     if first >= chain.count:
         return
@@ -77,10 +86,19 @@ def briefs(path: Path, chain: Chain) -> list[Brief]:
 
 
 def ends_with(path: Path, seq: int, head: str, size: int) -> bool:
-    """Say whether the first ``size`` bytes of a log end with the event ``head``, number ``seq``.
+    """Say whether the first bytes of a log end with a certain event.
 
-    By its id that event stands for all before it. Raises BadLog with ``file.journal``,
-    `LogFileError`.
+    By its id, that event stands for all events before it.
+
+    Args:
+        path: The log.
+        seq: The number of the event.
+        head: Its id.
+        size: How many bytes to look at.
+
+    Raises:
+        BadLog: With ``file.journal``.
+        LogFileError: The file cannot be read.
     """
     settled(path)
     with explaining(path, "Reading"), open_plain(path) as handle:

@@ -52,7 +52,13 @@ def consent_bytes(to: Replacement) -> bytes:
 
 
 def agree(to: Replacement, *, by: str, seed: bytes) -> Agreed:
-    """Agree, signed with ``seed`` (32 bytes) of the player ``by``."""
+    """Agree to a replacement, with a signature.
+
+    Args:
+        to: The replacement.
+        by: The handle of the player who agrees.
+        seed: That player's secret signing key, 32 bytes.
+    """
     return Agreed(to=to, by=by, sig=signing.sign(seed, consent_bytes(to)).hex())
 
 

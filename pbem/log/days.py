@@ -82,7 +82,18 @@ class Conflict(NamedTuple):
 
 
 def make_days(before: Days | None, rows: Sequence[Row], *, game: str, by: str, seed: bytes) -> Days:
-    """Sign the line after ``before`` with ``seed`` (32 bytes); raises FormError for no handle."""
+    """Sign the next line of an umpire's record of days.
+
+    Args:
+        before: The line before, or None for the first.
+        rows: What the line says.
+        game: The id of the game.
+        by: The umpire's handle.
+        seed: The umpire's secret signing key, 32 bytes.
+
+    Raises:
+        FormError: The umpire's handle is none.
+    """
     text.check_name(by, "handle")
     no, prev = (0, NO_LINE) if before is None else (before.no + 1, before.digest)
     unsigned = Days(v=_VERSION, game=game, by=by, no=no, prev=prev, days=tuple(rows), sig="")

@@ -125,10 +125,17 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
-    """Put a file in the place of whatever ``path`` was: the old one or the new, never a part.
+    """Write a file that replaces whatever the path was.
 
-    ``what`` is being done, for the message. Raises `LogFileError` where the disk refuses; what was
-    there is then as it was.
+    The path is the old file or the new one, never a part of one.
+
+    Args:
+        path: The file.
+        data: Its bytes.
+        what: What pbem is doing, for the message.
+
+    Raises:
+        LogFileError: The disk refuses; then what was there is unchanged.
     """
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
     with explaining(path, what), unbroken():

@@ -224,14 +224,26 @@ def compose(
     seed: bytes,
     salt: bytes | None = None,
 ) -> Event:
-    """Sign a new event with ``seed`` (32 bytes, the author's secret signing key).
+    """Sign a new event.
 
-    The first event has ``game`` empty, ``seq`` 0 and ``prev`` ``NO_EVENT``. ``salt`` (16 bytes) is
-    for test vectors only: it is drawn here, after ``prev`` is known, because whoever could guess it
-    could choose the event before so that the dice suit him (protocol section 3).
+    Args:
+        game: The id of the game; empty for the first event.
+        seq: The number of the event, from 0.
+        prev: The id of the event before; `NO_EVENT` for the first event.
+        by: The author's handle.
+        at: The time by the author's clock, in UTC.
+        kind: The kind of event.
+        data: What the event says.
+        seed: The author's secret signing key, 32 bytes.
+        salt: 16 bytes, for test vectors only. By default it is drawn here, after ``prev`` is known:
+            with a salt that can be guessed, the author of the event before could choose that event
+            to suit their dice.
 
-    Raises ``FormError`` for a value that has no canonical form, ``BadLog`` for an event that no
-    reader would admit: nothing is signed that could not be read again.
+    Raises:
+        FormError: A value has no canonical form.
+        BadLog: No reader would admit the event. Nothing is signed that could not be read again.
+
+    Source: docs/protocol.md, section 3.
     """
     if salt is None:
         salt = secrets.token_bytes(_SALT_BYTES)

@@ -113,10 +113,19 @@ def read_stretch(source: Path | BinaryIO) -> Iterator[Event]:
 
 
 def read_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
-    """Yield the events of a file from byte ``offset`` on, which is where line ``number`` begins.
+    """Yield the events of a file from a certain byte on.
 
-    From its beginning they are chained among themselves, as of `read_stretch`; from elsewhere
-    whoever takes them sees to the chain. Raises as `read_events` does.
+    From the beginning of the file they are chained among themselves, as by `read_stretch`. From
+    elsewhere the caller has to check the chain.
+
+    Args:
+        path: The file.
+        offset: The byte where a line begins.
+        number: The number of that line, from 1.
+
+    Raises:
+        BadLog: As `read_events`.
+        LogFileError: The file cannot be read.
     """
     if offset == 0:
         yield from read_stretch(path)
@@ -165,16 +174,22 @@ def create(path: Path, events: Sequence[Event]) -> None:
 
 
 def append(path: Path, events: Sequence[Event], *, timeout_s: float = LOCK_SECONDS) -> None:
-    """Append ``events`` to a log, all of them or none, and put them on the disk.
+    """Append events to a log, all of them or none, and put them on the disk.
 
-    The last event of the file, read again under the lock, must be the predecessor of the first new
-    one. A crash leaves the old log or the new one. After any error ask `tail` what the log is
-    before signing anything: where the disk failed half-way it may be the new one.
+    The last event of the file is read again under the lock. It must be the predecessor of the first
+    new one. A crash leaves the old log or the new one. After any error, ask `tail` what the log is
+    before you sign anything: if the disk failed half-way, it may be the new one.
 
-    Raises ``BadLog`` with ``chain.seq``, ``chain.prev`` or ``chain.game`` when somebody else has
-    appended in the meantime, ``file.limit`` when the log is full, and as `tail` does;
-    `LogFileError` when there is no such log, another writer holds it for ``timeout_s`` seconds, or
-    the disk refuses.
+    Args:
+        path: The log.
+        events: The new events, in order.
+        timeout_s: How many seconds to wait for another writer.
+
+    Raises:
+        BadLog: With ``chain.seq``, ``chain.prev`` or ``chain.game`` if somebody else has appended
+            in the meantime, ``file.limit`` if the log is full, and as `tail` raises it.
+        LogFileError: There is no such log, another writer holds it for too long, or the disk
+            refuses.
     """
     if not events:
         return
@@ -206,14 +221,24 @@ def write_stretch(path: Path, events: Sequence[Event]) -> None:
 
 
 def recover(path: Path, *, mend: bool = False, timeout_s: float = LOCK_SECONDS) -> Finding | None:
-    """Finish what a killed writer left, then name a last line that does not end; None if all ends.
+    """Finish what a killed writer left, then report a last line that does not end.
 
-    This program's own appends leave none. Editors and mail programs do: they drop the last newline,
-    or the end of a file. With ``mend`` an event that lacks nothing but its newline gets it, for to
-    drop an event that may have been sent would make its author sign another in its place; anything
-    else is moved to ``FILE.torn``. The finding says what was there.
+    The program's own appends leave no such line. Editors and mail programs do: they drop the last
+    newline, or the end of a file.
 
-    Raises ``BadLog`` with ``file.journal`` or where the line before is none, and `LogFileError`.
+    Args:
+        path: The log.
+        mend: Repair the last line. An event that lacks only its newline gets it: it may have been
+            sent, so its author must not sign another in its place. Anything else is moved to
+            ``FILE.torn``.
+        timeout_s: How many seconds to wait for another writer.
+
+    Returns:
+        A finding that says what was there, or None if every line ends.
+
+    Raises:
+        BadLog: With ``file.journal``, or the line before is no event.
+        LogFileError: The file cannot be read or written.
     """
     with locked(path, timeout_s), explaining(path, "Recovering"):
         settle(path)

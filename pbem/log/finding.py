@@ -77,7 +77,13 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     def at(
         self, *, line: int | None = None, good: int | None = None, head: str | None = None
     ) -> Finding:
-        """Return the finding with its place filled in where it was not known yet."""
+        """Return the finding with its place added, as far as it was not known.
+
+        Args:
+            line: The line of the file.
+            good: How many events are good.
+            head: The id of the last good event.
+        """
         return msgspec.structs.replace(
             self,
             line=line if self.line is None else self.line,
@@ -101,13 +107,21 @@ def finding(
     good: int | None = None,
     head: str | None = None,
 ) -> Finding:
-    """Make a finding about ``event``, filling in what the register and the event tell.
+    """Make a finding, completed from the register and the event.
 
-    An event given without ``good`` is taken to stand properly on its chain: then everything before
-    it is good and its predecessor is the good head. ``seq`` is for a fault in bytes that never
-    became an event.
+    Args:
+        code: A code of `CODES`.
+        event: The faulty event. Without ``good`` it is assumed to follow properly on its chain: all
+            events before it are good, and its predecessor is the good head.
+        message: What is wrong, in sentences.
+        blame: The handles of those at fault.
+        seq: The number of an event that could not be read.
+        line: The line of the file.
+        good: How many events are good.
+        head: The id of the last good event.
 
-    Raises ``KeyError`` for a code that is not in ``CODES``: that is a mistake in the program.
+    Raises:
+        KeyError: The code is not in `CODES`, which is a mistake in the program.
     """
     identity = None
     if event is not None:

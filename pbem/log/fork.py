@@ -68,8 +68,16 @@ def first_difference(log_a: Iterable[Event], log_b: Iterable[Event]) -> Differen
 def make_fork(before: Sequence[Event], a: Event, b: Event) -> Fork:
     """Put a fork together, the two events in either order.
 
-    ``before`` is the log from its first event to the predecessor of both. Raises ``BadLog`` with
-    ``fork.form`` when it cannot be a fork, or as `Chain.feed` does when ``before`` is no chain.
+    Args:
+        before: The log from its first event to the predecessor of both.
+        a: One event.
+        b: The other event.
+
+    Raises:
+        BadLog: With ``fork.form`` if it cannot be a fork, or as `Chain.feed` does if ``before`` is
+            no chain.
+
+    Source: docs/protocol.md, section 9.
     """
     chain = Chain()
     for event in before:

@@ -60,9 +60,15 @@ class HeldHead(NamedTuple):
 
 
 def make_head(last: Event, *, by: str, seed: bytes) -> Head:
-    """Confirm that the log ends in ``last``, signed with ``seed`` (32 bytes) of the player ``by``.
+    """Confirm with a signature that the log ends with an event.
 
-    Raises ``FormError`` when ``by`` is no handle.
+    Args:
+        last: The event.
+        by: The handle of the player who confirms.
+        seed: That player's secret signing key, 32 bytes.
+
+    Raises:
+        FormError: The handle is none.
     """
     text.check_name(by, "handle")
     unsigned = Head(v=_VERSION, game=last.game_id, seq=last.seq, head=last.id, by=by, sig="")
@@ -103,10 +109,14 @@ def head_from_bytes(data: bytes) -> Head:
 def hold(
     head: Head, signs: Iterable[str], events: int, id_of: Callable[[int], str], log: str
 ) -> HeldHead:
-    """Hold a confirmation against a log of its game with so many good events.
+    """Compare a confirmation with a log of its game.
 
-    ``signs``: the signing keys there of who says to confirm it, in hex; ``id_of`` gives the id of
-    an event by its number; ``log``: what the log is called.
+    Args:
+        head: The confirmation.
+        signs: The signing keys, in hex, that its author has in the log.
+        events: How many good events the log has.
+        id_of: Returns the id of an event by its number.
+        log: What the log is called.
     """
     if not any(verify_head(head, bytes.fromhex(sign)) for sign in signs):
         return HeldHead("forged", f"not signed by {head.by} of this game, so it confirms nothing")

@@ -136,7 +136,13 @@ def settle(path: Path) -> None:
 
 
 def write_at(handle: BinaryIO, position: int, lines: bytes) -> None:
-    """Write ``lines`` at ``position`` of an opened file and put it on the disk."""
+    """Write lines at a position of an open file, and put them on the disk.
+
+    Args:
+        handle: The file.
+        position: The byte to write at.
+        lines: The lines.
+    """
     handle.seek(position)
     handle.write(lines)
     sync(handle)
@@ -169,10 +175,18 @@ def last_event(handle: BinaryIO, size: int) -> Event | None:
 
 
 def require_belongs(path: Path, handle: BinaryIO, journal: Journal) -> None:
-    """Raise ``BadLog`` with ``file.journal`` unless ``journal`` can be of this very log.
+    """Check that a journal can be of this very log.
 
-    It is not when a backup was put back over the log: then the journal may hold events that were
-    sent, and to drop it would make their author sign others in their place.
+    It cannot if a backup was put back over the log. Then the journal may hold events that were
+    sent. If they were dropped, their author would sign others in their place.
+
+    Args:
+        path: The log.
+        handle: The log, open.
+        journal: The journal.
+
+    Raises:
+        BadLog: With ``file.journal``.
     """
     # A loss of power may leave the length of a write and not its bytes: these are 0 then.
     written = _written(handle, journal).rstrip(b"\0")

@@ -31,10 +31,16 @@ class Play(moving.Play, Protocol):
 
 
 def unasked(play: Play, need: Question, *, answering: bool) -> Any | None:
-    """Return the answer that nobody has to be asked for, and tell it; None if somebody has.
+    """Return an answer that needs no player, and report it; None if it needs one.
 
-    ``answering``: the list that was just given has to begin with it. Raises `IllegalOrder` for an
-    order of that list which is not legal, RulesFault where nothing is.
+    Args:
+        play: The play.
+        need: The question.
+        answering: The list that was just given has to begin with the answer.
+
+    Raises:
+        IllegalOrder: An order of that list is not legal.
+        RulesFault: No order is legal.
     """
     handle = play.seats[need.side]
     if need.secret is not None:
@@ -63,7 +69,13 @@ def is_proven(play: Play, order: Any) -> bool:
 
 
 def list_of(play: Play, handle: str, need: Question) -> OrderList | None:
-    """Return the list that may answer ``need``; close those that cannot go on."""
+    """Return the list that may answer a question; close lists that cannot continue.
+
+    Args:
+        play: The play.
+        handle: The player who is asked.
+        need: The question.
+    """
     if len(play.lists) == 1 and play.lists[0].by == handle:
         return play.lists[0]  # nobody is interrupted, which is the rule
     while last_is_over(play.lists, handle, need):
@@ -78,9 +90,15 @@ def list_of(play: Play, handle: str, need: Question) -> OrderList | None:
 
 
 def drop_lists(play: Play, handle: str, asked: Question, orders: list[RawOrder]) -> None:
-    """Drop what remains of the author's list, and whatever interrupted it.
+    """Drop the rest of an author's list, and the lists that interrupted it.
 
-    What stands in his new ``orders`` again goes on, and nobody is told that it lapses.
+    An order that is in the new list again continues, and is not reported as skipped.
+
+    Args:
+        play: The play.
+        handle: The author.
+        asked: The question that the new list answers.
+        orders: The new list.
     """
     first = first_replaced(play.lists, handle, asked)
     for listed in play.lists[first:]:
@@ -91,7 +109,13 @@ def drop_lists(play: Play, handle: str, asked: Question, orders: list[RawOrder])
 
 
 def close_lists(play: Play, paragraph: str, why: str) -> None:
-    """Let what remains of all lists lapse for one reason."""
+    """Skip the rest of all lists for one reason.
+
+    Args:
+        play: The play.
+        paragraph: The rulebook paragraph.
+        why: The reason.
+    """
     while play.lists:
         _skip_rest(play, paragraph, why)
 

@@ -28,9 +28,16 @@ class Begun(NamedTuple):
 
 
 def hand_in(play: Play, orders: Sequence[RawOrder], *, strict: bool = False) -> Begun:
-    """Have a play, which goes on by it, carry out a list of who is asked; ``strict`` as there.
+    """Carry out a list of the player who is asked; the play is changed.
 
-    Raises FormError for an order without form, IllegalOrder where it is strict.
+    Args:
+        play: The play.
+        orders: The orders.
+        strict: As for `Play.order`.
+
+    Raises:
+        FormError: An order is not in its form.
+        IllegalOrder: An order is not legal, if strict.
     """
     assert play.asked is not None  # noqa: S101 - who hands in a list is asked
     side = play.asked.side

@@ -148,9 +148,14 @@ def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
 
 
 def some_courses(begun: Begun, dice: Dice, *, runs: int = RUNS) -> Courses:
-    """Return what becomes of a list in ``runs`` courses, played one by one with ``dice``.
+    """Return what becomes of a list in some courses, played one by one.
 
     All else is as in `every_course`.
+
+    Args:
+        begun: The list as it was handed in.
+        dice: The dice.
+        runs: How many courses to play.
     """
     watch = _Watch(begun)
     watch.found.runs = runs
@@ -166,10 +171,17 @@ def some_courses(begun: Begun, dice: Dice, *, runs: int = RUNS) -> Courses:
 
 
 def one_course(begun: Begun, dice: ForcedDice, *, passing: bool = True) -> None:
-    """Carry a list out to where its author is asked, with dice that somebody named, if they last.
+    """Carry out a list with given dice, until its author is asked or the dice run out.
 
-    Its play goes on by it. Others are supposed to answer as in `every_course`, or, not ``passing``,
-    as a sensible player does who shows no card. Raises ForcedDiceError for dice that are none.
+    The play of ``begun`` is changed.
+
+    Args:
+        begun: The list as it was handed in.
+        dice: The dice that somebody named.
+        passing: Others answer as in `every_course`, else as a computer player who shows no card.
+
+    Raises:
+        ForcedDiceError: A die cannot have the named face.
     """
     play, author = begun.play, begun.play.seats[begun.side]
     while True:

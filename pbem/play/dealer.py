@@ -84,12 +84,20 @@ class Dealer:
     def imagined(
         self, game: Game[Any, Any], position: Any, sides: Sequence[str], dice: Callable[[str], Dice]
     ) -> Dealer:
-        """Return a dealer as whoever sees the hands of ``sides``, and no other card, may imagine.
+        """Return a dealer that fits what the players of some sides can know.
 
-        As much is drawn and by the same; cards that nobody has shown lie by chance, at held places
-        and undrawn, each way as likely as long as nobody broke a duty. ``dice`` are as those of a
-        dealer, and shuffle the decks to come. Raises RulesFault where the cards are not as many as
-        the places.
+        As many cards are drawn, and by the same players. A card that nobody has shown lies by
+        chance at any place, held or not drawn yet. Each way is equally likely as long as nobody
+        broke a duty.
+
+        Args:
+            game: The game.
+            position: The position.
+            sides: The sides whose hands are known.
+            dice: Returns dice by the name of a deck, which also shuffle the decks to come.
+
+        Raises:
+            RulesFault: There are not as many cards as places.
         """
         cards = cards_of(game)
         assert cards is not None  # noqa: S101 - there is a dealer
@@ -125,10 +133,17 @@ class Dealer:
         decks: Mapping[str, tuple[Sequence[int], int]],
         dice: Callable[[str], Dice],
     ) -> Dealer:
-        """Return a dealer as whoever sees no hand may imagine, from what everybody knows alone.
+        """Return a dealer that fits what somebody knows who sees no hand.
 
-        ``decks``: name, in the order in which they were made -> cards, and how many places are
-        drawn. Raises RulesFault as `imagined` does.
+        Args:
+            game: The game.
+            position: The position.
+            decks: Name -> cards and number of drawn places, in the order in which the decks were
+                made.
+            dice: Returns dice by the name of a deck.
+
+        Raises:
+            RulesFault: There are not as many cards as places.
         """
         cards = cards_of(game)
         assert cards is not None  # noqa: S101 - there are decks

@@ -55,9 +55,18 @@ LAZY = ("legal", "bunches", "candidates", "adjudicate", "roll", "sealed", "made"
 
 
 def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
-    """Return a game whose methods raise nothing but what they may, or `RulesFault`.
+    """Return a game whose methods raise only what they may, or `RulesFault`.
 
-    Raises FormError or PackError where there is no such game.
+    Args:
+        rules: The rules.
+        scenario: The scenario.
+        options: All options with their values.
+        data: The data of the game, as `Rules.data` or `Rules.of` returns them.
+
+    Raises:
+        FormError: There is no such scenario, or an option is wrong.
+        PackError: The data are wrong.
+        RulesFault: The rules raised another error.
     """
     game: Game[Any, Any] = asked(rules, "game", scenario, options, data)
     title = _title(rules)

@@ -76,10 +76,16 @@ def bare(order: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
-    """Return the one spelling of a name that a player of ``side`` wrote; None where it is none.
+    """Return the one spelling of a name that a player wrote; None if it is no name.
 
-    ``about`` is a key of `Game.names`. Capitals do not count. Where names stand with their side
-    before them, ``us:1/2``, it may be left out: the writer's own unit is meant, else another's.
+    Capitals do not count. The side before a name, as in ``us:1/2``, may be left out. Then the
+    writer's own unit is meant, else another side's.
+
+    Args:
+        game: The game.
+        side: The writer's side.
+        about: A key of `Game.names`.
+        word: What the player wrote.
     """
     names = game.names[about]
     reported = [word, *(f"{one}:{word}" for one in (side, *game.sides))]
@@ -94,7 +100,7 @@ def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
 
 
 def holds(when: Mapping[str, Any], game: Game[Any, Any], position: Any) -> bool:
-    """Say whether a condition of good form holds."""
+    """Say whether a condition of good form is true."""
     if "not" in when:
         return not holds(when["not"], game, position)
     if "all" in when:
@@ -128,7 +134,11 @@ def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
 
 
 def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
-    """Return the fact of this name if it can be asked about ``args``; raises FormError."""
+    """Return the fact of a name, if it can be asked with these arguments.
+
+    Raises:
+        FormError: There is no such fact, or the arguments do not fit.
+    """
     facts = game.facts
     if not isinstance(name, str) or name not in facts:
         near = did_you_mean(name, facts) if isinstance(name, str) else ""

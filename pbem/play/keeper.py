@@ -32,9 +32,15 @@ class Keeper:
         self._settling: Give | Split | None = None
 
     def know(self, names: Sequence[str], total: int, first: int) -> None:
-        """Enter a pair that was split: its total, and what its first stock has of that.
+        """Record a pair that was split.
 
-        Raises KeyError where the game has no such pair.
+        Args:
+            names: The names of the two supplies.
+            total: Their total.
+            first: What the first supply has of it.
+
+        Raises:
+            KeyError: The game has no such pair.
         """
         pair = pair_of(self._game, names[0])
         if pair.names != tuple(names):
@@ -59,7 +65,16 @@ class Keeper:
         }
 
     def check(self, position: Any, side: str, move: Move) -> None:
-        """Raise `IllegalOrder` unless ``side`` could prove this; ``position``: in its turn."""
+        """Check that a side can prove a move of its hidden supply.
+
+        Args:
+            position: The position when the move's turn comes.
+            side: The side.
+            move: The move.
+
+        Raises:
+            IllegalOrder: It cannot.
+        """
         if isinstance(move, Split):
             self._check_split(side, move)
             return
@@ -110,10 +125,15 @@ class Keeper:
         self._first[first] += -move.amount if move.stock == first else move.amount
 
     def imagined(self, position: Any, sides: Sequence[str], dice: Dice) -> Keeper:
-        """Return a keeper as whoever sees the stocks of ``sides``, and no other, may imagine.
+        """Return a keeper that fits what the players of some sides can know.
 
-        What others hold is by chance any amount that leaves neither of a pair below none: what was
-        proven of it since its split is not thought of.
+        What others hold is a random amount that leaves neither supply of a pair below zero. Proofs
+        since the split are not taken into account.
+
+        Args:
+            position: The position.
+            sides: The sides whose supplies are known.
+            dice: Draw the amounts.
         """
         twin = self.copy()
         for pair in self._game.pairs:

@@ -30,10 +30,15 @@ class OrderList(msgspec.Struct):
 
 
 def first_replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> int:
-    """Return the place of the first of ``lists`` that new orders of ``handle`` put an end to.
+    """Return the place of the first list that new orders of a player replace.
 
-    All behind it interrupted it, and end with it. A list for another of his sides he interrupts, as
-    anybody would, when he answers a question that is no phase question.
+    All lists after it interrupted it, and end with it. A player who answers a question that is no
+    phase question interrupts a list for another of their sides, as anybody would.
+
+    Args:
+        lists: The lists that wait.
+        handle: The player.
+        asked: The question that the new orders answer.
     """
     for place, one in enumerate(lists):
         if one.by == handle and (asked.phase or one.side == asked.side):
@@ -42,7 +47,13 @@ def first_replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> 
 
 
 def replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> list[RawOrder]:
-    """Return the orders of ``handle`` that wait, and that his next list puts an end to."""
+    """Return the waiting orders of a player that their next list replaces.
+
+    Args:
+        lists: The lists that wait.
+        handle: The player.
+        asked: The question that the next list answers.
+    """
     ended = lists[first_replaced(lists, handle, asked) :]
     return [raw for one in ended if one.by == handle for raw in one.orders]
 
@@ -59,7 +70,13 @@ def not_again(waiting: Iterable[RawOrder], orders: Iterable[RawOrder]) -> list[R
 
 
 def last_is_over(lists: Sequence[OrderList], handle: str, need: Question) -> bool:
-    """Say whether what the last list answered is over, now that ``handle`` is asked ``need``."""
+    """Say whether the question of the last list is over, now that a player is asked.
+
+    Args:
+        lists: The lists that wait.
+        handle: The player who is asked.
+        need: The question.
+    """
     if len(lists) < 2:
         return False
     interrupted, last = lists[-2:]

@@ -67,17 +67,21 @@ class ParsedList(msgspec.Struct):
 
 
 def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> ParsedList:
-    """Read a list written as text, one order a line or several separated by ``;``.
+    """Read an order list as text: one order a line, or several separated by ``;``.
 
-    Lines are read one after the other on a copy of the game, so that a line may count on what the
-    lines before it do; after the first die it is read on the last position known.
+    Lines are read one after the other on a copy of the game, so that a line may depend on the lines
+    before it. After the first die, a line is read on the last known position.
+
+    Args:
+        play: The play.
+        side: The side of the author.
+        text: The list.
+        all_of_it: Keep mistakes instead of raising them, and read the other lines, up to
+            `MISTAKES_MOST` mistakes.
 
     Raises:
-        FormError: a line cannot be read; the message begins with its number. It is `WrongSide`
-            where the line names a unit of another side than can stand there. With ``all_of_it``
-            it is not raised: what is wrong is kept, and the other lines are read, until
-            `MISTAKES_MOST` were wrong.
-
+        FormError: A line cannot be read; the message begins with its number.
+        WrongSide: A line names a unit of a side that cannot be meant there. It is a `FormError`.
     """
     parsed = ParsedList([], {})
     rehearsal = Rehearsal(play)
@@ -139,9 +143,15 @@ def quoted(words: str) -> str:
 
 
 def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
-    """Read a list written as YAML: ``orders`` (a list) and ``standing`` (a mapping).
+    """Read an order list as YAML: ``orders`` (a list) and ``standing`` (a mapping).
 
-    Raises FormError.
+    Args:
+        play: The play.
+        data: The text.
+        name: The name of the file, for messages.
+
+    Raises:
+        FormError: The text cannot be read.
     """
     from pbem.kit.typed import strict_yaml  # noqa: PLC0415 - most lists are text
 

@@ -81,7 +81,17 @@ def check_list(play: Play, orders: Sequence[RawOrder]) -> None:
 
 
 def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
-    """Raise `IllegalOrder` where an order moves a stock as it cannot: it is carried out now."""
+    """Check that an order may move its hidden supply: it is carried out now.
+
+    Args:
+        play: The play.
+        listed: The list with the order.
+        side: The side that is asked.
+        order: The order.
+
+    Raises:
+        IllegalOrder: It may not.
+    """
     stocks, move = stocks_of(play.game), moved_by(play.game, play.position, order)
     if stocks is None or move is None:
         return
@@ -99,10 +109,19 @@ def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
 
 
 def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
-    """Return with what numbers a list is to be proven: each as it is when the order's turn comes.
+    """Return the numbers with which a list is proven, each at its order's turn.
 
-    Behind dice and questions, as it is if they change nothing. An order that gives may say its
-    amount or not. Raises IllegalOrder, FormError where the list is not legal.
+    After dice and questions, they are as if these change nothing. An order that hands over may give
+    its amount or leave it out.
+
+    Args:
+        play: The play.
+        handle: The author of the list.
+        orders: The list.
+
+    Raises:
+        IllegalOrder: An order is not legal.
+        FormError: An order is not in its form.
     """
     stocks, numbers, gone = stocks_of(play.game), list[int](), Counter[str]()
     if stocks is None:
@@ -130,7 +149,7 @@ def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
 
 
 def supposed(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
-    """Return the same for whoever tries a list; nothing where it is not legal, which he is told."""
+    """Return the same to try a list; nothing if the list is not legal."""
     try:
         return foreseen(play, handle, orders)
     except (IllegalOrder, FormError):
@@ -182,7 +201,13 @@ def forget(play: Play, names: Sequence[str]) -> None:
 
 
 def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
-    """Return what an order of a list does with a hidden stock, also one behind a guard."""
+    """Return what an order does with a hidden supply, also under a condition.
+
+    Args:
+        game: The game.
+        position: The position.
+        raw: The order, in its form in a log.
+    """
     if stocks_of(game) is None:
         return None
     bare = guards.bare(raw)
@@ -192,7 +217,13 @@ def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
 
 
 def seen_by(play: Play, position: Any, side: str) -> Any:
-    """Return a position with what a side knows of hidden stocks, where that is known here."""
+    """Return a position with what a side knows of hidden supplies, if that is here.
+
+    Args:
+        play: The play.
+        position: The position.
+        side: The side.
+    """
     stocks, keeper = stocks_of(play.game), play.keeper
     if keeper is None and play.own is not None and side in play.own.sides:
         keeper = play.own.keeper

@@ -136,18 +136,19 @@ class Play:
         strict: bool = True,
         changed: Iterable[int] = (),
     ) -> None:
-        """Carry out a list of orders by the player who is asked.
+        """Carry out an order list by the player who is asked.
 
-        ``changed``: as in `OrderList`, where the list was proven.
-
-        Not ``strict``, an order that is not legal lapses at once, as it would behind a die: for
-        whoever only tries a list.
+        Args:
+            handle: The player.
+            orders: The orders, in their form in a log.
+            strict: An order that is not legal raises an error. Otherwise it is skipped at once, as
+                it would be after a die, which serves to try a list.
+            changed: As in `OrderList`, if the list was proven.
 
         Raises:
-            IllegalOrder: an order reached before the first die or question is not legal; the
-                caller must throw this object away or restore what it was.
-            FormError: an order is not in its form.
-
+            IllegalOrder: An order before the first die or question is not legal. The caller must
+                drop this object or restore its position.
+            FormError: An order is not in its form.
         """
         orders = list(orders)
         self.read = {}

@@ -149,11 +149,17 @@ class _Hand(msgspec.Struct):
 def reckon(
     course: Course, holder: str | None, today: date, *, away: Iterable[Span] = ()
 ) -> Reckoning:
-    """Return what the banks lost, and how the holder of the pen stands today.
+    """Return what the banks lost, and how much time the active player has today.
 
-    ``away``: the holder's absences. Between two events the author of the second had the pen, for
-    nobody else could write. Time that an event of the umpire ended is nobody's. Without moves,
-    without a holder, and while the umpire holds the pen, no clock runs.
+    Between two events the author of the second was the active player, for nobody else could write.
+    Time that an event of the umpire ended counts for nobody. No clock runs without moves, without
+    an active player, or while the umpire is active.
+
+    Args:
+        course: The moves so far, with their days.
+        holder: The handle of the active player, or None.
+        today: The day, in UTC.
+        away: The active player's absences.
     """
     terms, moves, hands = course.terms, course.moves, dict[str, _Hand]()
     for giving, taking in pairwise(moves):
@@ -238,10 +244,15 @@ def _held(terms: kinds.Clock, hand: _Hand, handle: str, since: Span, away: Seque
 def days_of(
     events: Sequence[tuple[str, str]], known: Mapping[str, date], today: date
 ) -> list[date]:
-    """Return the day of each event (id, time): the one ``known``, or the date its author wrote.
+    """Return the day of each event: the known one, or the date its author wrote.
 
-    A date is brought between what is certain: an event did not come before the one that it extends,
-    nor after the day on which a later one had come, nor after today.
+    A date is moved between what is certain. An event came no earlier than the one before it, and no
+    later than today or the known day of a later event.
+
+    Args:
+        events: Id and time of each event, in order.
+        known: Id of an event -> the day on which it came.
+        today: The day, in UTC.
     """
     latest, bounds = today, list[date]()
     for event, _at in reversed(events):
@@ -255,7 +266,13 @@ def days_of(
 
 
 def days_away(away: Iterable[Span], given: date, until: date) -> int:
-    """Return on how many days after ``given`` up to ``until`` somebody was away."""
+    """Return on how many days somebody was away, of those after one day up to another.
+
+    Args:
+        away: Their absences.
+        given: The day after which to count.
+        until: The last day to count.
+    """
     first, last = given.toordinal() + 1, until.toordinal()
     return sum(
         max(0, min(last, end.toordinal()) - max(first, begin.toordinal()) + 1)

@@ -96,10 +96,12 @@ def two_faced_words(umpire: str) -> str:
 
 
 def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[str]) -> str:
-    """Say in a sentence who decides where nothing does yet, and what holds until then.
+    """Say in a sentence who decides while nothing does yet, and what holds until then.
 
-    ``umpire``: who could, None where there is none; ``choose``: who together could by going on with
-    one side; ``forked``: of whom two events there are proved.
+    Args:
+        umpire: The umpire, or None if there is none.
+        choose: The players who together could decide by continuing one side.
+        forked: The authors of two proven events at that place.
     """
     if umpire is not None and umpire in forked:
         return f"The umpire {umpire} decides by withdrawing one of the two rulings."
@@ -154,12 +156,19 @@ class Counted(NamedTuple):
 
 
 def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int = 3) -> Counted:
-    """Say which of these logs of one game counts; each was verified at ``level``.
+    """Say which of several logs of one game counts.
 
-    Each begins with the first event of the game; behind that it may be a log or the events of
-    several, if every predecessor stands in one of them.
+    Args:
+        library: Has the rules.
+        logs: The logs. Each begins with the first event of the game. It may hold the events of
+            several logs after it, if every predecessor is in one of them.
+        level: The level at which each log was verified.
 
-    Raises ValueError where they are not logs of one game, BadLog where one is not valid after all.
+    Raises:
+        ValueError: They are not logs of one game.
+        BadLog: A log is not valid after all.
+
+    Source: docs/protocol.md, section 9.
     """
     tree = _Tree(logs, library, level)
     table = Table(library, level)
@@ -181,10 +190,21 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
 def taken_back(
     library: Library, logs: Sequence[Sequence[Event]], ruling: Event
 ) -> tuple[Event, ...] | None:
-    """Return the log on which its umpire can take ``ruling`` back so that this log then counts.
+    """Return the log on which the umpire can take a ruling back so that it counts.
 
-    What counts on that side of the branch point, with all that these logs have on it. Empty where
-    no side would count even then, None where there is no other side. Raises as `which_counts` does.
+    It is what counts on that side of the branch point, with all that these logs have on it.
+
+    Args:
+        library: Has the rules.
+        logs: The logs, as for `which_counts`.
+        ruling: The ruling.
+
+    Returns:
+        The events; empty if no side would count even then; None if there is no other side.
+
+    Raises:
+        ValueError: As `which_counts`.
+        BadLog: As `which_counts`.
     """
     found: list[tuple[Event, ...]] = []
     others = [log for log in logs if len(log) > ruling.seq and log[ruling.seq].id != ruling.id]

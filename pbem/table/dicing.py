@@ -66,10 +66,18 @@ class Dicing(msgspec.Struct):
 
 
 def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigger) -> Dicing:
-    """Say who keeps the dice that ``trigger`` causes: decided by the log up to it (section 6).
+    """Say who keeps the dice of a trigger: the log up to it decides (section 6).
 
-    ``seated``: the handles that hold a seat, who are out too. A witness keeps only for a player
-    alone: between two he could refuse what a friend has seen, and lose nothing.
+    A witness keeps dice only for a player who plays alone. Between two players, a witness could
+    refuse a roll that a friend has seen, and would lose nothing.
+
+    Args:
+        policy: Who keeps the dice, as the game was opened.
+        roster: The players and the umpire.
+        seated: The handles with a seat, also of those who are out.
+        trigger: The event that causes the dice.
+
+    Source: docs/protocol.md, section 6.
     """
     if policy == "self":
         keepers = [player for player in roster.players if player.handle == trigger.by]
@@ -91,7 +99,15 @@ def _keeper(player: Player) -> Keeper:
 
 
 def alpha_of(game_id: str, dicing: Dicing, keeper: Keeper) -> bytes:
-    """Return the VRF input that ``keeper`` proves: its own where the umpire stands in (8)."""
+    """Return the VRF input that a keeper proves; another one if the umpire stands in.
+
+    Args:
+        game_id: The id of the game.
+        dicing: The dice that are due.
+        keeper: The keeper.
+
+    Source: docs/protocol.md, sections 6 and 8.
+    """
     if keeper.stands_for is None:
         return crypto_dice.alpha(game_id, dicing.trigger)
     names = f"{game_id}\n{dicing.trigger}\n{keeper.stands_for}"
@@ -99,9 +115,11 @@ def alpha_of(game_id: str, dicing: Dicing, keeper: Keeper) -> bytes:
 
 
 def check_keeper(dicing: Dicing, event: Event, data: DiceData) -> Keeper:
-    """Return the keeper due; raises BadLog ``dice.keeper`` if the event is by somebody else.
+    """Return the keeper who is due.
 
-    Also if the rolls stand in another event than the last keeper's.
+    Raises:
+        BadLog: With ``dice.keeper`` if somebody else wrote the event, or if the rolls are in
+            another event than the last keeper's.
     """
     if not dicing.keepers or dicing.keepers[0].handle != event.by:
         due = dicing.keepers[0].handle if dicing.keepers else "nobody"
@@ -122,7 +140,11 @@ def check_keeper(dicing: Dicing, event: Event, data: DiceData) -> Keeper:
 
 
 def check_proof(game_id: str, dicing: Dicing, event: Event, data: DiceData) -> None:
-    """Verify the proof of the keeper due and take its output; raises BadLog ``dice.proof``."""
+    """Verify the proof of the keeper who is due, and add its output.
+
+    Raises:
+        BadLog: With ``dice.proof``.
+    """
     keeper = dicing.keepers[0]
     proof = bytes.fromhex(data.proof)
     beta = vrf.verify(bytes.fromhex(keeper.key), alpha_of(game_id, dicing, keeper), proof)
@@ -143,7 +165,11 @@ def stream_of(game_id: str, dicing: Dicing) -> crypto_dice.Stream:
 
 
 def check_rolls(event: Event, data: DiceData, rolls: list[list[int]]) -> None:
-    """Raise BadLog ``dice.rolls`` unless the event lists exactly these rolls."""
+    """Check that an event lists exactly these rolls.
+
+    Raises:
+        BadLog: With ``dice.rolls``.
+    """
     listed = [] if data.rolls is msgspec.UNSET else [list(roll) for roll in data.rolls]
     if listed != rolls:
         first = next(

@@ -116,10 +116,17 @@ def moment_at(
     place: Place,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Moment:
-    """Replay a log from its first event to a place, all of it verified; what is behind is not read.
+    """Replay and verify a log from its first event to a place; the rest is not read.
 
-    Raises FormError where the log has no such place, or is not good up to there; BadLog where not
-    one event is good.
+    Args:
+        events: The events.
+        library: Has the rules.
+        place: The event, and the step in it.
+        progress: Called with the number of each event.
+
+    Raises:
+        FormError: The log has no such place, or is not valid up to there.
+        BadLog: No event is valid.
     """
     table, before, last = Table(library), None, -1
     try:

@@ -207,9 +207,12 @@ def _check(beginning: Beginning) -> str:
 
 
 def lying(play: Play, decks: Sequence[DeckState] = (), stocks: Sequence[StockPair] = ()) -> Lying:
-    """Return what lies on the table of a play, as a file has it.
+    """Return what is on the table of a play, as a practice file has it.
 
-    ``decks`` and ``stocks`` are the table's.
+    Args:
+        play: The play.
+        decks: The decks of the table.
+        stocks: The pairs of hidden supplies of the table.
     """
     hidden = (pair for pair in stocks if pair.point and pair.open is UNSET)
     return Lying(
@@ -238,11 +241,19 @@ def _made(play: Play, decks: Sequence[DeckState]) -> Iterator[LyingDeck]:
 
 
 def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None = None) -> Play:
-    """Return the play of a game that goes on from there; raises FormError for what cannot be.
+    """Return the play of a game that continues from there.
 
-    Everybody plays on in it, also who had given up or been put out. ``dice`` of a deck's name say
-    what lies where in a game with hands, and others what is in hidden stocks, which no log does;
-    without them nothing is dealt. What is being handed over or split is not, as behind a no.
+    Everybody plays, also players who had resigned or been put out. A hand-over or a split that
+    waits for its box is dropped, as after a no.
+
+    Args:
+        game: The game.
+        lying: What is on the table.
+        dice: Returns dice by the name of a deck. They say which card lies where, and what is in
+            hidden supplies, which no log says. Without them nothing is dealt.
+
+    Raises:
+        FormError: The position is impossible.
     """
     if set(lying.seats) != set(game.sides):
         raise FormError(f"its seats must be exactly {', '.join(game.sides)}")

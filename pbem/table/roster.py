@@ -14,7 +14,13 @@ from pbem.table.state import Player
 
 
 def key_proof(game_id: str, handle: str, prev: str) -> bytes:
-    """Return what a new signing key signs to prove itself in an offer on event ``prev`` (4)."""
+    """Return what a new signing key signs to prove itself in an offer (4).
+
+    Args:
+        game_id: The id of the game.
+        handle: The player's handle.
+        prev: The id of the event before the offer.
+    """
     return digest.tagged("keys", f"{game_id}\n{handle}\n{prev}".encode())
 
 
@@ -111,7 +117,7 @@ class Roster:
         player.box = data.box
 
     def replace(self, event: Event, old: Player, new: Signer) -> None:
-        """Put ``new`` in the place of ``old``, who is out."""
+        """Let a new player replace one who is out."""
         message = ""
         if self.find(new.handle):
             message = f"Event {event.seq} puts in {new.handle}, but that handle is taken."

@@ -226,7 +226,16 @@ def position_bytes(
     decks: list[DeckState] | None = None,
     stocks: list[StockPair] | None = None,
 ) -> bytes:
-    """Return JCS(P); ``game`` is JCS(G), ``decks`` and ``stocks`` None in a game without any."""
+    """Return JCS(P), the canonical bytes of the table position.
+
+    Args:
+        table: The position of the table.
+        game: JCS(G), the canonical bytes of the game's own position.
+        decks: The decks; None in a game without any.
+        stocks: The pairs of hidden supplies; None in a game without any.
+
+    Source: docs/protocol.md, section 4.
+    """
     both = {"decks": decks, "stocks": stocks}
     kept = {name: found for name, found in both.items() if found is not None}
     hidden = b',"hidden":' + canonical.encode_trusted(kept) if kept else b""

@@ -233,9 +233,15 @@ class Table(Tabletop):
 
     @classmethod
     def thaw(cls, library: Library, kept: bytes, past: Past | None = None) -> Table:
-        """Return the table that `freeze` made bytes of; raises as `pbem.table.frozen.lay_out`.
+        """Return the table that `freeze` made bytes of.
 
-        ``past``: the events that it had taken in, which a ruling on a fork goes back to.
+        Args:
+            library: Has the rules.
+            kept: The bytes.
+            past: The events so far, which a ruling on a fork goes back to.
+
+        Raises:
+            As `pbem.table.frozen.lay_out`.
         """
         table = cls(library)
         frozen.lay_out(table, kept)

@@ -68,10 +68,15 @@ def look(path: Path) -> Arrived:
 
 
 def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
-    """Return ``size`` if the file begins with the ``size`` bytes of the log here, else 0.
+    """Return the size if a file begins with that many bytes of the stored log, else 0.
 
-    Comparing bytes is hundreds of times faster than reading events, so that taking in a turn sent
-    as a whole log costs what the turn costs.
+    To compare bytes is hundreds of times faster than to read events. So a turn that is sent as a
+    whole log costs no more than the turn.
+
+    Args:
+        here: The stored log.
+        one: The received file.
+        size: How many bytes to compare.
     """
     if one.first > 0:
         return 0

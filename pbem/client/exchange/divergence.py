@@ -54,10 +54,17 @@ class _Read(NamedTuple):
 
 
 def diverged(session: Session, theirs: Iterable[Event], *, prefix: bool) -> Case:
-    """Judge a log that parts from the one here, and keep it beside; `settle` says which counts.
+    """Judge a log that differs from the stored one, and keep it beside that.
 
-    ``theirs``: the whole log, from the first event on; ``prefix``: take what is good before a
-    finding. Raises `LogFileError` where something cannot be written.
+    `settle` then says which one counts.
+
+    Args:
+        session: The game here.
+        theirs: The whole received log, from the first event on.
+        prefix: Accept what is valid before a finding.
+
+    Raises:
+        LogFileError: A file cannot be written.
     """
     ours = list(session.since(0))
     good, finding, table = _read(session, theirs)

@@ -65,9 +65,15 @@ def up_to_own(events: Iterable[Event], mine: Collection[str]) -> list[Event]:
 
 
 def own_part(table: Table, events: Iterable[Event], mine: Collection[str]) -> Checked | None:
-    """Return what is valid of ``events`` behind a table, up to the last by one of ``mine``.
+    """Return the valid events after a table, up to the last by one of some players.
 
-    None where none of that is by them.
+    Args:
+        table: The table at the end of the stored log.
+        events: The events after it.
+        mine: The handles.
+
+    Returns:
+        The checked events, or None if none of these players wrote one.
     """
     new = up_to_own(events, mine)
     checked = check(table, iter(new)) if new else None
@@ -87,10 +93,21 @@ def own_words(last: Event) -> str:
 
 
 def remember(client: Client, part: Arrived, table: Table | None = None) -> list[str]:
-    """Enter in the record what one signed oneself in a part of a log that cannot be taken in yet.
+    """Record your own events from a part of a log that cannot be imported yet.
 
-    Then nothing else is signed in its place: it comes into the log as soon as that reaches it.
-    ``table``: of the game, if that is here. Return what to say of it. Raises `LogFileError`.
+    A recorded event binds you: pbem signs no other event in its place. It enters the log as soon as
+    the log reaches it.
+
+    Args:
+        client: The client with your keys and records.
+        part: The part, as received.
+        table: The verified game, or None if it is not stored here.
+
+    Returns:
+        Sentences for the user.
+
+    Raises:
+        LogFileError: The part cannot be read, or the record cannot be written.
     """
     keys = {mine: _keys(client, table, mine) for mine in people.handles(client)}
     signed = dict[str, Event]()  # by id: whoever sends one a thousand times has it looked at once

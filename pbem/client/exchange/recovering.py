@@ -87,7 +87,13 @@ def put_back(session: Session, compared: Compared) -> Case | None:
 
 
 def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
-    """Begin a lost record again with the end of this log, if ``begin``; return what to tell."""
+    """Begin a lost record again with the end of this log; return what to say.
+
+    Args:
+        session: The game.
+        compared: How the log compares with the record.
+        begin: The user agreed to begin the record again.
+    """
     player = None if session.handle is None else session.table.roster.find(session.handle)
     if player is None or player.vrf is None:
         return []

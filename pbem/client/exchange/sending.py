@@ -31,11 +31,18 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 def send(session: Session, since: int | None = None, to: Path | None = None) -> Sent:
-    """Write the log, or what comes after event ``since``, to a file to be mailed.
+    """Write the log, or its later events, to a file to be mailed.
 
-    ``to``: a file or a folder (default: here). The same file once more is harmless. Raises
-    FormError for a ``since`` that is not in the log, `LogFileError` if another file has that name
-    or there is no such folder.
+    To write the same file twice is harmless.
+
+    Args:
+        session: The game.
+        since: Write only what comes after this event.
+        to: A file or a folder; by default the current folder.
+
+    Raises:
+        FormError: The log has no such event.
+        LogFileError: Another file has that name, or there is no such folder.
     """
     first = 0 if since is None else since + 1
     last = session.table.chain.count - 1

@@ -131,9 +131,15 @@ class TakeOptions(NamedTuple):
 def take(
     client: Client, files: Sequence[Path], wish: TakeOptions, progress: Progress | None = None
 ) -> list[TakeResult]:
-    """Take in files, in the order in which they follow each other; one result each.
+    """Import files, in the order in which they follow each other; one result each.
 
-    Every file is judged on its own: what is wrong with one keeps no other out.
+    Every file is judged on its own. What is wrong with one does not stop the others.
+
+    Args:
+        client: The client.
+        files: The files.
+        wish: How to import them.
+        progress: Called as events are verified.
     """
     arrived, unread = arrivals(files)
     return [*unread, *(take_one(client, one, wish, progress) for one in arrived)]
@@ -158,7 +164,7 @@ def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
 def take_one(
     client: Client, one: Arrived, wish: TakeOptions, progress: Progress | None = None
 ) -> TakeResult:
-    """Take in one file."""
+    """Import one file, as `take` does."""
     taken = TakeResult(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
 
     def distrust() -> None:

@@ -21,10 +21,20 @@ New = Literal["known", "ask", "nobody"]
 
 
 def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | None:
-    """Say why the game of a log is not taken in for ``handle``; None: it is.
+    """Say why the game of a log is not imported for a player; None if it is.
 
-    Nothing of the log was verified; only its first event is looked at. A card that lies beside it
-    says nothing: whoever sends a game can send a card. Raises BadLog, NotFound.
+    Only the first event of the log is looked at, and nothing of it was verified. A card beside the
+    log does not count: anyone who sends a game can send a card.
+
+    Args:
+        client: The client.
+        log: The log.
+        handle: The player, or None.
+        new: Which new games to import.
+
+    Raises:
+        BadLog: The log has no valid first event.
+        NotFound: No identity here has this handle.
     """
     first = next(read_stretch(log))
     signers = _signers(first)

@@ -80,9 +80,10 @@ Unlock = Callable[[Session], Identity]
 
 
 def keep_all(client: Client, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
-    """Give the dice that one owes in any game at this client; yields the games one by one.
+    """Roll all dice that are due in any game of this client; yield the games.
 
-    Raises KeyFileError where ``unlock`` does.
+    Raises:
+        KeyFileError: As ``unlock``.
     """
     _make(wish)
     for path in client.logs():
@@ -92,10 +93,20 @@ def keep_all(client: Client, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
 
 
 def keep_files(client: Client, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:
-    """Take in ``paths``, logs, mail or folders of them, and give what is owed in their games.
+    """Import logs and mail, and roll the dice that are due in their games.
 
-    Yields one for every game, and one for every file that is refused: the others go on. Raises
-    NotFound where no log came, KeyFileError where ``unlock`` does.
+    Args:
+        client: The client.
+        unlock: Returns an identity by its handle.
+        wish: How to import and roll.
+        paths: Logs, mail, or folders of them.
+
+    Yields:
+        One result for every game, and one for every file that is refused. The others continue.
+
+    Raises:
+        NotFound: No log was found.
+        KeyFileError: As ``unlock``.
     """
     _make(wish)
     with unpack(paths) as post:

@@ -51,11 +51,18 @@ class Unpacked(NamedTuple):
 def unpack(
     paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,), *, empty: bool = False
 ) -> Iterator[Unpacked]:
-    """Find what came in files and folders (not in folders of these); unpacked files go away after.
+    """Find pbem's files in files, mail and folders; remove unpacked ones at the end.
 
-    ``suffixes``: of the files of ours that are wanted. A file that was named is looked at whatever
-    it is. Raises NotFound where there is nothing, unless that is expected (``empty``), and
-    `LogFileError` where a folder cannot be read.
+    Folders inside these folders are not searched.
+
+    Args:
+        paths: What to search. A named file is looked at, whatever it is.
+        suffixes: The endings of the wanted files.
+        empty: To find nothing is no error.
+
+    Raises:
+        NotFound: There is nothing.
+        LogFileError: A folder cannot be read.
     """
     files, mails, passed, wrong = list[Path](), list[Path](), list[Path](), list[str]()
     for path in paths:
@@ -125,9 +132,18 @@ def take_what_came(
     *,
     others: Callable[[Client, Unpacked], list[TakeResult]] | None = None,
 ) -> list[TakeResult]:
-    """Take in files, mail and folders of them; one result each. Raises as `unpack` does.
+    """Import files, mail and folders of them; one result each.
 
-    ``others``: takes in, before all games, what is of a tournament.
+    Args:
+        client: The client.
+        paths: What to search.
+        wish: How to import.
+        progress: Called as events are verified.
+        others: Imports the files of tournaments, before all games.
+
+    Raises:
+        NotFound: As `unpack`.
+        LogFileError: As `unpack`.
     """
     more = () if others is None else OF_TOURNAMENTS
     with unpack(paths, (LOG_SUFFIX, DAYS, *more)) as post:

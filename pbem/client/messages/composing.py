@@ -104,10 +104,17 @@ def compose(
     confirms: Identity | None = None,
     at: datetime | None = None,
 ) -> Letter:
-    """Return the message about everything since what all other players are known to have.
+    """Return the message with everything that some other player may not have.
 
-    ``confirms`` signs that the log is whole as it is here, and all of it goes along. Raises
-    KeyFileError, NotYourPen where the game does not know this key.
+    Args:
+        session: The game.
+        whole: Send the whole log.
+        confirms: Signs that the log is whole as it is here; then all of it is sent.
+        at: The time of the message; by default now.
+
+    Raises:
+        KeyFileError: The identity cannot sign.
+        NotYourPen: The game does not know this key.
     """
     table = session.table
     last = table.chain.count - 1
@@ -198,9 +205,15 @@ def known_to_all(session: Session) -> int:
 
 
 def write(session: Session, letter: Letter, to: Path | None = None) -> Written:
-    """Write a message into files to be sent; ``to``: a folder (default: here).
+    """Write a message into files to be sent; the same message replaces itself.
 
-    The same message once more replaces itself. Raises `LogFileError` where another file is there.
+    Args:
+        session: The game.
+        letter: The message.
+        to: A folder; by default the current one.
+
+    Raises:
+        LogFileError: Another file has that name.
     """
     folder = to or Path()
     if not folder.is_dir():

@@ -58,9 +58,14 @@ def held(
     logs: Sequence[Unpacked],
     here: Mapping[str, Path],
 ) -> dict[Unpacked, Confirmed]:
-    """Hold confirmations against the logs ``here``, by the ids of games; tell one of each kind.
+    """Compare confirmations with the stored logs; report one of each kind.
 
-    ``logs`` came with them, and were taken in: where one does not fit, what became of it tells why.
+    Args:
+        client: The client.
+        heads: The confirmations.
+        logs: The logs that came with them, and were imported. If a confirmation does not fit, their
+            results say why.
+        here: Id of a game -> its log here.
     """
     ends = set(_ends(logs)) if heads else set()
     reported: dict[Unpacked, Confirmed] = {}

@@ -106,13 +106,24 @@ def take_mail(
     called: str = STDIN,
     ahead: Iterable[Contents] = (),
 ) -> Posted:
-    """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
+    """Read mail, and import the logs and signed days that it brings.
 
-    Confirmations of games that are here are held against the logs as they are then.
+    Confirmations are compared with the logs as they are then.
 
-    ``parcels``: armor of these alone is put together. ``within``: where files lie until they are
-    taken in; ``called``: what came on ``stdin``; ``ahead``: as in `read`. Raises `LogFileError` for
-    a file that cannot be opened or written.
+    Args:
+        client: The client.
+        files: Saved messages.
+        wish: How to import.
+        stdin: A message from standard input.
+        save: A folder for other files of pbem, or None.
+        progress: Called as events are verified.
+        parcels: Put together only these parcels of armor; None for all.
+        within: A folder for files until they are imported.
+        called: What to call the message from standard input.
+        ahead: Parts of armor that came before, as for `read`.
+
+    Raises:
+        LogFileError: A file cannot be opened or written.
     """
     post = read(files, stdin, parcels=parcels, within=within, called=called, ahead=ahead)
     with closing(post.folder):

@@ -74,7 +74,17 @@ def join(
     standing: Standing | None = None,
     anyway: bool = False,
 ) -> Done:
-    """Join the game; raises KeyFileError if others play with other keys than their cards have."""
+    """Join the game.
+
+    Args:
+        session: The game.
+        identity: The player who joins.
+        standing: Standing orders to give at once.
+        anyway: Join even if others play with other keys than their cards have.
+
+    Raises:
+        KeyFileError: Others play with other keys than their cards have.
+    """
     _check_strangers(session, anyway=anyway)
     return _act(session, identity, lambda writer: writer.join(standing))
 
@@ -121,7 +131,7 @@ def seal(session: Session, identity: Identity, value: RawOrder, *, note: str = "
 
 
 def reveal(session: Session, identity: Identity, *, note: str = "") -> Done:
-    """Open what one has sealed."""
+    """Reveal your sealed choice."""
     return _act(session, identity, lambda writer: writer.reveal(note))
 
 
@@ -156,7 +166,7 @@ def answer(session: Session, identity: Identity, *, yes: bool, note: str = "") -
 
 
 def resign(session: Session, identity: Identity, *, note: str = "") -> Done:
-    """Give the game up."""
+    """Resign the game."""
     return _act(session, identity, lambda writer: writer.resign(note))
 
 
@@ -197,7 +207,14 @@ def offer_tie(session: Session, identity: Identity, *, note: str = "") -> Done:
 def offer_undo(
     session: Session, identity: Identity, to: int | None = None, *, note: str = ""
 ) -> Done:
-    """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
+    """Offer to go back to before an event.
+
+    Args:
+        session: The game.
+        identity: The player who offers.
+        to: The event; by default the last one that can be undone.
+        note: A message to the other players.
+    """
     kept = taken_back_to(session, to)
     data = kinds.OfferUndo(to=kept.event, note=note or msgspec.UNSET)
     return _act(session, identity, lambda writer: writer.offer(data))
@@ -250,9 +267,16 @@ _ENDS_UNDO = {
 def offer_keys(
     session: Session, identity: Identity, renewed: Identity, *, note: str = ""
 ) -> Done:  # fmt: skip
-    """Offer the keys of ``renewed`` for those with which one plays here.
+    """Offer new keys for those with which you play here.
 
-    ``identity`` has the keys that the game knows. Raises FormError if there is nothing new.
+    Args:
+        session: The game.
+        identity: Has the keys that the game knows.
+        renewed: Has the new keys.
+        note: A message to the other players.
+
+    Raises:
+        FormError: The keys are not new.
     """
     session.check_keys(identity)
     if session.table.offer is None:
@@ -261,7 +285,13 @@ def offer_keys(
 
 
 def offer_rules(session: Session, identity: Identity, version: int | None = None) -> Done:
-    """Offer to go on with a newer version of the rules (default: the newest there is)."""
+    """Offer to continue with a newer version of the rules.
+
+    Args:
+        session: The game.
+        identity: The player who offers.
+        version: The version; by default the newest.
+    """
     rules_id = newer_rules(session, version)
     return _act(session, identity, lambda writer: writer.offer_rules(rules_id))
 
@@ -310,10 +340,17 @@ def rule_out(
     consents: Sequence[Path] = (),
     note: str = "",
 ) -> Done:
-    """Put a player out: forfeit, or replaced by the player with this card.
+    """Put a player out, as the umpire: they forfeit or are replaced.
 
-    ``late``: why by the record of days; None where it is no matter of days. ``consents``: the files
-    of those who have to agree where a player with a seat who owes dice is replaced.
+    Args:
+        session: The game.
+        identity: The umpire.
+        out: The player.
+        replacement: The handle of a card; None: the player forfeits.
+        late: Why by the record of days; None if it is no matter of days.
+        consents: Files of those who have to agree, if a player with a seat who owes dice is
+            replaced.
+        note: A message to the players.
     """
     data = kinds.PutOut(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
     if replacement is not None:
@@ -343,7 +380,7 @@ def after_ruling(session: Session) -> list[str]:
 
 
 def rule_result(session: Session, identity: Identity, *, note: str = "") -> Done:
-    """Confirm the result of a game that is over, as its umpire."""
+    """Confirm the result of a finished game, as its umpire."""
     if session.table.result is None:
         raise NotYourPen(f"The game is not over. {session.table.active().why}")
     data = kinds.Close(result=session.table.result, note=note or msgspec.UNSET)
@@ -351,10 +388,18 @@ def rule_result(session: Session, identity: Identity, *, note: str = "") -> Done
 
 
 def rule_back(session: Session, identity: Identity, ruling: str, *, note: str = "") -> Done:
-    """Take back a ruling, named by its id: on the side of the branch point that it is not on.
+    """Withdraw a ruling, on the side of the branch point that does not have it.
 
-    Where the log here has the ruling, one goes over to the side that is kept beside it. Raises
-    FormError where it is no id, or there is no other side, or one that could not count.
+    If the log here has the ruling, the log changes to the side that is kept beside it.
+
+    Args:
+        session: The game.
+        identity: The umpire.
+        ruling: The id of the ruling.
+        note: A message to the players.
+
+    Raises:
+        FormError: It is no id, or there is no other side, or none that could count.
     """
     if len(ruling) != ID_DIGITS or ruling.strip(HEX):
         raise FormError(
@@ -373,12 +418,20 @@ def rule_fork(
     forfeit: bool,
     note: str = "",
 ) -> Done:
-    """Rule on the fork that the file ``proof`` shows: its author forfeits, or this log counts.
+    """Rule on a fork: its author forfeits, or this log counts.
 
-    A proof that is named without its folder is looked for beside the log, too. Another side of the
-    game shows one, too: where its author wrote on a predecessor here, and here behind rulings on
-    that. Raises BadLog where the file is no proof, or none on which can be ruled here, and
-    FormError where it would be a second ruling for another branch.
+    Args:
+        session: The game.
+        identity: The umpire.
+        proof: The fork file; without a folder, it is also searched beside the log. Another side of
+            the game shows a fork too, if its author wrote on a predecessor here, and here after
+            rulings on that.
+        forfeit: The author forfeits.
+        note: A message to the players.
+
+    Raises:
+        BadLog: The file is no proof, or not of a fork that can be ruled on.
+        FormError: It would be a second ruling for another branch.
     """
     shown = _shown(session, proof)
     other = None if forfeit or not shown else ruled_for_another(session, shown[0])

@@ -49,7 +49,12 @@ def check_what(words: list[str]) -> str:
 
 
 def undo(session: Session, to: int | None = None, note: str = "") -> Offering:
-    """Return an undo; raises NotYourPen, and FormError where nothing can be taken back."""
+    """Return an offer to undo.
+
+    Raises:
+        NotYourPen: You may not offer it now.
+        FormError: Nothing can be undone.
+    """
     kept = acting.taken_back_to(session, to)
     acting.check_may(session, "offer")
     says = f"{session.me} offers to take back all events from event {kept.seq} on:"
@@ -67,7 +72,12 @@ def tie(session: Session, note: str = "") -> Offering:
 
 
 def keys(session: Session, renewed: Identity, note: str = "") -> Offering:
-    """Return new keys; raises NotYourPen, and FormError where there are none new."""
+    """Return an offer of new keys.
+
+    Raises:
+        NotYourPen: You may not offer them now.
+        FormError: The keys are not new.
+    """
     if session.table.offer is None:
         check_renewed(session, renewed)
     acting.check_may(session, "offer")

@@ -56,9 +56,18 @@ class Wanted(msgspec.Struct, kw_only=True):
 
 
 def new(client: Client, identity: Identity, wanted: Wanted) -> Done:
-    """Open a game, write its log, and join at once where it is one's own turn to join.
+    """Open a game and write its log; join at once if it is your turn to join.
 
-    Raises FormError, NotFound with the nearest names, PackError, BadLog ``open.bad``.
+    Args:
+        client: The client.
+        identity: The player who opens the game.
+        wanted: The game.
+
+    Raises:
+        FormError: It cannot be opened like this.
+        NotFound: A name is unknown; the message has the nearest names.
+        PackError: The data pack is wrong.
+        BadLog: With ``open.bad``.
     """
     data = opening(client, identity, wanted)
     name = wanted.name or default_name(data)
@@ -74,7 +83,14 @@ def new(client: Client, identity: Identity, wanted: Wanted) -> Done:
 
 
 def open_as(client: Client, identity: Identity, data: Open, name: str) -> Done:
-    """Open the game that ``data`` describes, called ``name`` here; raises as `new`."""
+    """Open the game that an opening describes; raises as `new`.
+
+    Args:
+        client: The client.
+        identity: The player who opens the game.
+        data: The opening.
+        name: What the game is called here.
+    """
     event = open_game(identity, client.library, data)
     path = client.free_name(name)
     # In the record before it leaves, like everything that is signed.
@@ -93,12 +109,12 @@ def open_as(client: Client, identity: Identity, data: Open, name: str) -> Done:
 
 
 def opening(client: Client, identity: Identity, wanted: Wanted) -> Open:
-    """Return the data of the opening that ``wanted`` describes; raises as `new`."""
+    """Return the opening of a wanted game; raises as `new`."""
     return _opening(client, Signer(identity.handle, identity.sign_public.hex()), wanted)
 
 
 def check_wanted(client: Client, handle: str, wanted: Wanted) -> None:
-    """Raise what `new` would for ``handle``, before a passphrase is asked for."""
+    """Raise what `new` would raise, before a passphrase is asked for."""
     card = people.find_card(client, handle)
     if card is not None:
         _opening(client, Signer(handle, card.sign), wanted)
@@ -182,9 +198,15 @@ def read_options(
     wanted: Mapping[str, str],
     opened: Mapping[str, str | int | bool] | None = None,
 ) -> dict[str, str | int | bool]:
-    """Return complete options: as typed where they are, else as ``opened``, else by default.
+    """Return all options: as typed, else as in the opening, else the default.
 
-    Raises NotFound.
+    Args:
+        rules: The rules, which have the options.
+        wanted: Name -> what was typed.
+        opened: Name -> value in an opening.
+
+    Raises:
+        NotFound: There is no such option or value.
     """
     options = {name: option.default for name, option in rules.options.items()}
     options.update(opened or {})

@@ -38,13 +38,16 @@ class Ahead(NamedTuple):
 def battles_ahead(
     begun: Begun, watched: Watched, followed: Battles | None = None
 ) -> Iterator[Ahead]:
-    """Yield the battles that come of a list, each as if it were fought first.
+    """Yield the battles that an order list leads to, each as if it were fought first.
 
-    They are those that begin in it, but for one in which it goes on, and where it comes to its end
-    those for the places where its orders go, if nothing more is done behind it
-    (`leading.to_come`); none for which dice come before. ``watched``: the game in which the
-    list was begun, as `hand_in_watched` gives it; ``followed``: battles that need not be followed
-    again.
+    They are the battles that begin in the list, but for one in which it continues. If the list
+    ends, they are also the battles for the places where its orders go, if nothing more is done
+    (`leading.to_come`). None for which dice come before.
+
+    Args:
+        begun: The list as it was handed in.
+        watched: The game in which the list began, as `hand_in_watched` returns it.
+        followed: Battles that need not be followed again.
     """
     if not isinstance(watched, Noted):
         return

@@ -21,9 +21,18 @@ NAME_LENGTH = 32
 
 
 def check_bound(client: Client, log: Path, opening: Open | None, handle: str) -> None:
-    """Raise NotYourPen unless the game in ``log`` is what its tournament pairs for ``handle``.
+    """Check that a game is what its tournament pairs for a player.
 
-    The tournament's log must be at this client. A game for none passes.
+    The log of the tournament must be at this client. A game of no tournament passes.
+
+    Args:
+        client: The client.
+        log: The log of the game.
+        opening: Its opening, or None.
+        handle: The player.
+
+    Raises:
+        NotYourPen: It is not.
     """
     if opening is None or not isinstance(opening.for_, Pairing):
         return
@@ -64,7 +73,7 @@ class Paired(NamedTuple):
 
 
 def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
-    """Return what an opening by ``by`` is bound to, None where no tournament here pairs it so."""
+    """Return what an opening is bound to; None if no tournament here pairs it so."""
     if opening is None or not isinstance(opening.for_, Pairing):
         return None
     log = tournaments.of_id(client, opening.for_.tournament)
@@ -78,7 +87,7 @@ def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
 
 
 def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
-    """Return the same of the game in ``log``, which has this opening."""
+    """Return the same of the game in a log, which has this opening."""
     return paired(client, opening, _opener(log))
 
 
@@ -90,11 +99,17 @@ def _opener(log: Path) -> str:
 def for_director(
     client: Client, log: Path, opening: Open | None, file: str = "", umpire: str = ""
 ) -> str:
-    """Say who else is mailed the game in ``log``, which has ended: its tournament's director.
+    """Say that the director of its tournament gets a finished game too.
 
-    ``file``: what has just been written of it to be mailed, if that is the whole log;
-    ``umpire``: who has to confirm the result before it counts. Empty where it is for no tournament
-    that is here, and where its board is decided there.
+    Args:
+        client: The client.
+        log: The log of the game.
+        opening: Its opening, or None.
+        file: What was just written to be mailed, if that is the whole log.
+        umpire: Who has to confirm the result before it counts.
+
+    Returns:
+        A sentence; empty for a game of no tournament here, or if its board is decided there.
     """
     of = paired_in(client, log, opening)
     if of is None or of.at in of.history.decided:
@@ -117,9 +132,18 @@ def for_director(
 
 
 def check_first(client: Client, handle: str, to: Pairing, game: str = "") -> None:
-    """Raise NotYourPen where ``handle`` has signed something in another game for the same board.
+    """Check that a player has signed nothing in another game for the same board.
 
-    So they have where it is their opening, though a home that was put back has no record of it.
+    An opening counts too, even if the home is an old backup without a record of it.
+
+    Args:
+        client: The client.
+        handle: The player.
+        to: The board.
+        game: The id of this game, if it has begun.
+
+    Raises:
+        NotYourPen: They have.
     """
     wanted = {"board": to.board, "pair": to.pair, "tournament": to.tournament}
     for path, event in (*client.here.firsts(), *client.put_away.firsts()):

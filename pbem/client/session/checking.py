@@ -22,7 +22,7 @@ class Checked(NamedTuple):
 
 
 def check(table: Table, events: Iterator[Event], progress: Progress | None = None) -> Checked:
-    """Verify events on a copy of ``table``, up to the first that is not valid."""
+    """Verify events on a copy of a table, up to the first that is not valid."""
     after = table.copy()
     after.reported()
     good: list[Event] = []

@@ -11,11 +11,17 @@ from pbem.log.head import Head, make_head, write_head
 
 
 def confirm(session: Session, identity: Identity, to: Path | None = None) -> Path:
-    """Sign the head of the log as it is here and write the file to be mailed.
+    """Sign the head of the log here, and write the file to be mailed.
 
-    ``to``: a file or a folder (default: here). Raises KeyFileError, NotYourPen for who takes no
-    part, `LogFileError` if a file has that name or there is no such folder, or something has
-    changed the log.
+    Args:
+        session: The game.
+        identity: The player who confirms.
+        to: A file or a folder; by default the current folder.
+
+    Raises:
+        KeyFileError: The identity cannot sign.
+        NotYourPen: The identity does not take part.
+        LogFileError: A file has that name, there is no such folder, or something changed the log.
     """
     head = confirmed(session, identity)
     path = place(to, f"{session.name}_{head.seq:03}_{head.by}.head")

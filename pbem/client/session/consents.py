@@ -17,7 +17,9 @@ from pbem.table.events.kinds import Consent
 def wanted(session: Session, out: str, replacement: str) -> Replacement:
     """Return the replacement that others would have to agree to now.
 
-    Raises NotYourPen where ``out`` owes no dice, or one has no say; NotFound without a card.
+    Raises:
+        NotYourPen: The player who is out owes no dice, or you have no say.
+        NotFound: There is no card of the replacement.
     """
     table = session.table
     owed = table.dicing
@@ -33,9 +35,17 @@ def wanted(session: Session, out: str, replacement: str) -> Replacement:
 def consent(
     session: Session, identity: Identity, to: Replacement, where: Path | None = None
 ) -> Path:
-    """Sign that one agrees, and write the file that the umpire is to be sent.
+    """Sign that you agree to a replacement; write the file to send to the umpire.
 
-    ``where``: a file or a folder (default: here). Raises KeyFileError, `LogFileError`.
+    Args:
+        session: The game.
+        identity: The player who agrees.
+        to: The replacement.
+        where: A file or a folder; by default the current folder.
+
+    Raises:
+        KeyFileError: The identity cannot sign.
+        LogFileError: The file cannot be written.
     """
     session.check_keys(identity)
     path = place(where, f"{session.name}_{to.out}_{identity.handle}.consent")
@@ -46,9 +56,16 @@ def consent(
 def gathered(
     session: Session, out: str, replacement: str, files: Sequence[Path]
 ) -> tuple[Consent, ...]:
-    """Return the consent that stands in these files, in the order of the players.
+    """Return the consents in these files, in the order of the players.
 
-    Raises FormError for a file that agrees to something else, and where somebody's is missing.
+    Args:
+        session: The game.
+        out: The player who is replaced.
+        replacement: The handle of the new player.
+        files: The files.
+
+    Raises:
+        FormError: A file agrees to something else, or somebody's consent is missing.
     """
     to = _to(session, out, replacement)
     given: dict[str, Agreed] = {}

@@ -193,7 +193,11 @@ class Timekeeping:
             self._append(reversed(lacking))
 
     def absent(self, handle: str, first: date, last: date) -> None:
-        """Enter an absence, both days included; raises FormError for days that cannot be meant."""
+        """Record an absence, both days included.
+
+        Raises:
+            FormError: The days are impossible.
+        """
         days = (last - first).days + 1
         if days < 1:
             raise FormError(f"The absence from {first} to {last} (UTC) ends before it begins")
@@ -213,9 +217,15 @@ class Timekeeping:
             self._append([Back(handle, day)])
 
     def more(self, handle: str, days: int, event: str) -> None:
-        """Give ``handle`` more days to answer the event with id ``event``; they add up.
+        """Give a player more days for one answer; they add up.
 
-        Raises FormError for days that cannot be given.
+        Args:
+            handle: The player.
+            days: How many days.
+            event: The id of the event to be answered.
+
+        Raises:
+            FormError: So many days cannot be given.
         """
         if not 1 <= days <= MORE_MOST:
             raise FormError(f"You can grant 1 to {MORE_MOST} days at once, not {days}")
@@ -290,7 +300,7 @@ def kept_days(log: Path) -> Path:
 
 
 def signed_by(umpire: Player, game: str, lines: Sequence[Days]) -> list[Days]:
-    """Return those lines that the umpire signed in this game."""
+    """Return the lines that the umpire signed in this game."""
     key = bytes.fromhex(umpire.sign)
     return [
         line
@@ -300,9 +310,16 @@ def signed_by(umpire: Player, game: str, lines: Sequence[Days]) -> list[Days]:
 
 
 def came(log: Path, umpire: Player, game: str, *, own: bool) -> list[Days]:
-    """Return the lines that came; raises LogFileError where somebody changed their file.
+    """Return the lines that were received.
 
-    ``own``: the umpire's client is this one.
+    Args:
+        log: The log of the game.
+        umpire: The umpire.
+        game: The id of the game.
+        own: The umpire's client is this one.
+
+    Raises:
+        LogFileError: Somebody changed their file.
     """
     path = kept_days(log)
     again = (
@@ -323,10 +340,15 @@ def came(log: Path, umpire: Player, game: str, *, own: bool) -> list[Days]:
 
 
 def ruled(log: Path, table: Table, umpire: str) -> dict[str, date]:
-    """Return the days that the umpire's rulings name, in a log and the sides beside it.
+    """Return the days that the umpire's rulings name; of two, the first counts.
 
-    ``table``: that at the end of the log. The first ruling on an event counts. Raises LogFileError
-    where somebody changed the log.
+    Args:
+        log: The log; the sides beside it are read too.
+        table: The table at the end of the log.
+        umpire: The umpire's handle.
+
+    Raises:
+        LogFileError: Somebody changed the log.
     """
     found: dict[str, date] = {}
     try:
@@ -365,7 +387,7 @@ def keeper(session: Session) -> Timekeeping | None:
 
 
 def record_at(client: Client, table: Table, log: Path) -> Timekeeping | None:
-    """Return the record of the days of a game with a clock, if anybody at this client judges it."""
+    """Return the record of days of a game with a clock, if an umpire here keeps it."""
     umpire, opening = table.roster.umpire, table.opening
     if umpire is None or opening is None or opening.clock is None:
         return None

@@ -22,11 +22,18 @@ def proofs(log: Path) -> list[Path]:
 def forked(
     log: Path, table: Table, handle: str | None, since: Callable[[int], Iterable[Event]]
 ) -> list[str]:
-    """Say to ``handle`` of each fork that is not settled who forked, and what to do.
+    """Say of each open fork who forked, and what to do.
 
-    It is settled by an umpire's ruling on it, and where all others with a seat have gone on with
-    the side that is here (protocol section 9). ``since`` returns the events of the log from a
-    number on.
+    A fork is settled by an umpire's ruling on it, or if all others with a seat have continued the
+    side that is here.
+
+    Args:
+        log: The log of the game.
+        table: The table at its end.
+        handle: The reader, or None.
+        since: Returns the events of the log from a number on.
+
+    Source: docs/protocol.md, section 9.
     """
     reported: list[str] = []
     roster = table.roster

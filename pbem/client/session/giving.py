@@ -27,9 +27,17 @@ Logs = Iterable[Sequence[Event]]
 
 
 def remember_given(at: AtLog, handle: str, record: Record, masks: MaskFile) -> None:
-    """Enter what ``handle`` gave by the log and all its sides, if they are to give more of it now.
+    """Record what a player gave by the log and all its sides, before they give more.
 
-    Raises KeyFileError for a damaged file, `LogFileError`.
+    Args:
+        at: The log and its client.
+        handle: The player.
+        record: The record of signed events.
+        masks: The record of layers.
+
+    Raises:
+        KeyFileError: A file is damaged.
+        LogFileError: A file cannot be read or written.
     """
     active = at.table.active()
     if active.handle != handle:
@@ -42,7 +50,7 @@ def remember_given(at: AtLog, handle: str, record: Record, masks: MaskFile) -> N
 
 
 def enter_dice(library: Library, logs: Logs, handle: str, record: Record) -> None:
-    """Enter in the record for which events the dice in these logs were given."""
+    """Record for which events the dice in these logs were given."""
     given = {entry.id for entry in record.entries if entry.on}
     for events in logs:
         lacking = {one.id for one in events if (one.kind, one.by) == ("dice", handle)} - given
@@ -56,7 +64,7 @@ def enter_dice(library: Library, logs: Logs, handle: str, record: Record) -> Non
 
 
 def enter_masks(library: Library, logs: Logs, handle: str, masks: MaskFile) -> None:
-    """Enter in the file of masks for whom they were taken off places in these logs."""
+    """Record for whom layers were removed from places in these logs."""
     for events in logs:
         kept = {one.ref: one for one in masks.masks()}
         following, lacking = dict[str, str](), dict[str, OwnMask]()

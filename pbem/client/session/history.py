@@ -64,10 +64,14 @@ class Chronicled(NamedTuple):
 def chronicle(
     session: Session, first: int = 0, progress: Progress | None = None, reader: str = ""
 ) -> Iterator[Chronicled]:
-    """Yield the events from number ``first`` on with what came of each, replaying what it must.
+    """Yield the events from a number on, with what came of each.
 
-    ``reader``: who reads on from where he ended the last time, by a name of his own: the end is
-    kept for him, so that a long game costs what is new in it. Without one, it is whoever looks.
+    Args:
+        session: The game.
+        first: The number of the first event.
+        progress: Called as events are replayed.
+        reader: The name of a reader who continues where they stopped: their place is kept, so that
+            a long game costs only what is new. Without a name it is anyone who looks.
     """
     if first >= session.table.chain.count:
         return
@@ -91,7 +95,7 @@ def keep(session: Session, reader: str) -> None:
 
 
 def before(session: Session, first: int, reader: str = LOOKER) -> tuple[Table, Iterator[Event]]:
-    """Return a table before event ``first`` or earlier, and the events from there on."""
+    """Return a table before an event or an earlier one, and the events after it."""
     client, table = session.client, None
     if session.handle is not None and not is_light(client, session.path):
         game, mark = session.table.game_id, _mark(reader, session.handle)

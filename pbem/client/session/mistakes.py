@@ -53,10 +53,16 @@ class OrderMistake(PbemError):
 
 
 def refused(play: Play, handle: str, parsed: ParsedList, standing: Standing | None) -> OrderMistake:
-    """Say of every order of a list what is wrong with it, and what would be legal in its place.
+    """Say what is wrong with each order of a list, and what would be legal instead.
 
-    What is refused is taken out, and the rest tried without it. An order about what an earlier
-    mistake is about may be refused for that alone, and it is said.
+    A refused order is left out, and the rest is tried without it. An order on the same thing as an
+    earlier mistake may be refused for that alone; the message says so.
+
+    Args:
+        play: The play.
+        handle: The author.
+        parsed: The list.
+        standing: The standing orders that the list gives, or None.
     """
     found = [Mistake(*one) for one in parsed.unread]
     left = list(range(len(parsed.orders)))

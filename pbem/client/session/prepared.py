@@ -40,8 +40,16 @@ def place(session: Session) -> Path:
 def prepare(session: Session, text: bytes, name: str = "orders") -> Prepared:
     """Keep orders until they are asked for; they replace what was kept before.
 
-    Only their form can be judged now. Raises OrderMistake for a line that cannot be read,
-    NotYourPen where one has no seat.
+    Only their form can be judged now.
+
+    Args:
+        session: The game.
+        text: The orders.
+        name: The name of the file, for messages.
+
+    Raises:
+        OrderMistake: A line cannot be read.
+        NotYourPen: You have no seat.
     """
     play = session.table.play
     if play is None or session.side is None:

@@ -36,10 +36,17 @@ class Struck(msgspec.Struct, frozen=True):
 
 
 def strike(client: Client, game: str | None, handle: str | None = None) -> Struck:
-    """Strike out of one's record what was signed on the end of the log and is not valid there.
+    """Remove from the record what was signed on the end of the log and is not valid.
 
-    Raises FormError where there is nothing of that kind, BadLog where this program cannot judge or
-    the log itself is not valid, `LogFileError`.
+    Args:
+        client: The client.
+        game: The game, as for `sit`.
+        handle: The identity; by default the one that plays.
+
+    Raises:
+        FormError: There is nothing of that kind.
+        BadLog: This program cannot judge, or the log itself is not valid.
+        LogFileError: A file cannot be read or written.
     """
     path = find_log(client, game)
     with locked_game(path):

@@ -191,10 +191,15 @@ def tried(
 def try_out(
     rehearsed: Rehearsed, *, runs: int = 0, seed: int = SEED, followed: Battles | None = None
 ) -> Trial:
-    """Return what can become of a draft past its dice: exactly, or in a sample of ``runs`` courses.
+    """Return what can become of a draft past its dice.
 
-    Where there are too many courses to look at each, a sample is played unasked. ``followed``:
-    battles that need not be followed again.
+    If there are too many courses to follow, a sample is played.
+
+    Args:
+        rehearsed: The draft with the game at its end.
+        runs: Play a sample of so many courses; 0: follow all of them.
+        seed: The seed of the sample.
+        followed: Battles that need not be followed again.
     """
     trial = _reported(rehearsed.draft, _courses(rehearsed.begun, runs, seed), seed)
     ahead = battles_ahead(rehearsed.begun, rehearsed.watched, followed)

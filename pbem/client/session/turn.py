@@ -54,10 +54,13 @@ def unnamed(session: Session, handles: list[str]) -> list[str]:
 
 
 def doubts(session: Session, turn: Turn, *, new: bool, forks: bool) -> list[str]:
-    """Say what to look into before one writes, a sentence each.
+    """Say what to look into before you write, one sentence each.
 
-    ``new``: the game has just come here, and whoever has no card is told too; ``forks``: those
-    that are not settled are told too.
+    Args:
+        session: The game.
+        turn: What waits for you.
+        new: The game is new here, so players without a card are reported too.
+        forks: Report open forks too.
     """
     met = strangers(session)
     reported = []

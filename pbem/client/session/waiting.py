@@ -23,10 +23,18 @@ class Kept(NamedTuple):
 
 
 def keep_waiting(play: Play, handle: str, answer: str) -> Kept:
-    """Put what waits of a list of ``handle``, and would lapse, behind an answer of his.
+    """Put waiting orders that would be skipped after an answer of the same player.
 
-    An order that is looked at as the list is written, before any dice, and is not legal behind the
-    answer is left out: the list would be refused for it. Raises OrderMistake for the answer itself.
+    An order that would be judged before any dice, and is not legal after the answer, is left out:
+    the list would be refused for it.
+
+    Args:
+        play: The play.
+        handle: The player.
+        answer: The answer.
+
+    Raises:
+        OrderMistake: The answer itself is wrong.
     """
     waiting = draft_in(play, handle, answer.encode()).skipping
     answered = answer.splitlines()

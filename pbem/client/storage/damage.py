@@ -52,7 +52,7 @@ class Restored(NamedTuple):
 
 
 def with_remedy(client: Client, path: Path, bad: BadLog) -> BadLog:
-    """Return what is wrong with a log, with its file and, for one of this client, what mends it."""
+    """Return a finding in a log with its file; in a log of this client, with a remedy."""
     found = bad.finding
     message = f"{path}: {found.message}"
     # A torn end says what mends it already; what this reader cannot judge, nothing here mends.
@@ -65,9 +65,9 @@ def with_remedy(client: Client, path: Path, bad: BadLog) -> BadLog:
 
 
 def read_otherwise(client: Client, path: Path, found: Finding) -> bool:
-    """Whether ``found`` in a log of this client is by the rules alone: nobody changed the file.
+    """Whether a finding comes from the rules alone: nobody changed the file.
 
-    It was verified before it was kept here, by a release with other rules then.
+    The log was verified before it was stored, by a release with other rules.
     """
     if not (_own(client, path) and found.fault) or found.seq is None:
         return False
@@ -80,7 +80,7 @@ def read_otherwise(client: Client, path: Path, found: Finding) -> bool:
 
 
 def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:
-    """Return ``bad``, a finding in an event of one's own record, with the way out of it."""
+    """Return a finding in an event of your own record, with the way out of it."""
     found = bad.finding
     if not found.fault:
         return bad
@@ -134,11 +134,19 @@ def game_of(path: Path) -> str | None:
 
 
 def put_right(client: Client, path: Path, theirs: Path | None = None) -> Restored | None:
-    """Write a log anew that is damaged.
+    """Write a damaged log again.
 
-    Its events come from the database, or else from ``theirs``, a whole log that came. What of the
-    file follows them stays in the log; the file as it was is kept beside it. None, and nothing is
-    changed, where neither has the event that was changed, or has another past.
+    The events after them in the file stay in the log. The damaged file is kept beside it.
+
+    Args:
+        client: The client.
+        path: The log.
+        theirs: A whole log that was received, if the database does not have the events.
+
+    Returns:
+        What was restored. None, and nothing is changed, if neither has the changed event, or if it
+            has
+        another past.
     """
     good = damaged_at(client, path)
     if good is None:

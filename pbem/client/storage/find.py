@@ -101,12 +101,19 @@ def split_game(
     words: Sequence[str],
     fits: Callable[[Sequence[str]], bool] = lambda _: False,
 ) -> tuple[str | None, list[str]]:
-    """Return the game that the first word names, if it does, and the words that remain.
+    """Return the game that the first word names, if it does, and the other words.
 
-    Where `find_log` knows one without a name, it need not be named. ``fits`` says whether words are
-    what the command takes behind a game: where they are so behind the first word alone, that one
-    was meant as a game. Raises FormError where the game stands behind the other words, NotFound
-    where what stands behind words that fit is no game here.
+    A game need not be named if `find_log` knows it without a name.
+
+    Args:
+        client: The client.
+        words: What was typed.
+        fits: Says whether words are what the command takes after a game. If they are so only
+            without the first word, that word was meant as a game.
+
+    Raises:
+        FormError: The game is after the other words.
+        NotFound: The words fit, and the word before them is no game here.
     """
     if not words:
         return None, []

@@ -48,7 +48,13 @@ def export_pack(rules: str, to: Path) -> Path:
 def check_pack(client: Client, path: Path, rules: str) -> Pack:
     """Check a pack and keep it, so that games opened with it can be played here.
 
-    Raises PackError with line, field and cure.
+    Args:
+        client: The client.
+        path: The file.
+        rules: The name of the game.
+
+    Raises:
+        PackError: The pack is wrong; the message has line, field and remedy.
     """
     with explaining(path, "Reading"):
         data = read_plain(path, strict_yaml.LIMIT)

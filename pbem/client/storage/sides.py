@@ -129,9 +129,17 @@ def base_of(session: AtLog, first: Event) -> list[Event]:
 
 
 def keep(session: AtLog, events: Sequence[Event], seq: int) -> Path | None:
-    """Keep a verified log that parts at event ``seq`` beside the log, if it has anything new.
+    """Keep a verified log with another branch beside the log; return its file.
 
-    Return the file. What it holds whole is not kept twice. Raises `LogFileError`.
+    If a kept file has all of it already, it is not kept twice.
+
+    Args:
+        session: The log and its client.
+        events: The verified log.
+        seq: The first event that differs.
+
+    Raises:
+        LogFileError: The file cannot be written.
     """
     ids, first = {event.id for event in events}, events[seq]
     bare, firsts, longer = 0, set[str](), False
@@ -178,9 +186,15 @@ def _beside(one: Event, other: Event) -> bool:
 
 
 def switch_to(session: AtLog, events: Sequence[Event], seq: int) -> Path | None:
-    """Make ``events`` the log here from number ``seq`` on; return where the other side is kept.
+    """Change the log to another branch; return where the former one is kept.
 
-    Raises BadLog if anything in them is not valid; then nothing is changed.
+    Args:
+        session: The log and its client.
+        events: The other branch.
+        seq: The number of its first event that differs.
+
+    Raises:
+        BadLog: An event is not valid; then nothing is changed.
     """
     ours = list(session.since(0))
     table = Table(session.client.library)

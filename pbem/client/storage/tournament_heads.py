@@ -55,7 +55,7 @@ def kept(client: Client, tournament: str) -> list[tuple[Path, Checkpoint]]:
 
 
 def compared(client: Client, tournament: str, events: Sequence[Event]) -> list[Head]:
-    """Return the heads that are kept of a tournament, held against its log."""
+    """Return the kept heads of a tournament, compared with its log."""
     heads = kept(client, tournament)
     leaves = leaves_of(events) if heads else []
     return [Head(path, one, _stands(leaves, one)) for path, one in heads]
@@ -68,10 +68,19 @@ def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
 
 
 def require_newest(client: Client, events: Sequence[Event], director: str, *, own: bool) -> None:
-    """Raise FormError where a head is kept that the log here does not give.
+    """Check that the log gives every kept head.
 
-    The log is an older copy then, and what is signed on it differs from what others have. ``own``:
-    whoever signs is the director, who signed that head; else it is their deputy.
+    If it does not, the log is an older copy. Anything signed on it would differ from what others
+    have.
+
+    Args:
+        client: The client.
+        events: The log.
+        director: The director's handle.
+        own: The signer is the director, who signed that head; else it is their deputy.
+
+    Raises:
+        FormError: It does not.
     """
     for head in compared(client, events[0].id, events):
         if head.stands == "follows":

@@ -94,9 +94,16 @@ def _compared_before(path: Path) -> Fold:
 
 
 def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
-    """Return the fold of a log; pairings are made again as `Fold` has it.
+    """Return the fold of a tournament's log.
 
-    Raises FormError that names the file, LogFileError.
+    Args:
+        path: The log.
+        compare: Make the pairings again and compare them, as `Fold` does.
+        compared: The pairings of so many events were compared before.
+
+    Raises:
+        FormError: The log is not valid; the message names the file.
+        LogFileError: The file cannot be read.
     """
     require_tournament(path)
     try:

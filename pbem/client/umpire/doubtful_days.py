@@ -16,11 +16,17 @@ from pbem.log.again import Brief
 def favoured(
     events: Sequence[Brief], known: Mapping[str, date], handle: str, today: date
 ) -> dict[str, date]:
-    """Return id of event -> the day that is best for ``handle`` of those that it may have.
+    """Return id of event -> the possible day that is best for a player.
 
-    Their own events came no later than what stands on them, others' no earlier than they were
-    written by their date; a date still to come says nothing. One of another that came before what
-    it stands on may have come on any day until the next, or until today.
+    The player's events came no later than the events after them. Others' events came no earlier
+    than their date, unless that is in the future. An event by somebody else that came before its
+    predecessor may have come on any day until the next event, or until today.
+
+    Args:
+        events: The events.
+        known: Id of an event -> the recorded day.
+        handle: The player.
+        today: The day, in UTC.
     """
     highest = list(accumulate((known.get(one.id, date.min) for one in events), max))
     days: dict[str, date] = {}
@@ -43,7 +49,13 @@ def favoured(
 
 
 def contradiction(events: Sequence[Brief], known: Mapping[str, date], today: date) -> str:
-    """Say of which event the record has a day that it cannot have; empty where none is found."""
+    """Say which event has an impossible day in the record; empty if there is none.
+
+    Args:
+        events: The events.
+        known: Id of an event -> the recorded day.
+        today: The day, in UTC.
+    """
     found = ""
     following: tuple[int, date] | None = None
     for seq, one in reversed(list(enumerate(events))):

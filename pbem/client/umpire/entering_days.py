@@ -14,21 +14,30 @@ from pbem.kit.typed.suggest import did_you_mean
 
 
 def absent(session: Session, handle: str, first: str, last: str) -> None:
-    """Enter that ``handle`` is away between two days, both included, written as 2026-12-20.
+    """Record that a player is away between two days, both included.
 
-    Raises NotYourPen, NotFound, FormError.
+    Args:
+        session: The game.
+        handle: The player.
+        first: The first day, as 2026-12-20.
+        last: The last day.
+
+    Raises:
+        NotYourPen: You keep no days of this game.
+        NotFound: There is no such player.
+        FormError: The days are impossible.
     """
     record = _record(session, handle)
     record.absent(handle, _day(first), _day(last))
 
 
 def back(session: Session, handle: str, day: date | None = None) -> None:
-    """Enter that ``handle`` is here from ``day`` (default: today) on; raises as `absent`."""
+    """Record that a player is back from a day on (today); raises as `absent`."""
     _record(session, handle).back(handle, day or timekeeping.today_utc())
 
 
 def more(session: Session, handle: str, days: str) -> None:
-    """Give ``handle``, who has the pen, more days to answer the last event; raises as `absent`."""
+    """Give the active player more days to answer the last event; raises as `absent`."""
     record, now = _record(session, handle), session.table.active()
     if now.handle != handle:
         raise NotYourPen(

@@ -27,9 +27,17 @@ class LatePlayer(msgspec.Struct, frozen=True):
 def find_late(
     session: Session, out: str, *, anyway: bool, today: date | None = None
 ) -> LatePlayer | None:
-    """Return why ``out`` is late; None where he is not, or nothing shows it, and ``anyway`` is set.
+    """Return why a player is late; None if they are not, or nothing shows it.
 
-    Otherwise raises NotYourPen there, and LogFileError where the record is damaged.
+    Args:
+        session: The game.
+        out: The player.
+        anyway: If the player is not late, return None instead of an error.
+        today: The day; by default today in UTC.
+
+    Raises:
+        NotYourPen: The player is not late, or nothing shows it.
+        LogFileError: The record is damaged.
     """
     try:
         who = late(session, today)

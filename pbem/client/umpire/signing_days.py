@@ -30,11 +30,20 @@ from pbem.log.disk import explaining, locked
 
 
 def sign_days(session: Session, identity: Identity, today: date | None = None) -> Path:
-    """Sign what the record has and was not signed yet; return the file with all that was signed.
+    """Sign the new days of the record; return the file with all signed days.
 
-    What came of the lines that the umpire signed counts as signed, and is put into that file too.
-    Raises NotYourPen for who keeps no days, KeyFileError, `LogFileError`, also where a line that
-    the umpire signed is missing: the next one could give an event of it a second day.
+    Received lines that the umpire signed count as signed, and enter that file too.
+
+    Args:
+        session: The game.
+        identity: The umpire.
+        today: The day; by default today in UTC.
+
+    Raises:
+        NotYourPen: You keep no days of this game.
+        KeyFileError: The identity cannot sign.
+        LogFileError: A file cannot be read or written, or a signed line is missing: the next one
+            could give an event of it a second day.
     """
     record = _signs(session)
     if record is None:

@@ -138,7 +138,14 @@ def moves_of(
     away: Mapping[str, Sequence[Span]],
     today: date,
 ) -> Iterator[Move]:
-    """Yield the events as the clock sees them."""
+    """Yield the events as the clock sees them.
+
+    Args:
+        events: The events.
+        known: Id of an event -> the day on which it came.
+        away: Handle -> absences.
+        today: The day, in UTC.
+    """
     days = days_of([(one.id, one.at) for one in events], known, today)
     before = days[0]
     for seq, (one, day) in enumerate(zip(events, days, strict=True)):

@@ -50,9 +50,18 @@ class Look(NamedTuple):
 def look_at(
     client: Client, path: Path, place: Place, progress: Callable[[int], None] = lambda _: None
 ) -> Look:
-    """Look at a place in a log or in the proof of a fork.
+    """Look at a place in a log or in a fork file.
 
-    Raises FormError where there is no such place, BadLog where nothing is good, `LogFileError`.
+    Args:
+        client: The client.
+        path: The file.
+        place: The event, and the step in it.
+        progress: Called with the number of each event.
+
+    Raises:
+        FormError: There is no such place.
+        BadLog: No event is valid.
+        LogFileError: The file cannot be read.
     """
     try:
         moment = moment_at(events_to(path, place), client.library, place, progress)

@@ -1,7 +1,7 @@
-"""Held cards brought into a new deck unseen, when a group left without a word (3.8).
+"""Bring held cards unseen into a new deck, after a group left (section 3.8).
 
-No table of version 1 has a group leave while others play on, so nothing here is called from a log;
-the vectors of the page and a second reader hold it to what 3.8 says.
+In version 1 no table has a group leave while others play on. No log uses this module. The vectors
+of the page, and a second reader, test it against 3.8.
 """
 
 from __future__ import annotations
@@ -36,9 +36,22 @@ class Marked(NamedTuple):
 def carry(
     where: Where, new: Deck, held: Held, number: int, *, scalar: bytes, point: bytes, entropy: bytes
 ) -> Unmasked:
-    """Put the new mask of group ``number`` on ``point``: the held point, or what others made of it.
+    """Add the new layer of a group to a point, and prove it.
 
-    ``point`` must come through checked proofs; entropy as in `statement.nonces`.
+    Args:
+        where: The place of the proof in the log.
+        new: The new deck.
+        held: The held place of the old deck.
+        number: The group in the new deck, from 1.
+        scalar: The group's card key for the new deck.
+        point: The held point, or what the groups before made of it, through checked proofs.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The new deck has no such layer, or the entropy does not have 32 bytes.
+        OutsideSubgroupError: The point is not one of the prime-order subgroup.
+
+    Source: docs/protocol-cards.md, section 3.8.
     """
     more = group.times(scalar, point)
     pairs = Pairs(*new.pair(number), point, more)
@@ -50,7 +63,21 @@ def carry(
 def is_carried(
     where: Where, new: Deck, held: Held, number: int, *, point: bytes, taken: Unmasked
 ) -> bool:
-    """Say whether ``taken`` is ``point`` with the new mask of group ``number`` on it."""
+    """Say whether a group has added its new layer to a point.
+
+    Args:
+        where: The place of the proof in the log.
+        new: The new deck.
+        held: The held place of the old deck.
+        number: The group in the new deck, from 1.
+        point: The point before.
+        taken: The point after, with the proof.
+
+    Raises:
+        FormError: The new deck has no such layer.
+
+    Source: docs/protocol-cards.md, section 3.8.
+    """
     if where.game != new.game or number == held.new_number:
         return False
     pairs = Pairs(*new.pair(number), point, taken.point)
@@ -69,7 +96,22 @@ def mark(
 ) -> Marked | None:
     """Return the place of the new deck where the held card lies, with its proofs.
 
-    ``point`` is what all others have made of the held point. None if the card is not in the deck.
+    Args:
+        where: The place of the proofs in the log.
+        new: The new deck.
+        held: The held place of the old deck.
+        new_scalar: The holder's card key for the new deck.
+        old_scalar: The holder's card key for the old deck.
+        point: What all other groups have made of the held point.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Returns:
+        The place and the proofs, or None if the card is not in the new deck.
+
+    Raises:
+        FormError: A deck has no such layer, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 3.8.
     """
     both = group.times(new_scalar, point)
     wanted = group.times(group.scalar_inverse(old_scalar), both)
@@ -88,7 +130,17 @@ def mark(
 
 
 def is_marked(where: Where, new: Deck, held: Held, point: bytes, marked: Marked) -> bool:
-    """Say whether the place that was marked holds the same card as the held place."""
+    """Say whether a marked place of the new deck holds the same card.
+
+    Args:
+        where: The place of the proofs in the log.
+        new: The new deck.
+        held: The held place of the old deck.
+        point: What all other groups have made of the held point.
+        marked: The place, with its proofs.
+
+    Source: docs/protocol-cards.md, section 3.8.
+    """
     if where.game != new.game or marked.place not in range(len(new.points)):
         return False
     names, back = _places(new, held, marked.place)

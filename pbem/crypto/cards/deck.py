@@ -1,4 +1,4 @@
-"""A masked deck: how it begins, what takes a mask off, shows a card, opens everything (3)."""
+"""An encrypted deck: begin, remove a layer, show a card, open it (section 3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Deck(NamedTuple):
     """A deck as everybody sees it, after all shuffles that were checked so far.
 
     ``name`` is like ``situation#1``; ``cards`` are numbers of the module's list, rising; ``refs``
-    are R_0 to R_m, one more than groups that have masked it; ``points`` are its places.
+    are R_0 to R_m, one more than the groups that have encrypted it; ``points`` are its places.
     """
 
     game: str
@@ -35,7 +35,7 @@ class Deck(NamedTuple):
     points: tuple[bytes, ...]
 
     def layer(self) -> Layer:
-        """Return what the next group masks."""
+        """Return what the next group encrypts."""
         return Layer(self.refs[-1], self.points)
 
     def masked(self, after: Layer) -> Deck:
@@ -43,29 +43,48 @@ class Deck(NamedTuple):
         return self._replace(refs=(*self.refs, after.ref), points=after.points)
 
     def pair(self, number: int) -> tuple[bytes, bytes]:
-        """Return R before and after the mask of a group, counted from 1 in order of shuffling."""
+        """Return R before and after the layer of a group, from 1 in order of shuffling.
+
+        Raises:
+            FormError: No group of this number has encrypted the deck.
+        """
         if not 1 <= number < len(self.refs):
             raise FormError(f"group {number} has not encrypted the deck {self.name}")
         return self.refs[number - 1], self.refs[number]
 
 
 class Unmasked(NamedTuple):
-    """What a group publishes that takes its mask off: what is left, and the proof."""
+    """What a group publishes to remove its layer: the point left, and the proof."""
 
     point: bytes
     proof: bytes
 
 
 def card_point(game: str, deck: str, card: int) -> bytes:
-    """Return C_i, the point of a card in a game, in all decks that differ in their number alone."""
+    """Return C_i, the point of a card in a game.
+
+    It is the same in all decks whose names differ in their number alone.
+
+    Args:
+        game: The id of the game.
+        deck: The name of the deck, as ``situation#1``.
+        card: The number of the card.
+
+    Source: docs/protocol-cards.md, section 3.1.
+    """
     return to_group("card", f"{game}\n{deck.partition('#')[0]}\n{card}")
 
 
 def begin(game: str, name: str, cards: Sequence[int]) -> Deck:
-    """Return a deck that nobody has masked yet; ``game`` is an id.
+    """Return a deck that nobody has encrypted yet.
 
-    Raises `FormError` unless the name has a number behind it, as in ``situation#1``, and ``cards``
-    are 1 to 250 different numbers from 0 to 249, the lowest first.
+    Args:
+        game: The id of the game.
+        name: A name with a number at its end, as ``situation#1``.
+        cards: 1 to 250 different numbers from 0 to 249, the lowest first.
+
+    Raises:
+        FormError: The name or the cards do not have this form.
     """
     check_hex(game, 32)
     if not _NAME.fullmatch(name):
@@ -87,10 +106,24 @@ def unmask(
     point: bytes,
     entropy: bytes,
 ) -> Unmasked:
-    """Take the mask of group ``number`` off ``point``, which is what is left of ``place``.
+    """Remove the layer of a group from a point, and prove it.
 
-    ``point`` must come out of the checked deck, through checked proofs: a group takes its mask off
-    nothing else. ``entropy`` as in `statement.nonces`.
+    A group removes its layer only from points of a checked deck that came through checked proofs.
+
+    Args:
+        where: The place of the proof in the log.
+        deck: The deck.
+        place: The place of the card, from 0.
+        number: The group, from 1.
+        scalar: The group's card key.
+        point: The point of the place, without the layers that were removed before.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The deck has no such layer, or the entropy does not have 32 bytes.
+        OutsideSubgroupError: The point is not one of the prime-order subgroup.
+
+    Source: docs/protocol-cards.md, section 3.4.
     """
     left = group.times(group.scalar_inverse(scalar), point)
     pairs = Pairs(*deck.pair(number), left, point)
@@ -103,7 +136,21 @@ def unmask(
 def is_unmasked(
     where: Where, deck: Deck, place: int, number: int, *, point: bytes, taken: Unmasked
 ) -> bool:
-    """Say whether ``taken`` is ``point``, what is left of ``place``, without the group's mask."""
+    """Say whether a group has removed its layer from a point.
+
+    Args:
+        where: The place of the proof in the log.
+        deck: The deck.
+        place: The place of the card, from 0.
+        number: The group, from 1.
+        point: The point before.
+        taken: The point after, with the proof.
+
+    Raises:
+        FormError: The deck has no such layer.
+
+    Source: docs/protocol-cards.md, section 3.4.
+    """
     if where.game != deck.game or place not in range(len(deck.points)):
         return False
     pairs = Pairs(*deck.pair(number), taken.point, point)
@@ -111,7 +158,16 @@ def is_unmasked(
 
 
 def seen(deck: Deck, scalar: bytes, held: bytes) -> int | None:
-    """Return the card that the one mask left on ``held`` hides, None if it is none of the deck."""
+    """Return the card under the last layer of a point; None if it is not of the deck.
+
+    Args:
+        deck: The deck.
+        scalar: The card key of that layer.
+        held: The point, without all other layers.
+
+    Raises:
+        OutsideSubgroupError: The point is not one of the prime-order subgroup.
+    """
     point = group.times(group.scalar_inverse(scalar), held)
     for card in deck.cards:
         if card_point(deck.game, deck.name, card) == point:
@@ -130,7 +186,23 @@ def show(
     held: bytes,
     entropy: bytes,
 ) -> bytes:
-    """Return the proof that ``held``, drawn from ``place`` by group ``number``, is ``card``."""
+    """Return the proof that a drawn point is a certain card.
+
+    Args:
+        where: The place of the proof in the log.
+        deck: The deck.
+        place: The place from which it was drawn, from 0.
+        card: The card.
+        number: The group that drew it, from 1.
+        scalar: The group's card key.
+        held: The point, with only that group's layer on it.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The deck has no such layer, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 3.5.
+    """
     pairs = Pairs(*deck.pair(number), card_point(deck.game, deck.name, card), held)
     return equality.prove(
         "show", where, (deck.name, place, card), pairs, scalar=scalar, entropy=entropy
@@ -140,7 +212,22 @@ def show(
 def is_shown(
     where: Where, deck: Deck, place: int, card: int, number: int, *, held: bytes, proof: bytes
 ) -> bool:
-    """Say whether ``proof`` shows that ``held``, drawn from ``place``, is ``card``."""
+    """Say whether a proof shows that a drawn point is a certain card.
+
+    Args:
+        where: The place of the proof in the log.
+        deck: The deck.
+        place: The place from which it was drawn, from 0.
+        card: The card.
+        number: The group that drew it, from 1.
+        held: The point, with only that group's layer on it.
+        proof: 64 bytes.
+
+    Raises:
+        FormError: The deck has no such layer.
+
+    Source: docs/protocol-cards.md, section 3.5.
+    """
     if where.game != deck.game or card not in deck.cards:
         return False
     if place not in range(len(deck.points)):
@@ -150,7 +237,18 @@ def is_shown(
 
 
 def is_mask(deck: Deck, number: int, scalar: bytes) -> bool:
-    """Say whether ``scalar`` is the mask of group ``number``: what is opened at the end."""
+    """Say whether a scalar is the card key of a group: what is opened at the end.
+
+    Args:
+        deck: The deck.
+        number: The group, from 1.
+        scalar: The scalar.
+
+    Raises:
+        FormError: The deck has no such layer.
+
+    Source: docs/protocol-cards.md, section 3.6.
+    """
     before, after = deck.pair(number)
     return group.admissible_scalar(scalar) and group.times(scalar, before) == after
 

@@ -23,10 +23,22 @@ class Pairs(NamedTuple):
 def prove(
     what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, *, scalar: bytes, entropy: bytes
 ) -> bytes:
-    """Return the 64-byte proof c || s that ``scalar`` makes both pairs.
+    """Return the 64-byte proof c || s that one scalar makes both pairs.
 
-    ``what`` and ``names`` say what the proof is for; ``entropy`` as in `nonces`. It is not looked
-    whether the statement is true: a false one gets a proof that does not hold.
+    A false statement gets a proof too, but one that does not hold.
+
+    Args:
+        what: What the proof is for, in one word.
+        where: The place of the proof in the log.
+        names: What else the proof is for.
+        pairs: The two pairs of points.
+        scalar: The scalar.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 3.3.
     """
     where.check()
     k = nonces(entropy, scalar, what, *where, *names, *pairs)()
@@ -35,7 +47,19 @@ def prove(
 
 
 def holds(what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, proof: bytes) -> bool:
-    """Say whether ``proof`` proves this; whatever is not in form proves nothing."""
+    """Say whether a proof shows that one scalar makes both pairs.
+
+    Anything that does not have the form of a proof proves nothing.
+
+    Args:
+        what: What the proof is for, in one word.
+        where: The place of the proof in the log.
+        names: What else the proof is for.
+        pairs: The two pairs of points.
+        proof: 64 bytes.
+
+    Source: docs/protocol-cards.md, section 3.3.
+    """
     if len(proof) != PROOF_BYTES or any(len(point) != group.POINT_BYTES for point in pairs):
         return False
     require_sound_library()

@@ -69,10 +69,18 @@ def size(cards: int) -> int:
 
 
 def make(where: Where, deck: str, before: Layer, entropy: bytes) -> Shuffled:
-    """Mask and shuffle a deck with a new scalar in an order as good as drawn by lot.
+    """Encrypt and shuffle a deck, with a new card key and in a random order.
 
-    ``deck`` is its name with its number; ``before`` was checked; ``entropy`` as in `nonces`: who
-    knows it knows everything. Raises `FormError` for a deck without cards or with above 250.
+    Args:
+        where: The place of the proof in the log.
+        deck: The name of the deck, with its number.
+        before: The last layer, which was checked.
+        entropy: 32 random bytes; whoever knows them knows the card key and the order.
+
+    Raises:
+        FormError: The deck has no cards or more than 250, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 3.2.
     """
     where.check()
     if not 1 <= len(before.points) <= MOST_CARDS:
@@ -92,9 +100,16 @@ def make(where: Where, deck: str, before: Layer, entropy: bytes) -> Shuffled:
 
 
 def check(where: Where, deck: str, before: Layer, after: Layer, proof: bytes) -> bool:
-    """Say whether ``proof`` shows that ``after`` is ``before``, masked once more and reordered.
+    """Say whether a proof shows that a deck was encrypted once more and reordered.
 
-    ``before`` was checked already, and says how much work this is at most.
+    Args:
+        where: The place of the proof in the log.
+        deck: The name of the deck, with its number.
+        before: The layer before, which was checked; its size limits the work.
+        after: The layer after.
+        proof: The proof.
+
+    Source: docs/protocol-cards.md, section 3.2.
     """
     n = len(before.points)
     if len(after.points) != n or len(proof) != size(n) or len(set(after.points)) != n:

@@ -51,7 +51,17 @@ class Pair(NamedTuple):
 def split(
     where: Where, names: tuple[str, str], bits: int, total: int, halves: Halves
 ) -> Pair | None:
-    """Return the pair that a split founds; None unless its proofs hold."""
+    """Return the pair that a split makes; None unless its proofs hold.
+
+    Args:
+        where: The place of the proofs in the log.
+        names: The names of the two supplies.
+        bits: No amount ever reaches 2^bits.
+        total: The public total.
+        halves: The first commitment and the proofs.
+
+    Source: docs/protocol-cards.md, section 6.6.
+    """
     made = stock.split(where, names, bits, total, halves)
     return None if made is None else Pair(names, bits, total, halves.commitment)
 
@@ -59,9 +69,21 @@ def split(
 def hand_over(
     where: Where, pair: Pair, name: str, *, changed: int, cap: int, parcel: Parcel
 ) -> Pair | None:
-    """Return the pair after a hidden hand-over by the stock ``name``; None unless it is proven.
+    """Return the pair after a hidden hand-over; None unless it is proven.
 
-    ``changed``: how that stock has changed in public; of the other it does not matter.
+    Args:
+        where: The place of the proofs in the log.
+        pair: The pair before.
+        name: The supply that hands over.
+        changed: How much that supply has changed in public. It does not matter for the other.
+        cap: The most that may be handed over.
+        parcel: The commitment to the amount, and the proofs.
+
+    Raises:
+        KeyError: The pair has no supply of this name.
+        FormError: The supply changed by 2^32 or more.
+
+    Source: docs/protocol-cards.md, sections 4.2 and 6.6.
     """
     own, to = pair.stock(name, changed), Stock(pair.other(name), pair.bits, group.BASE)
     if stock.hand_over(where, own, to, cap, parcel) is None:
@@ -70,18 +92,37 @@ def hand_over(
 
 
 def moved(point: bytes, parcel: bytes, by_first: bool) -> bytes:
-    """Return a pair's point after one of the two, the first or the second, handed over."""
+    """Return a pair's point after one supply handed over to the other.
+
+    Args:
+        point: The pair's point before.
+        parcel: The commitment to the amount.
+        by_first: The first supply handed over, else the second.
+    """
     return (group.subtract if by_first else group.add)(point, parcel)
 
 
 def known(pair: Pair, name: str, changed: int, first: Opening) -> Opening:
-    """Return what is in a stock, for who knows ``first``, the opening of the pair's point."""
+    """Return the opening of a supply, from the opening of the pair's point.
+
+    Args:
+        pair: The pair.
+        name: The supply.
+        changed: How much the supply has changed in public.
+        first: The opening of the pair's point.
+    """
     own = first if name == pair.names[0] else stock.other_half(pair.total, first)
     return own._replace(amount=own.amount + changed)
 
 
 def after(first: Opening, sent: Opening, *, by_first: bool) -> Opening:
-    """Return the opening of the pair's point after ``sent`` was handed over by one of the two."""
+    """Return the opening of the pair's point after a hand-over.
+
+    Args:
+        first: The opening before.
+        sent: The opening of what was handed over.
+        by_first: The first supply handed over, else the second.
+    """
     if by_first:
         less = group.scalar_subtract(first.scalar, sent.scalar)
         return Opening(first.amount - sent.amount, less)
@@ -94,7 +135,13 @@ def into_box(public: bytes, opening: Opening) -> bytes:
 
 
 def out_of_box(secret: bytes, sealed: bytes, commitment: bytes) -> Opening | None:
-    """Return the opening in a box; None where there is none in it of this commitment."""
+    """Return the opening in a sealed box; None if it holds none of this commitment.
+
+    Args:
+        secret: The receiver's box key.
+        sealed: The box.
+        commitment: The commitment to the amount.
+    """
     try:
         inside = box.unseal(secret, sealed)
     except FormError:

@@ -49,10 +49,20 @@ def opens(commitment: bytes, opening: Opening) -> bool:
 def prove(
     where: Where, names: tuple[Part, ...], bits: int, opening: Opening, entropy: bytes
 ) -> bytes:
-    """Return the proof that the amount of ``commit(opening)`` is from 0 to 2^bits - 1.
+    """Return the proof that a committed amount is from 0 to 2^bits - 1.
 
-    ``names`` say what the proof is for, a word first; ``entropy`` as in `statement.nonces`. Raises
-    `FormError` if the amount is not in that range: nobody can prove it then.
+    Args:
+        where: The place of the proof in the log.
+        names: What the proof is for, a word first.
+        bits: The size of the range.
+        opening: The opening of the commitment.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The amount is outside the range, so that nobody can prove it, or the entropy does
+            not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 4.1.
     """
     where.check()
     if not 1 <= bits <= MOST_BITS or opening.amount not in range(1 << bits):
@@ -82,9 +92,16 @@ def prove(
 def holds(
     where: Where, names: tuple[Part, ...], bits: int, commitment: bytes, proof: bytes
 ) -> bool:
-    """Say whether ``proof`` shows that what is committed to is from 0 to 2^bits - 1.
+    """Say whether a proof shows that a committed amount is from 0 to 2^bits - 1.
 
-    ``commitment`` was computed from points that were admitted, and may be the identity.
+    Args:
+        where: The place of the proof in the log.
+        names: What the proof is for, a word first.
+        bits: The size of the range.
+        commitment: Computed from admitted points; it may be the identity.
+        proof: The proof.
+
+    Source: docs/protocol-cards.md, section 4.1.
     """
     if not 1 <= bits <= MOST_BITS or len(proof) != bits * BIT_BYTES:
         return False

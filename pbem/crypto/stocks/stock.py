@@ -1,7 +1,7 @@
-"""What is done with a hidden stock: spending, handing over, splitting (4.2).
+"""What is done with a hidden supply: spending, handing over, splitting (4.2).
 
-Each act has two halves: its author makes a proof from what he knows, and everybody else computes
-from the proof what the stock is afterwards, or None if the proof does not hold.
+Each act has two halves. Its author makes a proof from secret numbers. Everybody else computes the
+new supply from the proof, or None if the proof does not hold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pbem.errors import FormError
 
 
 class Stock(NamedTuple):
-    """A stock as everybody sees it; no amount in it ever reaches 2^bits."""
+    """A hidden supply as everybody sees it; no amount in it ever reaches 2^bits."""
 
     name: str
     bits: int
@@ -41,14 +41,27 @@ class Halves(NamedTuple):
 
 
 def earn(stock: Stock, amount: int) -> Stock:
-    """Return the stock with an amount more that everybody knows (or fewer, if it is below 0)."""
+    """Return the supply with a public amount more, or less if the amount is below 0."""
     return stock._replace(commitment=_plus(stock.commitment, amount))
 
 
 def prove_spending(
     where: Where, stock: Stock, opening: Opening, amount: int, entropy: bytes
 ) -> bytes:
-    """Return the proof that ``amount`` is there; raise `FormError` if it is not."""
+    """Return the proof that an amount is there.
+
+    Args:
+        where: The place of the proof in the log.
+        stock: The supply.
+        opening: Its opening.
+        amount: The amount to spend.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The amount is not there, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     left = Opening(opening.amount - amount, opening.scalar)
     _require(left.amount >= 0, stock, amount)
     names = ("spend", stock.name, amount)
@@ -56,7 +69,16 @@ def prove_spending(
 
 
 def spend(where: Where, stock: Stock, amount: int, proof: bytes) -> Stock | None:
-    """Return the stock without ``amount``, above 0; None unless ``proof`` shows it to be there."""
+    """Return the supply without a spent amount; None unless the proof holds.
+
+    Args:
+        where: The place of the proof in the log.
+        stock: The supply before.
+        amount: The amount, above 0.
+        proof: The proof.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     if amount < 1 or not _can_hold(stock, amount):
         return None
     left = earn(stock, -amount)
@@ -67,7 +89,22 @@ def spend(where: Where, stock: Stock, amount: int, proof: bytes) -> Stock | None
 def prove_capped(
     where: Where, stock: Stock, opening: Opening, cap: int, entropy: bytes
 ) -> tuple[int, bytes]:
-    """Return how much is handed over, ``cap`` or half the stock if that is less, and the proof."""
+    """Return how much is handed over in public, and the proof.
+
+    It is the cap, or half the supply if that is less.
+
+    Args:
+        where: The place of the proof in the log.
+        stock: The supply.
+        opening: Its opening.
+        cap: The most that may be handed over.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     given = min(cap, opening.amount // 2)
     bits = stock.bits if given == cap else 1
     left = Opening(opening.amount - 2 * given, opening.scalar)
@@ -78,7 +115,19 @@ def prove_capped(
 def hand_over_capped(
     where: Where, stock: Stock, cap: int, given: int, proof: bytes
 ) -> Stock | None:
-    """Return the stock without ``given``; None unless that is ``cap``, or half and less than it."""
+    """Return the supply after a public hand-over; None unless the amount is right.
+
+    The amount is the cap, or half the supply if that is less.
+
+    Args:
+        where: The place of the proof in the log.
+        stock: The supply before.
+        cap: The most that may be handed over.
+        given: The amount.
+        proof: The proof.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     if not 0 <= given <= cap or not _can_hold(stock, cap):
         return None
     bits = stock.bits if given == cap else 1
@@ -98,10 +147,23 @@ def prove_parcel(
     parcel: Opening,
     entropy: bytes,
 ) -> Parcel:
-    """Return a hidden hand-over of ``parcel``, 0 to ``cap``, to the stock named ``to``.
+    """Return a hidden hand-over to another supply, with its proofs.
 
-    ``parcel.scalar`` is new and secret; the receiver gets the opening in a sealed box. Raises
-    `FormError` if it is above the cap or not there.
+    The receiver gets the opening of the amount in a sealed box.
+
+    Args:
+        where: The place of the proofs in the log.
+        stock: The supply that hands over.
+        to: The name of the other supply.
+        opening: The opening of the first supply.
+        cap: The most that may be handed over.
+        parcel: The amount, 0 to the cap, with a new secret scalar.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: The amount is above the cap or not there, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 4.2.
     """
     _require(0 <= parcel.amount <= cap and 0 < cap < 1 << stock.bits, stock, parcel.amount)
     _require(parcel.amount <= opening.amount, stock, parcel.amount)
@@ -121,9 +183,18 @@ def prove_parcel(
 def hand_over(
     where: Where, stock: Stock, to: Stock, cap: int, parcel: Parcel
 ) -> tuple[Stock, Stock] | None:
-    """Return both stocks after a hidden hand-over; None unless all its proofs hold.
+    """Return both supplies after a hidden hand-over; None unless all its proofs hold.
 
-    A stock that hands over to itself would be worth two: one that has given, and one that has got.
+    A supply may not hand over to itself: it would count once as giver and once as receiver.
+
+    Args:
+        where: The place of the proofs in the log.
+        stock: The supply that hands over.
+        to: The other supply.
+        cap: The most that may be handed over.
+        parcel: The commitment to the amount, and the proofs.
+
+    Source: docs/protocol-cards.md, section 4.2.
     """
     points = (to.commitment, parcel.commitment)
     if cap < 1 or stock.name == to.name or not _can_hold(stock, cap):
@@ -146,7 +217,21 @@ def hand_over(
 def prove_halves(
     where: Where, names: tuple[str, str], bits: int, public: int, *, first: Opening, entropy: bytes
 ) -> Halves:
-    """Return a split of a total that everybody knows: ``first`` to the first stock named."""
+    """Return a split of a public total, with its proofs.
+
+    Args:
+        where: The place of the proofs in the log.
+        names: The names of the two supplies.
+        bits: No amount ever reaches 2^bits.
+        public: The total.
+        first: What the first supply gets.
+        entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
+
+    Raises:
+        FormError: A half is outside the range, or the entropy does not have 32 bytes.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     said = ("split", *names, public)
     return Halves(
         commit(first),
@@ -163,7 +248,17 @@ def other_half(public: int, first: Opening) -> Opening:
 def split(
     where: Where, names: tuple[str, str], bits: int, public: int, halves: Halves
 ) -> tuple[Stock, Stock] | None:
-    """Return both stocks of a split; None unless its proofs hold."""
+    """Return both supplies of a split; None unless its proofs hold.
+
+    Args:
+        where: The place of the proofs in the log.
+        names: The names of the two supplies.
+        bits: No amount ever reaches 2^bits.
+        public: The total.
+        halves: The first commitment and the proofs.
+
+    Source: docs/protocol-cards.md, section 4.2.
+    """
     first = Stock(names[0], bits, halves.commitment)
     if public < 1 or names[0] == names[1] or not _can_hold(first, public):
         return None

@@ -49,7 +49,16 @@ class Cosigned(NamedTuple):
 
 
 def sign_checkpoint(key: NoteKey, seed: bytes, size: int, root: bytes) -> Checkpoint:
-    """Return the checkpoint of a log whose origin is the name of ``key``."""
+    """Return the checkpoint of a log whose origin is the name of the key.
+
+    Args:
+        key: The log's key.
+        seed: The secret of that key, 32 bytes.
+        size: How many entries the log has.
+        root: The root of the tree over them, 32 bytes.
+
+    Source: c2sp.org/tlog-checkpoint.
+    """
     note = sign_note(f"{key.name}\n{size}\n{encoded(root)}\n", key, seed)
     return Checkpoint(key.name, size, root, note)
 
@@ -100,7 +109,16 @@ def cosignatures(checkpoint: Checkpoint, witnesses: Sequence[NoteKey]) -> list[C
 
 
 def cosign(checkpoint: Checkpoint, key: NoteKey, seed: bytes, time: int) -> Checkpoint:
-    """Return a checkpoint with one cosignature more, by ``key`` at ``time``."""
+    """Return a checkpoint with one more cosignature.
+
+    Args:
+        checkpoint: The checkpoint.
+        key: The witness's key.
+        seed: The secret of that key, 32 bytes.
+        time: When, in seconds since 1970.
+
+    Source: c2sp.org/tlog-cosignature.
+    """
     signed = time.to_bytes(_TIME_BYTES, "big") + signing.sign(seed, cosigned_text(checkpoint, time))
     lines = (*checkpoint.note.signatures, (key.name, key.id, signed))
     return checkpoint._replace(note=checkpoint.note._replace(signatures=lines))

@@ -56,9 +56,15 @@ def inclusion(rows: Sequence[Sequence[bytes]], index: int) -> list[bytes]:
 
 
 def root_by(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """Return the root that a leaf and its audit path give; None where the path has another length.
+    """Return the root of a leaf and its audit path; None if its length is wrong.
 
-    As RFC 9162, 2.1.3.2, which says for the tree of RFC 6962 how a path is verified.
+    Args:
+        leaf: The hash of the leaf.
+        index: The number of the leaf, from 0.
+        size: How many leaves the tree has.
+        path: The hashes of the audit path, the lowest first.
+
+    Source: RFC 9162, section 2.1.3.2, which fits the tree of RFC 6962.
     """
     if not 0 <= index < size:
         return None

@@ -122,7 +122,15 @@ def read_note(data: bytes) -> Note:
 
 
 def sign_note(text: str, key: NoteKey, seed: bytes) -> Note:
-    """Return a note with the signature of one, whose ``seed`` (32 bytes) gives ``key``."""
+    """Return a note with one signature.
+
+    Args:
+        text: The text, with its last newline.
+        key: The key.
+        seed: The secret of that key, 32 bytes.
+
+    Source: c2sp.org/signed-note.
+    """
     return Note(text, ((key.name, key.id, signing.sign(seed, text.encode())),))
 
 

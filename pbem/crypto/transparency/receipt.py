@@ -40,7 +40,16 @@ class Receipt(NamedTuple):
 def receipt(
     rows: Sequence[Sequence[bytes]], index: int, checkpoint: Checkpoint, extra: bytes
 ) -> Receipt:
-    """Return the receipt of an entry; ``rows``: of the tree that ``checkpoint`` is over."""
+    """Return the receipt of an entry.
+
+    Args:
+        rows: The rows of the tree that the checkpoint covers.
+        index: The number of the entry, from 0.
+        checkpoint: The checkpoint.
+        extra: What else the receipt carries.
+
+    Source: c2sp.org/tlog-proof.
+    """
     return Receipt(index, tuple(inclusion(rows, index)), checkpoint, extra)
 
 

@@ -13,7 +13,15 @@ ENTRY_BYTES = 65_535
 
 
 def tile_path(level: str, index: int, width: int) -> str:
-    """Return where a tile lies; ``level``: its number or ``entries``, ``width``: 1 to 256."""
+    """Return where a tile lies.
+
+    Args:
+        level: Its level as a number, or ``entries``.
+        index: Its number in the level, from 0.
+        width: How many hashes or entries it has, 1 to 256.
+
+    Source: c2sp.org/tlog-tiles.
+    """
     digits = f"{index:03d}"
     digits = digits.zfill(-(-len(digits) // 3) * 3)
     groups = [digits[at : at + 3] for at in range(0, len(digits), 3)]

@@ -35,11 +35,15 @@ class HexList(Struct, frozen=True, forbid_unknown_fields=True):
 def read_sheet(
     sheet: Sheet, words: Mapping[str, str], name: Callable[[int, int], Hex] = hex_number
 ) -> dict[Hex, str]:
-    """Return the terrain of every hex, ascending, where ``words`` says what a token means.
+    """Return the terrain of every hex, ascending.
 
-    ``name`` makes of a column and a row, from 1, what the hex is called.
+    Args:
+        sheet: The lines of the map.
+        words: Token -> terrain.
+        name: Makes the name of a hex from its column and row, both from 1.
 
-    Raises `PackError` where the lines do not fit the announced size or a token means nothing.
+    Raises:
+        PackError: The lines do not fit the announced size, or a token is unknown.
     """
     if len(sheet.grid) != sheet.rows:
         raise PackError(f"map: {len(sheet.grid)} rows are given, but there should be {sheet.rows}")

@@ -36,9 +36,16 @@ def read_given(given: Mapping[str, Any], form: type[Given]) -> Given:
 
 
 def known_names(word: str, named: Iterable[str], known: Collection[str], what: str) -> list[str]:
-    """Return the names that a word of a case gives; raise `FormError` for one not in ``known``.
+    """Return the names that a word of a case gives, none of them twice.
 
-    ``what`` says what the names are names of, as in "unit of jp on the map". None stands twice.
+    Args:
+        word: The word, for the message.
+        named: The names.
+        known: The names that there are.
+        what: What the names stand for, as in "unit of jp on the map".
+
+    Raises:
+        FormError: A name is unknown or given twice.
     """
     names = list(named)
     for name in names:

@@ -213,11 +213,15 @@ def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:
 def name_faults(
     names: Iterable[tuple[Path, str]], words: Collection[str], place: str, form: str
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the names of a side's units, each with where it stands.
+    """Yield what is wrong with the names of a side's units, each with its place.
 
-    A name stands once, whatever the case of its letters, is none of the ``words`` that may stand
-    beside units in orders, and is not read as a ``place``: nothing that the regular expression
-    ``form`` matches whole.
+    A name is given once; capitals do not make another name.
+
+    Args:
+        names: Each name, with its place in the file.
+        words: Words that may stand beside units in orders, and are no names.
+        place: What the form reads, for the message.
+        form: A regular expression; a name that it matches whole would be read as a place.
     """
     seen: set[str] = set()
     for path, name in names:

@@ -23,9 +23,17 @@ T = TypeVar("T")
 
 
 def read_form(form: type[S], standing: Mapping[str, Any], title: str) -> S:
-    """Read standing answers of the game ``title``; raise `FormError` where they are none.
+    """Read standing orders.
 
-    Questions left to the usual answer are told by no field of the form: nothing is said there.
+    Questions that are left to the default response have no field of the form.
+
+    Args:
+        form: The form of all standing orders of the game.
+        standing: The standing orders.
+        title: The title of the game, for messages.
+
+    Raises:
+        FormError: They do not have the form.
     """
     known = form.__struct_fields__
     said = {q: part for q, part in standing.items() if part != USUAL or q not in known}
@@ -46,7 +54,16 @@ def with_usual(form: type[msgspec.Struct]) -> type[msgspec.Struct]:
 
 
 def check_known(names: Iterable[T], known: Container[T], who_lacks: str) -> None:
-    """Raise `FormError` where a name is not ``known``; ``who_lacks`` stands before it."""
+    """Check that all names are known.
+
+    Args:
+        names: The names.
+        known: The known names.
+        who_lacks: The words before the unknown name in the message.
+
+    Raises:
+        FormError: A name is unknown.
+    """
     for name in names:
         if name not in known:
             raise FormError(f"standing orders: {who_lacks} {name}")
@@ -67,9 +84,14 @@ def answer_by(
     standing: Mapping[str, Any],
     *at: Any,
 ) -> Order | None:
-    """Let the part that is called like the question answer it; None where there is none, or null.
+    """Let the part named like the question answer it; None if it is missing or null.
 
-    ``at``: the setting and the position, which the ``answers`` take before their part.
+    Args:
+        answers: Name of a question -> its function.
+        read: Reads standing orders into their form.
+        question: The question.
+        standing: The standing orders.
+        at: The setting and the position, which the functions take before their part.
     """
     if question.name not in standing:
         return None
@@ -89,10 +111,15 @@ def spell_out(standing: dict[str, Any], usual: Mapping[str, Any]) -> None:
 
 
 def count_down(standing: Mapping[str, Any], way: Sequence[str], spent: int) -> Mapping[str, Any]:
-    """Return standing answers in which the limit found by ``way`` is less by what was ``spent``.
+    """Return standing orders with a limit lowered by what was spent.
 
-    As they were where the player gave no such limit. ``standing`` itself stands in the log and is
-    left alone.
+    They are unchanged if the player gave no such limit. ``standing`` itself belongs to the log and
+    is never changed.
+
+    Args:
+        standing: The standing orders.
+        way: The keys that lead to the limit.
+        spent: What was spent.
     """
     name, *rest = way
     part = standing.get(name)

@@ -73,8 +73,13 @@ class Place(NamedTuple):
 def read(data: bytes | str, *, name: str = "the text", limit: int = LIMIT) -> Value:
     """Return what one YAML document says.
 
-    ``name`` is the file's name for messages. Raises FormError, whose message says the file, the
-    line and column, what is wrong there and what to do.
+    Args:
+        data: The document.
+        name: The name of the file, for messages.
+        limit: The most bytes allowed.
+
+    Raises:
+        FormError: The message says the file, line and column, what is wrong there and what to do.
     """
     return _Reader(text_of(data, name, limit), name, None).document()
 
@@ -103,7 +108,15 @@ def locate(data: bytes | str, path: Sequence[str | int]) -> Place | None:
 def text_of(data: bytes | str, name: str, limit: int = LIMIT) -> str:
     """Return the text of a file that a person wrote: UTF-8, not above the limit.
 
-    The mark that some editors put before UTF-8 is dropped. Raises FormError.
+    The byte order mark that some editors put before UTF-8 is dropped.
+
+    Args:
+        data: The file.
+        name: Its name, for messages.
+        limit: The most bytes allowed.
+
+    Raises:
+        FormError: It is no UTF-8, or too long.
     """
     try:
         raw = data.encode() if isinstance(data, str) else data

@@ -12,9 +12,12 @@ FARTHEST = 2
 
 
 def distance(left: str, right: str, most: int | None = None) -> int:
-    """Return how many slips turn one text into the other (swapped neighbours count once).
+    """Return how many slips turn one text into another; a swap counts once.
 
-    More than ``most`` are not counted to the end: any number above it stands for them.
+    Args:
+        left: One text.
+        right: The other text.
+        most: Above this number, counting stops, and any greater number may be returned.
     """
     most = max(len(left), len(right)) if most is None else most
     if abs(len(left) - len(right)) > most:
@@ -41,10 +44,15 @@ def distance(left: str, right: str, most: int | None = None) -> int:
 
 
 def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
-    """Return the names nearest to ``word``, best first, at most ``most``; often none.
+    """Return the names nearest to a word, best first; often none.
 
-    Case, spaces and dashes do not count. A name is near when few slips lie between, few also
-    against its length, and something is the same; equally near names come in the order given.
+    Capitals, spaces and dashes do not count. A name is near if few slips lie between, few also for
+    its length, and something is the same. Equally near names keep their order.
+
+    Args:
+        word: The word.
+        names: The names.
+        most: How many names at most.
     """
     return _nearest(word, tuple(names))[:most]
 

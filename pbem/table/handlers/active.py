@@ -151,7 +151,13 @@ def _active_after_the_end(table: Tabletop) -> ActivePlayer:
 
 
 def who_plays(handle: str, side: str, game: Sided | None = None) -> str:
-    """Return who plays a side, in words; in a practice whoever plays it is called like the side."""
+    """Return who plays a side, as "alice (Japan)"; in a practice, only the side.
+
+    Args:
+        handle: The player's handle; in a practice, the side's id.
+        side: The side's id.
+        game: The game, which names its sides; without it they have their ids.
+    """
     name = side_name(game, side)
     return name if handle == side else f"{handle} ({name})"
 

@@ -34,7 +34,7 @@ from pbem.table.tabletop import UNDO_EVENTS_MAX, Snapshot, Tabletop
 
 
 def offer(table: Tabletop, event: Event, data: Offer) -> None:
-    """Take in an offer; with nobody left to answer it takes effect at once."""
+    """Carry out an offer; if nobody is left to answer, it takes effect at once."""
     if table.offered:
         raise _wrong(
             event, "an offer was already made. Something else must be written before the next one"
@@ -56,10 +56,11 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
 
 
 def answer(table: Tabletop, event: Event, data: Answer) -> None:
-    """Take in an answer: the first no ends the offer, the last yes gives it effect.
+    """Carry out an answer: the first no ends the offer, the last yes gives it effect.
 
-    The answer of who writes first after a ruling starts the game, or is the trigger of its next
-    dice. Who was sent a mask or an amount in a box says whether the box opens.
+    The answer of the player who writes first after a ruling starts the game, or is the trigger of
+    its next dice. A player who was sent a card key or an amount in a box says whether the box
+    opens.
     """
     opened = table.offer
     if opened is None and groups.answering(table):
@@ -196,7 +197,14 @@ def _check_rules(table: Tabletop, event: Event, data: OfferRules) -> None:
 def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
     """Return the game as newer rules read it.
 
-    Raises BadLog ``rules.unknown``, or ``offer.wrong`` where the position cannot be taken over.
+    Args:
+        table: The table.
+        event: The offer or the answer, for the finding.
+        rules_id: The newer rules.
+
+    Raises:
+        BadLog: With ``rules.unknown``, or with ``offer.wrong`` if the newer rules cannot continue
+            from the position.
     """
     opening, old = table.opening, table.play
     assert opening is not None and old is not None  # noqa: S101, PT018 - checked by the callers

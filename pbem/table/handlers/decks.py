@@ -29,7 +29,11 @@ from pbem.table.tabletop import Tabletop
 
 
 def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
-    """Take in a shuffle; raises BadLog ``deck.turn`` or ``deck.shuffle``."""
+    """Carry out a shuffle.
+
+    Raises:
+        BadLog: With ``deck.turn`` or ``deck.shuffle``.
+    """
     state = _next_deck(table, event, data)
     _check_made(table, event, data)
     before = deck_of(table.game_id, state)
@@ -52,9 +56,10 @@ def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
 
 
 def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
-    """Take in whether a box with a mask opens: with a no the mask is put on by another.
+    """Carry out the answer whether a box with a card key opens.
 
-    Where none is left whose shuffle was not refused, nobody can say who lied: the group forfeits.
+    After a no, another player adds the layer. If everybody's shuffle was refused, nobody can say
+    who lied, and the group forfeits.
     """
     state, made = groups.being_made(table), groups.offered(table)
     assert state is not None and made is not None  # noqa: S101, PT018 - somebody was to answer
@@ -95,7 +100,11 @@ def settle(table: Tabletop) -> None:
 
 
 def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
-    """Take a mask off places that are drawn; raises BadLog ``deck.turn`` or ``deck.unmask``."""
+    """Remove a layer from places that are drawn.
+
+    Raises:
+        BadLog: With ``deck.turn`` or ``deck.unmask``.
+    """
     state = find(table, data.deck)
     number = None if state is None else groups.mask_of(state, event.by)
     if state is None or number is None or state is groups.being_made(table):
@@ -125,7 +134,17 @@ def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
 
 
 def check_proof(table: Tabletop, event: Event, number: int, show: CardShown) -> None:
-    """Check a card that a list shows; raises BadLog ``deck.show``."""
+    """Check a card that an order list shows.
+
+    Args:
+        table: The table.
+        event: The orders.
+        number: The number of the proof in the event, from 1.
+        show: The card and its proof.
+
+    Raises:
+        BadLog: With ``deck.show``.
+    """
     state = find(table, show.deck)
     at = None if state is None else holder_of(state, show.place)
     mine = state is not None and at is not None and event.by in groups.having(state, at)
@@ -152,9 +171,11 @@ def check_proof(table: Tabletop, event: Event, number: int, show: CardShown) -> 
 
 
 def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
-    """Hold the proofs of a list against its orders: what is shown is proven, and nothing else.
+    """Compare the proofs of an order list with its orders: each shown card needs one.
 
-    Raises BadLog ``deck.show``, or FormError where an order is not in its form.
+    Raises:
+        BadLog: With ``deck.show``.
+        FormError: An order is not in its form.
     """
     shown = [one.show for one in (() if data.proofs is UNSET else data.proofs)]
     proven = [Show(one.deck, one.place, one.card) for one in shown if one is not UNSET]
@@ -173,9 +194,12 @@ def shows_of(table: Tabletop, orders: Sequence[dict[str, object]]) -> list[Show]
 
 
 def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
-    """Open every mask that somebody has put on; raises BadLog ``deck.open``.
+    """Reveal every card key of an author.
 
-    With the last one every hand is seen, and who had not done what a card of his asked for loses.
+    With the last one every hand is seen. A player who kept a card that they had to play loses.
+
+    Raises:
+        BadLog: With ``deck.open``.
     """
     mine = [state for state in table.decks if event.by in groups.owing(state)]
     masks: Sequence[Mask] = () if data.masks is UNSET else data.masks
@@ -255,7 +279,14 @@ def holder_of(state: DeckState, place: int) -> int | None:
 
 
 def drawn(game: str, state: DeckState, places: Sequence[int], *, is_open: bool) -> Drawn:
-    """Return places that were drawn, with the cards there where they lie open."""
+    """Return places that were drawn, with the cards there if they are open.
+
+    Args:
+        game: The id of the game.
+        state: The deck.
+        places: The places, from 0.
+        is_open: Everybody sees the cards.
+    """
     if not is_open:
         return Drawn(tuple(places))
     known = {masked.card_point(game, state.name, card).hex(): card for card in state.of}

@@ -91,9 +91,15 @@ def _pass_over_boxes(table: Tabletop, event: Event) -> None:
 
 
 def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceData) -> None:
-    """Take keepers off ``owed`` who may be out, where the event is by one behind them.
+    """Remove keepers who may be out, if a later keeper wrote the event.
 
-    Not so many that the game would be over without them: then it owed no dice.
+    Not so many are removed that the game would be over without them: then it owed no dice.
+
+    Args:
+        table: The table, below level 3.
+        owed: The dice that are due, which is changed.
+        event: The event with dice.
+        data: Its data.
     """
     handles = [keeper.handle for keeper in owed.keepers]
     if event.by not in handles:

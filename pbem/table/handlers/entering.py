@@ -32,7 +32,11 @@ def join_alpha(game_id: str, handle: str) -> bytes:
 
 
 def open_game(table: Tabletop, event: Event, data: Open) -> None:
-    """Take in the opening; the roster has been made from it already."""
+    """Carry out the opening; the roster was made from it already.
+
+    Raises:
+        BadLog: With ``open.bad`` or ``rules.unknown``.
+    """
     if all(player.handle != event.by for player in table.roster.players):
         message = f"{event.by} opened the game but is not one of its players."
         raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
@@ -45,7 +49,16 @@ def open_game(table: Tabletop, event: Event, data: Open) -> None:
 
 
 def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
-    """Find the rules and set the game up; raises BadLog ``rules.unknown`` or ``open.bad``."""
+    """Find the rules and set the game up.
+
+    Args:
+        library: Has the rules.
+        data: The opening.
+        event: The event of the opening, if the finding should name it.
+
+    Raises:
+        BadLog: With ``rules.unknown`` or ``open.bad``.
+    """
     try:
         _, game = library.game(data)
         if set(game.sides) != set(data.seats):
@@ -74,7 +87,13 @@ def _check_groups(game: Game[Any, Any], data: Open) -> None:
 def groups_in(
     game: Game[Any, Any], seats: Mapping[str, str], players: Sequence[str]
 ) -> list[list[str]]:
-    """Return the groups of a game with decks or hidden stocks; ``seats``: side -> player."""
+    """Return the groups of a game with decks or hidden supplies.
+
+    Args:
+        game: The game.
+        seats: Side -> handle.
+        players: The handles, in order.
+    """
     hidden = cards_of(game) or stocks_of(game)
     return groups_of(game, seats, players) if hidden else []
 
@@ -86,7 +105,11 @@ def wanted_groups(found: list[list[str]]) -> tuple[tuple[str, ...], ...] | Unset
 
 
 def join(table: Tabletop, event: Event, data: Join) -> None:
-    """Take in a join: its keys can be admitted, the proof is good; the last one starts the game."""
+    """Carry out a join: check its keys and its proof; the last one starts the game.
+
+    Raises:
+        BadLog: With ``key.bad``, or as `Roster.admit_join`, `Roster.refuse_dice` and `Roster.join`.
+    """
     table.roster.admit_join(event, data)
     if data.box is None and any(event.by in group for group in table.groups if len(group) > 1):
         message = (

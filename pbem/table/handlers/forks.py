@@ -49,13 +49,19 @@ class Following(NamedTuple):
 def after_rulings(
     tree: Tree, prev: str, valid: Container[str] | None = None
 ) -> Iterator[Following]:
-    """Yield a fork of the second kind at the event ``prev`` for each author.
+    """Yield a fork of the second kind at an event, one for each author.
 
-    ``valid``: ids of the valid events of the tree, None for all: anybody can write a line in
-    somebody's name. Of each author the fork with the fewest rulings between is taken: one proves
-    it, and thousands must not fill a verdict. Not where one of the rulings is on a fork of that
-    author there: then they have to write again. Nobody who was put out by a ruling has a valid
-    event behind it.
+    Of each author, it is the fork with the fewest rulings between. One proves it, and thousands
+    must not fill a verdict. It is left out if one of the rulings is on a fork of that author there:
+    then they have to write again. Nobody who was put out by a ruling has a valid event after it.
+
+    Args:
+        tree: The events of several logs.
+        prev: The id of the event where the fork begins.
+        valid: Ids of the valid events of the tree, or None for all. Anybody can write a line in
+            somebody's name.
+
+    Source: docs/protocol.md, section 9.
     """
 
     def following(event: str) -> list[Event]:
@@ -107,14 +113,20 @@ def after_words(found: Following) -> str:
 
 
 def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int | None:
-    """Return the event with which a change of keys settles a fork, the first one, None for none.
+    """Return the first event by which a change of keys settles a fork, or None.
 
-    ``changes``: of one log, which has the predecessor of the fork, or of several such: whose
-    signing key was changed, and the number of the event with which that took effect; only changes
-    to which somebody else answered yes. Of the others this is the change that is named beside the
-    fork (`former_words`). ``author`` and ``seq``: of the two events that fork. What an old key
-    signed on earlier events is settled by the change; else a thief of the key could convict its
-    owner.
+    What an old key signed on earlier events is settled by the change. Otherwise a thief of the key
+    could convict its owner. Changes to which nobody else agreed are named beside the fork
+    (`former_words`).
+
+    Args:
+        changes: Whose signing key was changed, and the number of the event with which that took
+            effect, in the logs with the predecessor of the fork. Only changes to which somebody
+            else answered yes.
+        author: The author of the two events.
+        seq: The number of the two events.
+
+    Source: docs/protocol.md, section 9.
     """
     return min((event for who, event in changes if who == author and event >= seq), default=None)
 
@@ -122,9 +134,14 @@ def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int
 def settled_words(
     author: str, seq: int, ids: tuple[str, str], renewed: int, rulings: int = 0
 ) -> str:
-    """Say in a sentence what two events prove, by their ids, where event ``renewed`` settles it.
+    """Say in a sentence what two events prove if a change of keys settles their fork.
 
-    ``rulings``: so many stand between the predecessor and the second event.
+    Args:
+        author: Their author.
+        seq: Their number.
+        ids: Their ids.
+        renewed: The number of the event with which the key was changed.
+        rulings: How many rulings are between the predecessor and the second event.
     """
     one, other = ids
     what = (
@@ -161,10 +178,16 @@ def _rulings(many: int) -> str:
 
 
 def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed | None) -> Player | None:
-    """Enter a ruling on a fork; return who is put out by it, None for nobody.
+    """Carry out a ruling on a fork; return who is put out by it, None for nobody.
 
-    ``at`` is None where the ruling was judged before. Raises BadLog ``ruling.wrong`` unless it
-    shows a fork on which it can be ruled.
+    Args:
+        table: The table.
+        event: The ruling.
+        data: Its data.
+        at: Replays the log up to an earlier event; None if the ruling was judged before.
+
+    Raises:
+        BadLog: With ``ruling.wrong`` unless it shows a fork that can be ruled on.
     """
     shown = _shown(event, data)
     first = shown[0]

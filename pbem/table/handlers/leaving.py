@@ -10,7 +10,7 @@ from pbem.table.tabletop import Tabletop
 
 
 def resign(table: Tabletop, event: Event, data: Resign) -> None:  # noqa: ARG001
-    """The author gives the game up (section 4)."""
+    """Carry out a resignation (section 4)."""
     table.snapshots.clear()
     table.offer = None
     table.put_out(event.by, "resigned")

@@ -16,9 +16,10 @@ from pbem.table.tabletop import Tabletop
 
 
 def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
-    """Open every mask that somebody has put on, and each pair that is his to open.
+    """Reveal an author's card keys, and the pairs of supplies they have to open.
 
-    Raises BadLog ``deck.open`` or ``stock.open``.
+    Raises:
+        BadLog: With ``deck.open`` or ``stock.open``.
     """
     stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
     # Who owes which pair is said before the masks are judged: then owners of masks are in doubt.
@@ -30,11 +31,11 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
 
 
 def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
-    """Say whether an opening is one as an ally left, or perhaps one, and not at the end.
+    """Say whether something is revealed, or perhaps revealed, because an ally left.
 
-    Below level 3 an ally is perhaps out, or the game was perhaps over before an ally was put out.
-    Then it says neither that the game is over nor that it is not, and no dice that may be owed are
-    forgotten by it.
+    At the end of a game it is not early. Below level 3 an ally is perhaps out, or the game was
+    perhaps over before an ally was put out. Then the event does not say whether the game is over,
+    and dice that may be due stay due.
     """
     if table.over or groups.answering(table):
         return False
@@ -46,7 +47,7 @@ def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
 
 
 def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
-    """Open the pairs of a group of which somebody is out, while the game goes on."""
+    """Open the pairs of a group of which somebody is out, while the game continues."""
     if data.masks is not UNSET:
         message = f"Event {event.seq}: deck keys are revealed only when the game is over."
         raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))

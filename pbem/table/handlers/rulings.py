@@ -18,7 +18,19 @@ from pbem.table.tabletop import Tabletop
 
 
 def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> None:
-    """Take in a ruling; raises BadLog ``ruling.wrong``. ``at``: the log up to an earlier event."""
+    """Carry out a ruling.
+
+    Args:
+        table: The table.
+        event: The ruling.
+        data: Its data.
+        at: Replays the log up to an earlier event; None if the ruling was judged before.
+
+    Raises:
+        BadLog: With ``ruling.wrong``.
+
+    Source: docs/protocol.md, section 8.
+    """
     umpire = table.roster.umpire
     if umpire is None or event.by != umpire.handle:
         raise wrong(event, f"{event.by} is not the umpire of this game")

@@ -13,7 +13,11 @@ from pbem.table.tabletop import Tabletop
 
 
 def seal(table: Tabletop, event: Event, data: Seal) -> None:
-    """Take in a commitment: its label is that of the question asked, unique in the game."""
+    """Carry out a commitment: its label is that of the question, and new in the game.
+
+    Raises:
+        BadLog: With ``commit.label``.
+    """
     asked = table.play.asked if table.play is not None else None
     wanted = asked.secret if asked is not None else None
     # Whether a seal was taken back is not known where it is not known who had to agree.
@@ -31,9 +35,9 @@ def seal(table: Tabletop, event: Event, data: Seal) -> None:
 
 
 def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
-    """Open a sealed choice: to what was sealed, and to what could be sealed legally.
+    """Open a sealed choice, which must be the sealed value and legal.
 
-    Another value than was sealed makes the event not valid. A value that the rules do not allow
+    Another value than the sealed one makes the event invalid. A value that the rules do not allow
     forfeits the game: a milder consequence would be a second plan.
     """
     sealed = table.seals.of(data.of)

@@ -20,7 +20,7 @@ DUTIES = ("dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open")
 
 
 def most(table: Tabletop, handle: str, kind: str) -> int:
-    """Return how many bytes an author may have written with an event of this kind."""
+    """Return how many bytes an author may have written after an event of this kind."""
     umpire = table.roster.umpire
     if umpire is not None and handle == umpire.handle:
         return PLAYER + (RULINGS if kind == "ruling" else 0)

@@ -37,7 +37,18 @@ BIT_DIGITS = 2 * BIT_BYTES
 
 
 def check_proof(table: Tabletop, event: Event, data: Orders, number: int, one: Proof) -> None:
-    """Check what a list proves of a stock; raises BadLog ``stock.turn`` or ``stock.proof``."""
+    """Check what an order list proves of a hidden supply.
+
+    Args:
+        table: The table.
+        event: The orders.
+        data: Their data.
+        number: The number of the proof in the event, from 1.
+        one: The proof.
+
+    Raises:
+        BadLog: With ``stock.turn`` or ``stock.proof``.
+    """
     match one.move:
         case StockSplit() as split:
             _check_alone(event, data, number)
@@ -55,9 +66,11 @@ def check_proof(table: Tabletop, event: Event, data: Orders, number: int, one: P
 
 
 def check_moved(table: Tabletop, event: Event, data: Orders) -> list[int]:
-    """Hold the proofs of stocks against the orders; return the numbers that the proofs name.
+    """Compare the proofs of supplies with the orders; return the proven numbers.
 
-    Raises BadLog ``stock.proof``, FormError where an order is not in its form.
+    Raises:
+        BadLog: With ``stock.proof``.
+        FormError: An order is not in its form.
     """
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     game, position = table.play.game, table.play.position
@@ -79,7 +92,7 @@ def check_moved(table: Tabletop, event: Event, data: Orders) -> list[int]:
 
 
 def moved(table: Tabletop, event: Event, data: Orders) -> None:
-    """Let a list that gives or splits, which was carried out, wait for its boxes."""
+    """Let a list that hands over or splits, and was carried out, wait for its boxes."""
     for one in () if data.proofs is UNSET else data.proofs:
         part = one.move
         if not isinstance(part, StockGiven | StockSplit):
@@ -101,7 +114,7 @@ def moved(table: Tabletop, event: Event, data: Orders) -> None:
 
 
 def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
-    """Take in whether a box with an amount opens: with a no nothing has moved."""
+    """Carry out the answer whether a box with an amount opens; a no moves nothing."""
     state = groups.being_moved(table)
     assert state is not None and state.offered is not UNSET  # noqa: S101, PT018 - he was asked
     del state.offered.boxes[event.by]
@@ -153,7 +166,11 @@ def settle(table: Tabletop) -> None:
 
 
 def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockPair]) -> None:
-    """Open these pairs of stocks: at the end, or as an ally left; raises BadLog ``stock.open``."""
+    """Open these pairs of supplies, at the end or because an ally left.
+
+    Raises:
+        BadLog: With ``stock.open``.
+    """
     given: Sequence[StockOpening] = () if data.stocks is UNSET else data.stocks
     names = {state.names[0] for state in mine}
     due = [made for made in table.moved if made.names[0] in names]
@@ -181,10 +198,17 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockP
 def opened_by(
     table: Tabletop, handle: str, data: LayOpen, due: Callable[[StockPair], bool]
 ) -> list[StockPair]:
-    """Return which of the hidden pairs that are ``due`` an opening by somebody is to open.
+    """Return which of the hidden pairs an opening by somebody has to open.
 
-    Where another would be first to open who is perhaps out, those that it names, and no others.
-    All that is asked of a pair depends on who knows it. So the pairs are not looked at one by one.
+    If another player, who is perhaps out, would be first to open, only the pairs that the event
+    names are meant. The check of a pair depends only on who knows it, so pairs are not checked one
+    by one.
+
+    Args:
+        table: The table.
+        handle: The author.
+        data: The opening.
+        due: Says whether a pair is due.
     """
     mine: list[StockPair] = []
     for example in table.stocks.examples():

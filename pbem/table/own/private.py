@@ -178,9 +178,16 @@ class MaskFile:
             _write(self.path, [*self.masks(), mask])
 
     def give(self, mask: OwnMask, places: Iterable[int], to: str) -> None:
-        """Enter for whom a mask is taken off places, before it is.
+        """Record for whom a layer is removed from places, before it is.
 
-        Raises SecondTrigger where it was taken off one of them for somebody else, `LogFileError`.
+        Args:
+            mask: The layer, with its card key.
+            places: The places, from 0.
+            to: For whom.
+
+        Raises:
+            SecondTrigger: The layer was removed from one of them for somebody else.
+            LogFileError: The record cannot be written.
         """
         with explaining(self.path, "Writing"), _locked(self.path):
             masks = self.masks()

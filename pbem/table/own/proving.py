@@ -17,7 +17,11 @@ from pbem.table.own.stocking import StockKeeper
 
 
 def proofs(dealer: Dealer, keeper: StockKeeper, orders: Sequence[RawOrder]) -> tuple[Proof, ...]:
-    """Prove what a list shows and moves; raises IllegalOrder where that is not there."""
+    """Prove what an order list shows and moves.
+
+    Raises:
+        IllegalOrder: It is not there.
+    """
     play, made = dealer.table.play, list[Proof]()
     if play is None:
         return ()

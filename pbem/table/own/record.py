@@ -113,9 +113,17 @@ class Record:
         return [entry for entry in self.entries if entry.id not in struck]
 
     def check_trigger(self, on: str, trigger: str, by: str) -> None:
-        """Raise SecondTrigger if dice were given for another trigger of ``by`` on ``on``.
+        """Check that no dice were given for another trigger at the same place.
 
-        Dice that were struck out bind too: who gave them has seen what he would roll.
+        Dice that were struck out bind too: their keeper has seen the roll.
+
+        Args:
+            on: The last event before the trigger that is no ruling.
+            trigger: The id of the trigger.
+            by: The author of the trigger.
+
+        Raises:
+            SecondTrigger: Dice were given for another trigger.
         """
         for given in self.entries:
             if given.on != on or given.trigger == trigger:
@@ -142,14 +150,19 @@ class Record:
     def add(
         self, event: Event, asked: Event | None = None, on: str = "", *, found: bool = False
     ) -> None:
-        """Enter an event, ``found`` or signed now.
+        """Record an event; it is on disk when this returns.
 
-        If it gives dice, so the trigger ``asked`` and what that stands ``on``.
+        Args:
+            event: The event.
+            asked: If it gives dice, the trigger.
+            on: The last event before the trigger that is no ruling. Otherwise the same orders would
+                have a second roll after a harmless ruling.
+            found: The event was found in a log, not signed now.
 
-        It is on disk when this returns. ``on`` is the last event before the trigger that is no
-        ruling: behind a harmless ruling the same orders would else have a second roll.
-
-        Raises `LogFileError`, KeyFileError for a second event on one predecessor, SecondTrigger.
+        Raises:
+            LogFileError: The record cannot be written.
+            KeyFileError: Another event on the same predecessor is recorded.
+            SecondTrigger: Dice were given for another trigger.
         """
         entry = Entry(event.seq, event.prev, event.id, event.line.decode(), found=found)
         if asked is not None:
@@ -160,9 +173,15 @@ class Record:
             self._append(entry)
 
     def gave(self, dice: Event, asked: Event, on: str) -> None:
-        """Enter that ``dice`` of one's own were given for ``asked``, as a log shows it.
+        """Record that own dice were given for a trigger, as a log shows it.
 
-        Raises `LogFileError`.
+        Args:
+            dice: The event with the dice.
+            asked: The trigger.
+            on: The last event before the trigger that is no ruling.
+
+        Raises:
+            LogFileError: The record cannot be written.
         """
         entry = Entry(
             dice.seq, "", dice.id, on=on, trigger=asked.id, asked=asked.line.decode(), found=True

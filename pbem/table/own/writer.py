@@ -43,7 +43,17 @@ def now_utc() -> str:
 def open_game(
     identity: Identity, library: Library, data: kinds.Open, clock: Callable[[], str] = now_utc
 ) -> Event:
-    """Sign the opening of a game; raises BadLog if it cannot be opened like this."""
+    """Sign the opening of a game.
+
+    Args:
+        identity: The player who opens it.
+        library: Has the rules.
+        data: The opening.
+        clock: Returns the time, as an event has it.
+
+    Raises:
+        BadLog: The game cannot be opened like this.
+    """
     event = compose(
         game="",
         seq=0,
@@ -76,7 +86,16 @@ ANSWERING = {"orders", "seal", "reveal"}
 
 
 def check_active(now: ActivePlayer, handle: str, kind: str) -> None:
-    """Raise NotYourPen, with when it may be, unless ``handle`` may write this kind of event."""
+    """Check that somebody may write this kind of event now.
+
+    Args:
+        now: Who may write what.
+        handle: The author.
+        kind: The kind of event.
+
+    Raises:
+        NotYourPen: They may not; the message says when they may.
+    """
     if (
         now.handle == handle
         and kind == "offer"
@@ -134,7 +153,13 @@ class Writer:
         standing: kinds.Standing | None = None,
         note: str = "",
     ) -> Event:
-        """Give orders, on the position as the table has it."""
+        """Sign orders for the position as the table has it.
+
+        Args:
+            orders: The orders.
+            standing: Standing orders that replace all others; None leaves them unchanged.
+            note: A message to the other players.
+        """
         self._check_active("orders")
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
@@ -412,7 +437,13 @@ class Writer:
 
 
 def lacks(record: Record, handle: str, since: Callable[[int], Iterable[Event]]) -> Event | None:
-    """Return an event by ``handle`` in the log after all that the record has, None if none."""
+    """Return an event of the log after all that the record has; None if there is none.
+
+    Args:
+        record: The record of signed events.
+        handle: The author.
+        since: Returns the events of the log from a number on.
+    """
     last = record.last()
     first = 0 if last is None else last.seq + 1
     return next((event for event in since(first) if event.by == handle), None)

@@ -83,7 +83,7 @@ def news_of(game: Game[Any, Any], one: Reporting) -> News | None:
 
 
 def done(by: str, did_: str, orders: Sequence[str] = ()) -> str:
-    """Say who did what: of orders the first of them, else ``did_``."""
+    """Say who did what: the first orders of a list, else ``did_``."""
     if not orders:
         return f"{by} {did_}"
     more = ["..."] if len(orders) > ORDERS_MOST else []

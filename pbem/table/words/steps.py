@@ -41,9 +41,12 @@ class Change(NamedTuple):
 def stages(
     play: Play, after: Play, outcomes: Iterable[Outcome]
 ) -> Iterator[tuple[Reporting, Play]]:
-    """Change a position by outcomes as the rules do it; yield each with the game behind it.
+    """Apply outcomes to a position one by one; yield each with the game after it.
 
-    That is ``play`` itself, which the next changes further, or ``after``.
+    Args:
+        play: The position before, which is changed and yielded.
+        after: The position after all of them, which is yielded last.
+        outcomes: The outcomes.
     """
     reported = list(outcomes)
     if any(isinstance(one, TookBack) for one in reported):  # which no rules can carry out
@@ -60,9 +63,13 @@ def stages(
 def changes(
     play: Play, after: Play, outcomes: Iterable[Outcome], side: str | None
 ) -> Iterator[Change]:
-    """Change a position by outcomes as the rules do it, and end with what is left to ``after``.
+    """Apply outcomes to a position one by one, and yield what each changed on the map.
 
-    ``play`` is what it was before them, and is changed. Maps are as ``side`` sees them.
+    Args:
+        play: The position before, which is changed.
+        after: The position after all of them.
+        outcomes: The outcomes.
+        side: The side that looks at the map; None for everybody.
     """
     drawn = picture_of(play, side)
     for reporting, stage in stages(play, after, outcomes):

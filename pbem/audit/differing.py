@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.audit.compared import Difference
 from pbem.errors import PbemError
+from pbem.kit.wording import without_stop
 from pbem.log.event import Event
 from pbem.play.lists import write_text
 from pbem.play.play import Play
@@ -58,7 +59,7 @@ def _in_words(event: Event, table: Table | None) -> str:
     known = None if table is None else _did(event, table)
     fields = "; ".join(f"{name} {value}" for name, value in _data(event))
     said = known or f"writes {event.kind}: {fields}"
-    said = f"{event.by} {said.removesuffix('.')}"
+    said = f"{event.by} {without_stop(said)}"
     note = event.data.get("note")
     if isinstance(note, str):
         said += f". Note: {note}"
@@ -76,7 +77,7 @@ def _did(event: Event, table: Table) -> str:
     orders = event.data.get("orders")
     if not isinstance(orders, list):
         return said
-    return f"{said.removesuffix('.')}: {'; '.join(_order(raw, table.play) for raw in orders)}."
+    return f"{without_stop(said)}: {'; '.join(_order(raw, table.play) for raw in orders)}."
 
 
 def _data(event: Event) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,9 @@ DOUBTS = ("reconstructed", "second-hand")
 _ONE_WORD = re.compile(r"[A-Za-z0-9_.+:#/-]{1,80}")
 """What needs no quotation marks: no sentence fits into it."""
 
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
+"""A name that ends with a full stop of its own, as U.S."""
+
 
 def shut_in(closed: Mapping[str, str]) -> str:
     """Tell why a unit that had to retreat went nowhere: each hex around it, why it was closed."""
@@ -61,6 +64,11 @@ def possessive(name: str) -> str:
 def with_stop(text: str) -> str:
     """Return a sentence with one mark at its end, also if its last word is a name like U.S."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def without_stop(text: str) -> str:
+    """Return a sentence without its full stop, if that does not end a name like U.S."""
+    return text if _INITIALS.search(text) else text.removesuffix(".")
 
 
 def counted(number: int, word: str) -> str:

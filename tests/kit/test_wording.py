@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kit.wording import counted, doubt, listed, retreat_prompt, sure
+from pbem.kit.wording import (
+    counted,
+    doubt,
+    listed,
+    retreat_prompt,
+    sure,
+    with_stop,
+    without_stop,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,3 +47,10 @@ def test_how_sure_a_value_is_stands_in_brackets() -> None:
     assert sure("published: 6.1") == ""
     assert sure("reconstructed: the map") == " (reconstructed)"
     assert sure("second-hand: a list", "values") == " (second-hand values)"
+
+
+def test_a_name_with_a_full_stop_ends_a_sentence_once() -> None:
+    assert with_stop("alice plays U.S.") == "alice plays U.S."
+    assert with_stop("alice plays Brask") == "alice plays Brask."
+    assert without_stop("10 orders for U.S.") == "10 orders for U.S."
+    assert without_stop("10 orders for Brask.") == "10 orders for Brask"

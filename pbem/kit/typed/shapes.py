@@ -41,8 +41,8 @@ class Shape:
     """How the fields of one struct stand on a line.
 
     Fields without a default value come first, in their order. A field with one has its own name
-    before it, unless `After` gives another word; so has each field after a list. A flag is its word
-    alone.
+    before it, unless `After` gives another word, or none; so has each field after a list. A flag is
+    its word alone.
 
     Raises TypeError if a field can stand on no line.
     """
@@ -55,7 +55,10 @@ class Shape:
 
     def read(self, line: Words, what: str) -> Any:
         """Read the fields; ``what`` a part is a part of. Raises `FormError`."""
-        found = {part.name: part.term.read(line, self.named) for part in self.first}
+        found = {}
+        for part in self.first:
+            if part.required or not (line.done() or line.peek() in self.named):
+                found[part.name] = part.term.read(line, self.named)
         if self.named:
             for word in line.parts(lambda: line.choice(f"part of {what}", self.named)):
                 part = self.named[word]

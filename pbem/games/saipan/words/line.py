@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NoReturn
 
-from pbem.games.saipan.data.tables import SIDE_NAMES, SIDES
+from pbem.games.saipan.data.tables import ENEMY, SIDE_NAMES, SIDES
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.maps.hexwords import HexWords, looks_like_hex
@@ -41,6 +41,18 @@ class Line(HexWords):
         """Read the name of a unit of one of ``sides`` (the writer's own if none is given)."""
         word = self.take(what)
         return self._unit_named(word, sides or (self.side,), others)
+
+    def any_unit(self) -> str:
+        """Read a unit of either side: the option retreat_by may let the victor choose (A7)."""
+        return self.unit(self.side, ENEMY[self.side])
+
+    def own_target(self) -> str:
+        """Read a unit of the writer, by its name or by the hex it stands in."""
+        return self.target(self.side)
+
+    def enemies(self) -> tuple[str, ...]:
+        """Read units of the enemy joined by ``+``."""
+        return self.targets(ENEMY[self.side])
 
     def target(self, side: str) -> str:
         """Read a unit of ``side``, by its name or by the hex it stands in."""

@@ -54,8 +54,9 @@ class Scene(NamedTuple):
     about: str
 
 
+MOVES = ("move B2 0503 0504 0505", "move B3 0503 0504 0604", "move B6 0601 0602 0603 0704 0705")
 SCENES = {
-    "first-turn": Scene("lantern", None, ("move B2 to 0505", "move B3 to 0604"), "B6"),
+    "first-turn": Scene("lantern", None, MOVES[:2], "B6"),
     "saipan": Scene("saipan/historical", 11, ("move 2/2 0705",), "2/6"),
     "manila": Scene("manila/witness", 13, ("activate 16",), "1/145"),
     "meiktila": Scene("meiktila/first", 82, ("move 1/14 B7",), "NFL"),
@@ -66,7 +67,7 @@ SCENES = {
 
 MOVING = "turn"
 """The name of the picture that moves."""
-FILM = Scene("lantern", None, ("move B2 to 0505", "move B3 to 0604", "move B6 to 0705"), "0605")
+FILM = Scene("lantern", None, (*MOVES, "end movement"), "0605")
 WIDTH = 900
 """Pixels of the picture that moves."""
 TIMES = 3
@@ -84,6 +85,10 @@ def scene(
     with fixed_chance("a picture"), opened(wanted) as served:
         pointer = Pointer(served.address, browser, SIZE)
         for line in wanted.lines:
+            if line.startswith("end "):
+                pointer.page.get_by_role("button", name=line, exact=True).click()
+                pointer.waits()
+                continue
             pointer.points(line.split()[1])
             seen(pointer.page)
             pointer.chooses(line)

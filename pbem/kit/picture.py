@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from pbem.kit.shapes import Shapes
+
 # --- tracks ------------------------------------------------------------------------------------
 
 
@@ -220,7 +222,7 @@ def part_of(picture: HexPicture, places: Collection[str], around: int = 1) -> He
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """An area, drawn as a box of a schematic grid, not in its printed shape.
+    """An area; without shapes it is drawn as a box of a schematic grid.
 
     ``column`` counts half boxes from the left, so that a row may be shifted against the next, as
     bricks are; ``row`` counts rows. ``name`` is the printed one, ``short`` one of at most 10
@@ -292,7 +294,7 @@ class Inset(msgspec.Struct, frozen=True):
 
 
 class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", tag="areas"):
-    """An area map with counters, tracks and boxes.
+    """An area map with counters, tracks and boxes; drawn in ``shapes``, or else as boxes.
 
     ``sides``: who may hold an area, by the side's own name, in the order in which their counters
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
@@ -318,6 +320,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     roads: tuple[Pair, ...] = ()
     waters: tuple[Pair, ...] = ()
     fortified: tuple[Pair, ...] = ()
+    shapes: Shapes | None = None
 
 
 FORTIFIED, ROAD, WATER = "^", "=", "~"

@@ -30,6 +30,7 @@ from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
+from pbem.view.drawing.shaped import Shaped, teeth
 from pbem.view.drawing.style import colours_of
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
@@ -213,12 +214,19 @@ class _Drawing:
     ) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
-        wide = max(_width(picture), *map(_width, picture.insets), 0.0) + 2 * margin(titled=titled)
+        own = _width(picture) if picture.shapes is None else float(picture.shapes.size[0])
+        wide = max(own, *map(_width, picture.insets), 0.0) + 2 * margin(titled=titled)
         self.page = Page(round(wide), picture.title, titled=titled)
-        grid = _Grid(self.page, picture, picture.sides, room, before)
-        grid.draw()
-        grid.moves(picture.moves)
-        self.far = grid.leads.far
+        self.far = False
+        if picture.shapes is None:
+            grid = _Grid(self.page, picture, picture.sides, room, before)
+            grid.draw()
+            grid.moves(picture.moves)
+            self.far = grid.leads.far
+        else:
+            shaped = Shaped(self.page, picture, picture.shapes, before)
+            shaped.draw()
+            shaped.moves(picture.moves)
         self._legend()
         if beside:
             self.page.trays(picture.trays, self.sides)
@@ -248,7 +256,10 @@ class _Drawing:
         entries += [("spent", side) for side in self.sides if self._any_spent(side)]
         terrain = sorted({area.terrain for area in self.picture.areas} - {""})
         entries += [("ground", word) for word in terrain]
-        entries += [("border", name) for name in BORDERS if name != "water" or self._any_across()]
+        shaped = self.picture.shapes is not None
+        left_out = {"not next to each other"} if shaped else set()
+        left_out |= set() if self._any_across() else {"water"}
+        entries += [("border", name) for name in BORDERS if name not in left_out]
         entries += [("road", "road")] * bool(self.picture.roads)
         entries += [("strait", "water that one may cross")] * bool(self.picture.waters)
         entries += [("spikes", "fortified line")] * bool(self.picture.fortified)
@@ -270,7 +281,11 @@ class _Drawing:
         """Draw a sample of the legend, and return what it means."""
         x, y = at
         if kind == "border":
-            self.page.lines([[(x - 9, y), (x + 9, y)]], f"l-{BORDERS[word]}")
+            border = "strait" if word == "water" and self.picture.shapes else BORDERS[word]
+            self.page.lines([[(x - 9, y), (x + 9, y)]], f"l-{border}")
+            return word
+        if kind in WAYS and self.picture.shapes is not None:
+            self._way((x, y), kind)
             return word
         if kind in WAYS:
             line, away = [(x - 9, y), (x + 9, y)], (0.0, -1.0)
@@ -286,6 +301,14 @@ class _Drawing:
         self.page.counter(at, (18, 10), "", colours_of(word, self.sides), look=look)
         name = self.picture.sides[word].word
         return f"{name}, spent" if kind == "spent" else name
+
+    def _way(self, at: Point, kind: str) -> None:
+        """Draw a sample of what leads from shape to shape."""
+        line = [(at[0] - 9, at[1]), (at[0] + 9, at[1])]
+        for name in {"road": ("road", "bed"), "strait": ("river",), "spikes": ("open",)}[kind]:
+            self.page.lines([line], f"l-{name}")
+        if kind == "spikes":
+            self.page.shapes(teeth(line, (at[0], at[1] - 9)), "teeth")
 
     def _boxes(self, boxes: Sequence[Box], room: float) -> None:
         """Draw the boxes beside each other, as high as the fullest needs, in a ``room`` across."""
@@ -306,16 +329,26 @@ class _Drawing:
                 self.page.text(at, line, SMALL, align="left", escaped=True)
         self.page.y += high + 12
 
-    def _words(self) -> Iterator[Entry]:
-        """Say in words how to read the map; every counter by area; the notes."""
+    def _read(self) -> Iterator[str]:
+        """Say how to read the map."""
         flag = f" * {self.picture.flag}." if self.picture.flag else ""
-        yield Entry(
+        if self.picture.shapes is not None:
+            star = f" A star: {self.picture.flag}." if self.picture.flag else ""
+            yield f"An area has the tint of its holder. Stripes: it is contested.{star}"
+            yield "A dotted line joins areas that have no border."
+            yield "The shapes are our own drawing, not the printed map."
+            return
+        yield (
             "A box shows number and name, in the colours of the side that holds it; ground; "
             f"counters; at the foot its neighbours{' whose boxes do not touch it' * self.far}"
             + "".join(f", {sign}" for sign in signs_of_ways(self.picture))
             + f".{flag}"
         )
-        yield Entry("The grid is schematic, not the printed map.")
+        yield "The grid is schematic, not the printed map."
+
+    def _words(self) -> Iterator[Entry]:
+        """Say in words how to read the map; every counter by area; the notes."""
+        yield from map(Entry, self._read())
         yield from map(Entry, self.picture.notes)
         for side in self.sides:
             mine = [counter for counter in self.picture.counters if counter.side == side]

@@ -55,6 +55,7 @@ GROUND = {
     "central_tokyo": Ground("#b27c6e", "palace", "#4f2117"),
     "fort": Ground("#cfc6bd", "blocks", "#8b7f73"),
     "airfield": Ground("#e3e0da", "runways", "#77736b"),
+    "depot": Ground(LAND, dark=DARK_LAND),
     "": Ground("#f1efe9"),
 }
 OTHER = Ground("#e6e0ec")

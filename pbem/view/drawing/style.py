@@ -36,6 +36,7 @@ LINES = {
     "grid": ("#c9bfaa", 0.5, ""),
     "wet": ("#bcd0d9", 0.4, ""),
     "shoal": ("#e0ecf0", 11.0, ""),
+    "beyond": ("#e9e4d4", 92.0, ""),
     "coast": ("#6f8a96", 1.1, ""),
     "boundary": ("#9c1033", 4.6, ""),
     "river": ("#3f86b3", 2.6, ""),
@@ -50,6 +51,7 @@ LINES = {
     "closed": ("#222222", 2.2, ""),
     "water": ("#14508a", 4.0, ""),
     "strait": ("#14508a", 7.0, ""),
+    "apart": ("#3f86b3", 1.4, "1.5 4"),
     "gate": ("#8a5f14", 6.0, ""),
     "spikes": ("#222222", 1.4, ""),
 }
@@ -59,6 +61,7 @@ DARK_LINES = {
     "grid": "#5c5a4e",
     "wet": "#27404f",
     "shoal": "#223947",
+    "beyond": "#3e3f38",
     "coast": "#5d7c8c",
     "closed": "#ece8df",
     "spikes": "#ece8df",
@@ -74,6 +77,7 @@ DARK_LINES = {
     "open": "#b3ab9b",
     "road": "#d6b685",
     "bed": "#3a2f20",
+    "apart": "#7cc0f5",
     "gate": "#e0b565",
 }
 
@@ -96,6 +100,12 @@ FIXED = f"""\
 .map .ondisputed{{fill:#222}}
 .map .line{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
 .map .hex{{fill:transparent}}
+.map .l-beyond{{stroke-linecap:butt}}
+.map .soft{{fill-opacity:.35}}
+.map .tint{{fill-opacity:.22}}
+.map .stripe{{stroke-width:7;stroke-opacity:.4;stroke-linecap:butt}}
+.map .teeth{{fill:#5c4a32}}
+.map .star{{fill:#ffb000;stroke:#1c2430;stroke-width:.8}}
 .map .name{{paint-order:stroke;stroke:var(--paper);stroke-width:1.6;stroke-linejoin:round}}
 .map .shade{{fill:#000;fill-opacity:.28}}
 .map .badge{{fill:var(--ink);stroke:var(--paper);stroke-width:.5}}
@@ -158,6 +168,7 @@ def _sides() -> Iterator[str]:
         yield f".map .c{rank}{{fill:{paper}}}"
         yield f".map .on{rank}{{fill:{ink}}}"
         yield f".map .sign.on{rank}{{fill:none;stroke:{ink}}}"
+        yield f".map .e{rank}{{stroke:{paper}}}"
         yield f".map .counter.rim{rank}{{stroke:{paper}}}"
 
 

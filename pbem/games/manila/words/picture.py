@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
+from pbem.games.manila.data.pack import PACKS
 from pbem.games.manila.data.tables import MARKERS, RULES_SIDE, SIDE
 from pbem.games.manila.rules.position import Position, contested
 from pbem.games.manila.rules.setting import Setting
@@ -33,6 +35,7 @@ from pbem.kit.picture import (
     Tray,
     Waiting,
 )
+from pbem.kit.shapes import Shapes, read_shapes
 from pbem.kit.wording import counted
 
 GRID = (
@@ -85,6 +88,12 @@ SYMBOLS: dict[str, Symbol] = {"infantry": "infantry", "armor": "armour", "leader
 KINDS = {"infantry": "inf", "armor": "arm", "leader": "ldr"}
 
 
+@cache
+def shapes() -> Shapes:
+    """Return the shapes of the areas: our own drawing, made of which of them are neighbours."""
+    return read_shapes(PACKS.beside("shapes.json"))
+
+
 def picture(setting: Setting, position: Position) -> AreaPicture:
     """Return the map with every unit, the tracks and the boxes."""
     return AreaPicture(
@@ -102,6 +111,7 @@ def picture(setting: Setting, position: Position) -> AreaPicture:
             f"Not read off the published game: {'; '.join(doubtful(setting))}.",
         ),
         trays=tuple(_trays(setting, position)),
+        shapes=shapes(),
     )
 
 

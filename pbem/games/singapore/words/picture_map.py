@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from pbem.games.singapore.data.forms import Edge
+from pbem.games.singapore.data.pack import PACKS
 from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, Cards, War
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
@@ -24,6 +26,7 @@ from pbem.kit.picture import (
     Tray,
     Waiting,
 )
+from pbem.kit.shapes import Shapes, read_shapes
 
 ROWS = (
     {"Axis-A": 0, "Axis-B": 2, "Axis-C": 4, "Axis-D": 6, "Axis-E": 10, "Axis-F": 14},
@@ -59,6 +62,12 @@ def look(kind: str, *, spent: bool = False) -> Look:
     return Look(SYMBOLS[kind], spent=spent)
 
 
+@cache
+def shapes() -> Shapes:
+    """Return the shapes of the areas: our own drawing, made of which of them are neighbours."""
+    return read_shapes(PACKS.beside("shapes.json"))
+
+
 def picture_of_map(
     setting: Setting, war: War, kinds: dict[str, str], notes: tuple[str, ...]
 ) -> AreaPicture:
@@ -88,6 +97,7 @@ def picture_of_map(
         roads=tuple(edge.between for edge in edges if edge.road),
         waters=tuple(edge.between for edge in edges if edge.water),
         fortified=tuple(_fortified(edges)),
+        shapes=shapes(),
     )
 
 

@@ -1,0 +1,337 @@
+"""An area map drawn in shapes: ground in the tint of its holder, borders, ways, counters in piles.
+
+A border says what it means to cross it: thin, open; heavy, the front; blue, water; teeth, a
+fortified line. Roads lead from middle to middle. Areas that one may go between without a border
+are joined by a dotted line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
+from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
+from pbem.view.drawing.boxes import FOUGHT_OVER, reported
+from pbem.view.drawing.canvas import Canvas, Curve, Point
+from pbem.view.drawing.ground import kind_of
+from pbem.view.drawing.page import Page
+from pbem.view.drawing.piles import ACROSS, Pile, piles
+from pbem.view.drawing.style import colours_of
+
+COUNTER, GAP = 26.0, 3.0
+"""Size of a counter, and the gap between two, in points."""
+
+NAME, NUMBER, WIDTH = 10.5, 8.5, 0.66
+"""How high names and numbers are written, and how wide a letter is by its height."""
+
+NAME_MOST = 17
+"""A name of more letters stands short on the map."""
+
+PLATE = (64.0, 20.0)
+"""The plate of an area without a border, if nothing stands there."""
+
+SIGNS: dict[str, list[list[Point]]] = {
+    "airfield": [[(-1, 0), (1, 0)], [(-0.2, -0.9), (0.3, 0), (-0.2, 0.9)], [(-1, -0.4), (-1, 0.4)]],
+    "depot": [[(-0.8, 0.8), (-0.8, -0.2), (0, -0.9), (0.8, -0.2), (0.8, 0.8), (-0.8, 0.8)]],
+}
+"""Words of terrain that are a sign behind the name of an area -> its lines."""
+
+HATCH = 11.0
+"""How far the stripes of a contested area lie apart."""
+
+TOOTH, POINTS_MEET = 6.0, 10.0
+"""How large a tooth of a fortified line is; a border that is shorter than so much is none."""
+
+
+class Shaped:
+    """An area map on a sheet, from where the sheet goes on."""
+
+    def __init__(
+        self, page: Page, picture: AreaPicture, shapes: Shapes, before: AreaPicture | None
+    ) -> None:
+        self.page = page
+        self.picture = picture
+        self.shapes = shapes
+        self.sides = list(picture.sides)
+        self.areas = {area.id: area for area in picture.areas}
+        self.here = _by_area(picture)
+        self.lay = None if before is None else _by_area(before)
+        self.corner = (page.margin, page.y)
+
+    def draw(self) -> None:
+        """Draw the map; the sheet goes on below it."""
+        page, shapes = self.page, self.shapes
+        page.box(self.corner, shapes.size, "g-sea")
+        with page.group("ground"):
+            for beyond, line in ((BEYOND, "beyond"), (SEA, "shoal")):
+                page.curves(self._curves(self._outer(beyond)), f"line l-{line}")
+            for area in self.picture.areas:
+                self._ground(area)
+            self._borders()
+            page.parts += _ways(self._roads(), self._apart())
+        with page.group("counters"):
+            for area in self.picture.areas:
+                self._counters(area)
+        with page.group("names"):
+            for area in self.picture.areas:
+                self._name(area)
+        page.y = self.corner[1] + shapes.size[1] + 12
+
+    def moves(self, moves: Sequence[Pair]) -> None:
+        """Draw from where to where something went."""
+        at = {area: self._centre(area) for area in self.areas}
+        self.page.moves([(at.get(one), at.get(two)) for one, two in moves], COUNTER / 2)
+
+    # --- ground --------------------------------------------------------------------------------
+
+    def _at(self, spot: Spot) -> Point:
+        return self.corner[0] + spot[0], self.corner[1] + spot[1]
+
+    def _centre(self, area: str) -> Point:
+        return self._at(self.shapes.centres[area])
+
+    def _curves(self, lines: Iterable[Sequence[Spot]], *, closed: bool = False) -> list[Curve]:
+        return [Curve([self._at(spot) for spot in line], closed) for line in lines]
+
+    def _outer(self, beyond: str) -> list[Sequence[Spot]]:
+        return [border.line for border in self.shapes.borders if beyond in border.between]
+
+    def _ground(self, area: Area) -> None:
+        """Draw the ground of an area, and over it the tint of its holder: a group of its own."""
+        words = ", ".join(filter(None, (area.id, area.name, self._control(area))))
+        outlines = self.shapes.outlines.get(area.id)
+        held = area.holder in self.picture.sides
+        tint = f"tint c{colours_of(area.holder, self.sides)}" if held else ""
+        with self.page.group("place", words, place=area.id):
+            if outlines is None:
+                for cls in filter(None, ("box", tint)):
+                    self._plate(area, cls)
+                return
+            curves = self._curves(outlines, closed=True)
+            self.page.curves(curves, "g-clear")
+            self.page.curves(curves, f"soft g-{kind_of(area.terrain)}")
+            if tint:
+                self.page.curves(curves, tint)
+            if area.contested:
+                for side in sorted({one.side for one in self.here[area.id]} - {area.holder}):
+                    lines = [stripe for curve in curves for stripe in stripes(curve.points)]
+                    self.page.lines(lines, f"stripe e{colours_of(side, self.sides)}")
+
+    def _plate(self, area: Area, cls: str) -> None:
+        """Draw an area without a border as a plate, as large as what stands there."""
+        many = len(self._piles(area))
+        rows = self._rows(area)
+        size = (
+            max(PLATE[0], min(many, ACROSS) * (COUNTER + GAP) + 10),
+            PLATE[1] + rows * (COUNTER + GAP),
+        )
+        corner = self._centre(area.id)[0] - size[0] / 2, self._top(area, rows) - PLATE[1] / 2
+        self.page.box(corner, size, cls, round_by=6)
+
+    def _control(self, area: Area) -> str:
+        if area.contested:
+            return FOUGHT_OVER
+        return self.picture.sides[area.holder].word if area.holder in self.picture.sides else ""
+
+    # --- borders and ways ----------------------------------------------------------------------
+
+    def _borders(self) -> None:
+        """Draw all borders, the heaviest last, then the teeth of fortified lines."""
+        waters = {frozenset(pair) for pair in self.picture.waters}
+        lines: dict[str, list[Sequence[Spot]]] = {}
+        for border in self.shapes.borders:
+            lines.setdefault(self._kind(border, waters), []).append(border.line)
+        for kind in ("open", "strait", "river", "closed", "coast", "front"):
+            self.page.curves(self._curves(lines.get(kind, ())), f"line l-{kind}")
+        drawn: list[list[Point]] = []
+        for met_from, line_of in self.picture.fortified:
+            met = self.shapes.between.get(frozenset((met_from, line_of)))
+            if met is not None:
+                points = [self._at(spot) for spot in met.line]
+                drawn += teeth(points, self._centre(met_from))
+        self.page.shapes(drawn, "teeth")
+
+    def _kind(self, border: Border, waters: set[frozenset[str]]) -> str:
+        """Return what it means to cross a border."""
+        if SEA in border.between:
+            return "coast"
+        if BEYOND in border.between:
+            return "open"
+        one, other = (self.areas[area] for area in border.between)
+        if other.id in one.across or one.id in other.across:
+            return "strait"
+        if other.id not in one.next_to and one.id not in other.next_to:
+            return "closed" if border.length > POINTS_MEET else "open"
+        if frozenset(border.between) in waters:
+            return "river"
+        return "open" if one.holder == other.holder else "front"
+
+    def _roads(self) -> tuple[tuple[Point, ...], ...]:
+        """Return each road as its middles and where it crosses the border."""
+        roads = []
+        for one, other in self.picture.roads:
+            border = self.shapes.between.get(frozenset((one, other)))
+            if border is not None:
+                roads.append((self._centre(one), self._at(border.middle), self._centre(other)))
+        return tuple(roads)
+
+    def _apart(self) -> tuple[tuple[Point, Point], ...]:
+        """Return lines between areas that one may go between, and that have no border."""
+        pairs = {
+            frozenset((area.id, other))
+            for area in self.picture.areas
+            for other in (*area.next_to, *area.across)
+            if other in self.areas
+        }
+        apart = sorted(tuple(sorted(pair)) for pair in pairs - self.shapes.between.keys())
+        return tuple((self._centre(one), self._centre(other)) for one, other in apart)
+
+    # --- names and counters --------------------------------------------------------------------
+
+    def _top(self, area: Area, rows: int) -> float:
+        """Return how high the name of an area stands, over so many rows of counters."""
+        _, y = self._centre(area.id)
+        return y - rows * (COUNTER + GAP) / 2
+
+    def _name(self, area: Area) -> None:
+        """Write number, name, what its ground adds, and a star at what the rules give a value."""
+        x, y = self._centre(area.id)[0], self._top(area, self._rows(area))
+        number = "" if area.reads_as_its_name else area.id
+        short = area.name if len(area.name) <= NAME_MOST else area.short
+        reported = " ".join(filter(None, (short, area.modifier)))
+        half = WIDTH * NAME * len(reported) / 2
+        self.page.text((x, y), reported, NAME, "name", bold=True)
+        if number:
+            room = 5 + 0.66 * NUMBER * len(number)
+            at = x - half - room / 2 - 2, y
+            self.page.box((at[0] - room / 2, y - 6), (room, 12), "badge", round_by=6)
+            self.page.text(at, number, NUMBER, "onhere", bold=True)
+        behind = x + half + 9
+        if area.flag:
+            self.page.shapes([_star((behind, y))], "star")
+            behind += 16
+        if area.terrain in SIGNS:
+            self.page.disc((behind, y), 6.5, "plain")
+            lines = [[(behind + 4 * p, y + 4 * q) for p, q in line] for line in SIGNS[area.terrain]]
+            self.page.lines(lines, "sign")
+
+    def _rows(self, area: Area) -> int:
+        return -(-len(self._piles(area)) // ACROSS)
+
+    def _piles(self, area: Area) -> list[Pile | None]:
+        before = None if self.lay is None else self.lay.get(area.id)
+        return piles(self.here[area.id], self._ranks(area), before)
+
+    def _ranks(self, area: Area) -> list[str]:
+        """Return the sides in the order in which they stand in an area: its holder's first."""
+        return sorted(self.sides, key=lambda side: side != area.holder)
+
+    def _counters(self, area: Area) -> None:
+        laid = self._piles(area)
+        if not laid:
+            return
+        x, top = self._centre(area.id)[0], self._top(area, self._rows(area))
+        with self.page.group("stack", place=area.id):
+            for number, pile in enumerate(laid):
+                row, column = divmod(number, ACROSS)
+                many = min(ACROSS, len(laid) - row * ACROSS)
+                at = (
+                    x + (column - (many - 1) / 2) * (COUNTER + GAP),
+                    top + 8 + COUNTER / 2 + row * (COUNTER + GAP),
+                )
+                if pile is not None:
+                    self._pile(pile, at)
+
+    def _pile(self, pile: Pile, at: Point) -> None:
+        """Draw a pile: its first counter on top, an edge of the second, and how many they are."""
+        first, *rest = pile.counters
+        for one in rest[1:]:
+            self._piece(one, at, below=True)
+        for one in rest[:1]:
+            self._piece(one, (at[0] + 2, at[1] - 2))
+        self._piece(first, at)
+        if rest:
+            with self.page.group("more", "; ".join(reported(one) for one in pile.counters)):
+                spot = at[0] + COUNTER / 2 - 1, at[1] - COUNTER / 2 + 1
+                self.page.disc(spot, 5.5, "badge")
+                self.page.text(spot, str(len(pile.counters)), 7.5, "onhere", bold=True)
+
+    def _piece(self, one: Counter, at: Point, *, below: bool = False) -> None:
+        look = one.look or Look(spent=one.spent)
+        with self.page.group(
+            f"piece{' below' * below}", reported(one), side=one.side, unit=one.label
+        ):
+            colours = colours_of(one.side, self.sides)
+            self.page.counter(at, (COUNTER, COUNTER), one.label, colours, look=look)
+
+
+def _by_area(picture: AreaPicture) -> dict[str, list[Counter]]:
+    here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
+    for counter in picture.counters:
+        here[counter.area].append(counter)
+    return here
+
+
+@lru_cache(maxsize=8)
+def _ways(
+    roads: tuple[tuple[Point, ...], ...], apart: tuple[tuple[Point, Point], ...]
+) -> tuple[str, ...]:
+    """Return roads and dotted ways as lines of SVG: of a game they are always the same."""
+    canvas = Canvas()
+    canvas.lines(apart, "l-apart")
+    curves = [Curve(road, closed=False) for road in roads]
+    canvas.curves(curves, "line l-road")
+    canvas.curves(curves, "line l-bed")
+    return tuple(canvas.parts)
+
+
+def stripes(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """Yield slanted lines that lie within an outline."""
+    turned = [(x + y, x - y) for x, y in outline]
+    low, high = min(at for at, _ in turned), max(at for at, _ in turned)
+    level = low + HATCH
+    while level < high:
+        met = sorted(
+            v1 + (level - u1) / (u2 - u1) * (v2 - v1)
+            for (u1, v1), (u2, v2) in zip(turned, [*turned[1:], turned[0]], strict=True)
+            if (u1 > level) != (u2 > level)
+        )
+        for start, end in zip(met[::2], met[1::2], strict=False):
+            yield (
+                ((level + start) / 2, (level - start) / 2),
+                ((level + end) / 2, (level - end) / 2),
+            )
+        level += 2 * HATCH
+
+
+def teeth(line: Sequence[Point], towards: Point) -> Iterator[list[Point]]:
+    """Yield teeth along a line that point to one of its sides."""
+    since = TOOTH
+    for (x, y), (p, q) in pairwise(line):
+        long = hypot(p - x, q - y)
+        since += long
+        if long and since >= 2 * TOOTH:
+            since = 0.0
+            along = (p - x) / long, (q - y) / long
+            across = -along[1], along[0]
+            if across[0] * (towards[0] - x) + across[1] * (towards[1] - y) < 0:
+                across = along[1], -along[0]
+            half = TOOTH / 2
+            yield [
+                (x - half * along[0], y - half * along[1]),
+                (x + TOOTH * across[0], y + TOOTH * across[1]),
+                (x + half * along[0], y + half * along[1]),
+            ]
+
+
+STAR = (
+    (0, -1), (0.24, -0.32), (0.95, -0.31), (0.38, 0.12), (0.59, 0.81), (0, 0.4), (-0.59, 0.81),
+    (-0.38, 0.12), (-0.95, -0.31), (-0.24, -0.32),
+)  # fmt: skip
+
+
+def _star(at: Point) -> list[Point]:
+    return [(at[0] + 7 * x, at[1] + 7 * y) for x, y in STAR]

@@ -132,8 +132,12 @@ def wanted(picture: Picture) -> list[str]:
         ]
         return [picture.title, *reported, *picture.notes]
     reported = [f"{c.label} {c.text}".strip() for c in picture.counters]
-    reported += [f"{area.id} {area.name}" for area in picture.areas if area.id in
-             {c.area for c in picture.counters}]  # fmt: skip
+    here = {counter.area for counter in picture.counters}
+    reported += [
+        area.id if area.reads_as_its_name else f"{area.id} {area.name}"
+        for area in picture.areas
+        if area.id in here
+    ]
     reported += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
     reported += [held for box in picture.boxes for held in box.holds]
     reported += [box.title for box in picture.boxes] + [track.title for track in picture.tracks]
@@ -147,7 +151,7 @@ def game_map(name: str, scenario: str) -> Picture:
 
 GAMES = (
     ("saipan", "historical"), ("manila", "campaign"), ("meiktila", "meiktila"),
-    ("tokyo", "two"), ("tokyo", "three"), ("singapore", "sarimbun_beach"),
+    ("tokyo", "two"), ("tokyo", "three"), ("singapore", "corps"), ("singapore", "sarimbun_beach"),
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
-"""An area map drawn on a sheet: areas as boxes set like bricks, the front between them, tracks.
+"""An area map drawn on a sheet: in shapes if the game has them, else as boxes set like bricks.
 
-Where two boxes meet, the line between them says whether one may go there: the front, an open
+If two boxes meet, the line between them says whether one may go there: the front, an open
 border, no way at all, or water. Below stand tracks, boxes, every counter by area, and notes.
 """
 
@@ -30,7 +30,7 @@ from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
-from pbem.view.drawing.shaped import Shaped, teeth
+from pbem.view.drawing.shaped import Shaped, is_short, teeth
 from pbem.view.drawing.style import colours_of
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
@@ -337,6 +337,9 @@ class _Drawing:
             yield f"An area has the tint of its holder. Stripes: it is contested.{star}"
             yield "A dotted line joins areas that have no border."
             yield "The shapes are our own drawing, not the printed map."
+            whole = [f"{one.id} {one.name}" for one in self.picture.areas if is_short(one)]
+            if whole:
+                yield f"Names in full: {', '.join(whole)}."
             return
         yield (
             "A box shows number and name, in the colours of the side that holds it; ground; "

@@ -200,8 +200,8 @@ class Shaped:
         """Write number, name, what its ground adds, and a star at what the rules give a value."""
         x, y = self._centre(area.id)[0], self._top(area, self._rows(area))
         number = "" if area.reads_as_its_name else area.id
-        short = area.name if len(area.name) <= NAME_MOST else area.short
-        reported = " ".join(filter(None, (short, area.modifier)))
+        named = area.short if is_short(area) else area.name
+        reported = " ".join(filter(None, (named, area.modifier)))
         half = WIDTH * NAME * len(reported) / 2
         self.page.text((x, y), reported, NAME, "name", bold=True)
         if number:
@@ -266,6 +266,11 @@ class Shaped:
         ):
             colours = colours_of(one.side, self.sides)
             self.page.counter(at, (COUNTER, COUNTER), one.label, colours, look=look)
+
+
+def is_short(area: Area) -> bool:
+    """Whether the name of an area stands short on the map."""
+    return len(area.name) > NAME_MOST
 
 
 def _by_area(picture: AreaPicture) -> dict[str, list[Counter]]:

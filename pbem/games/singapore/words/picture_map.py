@@ -1,4 +1,4 @@
-"""The mapboard as boxes: sectors, axes of attack, who holds them, and who stands there."""
+"""The mapboard: sectors, axes of attack, who holds them, and who stands there."""
 
 from __future__ import annotations
 

@@ -1,10 +1,19 @@
-"""Tests that take long: a sample every day, more where ``PBEM_LONG`` says so (CONTRIBUTING)."""
+"""Tests that take long: a sample every day, more where ``PBEM_LONG`` says so (CONTRIBUTING).
+
+``python tests/long.py DURATIONS.xml`` lists in ``tests/slow.txt`` which tests took long, by what
+``pytest --junitxml=DURATIONS.xml`` wrote.
+"""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -14,8 +23,18 @@ ASKED = int(os.environ.get("PBEM_LONG") or 0)
 """How much is asked for: 0 is a sample of the tests, 1 adds a sample of the long ones, as CI runs
 them; 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
 
-SMALL = 4
-"""CI tries one in so many of the cases of a long test."""
+SMALL, ROUNDS = 4, 2
+"""CI tries one in so many of the cases of a long test, and one in so many of the long tests."""
+
+SLOW_FROM = 1.5
+"""A test whose cases take so many seconds together is long, if it is not one of `ALWAYS`."""
+
+ALWAYS = ("case_runner/test_numbered_cases", "frozen/", "test_tidy", "test_prose", "hostile/test_h")
+"""Parts of names of tests that are run every day, however long they take."""
+
+HERE = Path(__file__).resolve().parent
+SLOW = frozenset((HERE / "slow.txt").read_text().split())
+"""The tests that took long, as files and functions."""
 
 LEFT_OUT = "long: PBEM_LONG="
 
@@ -42,9 +61,13 @@ def far(now: int, of: int) -> int:
 def leave_out(items: Iterable[pytest.Item]) -> None:
     """Have those skipped that are marked ``long``, or ``long(NUMBER)``, and not asked for.
 
-    CI runs one in `SMALL` of the cases of a long test, and at least one.
+    CI runs one in `SMALL` of the cases of a long test, and at least one, of one in `ROUNDS` of the
+    long tests: after another commit it is the turn of others.
     """
     items = list(items)
+    for item in items:
+        if _function(item) in SLOW and not _long(item):
+            item.add_marker(pytest.mark.long)
     _put_off(items)
     for item in items:
         if (wanted := _wanted(item)) > ASKED:
@@ -81,8 +104,30 @@ def _put_off(items: Iterable[pytest.Item]) -> None:
             for mark in _marks(place, *few.args):  # type: ignore[union-attr]
                 item.add_marker(mark)
         long = [item for item in lot if _wanted(item) == 1]
-        for item in long[max(len(long) // SMALL, 1) :]:
+        now = max(len(long) // SMALL, 1) if _has_its_turn(some[0]) else 0
+        for item in long[now:]:
             item.add_marker(pytest.mark.long(2))
+
+
+def _function(item: pytest.Item) -> str:
+    """Return the file and the function of a test, without its case."""
+    return item.nodeid.partition("[")[0].removeprefix("tests/")
+
+
+def _has_its_turn(item: pytest.Item) -> bool:
+    """Say whether a long test is run by CI after this commit."""
+    return (crc32(_function(item).encode()) + this_round()) % ROUNDS == 0
+
+
+@cache
+def this_round() -> int:
+    """Return a number that differs from commit to commit; ``PBEM_ROUND`` may give it."""
+    if asked := os.environ.get("PBEM_ROUND"):
+        return int(asked)
+    found = subprocess.run(
+        ("git", "rev-parse", "HEAD"), cwd=HERE, capture_output=True, text=True, check=False
+    )
+    return int(found.stdout[:8] or "0", 16)
 
 
 def _marks(place: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
@@ -106,3 +151,21 @@ def sample(values: Iterable[Any], now: int, of: int | None = None) -> list[Any]:
         )
         for place, value in enumerate(values)
     ]
+
+
+def slow(durations: Path) -> list[str]:
+    """Return the tests that took long, as files and functions."""
+    took: Counter[str] = Counter()
+    for test in ET.parse(durations).getroot().iter("testcase"):  # noqa: S314 - our own file
+        file = test.get("classname", "").removeprefix("tests.").replace(".", "/")
+        name = test.get("name", "").partition("[")[0]
+        took[f"{file}.py::{name}"] += float(test.get("time", 0))
+    return sorted(
+        name
+        for name, seconds in took.items()
+        if seconds > SLOW_FROM and not any(part in name for part in ALWAYS)
+    )
+
+
+if __name__ == "__main__":
+    (HERE / "slow.txt").write_text("".join(f"{name}\n" for name in slow(Path(sys.argv[1]))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import long
@@ -38,21 +40,75 @@ def test_long(): ...
 
 def test_always(): ...
 """
-RUN = {0: 3 + 3 + 3 + 0 + 1, 1: 7 + 3 + 3 + 1 + 1, 3: 20 + 18 + 18 + 1 + 1, 10: 20 * 3 + 2}
+RUN = {0: 3 + 3 + 3 + 0 + 1, 3: 20 + 18 + 18 + 1 + 1, 10: 20 * 3 + 2}
+LONG_IN_CI = 17 // long.SMALL + 1
+"""Of the cases of the first test a part, and the one that is long."""
 
 pytest_plugins = ["pytester"]
+
+
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, asked: int) -> int:
+    """Run the tests of this page; return how many passed, the others were skipped."""
+    monkeypatch.setattr(long, "ASKED", asked)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_of_page=TESTS)
+    outcomes = pytester.inline_run("-p", "no:cacheprovider").listoutcomes()
+    assert [len(one) for one in outcomes] == [len(outcomes[0]), 62 - len(outcomes[0]), 0]
+    return len(outcomes[0])
 
 
 @pytest.mark.parametrize("asked", RUN)
 def test_so_many_are_run(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, asked: int
 ) -> None:
-    monkeypatch.setattr(long, "ASKED", asked)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(TESTS)
-    pytester.inline_run("-p", "no:cacheprovider").assertoutcome(
-        passed=RUN[asked], skipped=20 * 3 + 2 - RUN[asked]
-    )
+    assert run(pytester, monkeypatch, asked) == RUN[asked]
+
+
+def test_each_long_test_has_its_turn_in_ci(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commit by commit another part of the long tests is run, and all in so many rounds."""
+    more = []
+    for number in range(long.ROUNDS):
+        monkeypatch.setattr(long, "this_round", lambda number=number: number)
+        more.append(run(pytester, monkeypatch, 1) - RUN[0])
+    assert sum(more) == LONG_IN_CI
+    assert max(more) < LONG_IN_CI
+
+
+def test_a_round_is_given_or_follows_from_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    long.this_round.cache_clear()
+    assert long.this_round() >= 0
+    long.this_round.cache_clear()
+    monkeypatch.setenv("PBEM_ROUND", "7")
+    assert long.this_round() == 7
+    long.this_round.cache_clear()
+
+
+def test_what_took_long_is_long(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long, "SLOW", {"test_of_page.py::test_always"})
+    assert run(pytester, monkeypatch, 0) == RUN[0] - 1
+
+
+DURATIONS = """<testsuites><testsuite>
+<testcase classname="tests.a.test_b" name="test_c[1]" time="1.1"/>
+<testcase classname="tests.a.test_b" name="test_c[2]" time="1.1"/>
+<testcase classname="tests.a.test_b" name="test_d" time="0.1"/>
+<testcase classname="tests.test_tidy" name="test_e" time="9"/>
+</testsuite></testsuites>"""
+
+
+def test_what_took_long_is_read_from_durations(tmp_path: Path) -> None:
+    """All cases count together; what is run every day is not listed."""
+    (tmp_path / "durations.xml").write_text(DURATIONS)
+    assert long.slow(tmp_path / "durations.xml") == ["a/test_b.py::test_c"]
+
+
+def test_every_test_that_took_long_is_there() -> None:
+    """Else it was renamed, and would be run every day: list them again (tests/long.py)."""
+    for name in sorted(long.SLOW):
+        file, _, function = name.partition("::")
+        assert f"def {function}(" in (long.HERE / file).read_text(), name
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pbem.kit import plain
 from pbem.kit.contract import News, Outcome, Tells
 from pbem.kit.news import in_short
-from pbem.kit.wording import listed
+from pbem.kit.wording import listed, with_stop
 
 S = TypeVar("S")
 
@@ -100,7 +100,7 @@ class Sentences(Generic[S]):
 
     def report(self, setting: S, outcome: Outcome) -> str:
         """Return an outcome in one sentence."""
-        return plain.capital(self._phrase(setting, outcome)) + "."
+        return with_stop(plain.capital(self._phrase(setting, outcome)))
 
     def news(self, setting: S, outcome: Outcome) -> News | None:
         """Return what an outcome is in short; None for what is left out of a summary."""

@@ -12,6 +12,7 @@ from pbem.kit.contract import Game, Outcome, Result
 from pbem.kit.defaults.fields import fields_of, in_words, shown
 from pbem.kit.sentences import filled
 from pbem.kit.sides import side_name
+from pbem.kit.wording import with_stop
 
 UNSAID = ("paragraph",)
 _PART = re.compile("[A-Z][a-z0-9]*")
@@ -27,7 +28,7 @@ class FieldsReported:
         """Return the sentence that the outcome declares, else its name and its fields as words."""
         if outcome.tells is not None and outcome.tells.sentence:
             said = filled(outcome.tells.sentence, outcome, partial(in_words, self._game))
-            return plain.capital(said) + "."
+            return with_stop(plain.capital(said))
         name = plain.capital(plain.lower(" ".join(_PART.findall(type(outcome).__name__))))
         parts = [
             f"{_words(field)} {self._named(said)}"

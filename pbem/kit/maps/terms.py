@@ -19,6 +19,6 @@ def _way(line: HexWords, stop: Collection[str]) -> tuple[Hex, ...]:
 
 
 UNIT: Term[HexWords] = Term("UNIT", lambda line, stop: line.unit(others=stop))
-HEX: Term[HexWords] = Term("HEX", lambda line, stop: line.hex(*stop))
+HEX: Term[HexWords] = Term("HEX", lambda line, _: line.hex())
 HEXES: Term[HexWords] = Term("HEX ...", _hexes)
 WAY: Term[HexWords] = Term("[to] HEX ...", _way)

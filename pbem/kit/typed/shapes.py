@@ -55,10 +55,7 @@ class Shape:
 
     def read(self, line: Words, what: str) -> Any:
         """Read the fields; ``what`` a part is a part of. Raises `FormError`."""
-        found = {}
-        for part in self.first:
-            if part.required or not (line.done() or line.peek() in self.named):
-                found[part.name] = part.term.read(line, self.named)
+        found = {part.name: part.term.read(line, self.named) for part in self.first}
         if self.named:
             for word in line.parts(lambda: line.choice(f"part of {what}", self.named)):
                 part = self.named[word]
@@ -73,7 +70,7 @@ class Shape:
         words: list[str] = []
         for part in self.parts:
             said = getattr(value, part.name)
-            if part.required or said != part.default:
+            if part.required or not part.word or said != part.default:
                 words += [part.word] if part.word else []
                 words += [] if part.flag else part.term.write(said)
         return words
@@ -85,7 +82,7 @@ class Shape:
 
 def _usage(part: Part) -> str:
     shown = part.word if part.flag else f"{part.word} {part.term.shown}".strip()
-    return shown if part.required else f"[{shown}]"
+    return shown if part.required or not part.word else f"[{shown}]"
 
 
 def _parts(form: type[msgspec.Struct], naming: Naming | None) -> list[Part]:

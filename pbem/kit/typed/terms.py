@@ -57,7 +57,8 @@ class Term(Generic[W]):
 class After(NamedTuple):
     """The word that stands before a field. Such parts stand in any order, each once.
 
-    If the word is empty, nothing stands before the field, though it has a default value.
+    If the word is empty, nothing stands before the field, though it has a default value: its term
+    reads and writes that too.
     """
 
     word: str

@@ -38,6 +38,10 @@ def _hexes(line: HexWords, stop: Collection[str]) -> tuple[str, ...]:
     return line.hexes(stop)
 
 
+def _guns(line: HexWords, stop: Collection[str]) -> tuple[str, ...]:
+    return () if line.done() or line.peek() in stop else line.units(stop)
+
+
 def _check_names(names: tuple[str, ...]) -> None:
     name = twice(names)
     if name is not None:
@@ -60,6 +64,7 @@ TARGET: Term[OrderWords] = Term("TARGET", lambda line, _: line.own_target())
 ENEMIES: Term[OrderWords] = Term(
     "TARGET[+TARGET]", lambda line, _: line.enemies(), _check_names, lambda on: ["+".join(on)]
 )
+GUNS: Term[HexWords] = Term("[UNIT ...]", _guns)
 POINTS: Term[OrderWords] = Term("N", lambda line, _: line.points())
 PATH: Term[HexWords] = Term("HEX ...", _hexes, _check_path)
 
@@ -121,7 +126,7 @@ class Attack(Order, frozen=True, tag="attack"):
 class FinalFire(Order, frozen=True, tag="fpf"):
     """Final protective fire for ``unit`` under attack (8.0); null where only one is attacked."""
 
-    with_: Annotated[Names, After("")] = field(default=(), name="with")
+    with_: Annotated[Names, GUNS, After("")] = field(default=(), name="with")
     gsp: Points = 0
     unit: Annotated[Name | None, TARGET, After("for")] = None
 

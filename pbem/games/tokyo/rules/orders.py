@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from pbem.errors import FormError
 from pbem.kit.contract import Order
 from pbem.kit.maps.hexes import HexNumber
-from pbem.kit.typed.orders import OrderForms, Pass, twice
+from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.maps.terms import HEX, HEXES, UNIT
+from pbem.kit.typed.orders import OrderForms, Pass
 from pbem.kit.typed.pack import UNIT_NAME
+from pbem.kit.typed.terms import ONCE, After, Term
 
-Name = Annotated[str, Meta(pattern=UNIT_NAME)]
-SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]
-Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=60)]
+FAR = "as far as it goes"
+"""The words that let a die decide how far a unit goes."""
+
+
+def _armor(line: HexWords, _: Collection[str]) -> tuple[str, ...]:
+    return () if line.take_if("all") else line.units(stop=("all",), what="a unit or `all`")
+
+
+ARMOR: Term[HexWords] = Term("UNIT ...|all", _armor, write=lambda units: [*units] or ["all"])
+
+Name = Annotated[str, Meta(pattern=UNIT_NAME), UNIT]
+Hex = Annotated[HexNumber, HEX]
+SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60), ONCE]
+Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=60), HEXES]
 
 
 class Deploy(Order, frozen=True, tag="deploy"):
     """Put an American unit on its beach before the first turn (11.2)."""
 
     unit: Name
-    hex: HexNumber
+    hex: Hex
 
 
 class Call(Order, frozen=True, tag="call"):
@@ -32,20 +46,20 @@ class Place(Order, frozen=True, tag="place"):
     """Bring on an American reinforcement, or one out of the box (7.2, 8.3)."""
 
     unit: Name
-    hex: HexNumber
+    hex: Hex
 
 
 class Recon(Order, frozen=True, tag="recon"):
     """Draw a Japanese unit out of the pool, blind (7.21)."""
 
-    hex: HexNumber
+    hex: Hex
 
 
 class Enter(Order, frozen=True, tag="enter"):
     """Bring on a unit of the Strategic Reserve (8.1)."""
 
     kind: Literal["infantry", "armor"]
-    hex: HexNumber
+    hex: Hex
 
 
 class Free(Order, frozen=True, tag="free"):
@@ -59,13 +73,13 @@ class Move(Order, frozen=True, tag="move"):
 
     unit: Name
     path: Path
-    far: bool = False
+    far: Annotated[bool, After(FAR)] = False
 
 
 class RollFor(Order, frozen=True, tag="roll"):
     """Roll for Japanese armor now, and move it later (5.5); none named: for all of it."""
 
-    units: Annotated[tuple[Name, ...], Meta(max_length=60)] = ()
+    units: Annotated[tuple[Name, ...], Meta(max_length=60), ARMOR, ONCE, After("")] = ()
 
 
 class Remove(Order, frozen=True, tag="remove"):
@@ -77,8 +91,8 @@ class Remove(Order, frozen=True, tag="remove"):
 class Attack(Order, frozen=True, tag="attack"):
     """Attack the enemy unit in a hex with units beside it (6.0)."""
 
-    hex: HexNumber
-    with_: SomeNames = field(name="with")
+    hex: Hex
+    with_: Annotated[SomeNames, After("with")] = field(name="with")
 
 
 class Exchange(Order, frozen=True, tag="exchange"):
@@ -131,17 +145,4 @@ AnyOrder = (
 )
 
 
-def _check_form(order: Order) -> None:
-    """Raise `FormError` where a list of names has no sense whatever the position."""
-    names: tuple[str, ...] = ()
-    match order:
-        case Free(units) | RollFor(units):
-            names = units
-        case Attack():
-            names = order.with_
-    name = twice(names)
-    if name is not None:
-        raise FormError(f"{name} is named twice")
-
-
-FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)
+FORMS: OrderForms[Order] = OrderForms(AnyOrder)

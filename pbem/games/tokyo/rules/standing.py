@@ -8,29 +8,25 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from pbem.games.tokyo.rules.orders import Name, Volunteer
+from pbem.games.tokyo.rules.orders import SomeNames, Volunteer
 from pbem.games.tokyo.rules.outcomes import Code
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order
 from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
-from pbem.kit.maps.terms import UNIT
 from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
-from pbem.kit.typed.terms import ONCE
-
-Units = Annotated[tuple[Annotated[Name, UNIT], ...], Meta(min_length=1, max_length=60), ONCE]
 
 
 class ExchangeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An exchange: the first of these of whom one may be picked, else perhaps the first by name."""
 
-    first: Units = ()
+    first: SomeNames = ()
     else_: Literal["any"] | None = field(default=None, name="else")
 
 
 class FreeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A release of the 36th Army: these units, then perhaps others, the first by name."""
 
-    first: Units = ()
+    first: SomeNames = ()
     else_: Literal["any"] | None = field(default=None, name="else")
 
 

@@ -8,37 +8,19 @@ from functools import partial
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules.ch05_movement import paths
-from pbem.games.tokyo.rules.orders import (
-    Advance,
-    Attack,
-    Call,
-    Deploy,
-    End,
-    Enter,
-    Exchange,
-    Free,
-    Move,
-    Place,
-    Recon,
-    Remove,
-    Retreat,
-    RollFor,
-    Volunteer,
-)
+from pbem.games.tokyo.rules.orders import FAR, FORMS, Move
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.line import Line
 from pbem.kit.contract import Order
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.maps.moves import routes
-from pbem.kit.typed.orders import Pass
-from pbem.kit.typed.words import read_order
+from pbem.kit.typed.grammar import Grammar, Own
 
 LONGEST_PATH = 60
 """Hexes that an order may name, one after the other, and so points that a path may cost."""
 
-FAR = ("as", "far", "as", "it", "goes")
-"""The words that let a die decide how far a unit goes."""
+GOES, *_ = _FAR = FAR.split()
 
 _May = Callable[[Setting, Position, str, Hex, Hex], bool]
 
@@ -49,53 +31,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
     which says the column, what is wrong and what would be right.
     """
-    return read_order(Line(setting, position, side, line), _READERS)
-
-
-def print_order(order: Order) -> str:
-    """Write an order as the line that `parse` reads back to the same order.
-
-    Most forms are their word, then their fields one after the other.
-    """
-    words = [str(order.__struct_config__.tag)]
-    match order:
-        case Attack(number, units):
-            words += [number, "with", *units]
-        case Move(unit, path, far):
-            words += [unit, *path, *(FAR if far else ())]
-        case RollFor(units):
-            words += units or ["all"]
-        case _:
-            for field in order.__struct_fields__:
-                value = getattr(order, field)
-                words += [value] if isinstance(value, str) else value
-    return " ".join(words)
-
-
-def _deploy(words: Line) -> Deploy:
-    return Deploy(words.unit(), words.hex())
-
-
-def _call(_: Line) -> Call:
-    return Call()
-
-
-def _place(words: Line) -> Place:
-    return Place(words.unit(), words.hex())
-
-
-def _recon(words: Line) -> Recon:
-    return Recon(words.hex())
-
-
-def _enter(words: Line) -> Enter:
-    if words.choice("kind of Strategic Reserve", ("infantry", "armor")) == "infantry":
-        return Enter("infantry", words.hex())
-    return Enter("armor", words.hex())
-
-
-def _free(words: Line) -> Free:
-    return Free(words.units())
+    return GRAMMAR.read(Line(setting, position, side, line))
 
 
 def _move(words: Line) -> Move:
@@ -105,17 +41,17 @@ def _move(words: Line) -> Move:
         far = _far(words)
         return Move(unit, _way(words, unit, goal, far=far), far)
     path: tuple[Hex, ...] = (words.hex("to"),)
-    if not words.done() and words.peek() != FAR[0]:
-        path += words.hexes(stop=FAR[:1])
+    if not words.done() and words.peek() != GOES:
+        path += words.hexes(stop=(GOES,))
     return Move(unit, path, _far(words))
 
 
 def _far(words: Line) -> bool:
     """Read whether a unit goes only as far as its die lets it."""
-    far = not words.done() and words.peek() == FAR[0]
+    far = not words.done() and words.peek() == GOES
     if far:
-        for word in FAR:
-            words.choice(f"part of `{' '.join(FAR)}`", (word,))
+        for word in _FAR:
+            words.choice(f"part of `{FAR}`", (word,))
     return far
 
 
@@ -164,69 +100,8 @@ def _open(setting: Setting, position: Position, unit: str, here: Hex, there: Hex
     )
 
 
-def _roll(words: Line) -> RollFor:
-    if words.take_if("all"):
-        return RollFor()
-    return RollFor(words.units(stop=("all",), what="a unit or `all`"))
-
-
-def _remove(words: Line) -> Remove:
-    return Remove(words.unit())
-
-
-def _attack(words: Line) -> Attack:
-    number = words.hex()
-    words.choice("word before the units that attack", ("with",))
-    return Attack(number, words.units())
-
-
-def _exchange(words: Line) -> Exchange:
-    return Exchange(words.unit())
-
-
-def _retreat(words: Line) -> Retreat:
-    return Retreat(words.unit(), words.hexes())
-
-
-def _advance(words: Line) -> Advance:
-    return Advance(words.unit(), words.hexes())
-
-
-def _volunteer(_: Line) -> Volunteer:
-    return Volunteer()
-
-
-def _pass(_: Line) -> Pass:
-    return Pass()
-
-
-def _end(words: Line) -> End:
-    match words.choice("phase that can be ended", ("setup", "recon", "movement", "combat")):
-        case "setup":
-            return End("setup")
-        case "recon":
-            return End("recon")
-        case "movement":
-            return End("movement")
-        case _:
-            return End("combat")
-
-
-_READERS: dict[str, Callable[[Line], Order]] = {
-    "deploy": _deploy,
-    "call": _call,
-    "place": _place,
-    "recon": _recon,
-    "enter": _enter,
-    "free": _free,
-    "move": _move,
-    "roll": _roll,
-    "remove": _remove,
-    "attack": _attack,
-    "exchange": _exchange,
-    "retreat": _retreat,
-    "advance": _advance,
-    "volunteer": _volunteer,
-    "pass": _pass,
-    "end": _end,
-}
+GRAMMAR: Grammar[Line] = Grammar(
+    FORMS,
+    {Move: Own(_move, (f"UNIT HEX ... [{FAR}]", f"UNIT to HEX [{FAR}]"))},
+)
+print_order = GRAMMAR.write

@@ -32,7 +32,7 @@ from servers.conftest import need
 
 LOGS = Path(__file__).resolve().parents[2] / "logs"
 SIZE = (1200, 860)
-COLOURS = 64
+COLOURS = 48
 CONTENT = "content"
 """The word in a picture before the digest of what it shows."""
 SHOWN = """() => {

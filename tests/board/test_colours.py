@@ -170,8 +170,8 @@ def test_grounds_are_told_apart_by_everybody(shown: Shown) -> None:
 
 CASED = ("bed", "road")
 """A road has its light bed in its middle, which no other line has."""
-HAIRS = ("grid", "spikes")
-"""Lines that are as thin as hairs, or stand across others."""
+HAIRS = ("grid", "wet", "shoal", "beyond", "spikes")
+"""Lines that are as thin as hairs, stand across others, or are bands of ground along a coast."""
 
 
 def test_lines_are_told_apart_by_everybody(shown: Shown) -> None:

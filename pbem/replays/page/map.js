@@ -252,9 +252,16 @@ function lies(at) {
   return lie.get(at);
 }
 
+/** A point that the drawing names, in its units; a shape may have its middle outside of the box around it. @param {string|undefined} named @returns {[number, number]|null} */
+function spot(named) {
+  const [x, y] = named?.split(" ").map(Number) ?? [];
+  return y === undefined ? null : [x, y];
+}
+
 /** @param {string} id @returns {[number, number]|null} */
 function middle(id) {
-  const at = place(id), box = at && lies(at);
+  const at = place(id), box = at && lies(at), own = at && spot(at.dataset.middle);
+  if (own) return own;
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
@@ -332,7 +339,7 @@ export function reveal() {
 /** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
 function price(at, cost) {
   const box = lies(at), free = isEmpty(at.dataset.place);
-  const x = box.x + box.width * (free ? 0.5 : 0.14), y = box.y + box.height * (free ? 0.85 : 0.9);
+  const [x, y] = spot(at.dataset.cost) ?? [box.x + box.width * (free ? 0.5 : 0.14), box.y + box.height * (free ? 0.85 : 0.9)];
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");
   const text = document.createElementNS(SVG, "text");

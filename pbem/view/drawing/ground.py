@@ -52,7 +52,7 @@ GROUND = {
     "city": Ground("#dcb7a6", "blocks", "#7a4534"),
     "urban": Ground("#e8d3c4", "houses", "#8a5a44"),
     "tokyo_city": Ground("#cc9c8c", "rows", "#6d3527"),
-    "central_tokyo": Ground("#b27c6e", "palace", "#4f2117"),
+    "central_tokyo": Ground("#b68174", "palace", "#4f2117"),
     "fort": Ground("#cfc6bd", "blocks", "#8b7f73"),
     "airfield": Ground("#e3e0da", "runways", "#77736b"),
     "depot": Ground(LAND, dark=DARK_LAND),

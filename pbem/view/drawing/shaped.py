@@ -15,7 +15,7 @@ from math import hypot
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
 from pbem.view.drawing.boxes import FOUGHT_OVER, reported
-from pbem.view.drawing.canvas import Canvas, Curve, Point
+from pbem.view.drawing.canvas import Canvas, Curve, Point, number
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import Page
 from pbem.view.drawing.piles import ACROSS, Pile, piles
@@ -105,7 +105,9 @@ class Shaped:
         outlines = self.shapes.outlines.get(area.id)
         held = area.holder in self.picture.sides
         tint = f"tint c{colours_of(area.holder, self.sides)}" if held else ""
-        with self.page.group("place", words, place=area.id):
+        spots = {"middle": self._centre(area.id), "cost": self._cost(area)}
+        named = {name: f"{number(x)} {number(y)}" for name, (x, y) in spots.items()}
+        with self.page.group("place", words, place=area.id, **named):
             if outlines is None:
                 for cls in filter(None, ("box", tint)):
                     self._plate(area, cls)
@@ -196,19 +198,23 @@ class Shaped:
         _, y = self._centre(area.id)
         return y - rows * (COUNTER + GAP) / 2
 
+    def _cost(self, area: Area) -> Point:
+        """Return where a page may write what it costs to come: above the name."""
+        return self._centre(area.id)[0], self._top(area, self._rows(area)) - 10
+
     def _name(self, area: Area) -> None:
         """Write number, name, what its ground adds, and a star at what the rules give a value."""
         x, y = self._centre(area.id)[0], self._top(area, self._rows(area))
-        number = "" if area.reads_as_its_name else area.id
+        own = "" if area.reads_as_its_name else area.id
         named = area.short if is_short(area) else area.name
         reported = " ".join(filter(None, (named, area.modifier)))
         half = WIDTH * NAME * len(reported) / 2
         self.page.text((x, y), reported, NAME, "name", bold=True)
-        if number:
-            room = 5 + 0.66 * NUMBER * len(number)
+        if own:
+            room = 5 + 0.66 * NUMBER * len(own)
             at = x - half - room / 2 - 2, y
             self.page.box((at[0] - room / 2, y - 6), (room, 12), "badge", round_by=6)
-            self.page.text(at, number, NUMBER, "onhere", bold=True)
+            self.page.text(at, own, NUMBER, "onhere", bold=True)
         behind = x + half + 9
         if area.flag:
             self.page.shapes([_star((behind, y))], "star")
@@ -235,8 +241,8 @@ class Shaped:
             return
         x, top = self._centre(area.id)[0], self._top(area, self._rows(area))
         with self.page.group("stack", place=area.id):
-            for number, pile in enumerate(laid):
-                row, column = divmod(number, ACROSS)
+            for place, pile in enumerate(laid):
+                row, column = divmod(place, ACROSS)
                 many = min(ACROSS, len(laid) - row * ACROSS)
                 at = (
                     x + (column - (many - 1) / 2) * (COUNTER + GAP),

@@ -28,7 +28,7 @@ COUNTERS = (
 """Papers and inks of counters."""
 
 KNOWN = {
-    "us": 0, "1ag": 0, "8ag": 4, "jp": 1, "je": 1, "jw": 6, "36th": 5, "br": 2, "al": 2, "au": 3,
+    "us": 0, "1ag": 0, "8ag": 4, "jp": 1, "je": 1, "jw": 3, "36th": 5, "br": 2, "al": 2, "au": 3,
 }  # fmt: skip
 """Side -> its colours in every game: American, Japanese, British, Allied and Australian ones."""
 
@@ -39,19 +39,19 @@ LINES = {
     "beyond": ("#e9e4d4", 92.0, ""),
     "coast": ("#6f8a96", 1.1, ""),
     "boundary": ("#9c1033", 4.6, ""),
-    "river": ("#3f86b3", 2.6, ""),
-    "stream": ("#3f86b3", 1.7, ""),
+    "river": ("#164f85", 2.6, ""),
+    "stream": ("#164f85", 1.7, ""),
     "zone": ("#6f3580", 1.8, "7 5"),
     "other0": ("#333333", 2.6, "0.1 4.5"),
     "other1": ("#7a4a00", 2.6, "0.1 4.5"),
-    "road": ("#8d6331", 2.4, ""),
-    "bed": ("#e9cfa4", 1.1, ""),
+    "road": ("#6b4820", 2.4, ""),
+    "bed": ("#f8ecd4", 1.1, ""),
     "front": ("#b0173a", 4.0, ""),
     "open": ("#6a6455", 0.9, "0.1 2.5"),
     "closed": ("#222222", 2.2, ""),
     "water": ("#14508a", 4.0, ""),
     "strait": ("#14508a", 7.0, ""),
-    "apart": ("#3f86b3", 1.4, "1.5 4"),
+    "apart": ("#164f85", 1.4, "1.5 4"),
     "gate": ("#8a5f14", 6.0, ""),
     "spikes": ("#222222", 1.4, ""),
 }

@@ -202,7 +202,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.Captured(paragraph="9.5.5", area=10),
-        "10 (Cocomo Island) is captured: it is American Controlled.",
+        "The U.S. captures 10 (Cocomo Island).",
     ),
     (
         o.Retreated(paragraph="9.5.7", unit="1/145", origin=10, area=9),

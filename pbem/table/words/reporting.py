@@ -47,7 +47,7 @@ _ENDINGS = {
 }
 _NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
 _HOW = {
-    "standing": "The standing order of {side} for {question} gives '{line}'.",
+    "standing": "By standing order for {question}, {side} gave '{line}'.",
     "only": "{side} had one legal answer: '{line}'.",
     "out": "The rules order '{line}' for {side}, whose player is out of the game.",
 }

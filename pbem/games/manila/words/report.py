@@ -283,9 +283,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.FightJoined: _fight_joined,
     o.CombatResolved: _combat_resolved,
     o.OutOfAction: _out_of_action,
-    o.Captured: lambda s, reported: (
-        f"{place(s, reported.area)} is captured: it is American Controlled"
-    ),
+    o.Captured: lambda s, reported: f"the U.S. captures {place(s, reported.area)}",
     o.Retreated: _retreated,
     o.GameEnded: _game_ended,
 }

@@ -67,6 +67,11 @@ class Grammar(Generic[W]):
         self._forms.check(order)
         return order
 
+    def read_fields(self, form: type[Order], line: W) -> Order:
+        """Read what follows the word of an order, as its fields declare."""
+        order: Order = _read(tag(form), self._shapes[form], line)
+        return order
+
     def write(self, order: Order) -> str:
         """Write an order as the line that `read` reads back to the same order."""
         return " ".join((tag(type(order)), *self._shapes[type(order)].write(order)))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import NoReturn
 
 from pbem.games.meiktila.data.forms import ENEMY
-from pbem.games.meiktila.rules.position import Position
+from pbem.games.meiktila.rules.position import Part, Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit import plain
 from pbem.kit.maps.hexes import LETTERED_FORM, Hex
@@ -17,6 +17,10 @@ from pbem.kit.typed.words import Word
 
 _PART = re.compile(r"[A-Za-z-]{3,}")
 """A word in the name of a place."""
+
+
+MOST_PLANES = 5
+PAY = ("step", "to", "off")
 
 
 class Line(HexWords):
@@ -90,9 +94,30 @@ class Line(HexWords):
             raise word.wrong(f"you have no marker {word.text!r}{hint}")
         return name
 
-    def some_units(self, stop: Iterable[str]) -> tuple[str, ...]:
-        """Read one unit or more, up to the end or a word of ``stop``."""
-        return self.units(stop=tuple(stop))
+    def planes(self) -> int:
+        """Read how many air units."""
+        return self.number("air units", MOST_PLANES)
+
+    def payments(self) -> tuple[Part, ...]:
+        """Read how units pay for a result, one after the other."""
+        found: list[Part] = []
+        while not found or not self.done():
+            unit = self.unit()
+            match self.choice("way to pay", PAY):
+                case "step":
+                    found.append(Part(unit))
+                case "off":
+                    found.append(Part(unit, off=True))
+                case _:
+                    found.append(Part(unit, self._retreat()))
+        return tuple(found)
+
+    def _retreat(self) -> tuple[Hex, ...]:
+        """Read hexes up to the end or to the next unit."""
+        found = [self.hex()]
+        while not self.done() and not self.unit_next():
+            found.append(self.hex())
+        return tuple(found)
 
     def _refuse_unit(self, word: Word, name: str | None, others: Collection[str]) -> NoReturn:
         """Say why a word names no unit of the writer, with the one it probably means."""

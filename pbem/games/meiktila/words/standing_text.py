@@ -11,8 +11,8 @@ from typing import Any
 
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.line import Line
-from pbem.games.meiktila.words.text import AIR, MOST_PLANES
+from pbem.games.meiktila.words.line import MOST_PLANES, Line
+from pbem.games.meiktila.words.text import AIR
 from pbem.kit.maps.hexstanding import standing_line
 from pbem.kit.typed.words import read_standing
 

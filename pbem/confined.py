@@ -12,14 +12,14 @@ plain things and returns plain things::
     found = confined.read(names_in, (data,), Found, confined.limits(len(data)))
 
 `UnreadableError` is a verdict on the bytes: they reached a limit, or the parser failed at them.
-Name the item, tell its owner, and go on with the next one. Any other error is this computer's:
-`OSError` where no process, no memory or no disk is left. Then the same bytes are read later.
-Parsers raise `OSError` too. Only the numbers in `system.FAILED` count as this computer's.
+Name the item, report it to its owner, and go on with the next one. Any other error is this
+computer's: `OSError` where no process, no memory or no disk is left. Then the same bytes are read
+later. Parsers raise `OSError` too. Only the numbers in `system.FAILED` count as this computer's.
 
 ==================  ==========================================================================
 system              how
 ==================  ==========================================================================
-Linux               a copy of this process reads, so nothing has to be loaded anew
+Linux               a copy of this process reads, so nothing has to be loaded again
 other POSIX         a new Python reads: the limits hold as far as the system knows them
 Windows, browsers   the function is called here, for these have no such limits: what bounds it is
                     what is refused before it is parsed
@@ -66,7 +66,7 @@ _NO_MEMORY = 70
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGSYS")
 _PIECE_BYTES = 1 << 16
 _USED = Path("/proc/self/statm")
-"""Pages of memory that this process has, where the system tells."""
+"""Pages of memory that this process has, if the system says so."""
 
 Result = TypeVar("Result")
 
@@ -162,7 +162,7 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
 def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
     """Read in a new Python, which loads what it needs first."""
     asked = msgspec.msgpack.encode([function.__module__, function.__qualname__, given])
-    # Not from the folder that the user stands in: whoever sent files may have filled it.
+    # Not from the folder that the user stands in: anyone who sent files may have filled it.
     command = [sys.executable, "-P", "-m", __spec__.name, *map(str, most)]
     env = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
     try:
@@ -308,7 +308,7 @@ def _all_of(source: int, most: Limits) -> bytes:
 def _end_of(child: int) -> int:
     """Wait for a child, and return its exit code; below 0 is the signal that ended it.
 
-    Who ignores SIGCHLD, as a service may do for all that it starts, is told of no end. Then it is 0
+    Who ignores SIGCHLD, as a service may do for all that it starts, learns of no end. Then it is 0
     as in `subprocess`, and the reply says whether the child came to its end.
     """
     try:

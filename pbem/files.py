@@ -1,8 +1,8 @@
 """Opens every file, with limits, and makes every file, with its mode.
 
 What anybody hands in is a *plain file*, read up to a limit: a pipe would be waited for, a device
-has no end. What is *one's own* is no link besides, and only its owner may write it: whoever else
-may has already written what he likes.
+has no end. What is *one's own* is no link besides, and only its owner may write it: anyone else who
+may has already written what they like.
 
 Whatever is refused because of what it is, is an OSError with words (``strerror``), as the system's
 own refusals are; what others may write is `OpenToOthers`.
@@ -49,7 +49,7 @@ class Odd(NamedTuple):
 def real_path(path: Path) -> Path:
     """Return the absolute path without links, which may not be there.
 
-    A link that leads to itself stays in it, and whoever opens it gets an OSError:
+    A link that leads to itself stays in it, and anyone who opens it gets an OSError:
     ``Path.resolve`` raises RuntimeError before Python 3.13.
     """
     return Path(os.path.realpath(path))
@@ -140,7 +140,7 @@ def make_folder(path: Path) -> None:
 
 
 def writing(path: Path, *, new: bool = False) -> BinaryIO:
-    """Open a plain file to be written anew, for its owner alone where it is made.
+    """Open a plain file to be written again, for its owner alone where it is made.
 
     ``new``: it must not be there. Raises OSError.
     """

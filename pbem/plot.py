@@ -1,7 +1,7 @@
 """Draws plots with matplotlib: whole or not at all, the same bytes each time.
 
-Drawing needs matplotlib (docs/decisions/0018-plots.md), an extra; only whoever draws loads it. No
-date, no version and no name made up by chance stands in a file, and text stays text.
+Drawing needs matplotlib (docs/decisions/0018-plots.md), an extra; only anyone who draws loads it.
+No date, no version and no name made up by chance stands in a file, and text stays text.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def check_here() -> None:
 @contextmanager
 def style() -> Iterator[None]:
     """Draw as `SETTINGS` say, whatever the user's own settings are."""
-    import matplotlib.style  # noqa: PLC0415 - only whoever draws has and loads it
+    import matplotlib.style  # noqa: PLC0415 - only anyone who draws has and loads it
 
     with warnings.catch_warnings():
         # A sign that the font does not have is drawn as a box; in an SVG it is there as text.

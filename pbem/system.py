@@ -13,7 +13,7 @@ macOS              ``fsync`` leaves data in the memory of the drive, ``F_FULLFSY
 FAT, some shares   a file has one name and no second: a new name is taken by a rename
 =================  ===========================================================================
 
-Names that one system keeps for itself or does not tell apart are `pbem.crypto.filename`'s, and
+Names that one system keeps for itself or does not distinguish are `pbem.crypto.filename`'s, and
 locks filelock's, which knows each system's. What a terminal cannot show is escaped where the
 command line begins (`pbem.commands.shell`).
 """

@@ -8,9 +8,9 @@
     origin.py       whose mail it is, and whether a program wrote it
     attempts.py     two for each message     quarantine.py   what could not be read
     rows.py         the tables of the book
-    incoming.py     one message taken in     duties.py       what is signed without a choice
-    outgoing.py     what is to be mailed     notices.py      what the owner is told
-    telling.py      saying each thing once   deadlines.py    reminders
+    incoming.py     one message accepted     duties.py       what is signed without a choice
+    outgoing.py     what is to be mailed     notices.py      what the owner reads
+    reporting.py    saying each thing once   deadlines.py    reminders
     delivery.py     emptying the outbox      network.py      its errors, in words
     agent.py        the round that puts them together
     running.py      an agent of its configuration, and what waits

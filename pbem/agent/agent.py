@@ -141,7 +141,7 @@ class Agent:
     def try_round(self) -> tuple[bool, bool]:
         """Do a round, as `round`; what this computer fails at ends the round, and not the agent.
 
-        The owner is told when that works again. Raises KeyFileError.
+        The owner is reported when that works again. Raises KeyFileError.
         """
         try:
             with item("a round of the agent"):
@@ -210,7 +210,7 @@ class Agent:
         self._delivery.deliver(now, reached=reached)
 
     def _report(self, taken: TakeResult, origin: Origin) -> int:
-        """Tell the others of a finding; return how many messages that makes."""
+        """Report a finding to the others; return how many messages that makes."""
         now = self._now()
         begins = f"finding {taken.game_id} "
         if self.database.reasons_like(begins, now - DAY, now) >= FINDINGS_A_DAY:
@@ -271,7 +271,7 @@ class Agent:
     def _may_sign(self) -> bool:
         """Whether nothing can lie in the mailbox that the owner signed and this home has forgotten.
 
-        A home that is put back from a backup would sign it anew, with another time: a fork.
+        A home that is put back from a backup would sign it again, with another time: a fork.
         """
         return self._was_reached and not self._receiving.forgotten
 
@@ -298,7 +298,7 @@ class Agent:
     def _mail(self, session: Session, now: datetime) -> bool:
         """Put into the outbox what the owner wrote, unless it was there; False: it has to wait.
 
-        Of a game that is over and ends with somebody else's event it is his word that it does.
+        Of a game that is over and ends with somebody else's event it is their word that it does.
         """
         last = tail(session.path)
         if last is None:
@@ -313,7 +313,7 @@ class Agent:
         """Confirm that a game is over and ends with ``last``, once; False: it has to wait.
 
         Nobody waits for it: where a key does not fit, which another duty would end the agent for,
-        the owner is told.
+        the owner is reported.
         """
         if not duties.confirms(session) or self.database.is_former(last):
             return True
@@ -338,7 +338,7 @@ class Agent:
                     yield last
 
     def _ask(self, session: Session, now: datetime, away: tuple[date, date] | None) -> None:
-        """Tell the owner what is asked of him and what happened, and the others where he is."""
+        """Report to the owner what is asked and what happened, and to the others where they are."""
         reporting, active = self._reporting, session.table.active()
         reporting.note(notices.forked(session), now)
         if self._is_new(session):
@@ -352,7 +352,7 @@ class Agent:
             reporting.news(session, now)
 
     def _due(self, session: Session, due: deadlines.Due, now: datetime, *, away: bool) -> None:
-        """Remind whoever a deadline concerns."""
+        """Remind anyone who a deadline concerns."""
         if due.to == "people":
             self._reporting.people(session, due.reason, due.said, now)
         elif not away or due.to == "umpire":

@@ -15,7 +15,7 @@ class Spent(NamedTuple):
     """What mail cost.
 
     ``unpacked``: bytes of the messages and of what was in them; ``work``: processor time in
-    milliseconds; ``written``: what the owner and others were told because of it.
+    milliseconds; ``written``: what the owner and others were reported because of it.
     """
 
     messages: int = 0

@@ -58,8 +58,8 @@ BYTES_MOST = 1 << 16
 class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What docs/agent.md says; days and minutes are whole.
 
-    ``address``: the agent's own; ``owner``: who is told (default: the same); ``new``: whose games
-    are taken in unasked; ``at_once``: messages about one game in an hour that need not wait.
+    ``address``: the agent's own; ``owner``: who gets reports (default: the same); ``new``: whose
+    games are accepted unasked; ``at_once``: messages about one game in an hour that need not wait.
     """
 
     address: str

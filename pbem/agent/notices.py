@@ -17,14 +17,14 @@ from pbem.crypto.text import escape
 from pbem.table.words.short import short
 
 NEWS_MOST = 40
-"""Events that are told at once; 'pbem log' has the others."""
+"""Events that are reported at once; 'pbem log' has the others."""
 
 Notice = tuple[str, str]
 """Key and text."""
 
 
 def refused(taken: TakeResult, where: str) -> Notice:
-    """Tell of a log that was not taken in."""
+    """Report a log that was not accepted."""
     found = taken.finding
     what = taken.status if found is None else f"{found.code} {found.seq} {found.event or ''}"
     lines = [f"{where}:", *(f"  {line}" for line in taken_lines(taken)[1:])]
@@ -34,7 +34,7 @@ def refused(taken: TakeResult, where: str) -> Notice:
 
 
 def echo(ordered: Ordered, where: str, place: str) -> Notice:
-    """Tell what became of orders at one place of a mail, line by line."""
+    """Report what became of orders at one place of a mail, line by line."""
     lines = [f"{where}: orders for you.", *ordered_lines(ordered)]
     if ordered.draft is not None:
         lines.append(
@@ -45,13 +45,13 @@ def echo(ordered: Ordered, where: str, place: str) -> Notice:
 
 
 def confirmed(head: Confirmed, where: str) -> Notice:
-    """Tell of confirmations that do not fit the log here: once of each person, as it stands."""
+    """Report confirmations that do not fit the log here: once of each person, as it stands."""
     key = f"head {head.game_id} {head.upto} {head.what} {head.by}"
     return key, f"{where}: {confirmed_words(head)}"
 
 
 def bounced(about: str, reason: str, why: str) -> Notice:
-    """Tell that a message was not delivered."""
+    """Say that a message was not delivered."""
     reported = f" ({why})" if why else ""
     text = (
         f"NOT delivered{reported}: our message about {about}. Check the address on the card. To "
@@ -61,18 +61,18 @@ def bounced(about: str, reason: str, why: str) -> Notice:
 
 
 def put_off(about: str, reason: str) -> Notice:
-    """Tell that a server put receivers of a message off for so long that they are given up."""
+    """Say that a server put receivers of a message off for so long that they are given up."""
     return bounced(about, reason, "the mail server put off a receiver for five days")
 
 
 def signed(what: str, done: Done) -> str:
-    """Tell what the agent signed, in one line for its own log."""
+    """Report what the agent signed, in one line for its own log."""
     events = ", ".join(f"{event.seq} ({event.kind})" for event in done.events)
     return f"{done.game}: signed {what} in event {events}. {escape(done.active)}"
 
 
 def not_signed(session: Session, what: str, wrong: str) -> Notice:
-    """Tell what the agent could not sign."""
+    """Report what the agent could not sign."""
     head = session.table.chain.head
     return (
         f"signing {session.table.game_id} {head} {what}",
@@ -81,14 +81,14 @@ def not_signed(session: Session, what: str, wrong: str) -> Notice:
 
 
 def prepared_signed(done: Done) -> Notice:
-    """Tell that prepared orders were signed, and what came of it."""
+    """Say that prepared orders were signed, and what came of it."""
     [*_, last] = done.events
     lines = [f"{done.game}: signed your prepared orders.", *done_lines(done)]
     return f"prepared {last.id}", "\n".join(lines)
 
 
 def no_address(session: Session, handles: list[str]) -> Notice:
-    """Tell that somebody cannot be written to."""
+    """Say that somebody cannot be written to."""
     who = ", ".join(handles)
     text = (
         f"{session.name}: no message went to {who}, because you have no address of theirs. Import "
@@ -98,19 +98,19 @@ def no_address(session: Session, handles: list[str]) -> Notice:
 
 
 def damaged(name: str, why: str) -> Notice:
-    """Tell of a game that the agent cannot look at."""
+    """Report a game that the agent cannot look at."""
     return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
 
 
 def stood_still(since: datetime, why: str) -> Notice:
-    """Tell that the agent could do nothing for a while, once it can."""
+    """Say that the agent could do nothing for a while, once it can."""
     at = f"{since:%Y-%m-%d %H:%M}"
     said = f"From {at} (UTC) until now, the agent could do nothing: {sentence(why)}"
     return f"stood still {at}", f"{said} It works again, and has read the mail of that time."
 
 
 def news(session: Session, known: int) -> Iterator[Notice]:
-    """Tell what happened after event ``known``, where others or dice had a part in it."""
+    """Report what happened after event ``known``, where others or dice had a part in it."""
     first = max(known + 1, session.table.chain.count - NEWS_MOST)
     came = list(chronicle(session, first, reader="news"))
     if all(entry.by == session.handle and entry.kind != "dice" for entry, _ in came):
@@ -126,7 +126,7 @@ def news(session: Session, known: int) -> Iterator[Notice]:
 
 
 def over(session: Session) -> Iterator[Notice]:
-    """Tell that a game is over, and the umpire that its result waits for him."""
+    """Say that a game is over, and the umpire that its result waits for them."""
     table = session.table
     reported = result_of(table)
     if reported is None:
@@ -140,6 +140,6 @@ def over(session: Session) -> Iterator[Notice]:
 
 
 def forked(session: Session) -> Iterator[Notice]:
-    """Tell of forks that are not settled."""
+    """Report forks that are not settled."""
     for text in session.forked():
         yield f"fork {session.table.game_id} {text}", f"{session.name}: {sentence(text)}"

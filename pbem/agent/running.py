@@ -61,7 +61,7 @@ class Left(msgspec.Struct, frozen=True):
     """A message that lies in the mailbox unread: ``id`` names it, ``sender`` is a claim.
 
     ``at``: when it was left; ``size``: bytes; ``why``: ``left`` (more came than is read),
-    ``too large``, ``unasked`` (a game that was not taken in) or ``wanted`` (it is read soon).
+    ``too large``, ``unasked`` (a game that was not accepted) or ``wanted`` (it is read soon).
     """
 
     id: str
@@ -229,7 +229,7 @@ def fetch(client: Client, handle: str, unlock: Unlock, say: Callable[[str], None
 def post(client: Client, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
     """Put letters of a tournament into the outbox of an agent, each once; return how many are new.
 
-    What was given up before is tried anew. Raises FormError where no agent was set up.
+    What was given up before is tried again. Raises FormError where no agent was set up.
     """
     config = read_config(config_of(client, handle))
     head = Letterhead(handle, config.address, config.reported)

@@ -21,7 +21,7 @@ from pbem.table.roster import Roster
 from pbem.table.table import Table
 
 PARTINGS_MOST = 500
-"""A tree with more branch points is not told."""
+"""A tree with more branch points is not reported."""
 TRUNK = "0"
 _UNSURE = (
     "That is a fork if the rules allow both. Nobody checked that, because the rules of this game "
@@ -81,7 +81,7 @@ def walk(tree: Tree, library: Library) -> Walked:
 
 
 class _At(NamedTuple):
-    """Where copies part: the stretch before, those behind, and the table there if all is good."""
+    """Where copies part: the stretch before, those after, and the table there if all is good."""
 
     before: Stretch
     following: list[Stretch]
@@ -103,7 +103,7 @@ class _Walker:
         """Id of each good event -> the branch that it stands on."""
 
     def walk(self) -> None:
-        """Walk from the first event, then tell the parts that stand on nothing."""
+        """Walk from the first event, then report the parts that stand on nothing."""
         roots = self.tree.following(NO_EVENT)
         if roots:
             table: Table | None = Table(self.library, self.level)
@@ -242,7 +242,7 @@ class _Walker:
                 yield by, settled_words(by, a.seq, (a.id, b.id), renewed)
 
     def _following(self, at: _At) -> Iterator[tuple[Following, str, bool]]:
-        """Yield who wrote here and behind rulings here, a sentence on it, whether that is proven.
+        """Yield who wrote here and after rulings here, a sentence on it, whether that is proven.
 
         Both events are good; a later change of keys settles it, and without rules nothing is sure.
         """
@@ -276,19 +276,19 @@ class _Walker:
                 yield reported, f"{what}. {_UNSURE}", False
 
     def _renewed(self, at: _At, by: str) -> int | None:
-        """Return the first event behind a branch point that settles a fork of somebody there."""
+        """Return the first event after a branch point that settles a fork of somebody there."""
         following = (one for side in at.following for one in self._on(side.name))
         changes = (change for one in following for change in one.renewed.items())
         return settled_by(changes, by, at.following[0].events[0].seq)
 
     def _former(self, at: _At, by: str) -> int | None:
-        """Return the first event behind it with another key to which nobody else agreed."""
+        """Return the first event after it with another key to which nobody else agreed."""
         following = (one for side in at.following for one in self._on(side.name))
         changes = (change for one in following for change in one.alone.items())
         return settled_by(changes, by, at.following[0].events[0].seq)
 
     def _wrote(self, name: str) -> set[str]:
-        """Return who signed something good on a side, or behind it."""
+        """Return who signed something good on a side, or after it."""
         return {by for one in self._on(name) for by in one.signed}
 
     def _on(self, name: str) -> Iterator[Stretch]:
@@ -311,7 +311,7 @@ class _Walker:
         """Say in sentences what the events on one predecessor prove, and what not.
 
         ``twice``: who signed several, each with `_former` of theirs;
-        ``forked``: somebody wrote behind a ruling on it as well, which is said elsewhere.
+        ``forked``: somebody wrote after a ruling on it as well, which is said elsewhere.
         """
         if not judged:
             yield "The events before are not all valid, so none of these was judged."
@@ -358,7 +358,7 @@ def _is_signed(event: Event, roster: Roster) -> bool:
 
 
 def reported(stretch: Stretch, copies: Sequence[str]) -> Branch:
-    """Return a stretch as it is told; ``copies``: the files that have something of it."""
+    """Return a stretch as it is reported; ``copies``: the files that have something of it."""
     last = stretch.events[-1]
     return Branch(
         name=stretch.name,

@@ -98,7 +98,7 @@ def _judge_after(
     library: Library,
     logs: Sequence[Verdict],
 ) -> ForkVerdict:
-    """Judge a fork of which the second event stands behind rulings; no fork file proves such."""
+    """Judge a fork of which the second event stands after rulings; no fork file proves such."""
     judge = _Judge(library)
     author, seq = following.first.by, following.first.seq
     before = tree.line(following.first.prev) or []

@@ -19,8 +19,8 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was handed in: a log, a part of one, or one of the two sides of a fork.
 
     ``first`` and ``last``: the numbers of its events, as far as it can be read; ``head``: the id of
-    the last; ``branch``: on which it ends; ``lacks``: what other copies have behind its end on the
-    same branch, null where none has more; ``finding``: what is wrong in this file alone, behind or
+    the last; ``branch``: on which it ends; ``lacks``: what other copies have after its end on the
+    same branch, null where none has more; ``finding``: what is wrong in this file alone, after or
     within what was read; ``unsigned``: the numbers of events whose signature in this file is not
     their author's, where another copy has that; ``loose``: it stands on an event that no copy has,
     so it is not judged.
@@ -88,10 +88,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Following(msgspec.Struct, frozen=True, kw_only=True):
-    """A fork of which the second event stands behind rulings on the predecessor (section 3).
+    """A fork of which the second event stands after rulings on the predecessor (section 3).
 
     ``by``: who signed both; ``event``: id of the one on the predecessor; ``rulings``: ids of those
-    that stand between; ``second``, ``seq``: id and number of the event behind them, on ``branch``.
+    that stand between; ``second``, ``seq``: id and number of the event after them, on ``branch``.
     """
 
     by: str
@@ -106,9 +106,9 @@ class BranchPoint(msgspec.Struct, frozen=True, kw_only=True, rename={"following"
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
     ``proven``: handles of whom two of these are good: each has forked, proven by their own
-    signature (nothing is proven where the key was changed behind it and somebody else agreed);
-    ``following``: who has forked by an event behind rulings that stand here;
-    ``both``: who signed good events on more than one side, here or behind; ``says``: what that
+    signature (nothing is proven where the key was changed after it and somebody else agreed);
+    ``following``: who has forked by an event after rulings that stand here;
+    ``both``: who signed good events on more than one side, here or after; ``says``: what that
     proves, in sentences; ``differences``: field by field.
     """
 
@@ -123,7 +123,7 @@ class BranchPoint(msgspec.Struct, frozen=True, kw_only=True, rename={"following"
 
 
 class Confirmed(msgspec.Struct, frozen=True, kw_only=True):
-    """A head that ``by`` confirms: ``signed`` by his key, and on which ``branch`` event ``seq`` is.
+    """A head that ``by`` confirms, ``signed`` by their key, and the ``branch`` with event ``seq``.
 
     ``branch``: null where no copy has that event.
     """

@@ -146,7 +146,7 @@ def _add(games: dict[str, _Game], name: str, events: Iterator[Event]) -> None:
 
 
 class _GameReported:
-    """One game, told."""
+    """One game, in words."""
 
     def __init__(self, game: _Game, library: Library) -> None:
         self.game = game

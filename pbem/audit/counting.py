@@ -1,4 +1,4 @@
-"""Which of several logs of one game counts, told to a judge (protocol section 9)."""
+"""Which of several logs of one game counts, for a judge (protocol section 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signed days: two that convict an umpire, and rulings that tell other days (docs/time.md)."""
+"""Signed days: two that convict an umpire, and rulings with other days (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from pbem.table.table import Table
 
 
 class Differing(NamedTuple):
-    """Where the ruling with number ``ruling`` tells other days than were signed, in words.
+    """Where the ruling with number ``ruling`` has other days than were signed, in words.
 
-    ``out``: whom it put out; ``in_time``: by the signed days he was not late.
+    ``out``: whom it put out; ``in_time``: by the signed days they were not late.
     """
 
     ruling: int
@@ -36,9 +36,9 @@ class Differing(NamedTuple):
 class DaysFound(NamedTuple):
     """What signed days show of a log, in sentences.
 
-    - ``convicting``: two lines of the umpire's that cannot both be; ``differ``: rulings that tell
-      other days; ``wrong``: what is no word of his, behind its path; ``rest``: what is missing;
-    - ``compared``: numbers of the rulings about an event that the days tell of.
+    - ``convicting``: two lines of the umpire's that cannot both be; ``differ``: rulings with
+      other days; ``wrong``: what is no word of theirs, after its path; ``rest``: what is missing;
+    - ``compared``: numbers of the rulings about an event that the days are about.
     """
 
     convicting: tuple[str, ...]
@@ -124,7 +124,7 @@ def _reported(value: object) -> str:
 
 
 class _Judge:
-    """A log, read up to what is good of it, with the table before each ruling that tells days."""
+    """A log, read up to what is good of it, with the table before each ruling with days."""
 
     def __init__(self, log: Path, library: Library, good: int) -> None:
         self.events: list[Event] = []
@@ -172,7 +172,7 @@ class _Judge:
         return None if seq is None else str(seq)
 
     def differences(self, rows: Mapping[str, Row]) -> Iterator[Differing]:
-        """Yield where a ruling tells other days than were signed."""
+        """Yield where a ruling has other days than were signed."""
         for event, late, phases, alone in self.rulings if rows else ():
             try:
                 on = date.fromisoformat(late.on)

@@ -19,26 +19,26 @@ from pbem.table.table import Table
 from pbem.table.words.deeds import did, fold
 
 SHOWN = 200
-"""So many characters of a value are told."""
+"""So many characters of a value are reported."""
 DIFFERENCES_MOST = 200
-"""So many fields are told."""
+"""So many fields are reported."""
 _PASSED = ("salt", "prev", "seq", "game", "v")
-"""The salt differs in any two events; the others cannot, or do in every event behind."""
+"""The salt differs in any two events; the others cannot, or do in every event after."""
 
 
 IN_WORDS = "what it says"
 """Instead of a field, where events have few in common: of different kinds, and rulings."""
 _ROOTS = {"order": "orders", "die": "rolls"}
-"""Whose parts are told by a number behind such a word."""
+"""Whose parts have a number after such a word."""
 WORDS_SHOWN = 600
-"""So many characters of what an event says are told."""
+"""So many characters of what an event says are reported."""
 
 
 def differences(events: Sequence[Event], table: Table | None) -> tuple[Difference, ...]:
     """Return the fields in which events on one predecessor differ; orders as lines, dice as faces.
 
-    ``table``: the game before them, None where it is not known: then orders are told as they stand.
-    Of rulings, and of events of different kinds, what each says is told, in words.
+    ``table``: the game before them, None where it is not known: then orders are reported as they
+    stand. Of rulings, and of events of different kinds, what each says is reported, in words.
     """
     if len({event.kind for event in events}) > 1 or events[0].kind == "ruling":
         reported = tuple(_in_words(event, table) for event in events)
@@ -106,7 +106,7 @@ def _order(raw: Any, play: Play | None) -> str:
         try:
             return _short(write_text(play, [raw])[0])
         except (PbemError, KeyError, TypeError):
-            pass  # an order that is none is told as it stands
+            pass  # an order that is none is reported as it stands
     return _text(raw)
 
 
@@ -174,7 +174,7 @@ def nothing_else(one: Event, other: Event, found: Sequence[Difference]) -> bool:
 
 
 def missing_lines(one: Difference, names: Sequence[str]) -> list[str]:
-    """Return the values of a difference, each behind the name of its side."""
+    """Return the values of a difference, each after the name of its side."""
     return [
         f"{name}: {'(none)' if value is None else value}"
         for name, value in zip_longest(names, one.values)

@@ -38,7 +38,7 @@ HEAD = ".head"
 DAYS = ".days"
 A_CARD = "It is a player card: name it with --card"
 MANY = 4
-"""From so many logs on each one is told in a line; what is wrong still in full."""
+"""From so many logs on each one is reported in a line; what is wrong still in full."""
 
 
 class JudgeOptions(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What happens in a log that its end does not show, and a judge must be told all the same.
+"""What happens in a log that its end does not show, and a judge must know all the same.
 
 A table knows what is so now: which key somebody has, whose seat it is. That it was another one
 before, who agreed to that, who rolled in whose place and when the game ended is written down here
@@ -93,6 +93,6 @@ def _keys(table: Table) -> Keys:
 
 
 def _place(table: Table) -> str | None:
-    """Return in whose place the dice due are given; None where their keeper gives them himself."""
+    """Return in whose place the dice are given; None if their keeper gives them."""
     owed = table.dicing or table.may_owe
     return owed.keepers[0].stands_for if owed is not None and owed.keepers else None

@@ -1,4 +1,4 @@
-"""How far a log can be trusted, in sentences: its dice, its result, the people behind its keys."""
+"""How far a log can be trusted, in sentences: its dice, its result, the people after its keys."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _dice_sentence(table: Table, noted: Noted) -> str:
 def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
     """Say which dice the umpire gave in whose place, and what a witness who fell silent could buy.
 
-    Who is replaced owing none has nobody roll in his place.
+    Who is replaced owing none has nobody roll in their place.
     """
     if not noted.stood_in or table.roster.umpire is None:
         return ""
@@ -67,7 +67,7 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
         f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
     )
     seated = set(opening.seats.values())
-    if len(seated) == 1:  # whoever keeps for a player alone is a witness
+    if len(seated) == 1:  # anyone who keeps for a player alone is a witness
         reported += (
             f" {_and(places)} may have seen the old roll: {min(seated)}, with that help, could "
             "have exchanged it for another."
@@ -76,7 +76,7 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
 
 
 def _of_good(said: str, what: str, good: int | None) -> str:
-    """Say of what is told with ``what`` first that it is so of the first ``good`` events only."""
+    """Say of a sentence with ``what`` first that it holds for the first ``good`` events only."""
     if good is None:
         return said
     those = "the first event, which is" if good == 1 else f"the first {good} events, which are"
@@ -84,7 +84,7 @@ def _of_good(said: str, what: str, good: int | None) -> str:
 
 
 def _in_turn(table: Table, name: str) -> str:
-    """Return a name with whoever came later in that player's place; ``name`` ends in a handle."""
+    """Return a name, which ends in a handle, with those who later replaced that player."""
     handle = name.rsplit(maxsplit=1)[-1]
     later: list[str] = []
     players = table.roster.players
@@ -94,7 +94,7 @@ def _in_turn(table: Table, name: str) -> str:
         elif later:
             break
     left = any(player.handle == handle and player.out in LEFT for player in players)
-    if left and len(table.roster.playing()) > 1:  # the game went on without him
+    if left and len(table.roster.playing()) > 1:  # the game went on without them
         later.append("while in the game")
     return f"{name} ({', '.join(later)})" if later else name
 
@@ -111,13 +111,13 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
     if len(seated) > 1:
         keepers.append("by opponents" if keepers else "opponents")
     keepers += [f"the witness {handle}" for handle in witnesses]
-    if len(seated) == 1:  # who plays alone reads who it is that could help him to a roll
+    if len(seated) == 1:  # who plays alone reads who it is that could help them to a roll
         together = [f"the player {seated[0]}", *keepers]
     return keepers, together
 
 
 WAITS_FOR = ("closing", "opening", "masks", "stocks")
-"""What a result can wait for, in the order in which it is told."""
+"""What a result can wait for, in the order in which it is reported."""
 
 
 def needs(table: Table) -> tuple[Need, ...]:

@@ -19,7 +19,7 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
     """From event ``event`` on (its number) ``handle`` has other keys.
 
     ``was`` and ``sign``: the signing key before and after it, 64 hex digits, null where it stays;
-    ``box``: the new key for what is sealed to him, null where it stays; ``agreed``: who said yes
+    ``box``: the new key for what is sealed to them, null where it stays; ``agreed``: who said yes
     to it, in order; nobody where nobody else had a seat.
     """
 
@@ -42,7 +42,7 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandIn(msgspec.Struct, frozen=True):
-    """In event ``event`` the umpire gave dice in the place of ``place``, whom he had put out."""
+    """In event ``event`` the umpire gave dice in the place of ``place``, whom they had put out."""
 
     event: int
     place: str
@@ -51,7 +51,7 @@ class StandIn(msgspec.Struct, frozen=True):
 class Ruled(msgspec.Struct, frozen=True):
     """What ``by`` ruled in event ``event``: ``said`` is a sentence without its subject.
 
-    ``late``: what was owed, since when, and the days, as the ruling tells them; null where it puts
+    ``late``: what was owed, since when, and the days, as the ruling has them; null where it puts
     nobody out, or by its own word is no matter of days.
     """
 
@@ -83,7 +83,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
       ``policy``: who keeps them, as opened; ``stood_in``: dice in the place of who was put out;
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
       ``rulings``: all of them;
-    - ``umpire``: his handle, or null; ``players``: their handles, in order; ``seats``: side ->
+    - ``umpire``: their handle, or null; ``players``: their handles, in order; ``seats``: side ->
       handle; ``sides``: side -> its display name, where the rules give one;
       ``signers``: all of them with the signing keys that they have at the end;
       ``keys_changed``: every key that was another one before;
@@ -151,7 +151,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def valid(self) -> bool:
-        """Whether every event is valid as far as the level reached can tell."""
+        """Whether every event is valid as far as the level reached can show."""
         return self.finding is None and self.events > 0
 
 
@@ -160,13 +160,13 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
     - ``paths``: the files; ``ok``: nobody forked, as far as these show, and no file claims it;
     - ``proven``: somebody signed two different valid events on one predecessor, or the second one
-      behind rulings on it that did not put him out;
+      after rulings on it that did not put them out;
     - ``message``: where the logs part and what that means; ``seq``: the number of the event;
     - ``author``: who signed both, null where nobody did; ``finding``: where proven, whom it blames
       and what to do; ``proof``: the fork file that shows it, null where there is none (no such
-      file can show what stands behind rulings);
+      file can show what stands after rulings);
       ``unwritten``: why none could be written;
-    - ``renewed``: the event of a log behind it with which the key that signed both was changed and
+    - ``renewed``: the event of a log after it with which the key that signed both was changed and
       somebody else agreed, null for none: such a change settles a fork, and nobody is convicted.
     """
 
@@ -187,8 +187,8 @@ class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
     - ``game``: its id; ``paths``: the logs; ``counts``: those that go as far as what counts does,
       none where nothing decides; ``head``, ``seq``: its last event, or the last before the
-      branch point behind which nothing decides;
-    - ``umpire``: the umpire if he ruled for two branches or wrote two rulings on one predecessor;
+      branch point after which nothing decides;
+    - ``umpire``: the umpire if they ruled for two branches or wrote two rulings on one predecessor;
     - ``branch_points``: of each branch point on it what was decided and why, by which rules, and
       who has written on more than one side; ``ok``: all is decided, and ``umpire`` is null.
     """

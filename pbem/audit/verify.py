@@ -38,7 +38,7 @@ ENDED = (
 """Why there is no verdict on a log with which even a process of its own ended."""
 
 REPORTED_EVERY = 64
-"""Progress is told every so many events."""
+"""Progress is reported every so many events."""
 
 Progress = Callable[[int], None]
 

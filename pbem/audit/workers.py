@@ -171,7 +171,7 @@ def _bytes_of(path: Path) -> bytes | None:
     try:
         return read_plain(path, LOG_BYTES_MAX)
     except (OSError, PbemError):
-        return None  # why it cannot be read is found out, and told, here
+        return None  # why it cannot be read is found out, and reported, here
 
 
 def _verdicts(batch: Sequence[_Sent], found: Any, order: Order) -> Iterator[Verdict]:

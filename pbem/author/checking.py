@@ -57,7 +57,7 @@ class Checked(msgspec.Struct, kw_only=True):
 
 
 def check(project: Project, games: int, tick: Callable[[int], None] = lambda _: None) -> Checked:
-    """Check a module; ``games``: random games for each scenario; ``tick``: told how many so far."""
+    """Check a module; ``games``: random games a scenario; ``tick``: called with each count."""
     found = Checked(name=project.name)
     rules = project.rules
     if isinstance(rules, PbemError):

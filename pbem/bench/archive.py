@@ -32,7 +32,7 @@ def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> l
     """Measure the audit of an archive of ``games`` finished games, each way once.
 
     Those that are not in ``folder`` yet are made. Raises PbemError where Dask is not installed, or
-    where the ways do not tell the same.
+    where the ways do not give the same.
     """
     check_here()
     folder.mkdir(exist_ok=True)
@@ -94,7 +94,7 @@ def _place(folder: Path, number: int) -> Path:
 
 
 def _audit(way: Callable[[], Iterable[Verdict]]) -> str:
-    """Audit the archive; return by which digest all that was told is known again."""
+    """Audit the archive; return by which digest all that was reported is known again."""
     digest = hashlib.sha256()
     for verdict in way():
         if not verdict.ok or verdict.result is None:

@@ -1,4 +1,4 @@
-"""What the board costs whoever sits at it, measured in his browser."""
+"""What the board costs anyone who sits at it, measured in their browser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOMENTS = {
     "tokyo": ("three", (98, 102)),
     "singapore": ("division", (310,)),
 }
-"""Game -> scenario, and behind how many events its board is looked at.
+"""Game -> scenario, and after how many events its board is looked at.
 
 These are late moments with many units, attacks or moves to write, as dear as games have them.
 """
@@ -105,7 +105,7 @@ STEP = """() => {
 
 
 class Seat(NamedTuple):
-    """Who is to write, behind how many events; units to point at, and a list."""
+    """Who is to write, after how many events; units to point at, and a list."""
 
     handle: str
     events: int
@@ -157,7 +157,7 @@ def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
 
 
 def _units(signed: Signed) -> list[str]:
-    """Return the units that whoever is asked in his phase can order."""
+    """Return the units that anyone who is asked in their phase can order."""
     play = signed.table.play
     if play is None or play.asked is None or not play.asked.phase:
         return []
@@ -173,7 +173,7 @@ def _seat(signed: Signed) -> Seat:
 
 
 def _list(play: Play) -> list[str]:
-    """Return orders that can be given one behind the other: another unit each, as far as it goes.
+    """Return orders that can be given one after the other: another unit each, as far as it goes.
 
     ``play`` is carried on by it.
     """
@@ -275,7 +275,7 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
 
 
 def _first_row(browser: Browser, home: Path, game: str, seat: Seat, rounds: int) -> Row:
-    """Measure a list of which the program knows nothing: each time it is begun anew.
+    """Measure a list of which the program knows nothing: each time it is begun again.
 
     Who writes one has asked before what units can do: so page and program are not at their first.
     """

@@ -56,9 +56,9 @@ def has_firefox() -> bool:
 def in_firefox(scripts: str, asked: str) -> Any:
     """Return what an expression comes to in a page that was opened from a file in Firefox.
 
-    ``asked`` is a promise of something that can be told as JSON. Firefox needs no driver for that:
-    the page tells it to a listener on this machine. Raises PbemError where there is no Firefox, the
-    expression fails, or nothing is told within `PATIENCE`.
+    ``asked`` is a promise of something that can be reported as JSON. Firefox needs no driver for
+    that: the page sends it to a listener on this machine. Raises PbemError where there is no
+    Firefox, the expression fails, or nothing is reported within `PATIENCE`.
     """
     heard: Queue[Any] = Queue()
     with _listening(heard) as port, tempfile.TemporaryDirectory() as name:

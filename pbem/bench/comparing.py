@@ -181,7 +181,7 @@ def _against(was: Speed, now: Row, yard: float) -> Against:
 
 
 def lines(old: Speeds, rows: Sequence[Row], yard: float) -> Iterator[str]:
-    """Tell how a run stands against a file, row by row, and what of either the other lacks."""
+    """Describe how a run stands against a file, row by row, and what of either the other lacks."""
     found = compared(old, rows, yard)
     names, there = {row.name for row in rows}, {speed.name for speed in old.speeds}
     yield (

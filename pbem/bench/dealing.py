@@ -1,4 +1,4 @@
-"""What the decks of a log cost, whoever audits it: proofs to check, and what was dealt."""
+"""What the decks of a log cost, no matter who audits it: proofs to check, and what was dealt."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pbem.table.table import Table
 
 
 class DeckWalk:
-    """A table that takes in a good log, and notes its proofs of decks beside each event."""
+    """A table that accepts a good log, and notes its proofs of decks beside each event."""
 
     def __init__(self, library: Library) -> None:
         self._table = Table(library)
         self._proofs: list[Callable[[], bool]] = []
 
     def take(self, event: Event, data: kinds.Data) -> Drawn | None:
-        """Take in the next event, and return what the rules go on with behind it, if they do."""
+        """Accept the next event, and return what the rules go on with after it, if they do."""
         self._note(event, data)
         play = self._table.play
         deal = None if play is None else play.deal

@@ -35,7 +35,7 @@ HANDLES = ("alice", "bob", "carol")
 """Who plays, in order: two at least, and one for each side."""
 SALT = "5a" * 32
 ROOM = 256 * 1024
-"""Bytes of his share that a player in a long log keeps, to play on with."""
+"""Bytes of their share that a player in a long log keeps, to play on with."""
 
 
 def identity(handle: str) -> Identity:
@@ -130,7 +130,7 @@ class Signed:
             self._join(handle)
 
     def sign(self, by: str, kind: str, data: kinds.Data) -> Event:
-        """Sign an event and take it in."""
+        """Sign an event and fold it in."""
         chain = self.table.chain
         event = compose(
             game=chain.game,
@@ -192,7 +192,7 @@ class Signed:
         return cards.knowing(play.position, {(one.deck, one.place): one.card for one in held})
 
     def dice(self) -> None:
-        """Let the keeper due give his dice."""
+        """Let the keeper due give their dice."""
         owed = self.table.dicing
         assert owed is not None  # noqa: S101 - asked only where dice are owed
         keeper = owed.keepers[0]
@@ -235,8 +235,8 @@ class Signed:
     def idle(self) -> None:
         """Write the next event of a log that comes to nothing, in a game that moves at once.
 
-        Somebody moves, offers to take it back, and all others agree; then he moves again. Who has
-        nearly used up his share lets the game be played on until another moves.
+        Somebody moves, offers to take it back, and all others agree; then they move again. Who has
+        nearly used up their share lets the game be played on until another moves.
         """
         now = self.table.active()
         assert now.handle is not None  # noqa: S101 - such a log ends before the game
@@ -279,7 +279,7 @@ class Signed:
 
 
 def drawn(table: Table, proof: bytes) -> kinds.DiceData:
-    """Return the last keeper's dice, with rolls and digest, as his software makes them."""
+    """Return the last keeper's dice, with rolls and digest, as their software makes them."""
     rehearsal = table.copy()
     done = rehearsal.dicing
     assert done is not None  # noqa: S101 - a copy of a table that owes dice

@@ -24,7 +24,7 @@ _WHERE = Where("a" * 64, "b" * 64, "alice")
 
 
 def hiding_rows(rounds: int) -> list[Row]:
-    """Measure everything so many times; each row tells the median of processor time."""
+    """Measure everything so many times; each row has the median of processor time."""
     return [*_deck_rows(rounds), *_stock_rows(rounds)]
 
 

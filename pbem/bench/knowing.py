@@ -25,7 +25,7 @@ GOAL = 60.0
 def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
     """Measure answers in a running program at so many moments of games of sensible players.
 
-    Each row tells the 95th percentile of processor time.
+    Each row has the 95th percentile of processor time.
     """
     spent: dict[str, list[float]] = {what: [] for what in ("odds", "legal", "legal odds", "try")}
     for play, orders in _moments(name, scenario, moments):

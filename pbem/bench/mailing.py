@@ -1,4 +1,4 @@
-"""What taking in a turn, and answering with dice, costs at a client."""
+"""What accepting a turn, and answering with dice, costs at a client."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _taken(client: Client, path: Path) -> None:
 
 
 def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> list[Row]:
-    """Measure taking in a turn on a long game against a short one."""
+    """Measure accepting a turn on a long game against a short one."""
     long = QUICK_LONG if quick else LONG
     tables = {count: _Table(folder / str(count), library, count) for count in (SHORT, long)}
     took: dict[int, list[float]] = {count: [] for count in tables}

@@ -106,9 +106,9 @@ PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
 
 
 def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]:
-    """Measure what a player types before he signs, its start included, against bare imports.
+    """Measure what a player types before they sign, its start included, against bare imports.
 
-    In the first turn of a game of two: both players have written once, and his map is full. Odds
+    In the first turn of a game of two: both players have written once, and their map is full. Odds
     are asked where a sensible player attacks in it.
     """
     folder = folder / game
@@ -156,7 +156,7 @@ def _first_turn(game: str, scenario: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
-    """Let two players who know each other open and join a game; it is alice who has the pen."""
+    """Let two players who know each other open and join a game; it is alice the active player."""
     both = ("alice", "bob")
     seats = [f"--seat={side}={one}" for side, one in zip(sides, both, strict=True)]
     commands = [

@@ -162,7 +162,7 @@ def _turns(logs: Sequence[Sequence[Event]], library: Library) -> int:
 
 
 def lines(measured: Sequence[Row]) -> Iterator[str]:
-    """Tell the table."""
+    """Print the table."""
     width = max(len(row.name) for row in measured)
     for row in measured:
         mark = {None: "", True: "met", False: "NOT MET"}[row.met]

@@ -56,12 +56,12 @@ async def broken_off(_request: Request, _error: Exception) -> Response:
 
 
 async def failed(_request: Request, error: Exception) -> Response:
-    """Tell a mistake of this program outside of what a request asks for (`fault`)."""
+    """Report a mistake of this program outside of what a request asks for (`fault`)."""
     return _fault(error)
 
 
 def fault(error: UnforeseenError) -> Response:
-    """Tell a mistake of this program; where it was made stands in the terminal."""
+    """Report a mistake of this program; where it was made stands in the terminal."""
     traceback.print_exception(error.__cause__ or error)
     return _fault(error.__cause__ or error)
 

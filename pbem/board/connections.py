@@ -33,7 +33,7 @@ _KERNEL_SECONDS = 1
 _HEAD = struct.Struct("=IHHII")
 _ASKED = struct.Struct("=BBBxI")
 _FOUND = struct.Struct("=16xBB2x48x12xI")
-"""Of an inet_diag_msg behind its head: family, state, account."""
+"""Of an inet_diag_msg after its head: family, state, account."""
 
 
 def is_own_connection(client: Address, server: Address) -> bool:

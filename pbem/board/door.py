@@ -1,12 +1,12 @@
-"""Who may speak to the board: the browser of whoever started it, and no page of anybody else.
+"""Who may speak to the board: the browser of anyone who started it, and no page of anybody else.
 
 What can sign orders is a door. It is open on this machine alone, at one address of 127.0.0.0/8, and
 by no name: `localhost` may also be [::1], where another account of the machine can listen at the
 same port, so that a page of that name would be theirs as well as ours. Who comes shows the token
 that the program printed, once, and has a cookie and a key from then on; and nothing that another
 page, or one on a disk, makes a browser send is heard. The key is there because a browser brings the
-cookie to every port of an address, whoever listens at it: the page keeps the key where its own port
-alone can read it, and sends it itself.
+cookie to every port of an address, no matter who listens at it: the page keeps the key where its
+own port alone can read it, and sends it itself.
 
 What a browser keeps of an origin, the next program there finds: a script that answers in its stead
 (a service worker), a page that is still open. So the address is drawn at random where the system
@@ -118,7 +118,7 @@ class Door:
         self._used = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered behind the door."""
+        """Answer a request, or have it answered after the door."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -170,7 +170,7 @@ class Door:
     def _comes_from_here(self, headers: Headers, *, changes: bool) -> bool:
         """Whether a request was made by the board's page; who only looks may also have typed it.
 
-        A page behind another port of this machine is `same-site`, and its requests bring the
+        A page after another port of this machine is `same-site`, and its requests bring the
         cookie along: it is not ours.
         """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")

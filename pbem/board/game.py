@@ -128,7 +128,7 @@ class _Open(NamedTuple):
 
 
 class BoardGame:
-    """The game at ``path``, with whoever sits there as ``handle`` (None: whoever plays here)."""
+    """The game at ``path`` as ``handle`` plays it; None: as the identity that plays here."""
 
     def __init__(self, client: Client, path: Path, handle: str | None = None) -> None:
         self._client = client
@@ -158,7 +158,7 @@ class BoardGame:
 
     def state(self) -> State:
         """Return the game as it is now."""
-        mark = self.mark  # before it is read: what comes meanwhile is told by another
+        mark = self.mark  # before it is read: what comes meanwhile is reported by another
         session = self._sit()
         play, held = session.table.play, list[InHand | InStock]()
         if play is not None and (play.hands or play.own):
@@ -210,7 +210,7 @@ class BoardGame:
         return self._history().reported(max(0, first), count)
 
     def came_last(self) -> CameLast:
-        """Return what others did behind one's own last choice; to a reader, the last orders."""
+        """Return what others did after one's own last choice; to a reader, the last orders."""
         me, count = self._sit().handle, self._sit().table.chain.count
         entries = self.reported(max(0, count - LOOKED_BACK), LOOKED_BACK)
 
@@ -246,17 +246,17 @@ class BoardGame:
         return explain(self._path, self._client.library, place)
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
-        """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
+        """Return what is legal after ``written`` that names ``about``, ``at`` a place."""
         known = self._known.at(self.mark)
         return choices(self._sit(), written, about, at, known=known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
+        """Return the odds of an order after ``written``, in a few words; raises as `choices`."""
         known = self._known.at(self.mark)
         return promised(self._sit(), written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with what waits of one's list behind it; raises as `choices`."""
+        """Return an answer with what waits of one's list after it; raises as `choices`."""
         session = self._sit()
         play = session.table.play
         if play is None or not session.is_active:
@@ -278,7 +278,8 @@ class BoardGame:
     def doubts(self, text: str, *, clear: bool = False) -> list[str]:
         """Return what is to be read before a list is signed, in lines; raises as `tried`.
 
-        Orders of one's own that wait and lapse by it, and those that are possible with no dice.
+        Orders of one's own that wait and are skipped by it, and those that are possible with no
+        dice.
         """
         session = self._sit()
         rehearsed = drafts.rehearse(session, text.encode(), clear=clear)
@@ -299,10 +300,10 @@ class BoardGame:
         keep_unsent(self._sit(), text)
 
     def came(self, data: bytes) -> list[str]:
-        """Take in mail or a log as it came; return what became of it, in lines."""
+        """Accept mail or a log as it came; return what became of it, in lines."""
         wish = TakeOptions(self._sit().me, day=timekeeping.today_utc())
         posted = take_mail(self._client, [], wish, stdin=data, called="what came")
-        return posted_lines(posted, typed=False)  # the page tells whose turn it is
+        return posted_lines(posted, typed=False)  # the page says whose turn it is
 
     def outgoing(self) -> Addressed:
         """Say what is to go, and to whom."""
@@ -346,7 +347,7 @@ class BoardGame:
     # --- what is kept ------------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Trust nothing in memory after an error that nobody foresaw: the log is read anew."""
+        """Trust nothing in memory after an error that nobody foresaw: the log is read again."""
         self._client.distrust(self._path)
         self._session = self._trouble = self._seen = self._past = None
         self._known = Known()
@@ -366,7 +367,7 @@ class BoardGame:
         return sit_to_look(self._client, str(self._path), self._handle)
 
     def _sit_at_fork(self) -> bool:
-        """Whether this is the proof of a fork, whose events are told as what is in the way."""
+        """Whether this is the proof of a fork, whose events are reported as what is in the way."""
         self._sit()
         return self._trouble is not None and self._trouble.finding is None
 

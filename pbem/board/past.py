@@ -27,7 +27,7 @@ NEAR_MOST, LOOKED_MOST = 8, 8
 """So many of these tables are kept, and so many events as they were looked at, the last ones."""
 
 ENTRIES_MOST = 400
-"""So many events are kept in words, the newest: what came last is told of them again and again."""
+"""So many events are kept in words, the newest: what came last is often read again."""
 
 
 class Past:

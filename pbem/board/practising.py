@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 
 PRACTICE, PROGRAM = "practice", " (the program)"
-"""Who did what nobody ordered, and behind a side: its orders are the program's."""
+"""Who did what nobody ordered, and after a side: its orders are the program's."""
 ROLLS_MOST = 5
-"""So many rolls at most are told one by one in what came of a click."""
+"""So many rolls at most are reported one by one in what came of a click."""
 
 
 class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"}):
@@ -111,7 +111,7 @@ class PracticeBoard:
         return mark_now(self._path)
 
     def forget(self) -> None:
-        """Trust nothing in memory after an error that nobody foresaw: the file is read anew."""
+        """Trust nothing in memory after an error that nobody foresaw: the file is read again."""
         self._seen = self._file = self._practice = self._walked = None
         self._known = Known()
 
@@ -159,17 +159,17 @@ class PracticeBoard:
         return self._opened().picture()
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
-        """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
+        """Return what is legal after ``written`` that names ``about``, ``at`` a place."""
         known = self._known.at(self.mark)  # before it is read: what comes meanwhile is another
         return self._opened().choices(written, about, at, known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
+        """Return the odds of an order after ``written``, in a few words; raises as `choices`."""
         known = self._known.at(self.mark)
         return self._opened().promised(written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with what waits of a list behind it; raises as `choices`."""
+        """Return an answer with what waits of a list after it; raises as `choices`."""
         return self._opened().kept(answer)
 
     def charts(self) -> Charted:
@@ -214,7 +214,7 @@ class PracticeBoard:
         return every[max(0, first) : first + count]
 
     def came_last(self) -> CameLast:
-        """Return what the program and the dice did behind the last orders of one's own."""
+        """Return what the program and the dice did after the last orders of one's own."""
         count = len(self._opened().tried) + 1
         entries = self.reported(max(0, count - LOOKED_BACK), LOOKED_BACK)
 
@@ -226,13 +226,13 @@ class PracticeBoard:
     # --- what is tried -----------------------------------------------------------------------
 
     def order(self, text: str, head: str) -> list[str]:
-        """Carry out a list of whoever is asked; return what came of it, in lines."""
+        """Carry out a list of anyone who is asked; return what came of it, in lines."""
         return self._added(head, lambda practice: practice.order(text.encode()))
 
     def roll(self, faces: Sequence[int], head: str, *, every: bool = False) -> list[str]:
         """Roll what is due, by the seed or as ``faces`` say; return what came of it, in lines.
 
-        ``every``: what is due behind that as well, until somebody is asked.
+        ``every``: what is due after that as well, until somebody is asked.
         """
         return self._added(
             head, lambda practice: practice.every_die(faces) if every else practice.dice(faces)
@@ -248,7 +248,7 @@ class PracticeBoard:
             keep(self._path, practice)
 
     def sensible(self, written: str = "") -> list[str]:
-        """Return what the program's player would order behind what is written, in lines.
+        """Return what the program's player would order after what is written, in lines.
 
         Raises NotYourPen where the list leaves nothing to order, OrderMistake.
         """
@@ -258,7 +258,7 @@ class PracticeBoard:
         with locked_practice(self._path):
             self._check(head)
             practice = self._opened()
-            self._seen = None  # what fails in the middle of several steps is read anew
+            self._seen = None  # what fails in the middle of several steps is read again
             tried = what(practice)
             keep(self._path, practice)
         return _came([happening for one in tried for happening in one.reported])

@@ -8,32 +8,32 @@
     GET  /map              the map as SVG; ?event=N&step=K as it was
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /news             what came last in short, and the first event of it
-    GET  /sides            the two events of a fork, each told and drawn
+    GET  /sides            the two events of a fork, each in words and drawn
     GET  /charts           the charts of the game, as markup
     GET  /words            what its abbreviations stand for
     GET  /why?at=12.3      why something in the log is as it is, as markup
     GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
-    POST /choices          what is legal behind the lines written, of what was pointed at
+    POST /choices          what is legal after the lines written, of what was pointed at
     POST /promised         the odds of an order that is offered, in a few words
-    POST /kept             an answer with what waits of one's list behind it
+    POST /kept             an answer with what waits of one's list after it
     POST /try              what can become of a list
     POST /doubts           what is to be read before a list is signed
     POST /unsent           keep the list, which is not signed yet
     POST /sign             sign it
     POST /lock             forget the key that stayed open
-    POST /came             take in mail or a log, as it came
+    POST /came             accept mail or a log, as it came
     GET  /outgoing         what is to be mailed, to whom
     GET  /message          one of these messages as a file; ?number=N
     GET  /log              the whole log as a file
-    GET  /growth           a stream that tells whenever the log has changed
-    POST /practice         begin a practice, after an event of the log; tells its address, /N/
+    GET  /growth           a stream that says whenever the log has changed
+    POST /practice         begin a practice, after an event of the log; returns its address, /N/
 
 and of a practice, under /N/, the same as far as nothing is signed or mailed there, and
 
-    POST /N/order          carry out a list of whoever is asked
+    POST /N/order          carry out a list of anyone who is asked
     POST /N/roll           roll what is due, by the seed or as somebody says
-    POST /N/back           take back the last step, or all behind one
-    POST /N/sensible       what the program's player would order behind the list
+    POST /N/back           take back the last step, or all after one
+    POST /N/sensible       what the program's player would order after the list
 
 (The door before them answers /secret and /proof, by which a page knows its program again.)
 """
@@ -77,11 +77,11 @@ MAP_STYLE = "map.css"
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
 STREAMS_MOST = 16
-"""Streams that tell of changes: a browser has six connections to one address."""
+"""Streams that report changes: a browser has six connections to one address."""
 PARAGRAPHS_MOST = 20
-"""Paragraphs told at once."""
+"""Paragraphs sent at once."""
 REPORTED_MOST = 200
-"""Events told at once."""
+"""Events sent at once."""
 
 
 class _Digits(StringConvertor):
@@ -391,10 +391,10 @@ class Routes:
         )
 
     async def _grown(self, shown: OnBoard) -> AsyncIterator[str]:
-        """Tell each change of the log, beginning with how it is now; a line between keeps it open.
+        """Report each change of the log, first how it is now; a line between keeps it open.
 
-        Where the log has gone, that is told too: the page says so. Of too many the oldest ends, and
-        its page asks for another.
+        Where the log has gone, that is reported too: the page says so. Of too many the oldest ends,
+        and its page asks for another.
         """
         last, over = "", asyncio.Event()
         self._streams.append(over)

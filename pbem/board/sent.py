@@ -17,7 +17,7 @@ T = TypeVar("T")
 MAIL_MOST = 64 << 20
 """Bytes of a message or a log that is dropped on the page."""
 BODY_MOST = 2 * BYTES_MOST
-"""Bytes of what a page tells: a list of orders, quoted."""
+"""Bytes of what a page sends: a list of orders, quoted."""
 
 
 class TooLargeError(FormError):
@@ -25,7 +25,7 @@ class TooLargeError(FormError):
 
 
 class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order that is offered behind the orders written so far."""
+    """An order that is offered after the orders written so far."""
 
     text: str
     line: str
@@ -79,7 +79,7 @@ async def body_of(
 
 
 def read(body: bytes, form: type[T]) -> T:
-    """Return what a page told, in its form; raises FormError for what has another."""
+    """Return what a page sent, in its form; raises FormError for what has another."""
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""The board served: on this machine alone, until whoever started it ends it."""
+"""The board served: on this machine alone, until anyone who started it ends it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def drawn_host() -> str:
 
 
 def _listening(host: str | None, port: int) -> socket.socket:
-    # Of TCP by name: only then asyncio sends at once (TCP_NODELAY) what a connection is told in two
+    # Of TCP by name: only then asyncio sends at once (TCP_NODELAY) what is written in two
     # parts, and no answer waits 40 ms for the browser's acknowledgement of its head.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if system.HERE.port_again:

@@ -41,7 +41,7 @@ class Asked(msgspec.Struct, frozen=True):
     """The open question: who is asked what, and the words that begin an answer.
 
     ``plain``: whole answers for which nothing on the map is meant, for whose question it is;
-    ``waiting``: what waits of his list, which the answer puts an end to unless it is in it;
+    ``waiting``: what waits of their list, which the answer puts an end to unless it is in it;
     ``between``: of a question that comes in between what can be answered to it.
     """
 
@@ -58,7 +58,7 @@ class Asked(msgspec.Struct, frozen=True):
     def of(cls, asked: Question, mine: Choices | None) -> Asked:
         """Return a question without what only the table needs.
 
-        ``mine``: what is legal, where it is asked of whoever looks.
+        ``mine``: what is legal, where it is asked of anyone who looks.
         """
         secret = asked.secret is not None
         made = cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret)
@@ -81,9 +81,10 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     def of(
         cls, entries: Sequence[Entry], is_own: Callable[[Entry], bool], *, alone: bool
     ) -> CameLast:
-        """Return what came behind one's own last choice, ``entries`` the newest events.
+        """Return what came after one's own last choice, ``entries`` the newest events.
 
-        Where that came last of all, or nobody's choices are one's own (``alone``), it is told too.
+        Where that came last of all, or nobody's choices are one's own (``alone``), it is reported
+        too.
         """
         own = max((at for at, one in enumerate(entries) if is_own(one)), default=-1)
         begins = max(own, 0) if alone or own == len(entries) - 1 else own + 1
@@ -97,10 +98,10 @@ TRY = "'Try it'"
 
 
 class Tried(msgspec.Struct, frozen=True, rename={"reported": "told"}):
-    """A list before it is signed: the orders as they will stand, and what can become of it, told.
+    """A list before it is signed: its orders, and what can become of it, in words.
 
     ``hopeless``: orders that are possible with no dice; ``trial``: the same as ``reported``, for
-    whoever draws it; ``does``: what the list does before any dice, which its author knows best.
+    anyone who draws it; ``does``: what the list does before any dice, which its author knows best.
     """
 
     lines: list[str]

@@ -101,7 +101,7 @@ def _listed(folder: Path, files: Sequence[CaseFile]) -> Paragraphs:
 
 
 def lines(counted: Coverage) -> Iterator[str]:
-    """Tell the paragraphs without a case first, then how many cases the others have."""
+    """List the paragraphs without a case first, then how many cases the others have."""
     for name in counted.without:
         yield f"  no case  {name:7} {counted.titles[name]}"
     for name, count in counted.counts.items():

@@ -22,7 +22,7 @@ MOST = 50_000
 """Answers that are looked at, legal or not."""
 
 REPORTED = 10
-"""Legal answers that a case did not expect and that are told."""
+"""Legal answers that a case did not expect and that are reported."""
 
 
 def legal(play: Play, wanted: Any) -> list[str]:
@@ -131,7 +131,7 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
 
 
 def read_one(play: Play, text: str) -> RawOrder:
-    """Read one order, by whoever is asked; raises FormError."""
+    """Read one order, by anyone who is asked; raises FormError."""
     if play.asked is None:
         raise FormError(f"no question is open, so `{text}` cannot be legal")
     parsed = read_text(play, play.asked.side, text)

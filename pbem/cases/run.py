@@ -161,7 +161,7 @@ def files_in(path: Path) -> list[Path]:
 
 
 def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]:
-    """Tell cases one a line, what failed below each, and how many there were."""
+    """List cases one a line, what failed below each, and how many there were."""
     for one in ran:
         if one.ok and only_failed:
             continue

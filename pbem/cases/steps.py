@@ -140,7 +140,7 @@ class Playing:
         return []
 
     def _by_itself(self) -> list[str]:
-        """Tell what the table carried out after the last step, because nothing else was legal."""
+        """Say what the table carried out after the last step, because nothing else was legal."""
         return [
             f"The table itself carried out `{self.game.text(self.game.read_order(one.order))}` for "
             f"{one.side}, as no other answer was legal. Leave out this step."

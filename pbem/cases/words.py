@@ -1,7 +1,7 @@
 """The names that a case may use: what is misspelt is refused before anything is played.
 
 ``never`` would hold for ever of an outcome that does not exist; so would a field, a paragraph or a
-unit that nobody has. What a game does not tell (`pbem.kit.game.ModularGame.outcomes`,
+unit that nobody has. What a game does not say (`pbem.kit.game.ModularGame.outcomes`,
 `pbem.kit.paragraphs`) cannot be judged, and is taken as it stands.
 """
 

@@ -101,7 +101,7 @@ class Client:
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
     ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
-    ``put_away`` tell which log is of which game; ``to_read_anew``: logs of games that failed here
+    ``put_away`` say which log is of which game; ``to_read_anew``: logs of games that failed here
     unforeseen, of which every event is checked before anything is signed; ``lent``: data packs by
     digest that are read with and not kept here.
     """
@@ -330,7 +330,7 @@ class Client:
         """Take the game of the log ``path`` as one item of many (`pbem.items.item`).
 
         After an error that nobody foresaw nothing in memory of it is trusted: its log is read
-        anew before anything is signed (`failures`). Raises UnforeseenError.
+        again before anything is signed (`failures`). Raises UnforeseenError.
         """
         with item(f"the game {path.stem}", partial(self.distrust, path)):
             yield
@@ -353,7 +353,7 @@ class Client:
         return made
 
     def free_name(self, wanted: str) -> Path:
-        """Return a path for a new log: ``wanted``, with a number behind it if that is taken.
+        """Return a path for a new log: ``wanted``, with a number after it if that is taken.
 
         The folder is made. Raises FormError, `LogFileError`.
         """
@@ -366,7 +366,7 @@ class Client:
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Return a path for the log ``name`` in a folder, with a number behind it if that is taken.
+    """Return a path for the log ``name`` in a folder, with a number after it if that is taken.
 
     Or if a name there differs in case alone: elsewhere the two would be one file.
     """

@@ -11,7 +11,7 @@ from pbem.log.disk import beside, locked
 from pbem.log.file import tail
 
 WAIT_SECONDS = 60.0
-"""How long a command waits for another one at the same game, which may be taking in a long log."""
+"""How long a command waits for another one at the same game, which may be accepting a long log."""
 
 
 class WentOnError(PbemError):
@@ -26,7 +26,7 @@ def locked_game(path: Path, head: str | None = None) -> Iterator[None]:
     `LogFileError` if the other command does not come to an end.
     """
     # Not the lock of the file itself: that one is held for an append only, and what is decided
-    # before it (who has the pen, what was signed already) must hold until then.
+    # before it (the active player, what was signed already) must hold until then.
     with locked(beside(path, ".turn"), WAIT_SECONDS):
         last = None if head is None else tail(path)
         if last is not None and last.id != head:

@@ -1,7 +1,7 @@
 """The logs in a folder: which belongs to which game.
 
 A client with thousands of games is asked so with every mail. The log that is meant is looked at
-then; of all others names and inodes alone are compared, which listing the folder tells.
+then; of all others names and inodes alone are compared, which listing the folder gives.
 """
 
 from __future__ import annotations

@@ -309,7 +309,7 @@ def change_passphrase(client: Client, handle: str, old: str, new: str) -> None:
 
 
 def _warn_of(client: Client, passphrase: str) -> None:
-    """Tell the owner of a short passphrase what it is worth; it is theirs to choose."""
+    """Say to the owner of a short passphrase what it is worth; it is theirs to choose."""
     from pbem.identity import keyfile  # noqa: PLC0415
 
     if keyfile.is_short(passphrase):

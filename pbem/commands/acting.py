@@ -109,7 +109,7 @@ def dice(
 
 
 def _kept(games: Iterable[Any], json: bool) -> None:
-    """Tell what was done about each game as soon as it was done."""
+    """Say what was done about each game as soon as it was done."""
     from pbem.client.many.words import kept_line, kept_summary
 
     kept = []

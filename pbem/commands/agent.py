@@ -1,4 +1,4 @@
-"""The agent: setting it up, running it, and what it is told."""
+"""The agent: setting it up, running it, and what it is reported."""
 
 from __future__ import annotations
 

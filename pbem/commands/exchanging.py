@@ -1,4 +1,4 @@
-"""Logs to and fro: taking in what came, writing what is sent, confirming."""
+"""Logs to and fro: accepting what came, writing what is sent, confirming."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def take(
 
 
 def _of_tournaments(client: Client, post: Unpacked) -> list[TakeResult]:
-    """Take in what is of tournaments; importing that takes long, and most mail has none."""
+    """Accept what is of tournaments; importing that takes long, and most mail has none."""
     from pbem.director.player.taking_part import take_of_tournaments
 
     return take_of_tournaments(client, post)

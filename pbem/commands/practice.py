@@ -340,7 +340,7 @@ def _opened(file: str | None, at: int | None = None) -> tuple[Path, PracticeFile
 
 
 def _opened_with(words: list[str] | None) -> tuple[Path, list[str], Practice]:
-    """Return the practice that the first word names, and the words behind it."""
+    """Return the practice that the first word names, and the words after it."""
     path, rest = _file_and_words(words)
     _, practice = _played(path)
     return path, rest, practice
@@ -379,7 +379,7 @@ def _add(
     json: bool,
     before: Iterable[str] = (),
 ) -> None:
-    """Write a practice into its file, and tell what was tried."""
+    """Write a practice into its file, and describe what was tried."""
     from pbem.practice.kept import keep
 
     keep(path, practice)

@@ -112,7 +112,7 @@ class Command(TyperCommand):
 
 
 def _in_its_place(args: Sequence[str]) -> list[str]:
-    """Return what was typed with the word behind ``--for`` at the end, where its place is."""
+    """Return what was typed with the word after ``--for`` at the end, where its place is."""
     left, named = list[str](), list[str]()
     words = iter(args)
     for word in words:
@@ -176,7 +176,7 @@ class Group(TyperGroup):
                 )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that the first word names, and the words behind it."""
+        """Return the command that the first word names, and the words after it."""
         if self.otherwise is not None and args and not args[0].startswith("-"):
             near = [args[0]] if args[0] in self.commands else nearest(args[0], self.commands)
             args = args if near else [self.otherwise, *args]
@@ -196,7 +196,7 @@ class Group(TyperGroup):
         json = JSON_OPTION in typed
         try:
             return super().invoke(ctx)
-        except _UsageError as error:  # told by typer, with the usage
+        except _UsageError as error:  # reported by typer, with the usage
             if json and ctx.parent is None:
                 _report_json(error.format_message())
             raise
@@ -313,13 +313,13 @@ def run(shell: Shell) -> None:
     With ``PBEM_DEBUG`` set, a fault of the program shows where it is.
     """
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # whoever started it closed it
+        if getattr(sys, name) is None:  # anyone who started it closed it
             setattr(sys, name, io.TextIOWrapper(io.BytesIO()))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGCHLD") and signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
-        # Whoever started it ignores the ends of processes. Here they say why mail was not read.
+        # Anyone who started it ignores the ends of processes. Here they say why mail was not read.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         shell.built()()

@@ -1,4 +1,4 @@
-"""What a player of a tournament types: taken in, entered, bid, challenged, played."""
+"""What a player of a tournament types: accepted, entered, bid, challenged, played."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def bench(
 
     if board + suite + (archive is not None) > 1:
         raise FormError("Use only one of --board, --suite and --archive.")
-    # What would end the command ends it before a quarter of an hour, and not behind it.
+    # What would end the command ends it before a quarter of an hour, and not after it.
     old = None if compare is None else comparing.read(found(compare))
     if keep is not None:
         comparing.check_kept(keep)

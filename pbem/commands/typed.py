@@ -38,7 +38,7 @@ def game_and_orders(
 
 
 def game_and_words(client: Client, words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Return the game, and the words behind it that are of units, places, or an order."""
+    """Return the game, and the words after it that are of units, places, or an order."""
     from pbem.client.storage.find import like_a_game, split_game
 
     return split_game(client, words, lambda rest: not rest or not like_a_game(client, rest[0]))
@@ -113,7 +113,7 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
 def faces_of(text: str) -> list[int]:
     """Read faces of dice, with commas or blanks between them; raises FormError.
 
-    What a die cannot show is told where it is rolled.
+    What a die cannot show is reported where it is rolled.
     """
     words = text.replace(",", " ").split()
     if not words or not all(_FACE.fullmatch(word) for word in words):

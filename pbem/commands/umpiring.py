@@ -159,7 +159,7 @@ def _rule_out(
     note: str,
     json: bool,
 ) -> Done:
-    """Put a player out, after the umpire was asked once more; None: who is late by his record."""
+    """Put a player out, after the umpire was asked once more; None: who is late by their record."""
     from pbem.client.play import acting
     from pbem.client.umpire import lateness, signing_days
 

@@ -57,7 +57,7 @@ class Member(msgspec.Struct, frozen=True, array_like=True):
 
 
 def members(path: Path) -> list[Member]:
-    """Return the files in an archive, by name, as its directory tells them.
+    """Return the files in an archive, by name, as its directory lists them.
 
     Raises FormError for what is no archive, or damaged, or too much, and OSError where this
     computer cannot read it now.
@@ -84,7 +84,7 @@ def list_members(path: str) -> list[Member]:
 
 
 def _opened(file: BinaryIO) -> zipfile.ZipFile:
-    """Open an archive; what is wrong with it is told in our words, the same under every Python."""
+    """Open an archive; report faults in our words, the same under every Python."""
     try:
         return zipfile.ZipFile(file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, struct.error):
@@ -103,7 +103,7 @@ def _check_places(inside: Sequence[zipfile.ZipInfo]) -> None:
 class Unpacked(NamedTuple):
     """What became of a file in an archive: it lies at ``path``, or ``wrong`` says why it does not.
 
-    ``limit``: it reached a limit, and nothing behind it was unpacked.
+    ``limit``: it reached a limit, and nothing after it was unpacked.
     """
 
     member: Member

@@ -31,7 +31,7 @@ _SENTENCES = {
     "version": "the players' programs differ",
     "result": "the game is over",
 }
-assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
+assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is reported in a sentence
 
 _PROVED = {
     "edited": "{event} was changed",
@@ -53,7 +53,7 @@ _FIELDS = {"claim", "by", "against", "event", "game", "says"}
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """What ``by`` says: ``claim`` is a key of `WORDS`, of ``against``, about event ``event``.
 
-    ``game``: the beginning of its id, empty where it is the only one; ``says``: his own words.
+    ``game``: the beginning of its id, empty where it is the only one; ``says``: their own words.
     """
 
     claim: str
@@ -65,7 +65,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
-"""What whoever claims it says of himself."""
+"""What anyone who claims it says of themselves."""
 
 
 def clause(claim: Claim, answer: str = "") -> str:

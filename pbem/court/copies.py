@@ -86,7 +86,7 @@ def copies_of(evidence: Evidence, within: Path) -> Copies:
 
 @contextmanager
 def _taking(exhibit: Exhibit, unread: list[str]) -> Iterator[None]:
-    """Take one exhibit: what the program fails at is told in ``unread``, and the next goes on."""
+    """Take one exhibit; report a failure of the program in ``unread``, and go on."""
     try:
         with item(exhibit.label):
             yield

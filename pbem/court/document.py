@@ -46,7 +46,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The umpire", ("ruling", "days", "days-differ")),
     ("State of the game", ("resigned", "result", "going-on")),
 )
-"""In this order a game is told."""
+"""In this order a game is reported."""
 
 WEIGHTS = {"proved": "", "word": " (their word)", "open": " (open)"}
 
@@ -90,7 +90,7 @@ class Line(NamedTuple):
 
 
 def numbered(case: Case) -> Case:
-    """Return a case whose statements have their numbers in the order in which they are told."""
+    """Return a case whose statements have their numbers in the order in which they are reported."""
     order = {tag: place for place, (_, tags) in enumerate(SECTIONS) for tag in tags}
     games = [
         sorted(game.statements, key=lambda one: (order[_topic(one.fact)], one.number))
@@ -174,7 +174,7 @@ def outline(case: Case) -> Iterator[Part]:
 
 
 def _topic(fact: Fact) -> str:
-    """Return the kind of a fact; a ruling that is not valid is told with those that are."""
+    """Return the kind of a fact; a ruling that is not valid is reported with those that are."""
     if isinstance(fact, facts.Fault) and fact.code.startswith("ruling."):
         return "ruling"
     return tag_of(fact)
@@ -255,7 +255,7 @@ UNREAD_SHOWN = 5
 
 
 def _in_short(fact: Fact, blamed: Collection[str]) -> bool:
-    """Say whether a fact belongs to the verdict in short, whomever it blames.
+    """Say whether a fact belongs to the verdict in short, anyone whom it blames.
 
     How it stands, what says that it should stand otherwise, and whose key may be another's.
     """

@@ -120,7 +120,7 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
 class Evidence(msgspec.Struct):
     """All exhibits in order; ``files``: digest -> where its bytes lie now.
 
-    ``unread``: what was not taken in, and why, each with its name; ``messages``: how many messages
+    ``unread``: what was not accepted, and why, each with its name; ``messages``: how many messages
     of a mailbox were read, by its digest.
     """
 
@@ -143,7 +143,7 @@ class Evidence(msgspec.Struct):
 
 
 def gather(paths: Sequence[Path], within: Path) -> Evidence:
-    """Take in files and folders; their bytes are copied into the folder ``within``, by digest.
+    """Accept files and folders; their bytes are copied into the folder ``within``, by digest.
 
     Raises `LogFileError` where nothing can be copied; whatever cannot be read stands in ``unread``.
     """
@@ -156,9 +156,9 @@ def gather(paths: Sequence[Path], within: Path) -> Evidence:
 def again(
     index: Iterable[tuple[str, Sequence[str]]], left: Sequence[str], folder: Path, within: Path
 ) -> tuple[Evidence, list[str]]:
-    """Take in the evidence of a case: pairs of digest and names, and the folder it lies in.
+    """Accept the evidence of a case: pairs of digest and names, and the folder it lies in.
 
-    ``left``: what was not taken in, as the case was made. Returned with the evidence is what is
+    ``left``: what was not accepted, as the case was made. Returned with the evidence is what is
     wrong with the case: a file that is missing, or has other bytes than its digest says.
     """
     taker = _Taker(within)
@@ -253,7 +253,7 @@ def _kinds(name: str, path: Path) -> set[Kind]:
 
 
 def _mentions_ours(path: Path) -> bool:
-    """Say whether anything of ours may stand in a text, however far behind."""
+    """Say whether anything of ours may stand in a text, however far after."""
     with open_plain(path) as file:
         before = b""
         while block := file.read(_BLOCK):
@@ -290,7 +290,7 @@ class _Entry(msgspec.Struct):
 
 
 class _Taker:
-    """Takes in every file that was handed in, then what lies in archives and mail.
+    """Adds every file that was handed in, then what lies in archives and mail.
 
     What is unpacked is counted, and archives that hold least are opened first: nobody's large one
     keeps out what others handed in.
@@ -313,7 +313,7 @@ class _Taker:
         """Bytes that could not be unpacked, by the digest of what was handed in."""
 
     def file(self, names: Sequence[str], path: Path, must: str | None = None) -> None:
-        """Take in a file that was handed in; ``must``: the digest that it has to have."""
+        """Accept a file that was handed in; ``must``: the digest that it has to have."""
         with self._taking(names[0], "cannot be read"), open_plain(path) as source:
             copied = self._copy(names[0], source, BYTES_MOST, must)
             if copied is not None:
@@ -321,7 +321,7 @@ class _Taker:
 
     @contextmanager
     def _taking(self, name: str, what: str) -> Iterator[None]:
-        """Take in one thing: whatever fails at it is told of it alone, and the next one goes on.
+        """Accept one thing: whatever fails at it is reported of it alone, and the next one goes on.
 
         Raises what fails for this computer's own sake: a full disk says nothing of the evidence.
         """
@@ -344,7 +344,7 @@ class _Taker:
         self.evidence.unread.append(f"{named(escape(name))}: {why}")
 
     def _take(self, name: str, source: IO[bytes], within: _Entry, *, by_mail: bool = False) -> None:
-        """Take in what lies in an exhibit."""
+        """Accept what lies in an exhibit."""
         own = by_mail and within.within is None
         copied = self._copy(name, source, BYTES_MOST if own else self._left)
         if copied is not None:
@@ -403,7 +403,7 @@ class _Taker:
     # --- what lies in them -------------------------------------------------------------------
 
     def _open(self) -> None:
-        """Take in what lies in archives and mail, until nothing is left that was not opened."""
+        """Accept what lies in archives and mail, until nothing is left that was not opened."""
         while True:
             waiting = self._waiting("zip")
             if waiting:
@@ -461,7 +461,7 @@ class _Taker:
             yield member
 
     def _unpack_some(self, some: Sequence[Member], one: _Entry, root: str) -> int:
-        """Unpack files and take them in; return how many are done with."""
+        """Unpack files and add them; return how many are done with."""
         with TemporaryDirectory(dir=self._within) as folder:
             found = unpack(self.evidence.files[one.digest], some, Path(folder))
             for each in found:
@@ -485,7 +485,7 @@ class _Taker:
         return one.digest
 
     def _open_mail(self, mails: Sequence[_Entry]) -> None:
-        """Take in what messages carry, together: armor may be spread over several."""
+        """Accept what messages carry, together: armor may be spread over several."""
         files = {one.digest: self.evidence.files[one.digest] for one in mails}
         shown = {escape(str(files[one.digest])): named(escape(one.name)) for one in mails}
         most = self._shares(mails)
@@ -504,7 +504,7 @@ class _Taker:
             post.folder.close()
 
     def _take_piece(self, piece: Unpacked, within: _Entry, name: str) -> None:
-        """Take in what mail brought; of armor, once for each message that brought lines of it."""
+        """Accept what mail brought; of armor, once for each message that brought lines of it."""
         own = within.within is None
         files, left = (
             (self._brought[within.digest], BYTES_MOST) if own else (self._taken, self._left)
@@ -578,7 +578,7 @@ class _Taker:
         return self.evidence
 
     def _in_order(self) -> Iterator[_Entry]:
-        """Yield files by name, what lies in an archive behind it, and last what mail brought."""
+        """Yield files by name, what lies in an archive after it, and last what mail brought."""
         inside: dict[str, list[_Entry]] = {}
         for one in self._entries.values():
             if one.within is not None:

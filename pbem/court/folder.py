@@ -43,7 +43,7 @@ class _Named(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Index(msgspec.Struct, forbid_unknown_fields=True):
-    """All files of the evidence, and what was not taken in: no one else can find that again."""
+    """All files of the evidence, and what was not accepted: no one else can find that again."""
 
     files: list[_Named]
     unread: list[str]
@@ -85,7 +85,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
     ``besides``: what else lies in the folder and is no part of the case, which changes nothing;
     ``signed``: the handle in ``judge.pub`` whose key signed the verdict, null for none;
-    ``fingerprint`` of that key, as ``ssh-keygen -l`` tells it.
+    ``fingerprint`` of that key, as ``ssh-keygen -l`` prints it.
     """
 
     same: bool
@@ -140,7 +140,7 @@ def differences(case: Path) -> list[str]:
 
 
 def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
-    """Write everything of a case but its signature; ``left``: what was not taken in, and why."""
+    """Write everything of a case but its signature; ``left``: what was not accepted, and why."""
     case, evidence = heard.case, heard.evidence
     for name in (EVIDENCE, COPIES):
         with explaining(folder / name, "Writing"):
@@ -221,7 +221,7 @@ def _looks_like_a_part(name: str) -> bool:
 
 
 def _besides(case: Path) -> Iterator[str]:
-    """Tell each file that is no part of the case, and what it is."""
+    """Name each file that is no part of the case, and what it is."""
     for name in _names(case):
         if not _looks_like_a_part(name):
             what = exhibits.what_is(case / name, name)

@@ -23,7 +23,7 @@ from pbem.errors import FormError, LogFileError
 
 
 class Heard:
-    """A case and what stands behind it; files lie where evidence and copies say.
+    """A case and what stands after it; files lie where evidence and copies say.
 
     ``library``: the rules and packs that it was judged with; ``packs``: those of its games.
     """

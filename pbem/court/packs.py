@@ -30,7 +30,7 @@ class Handed(NamedTuple):
 
 
 def packs_of(evidence: Evidence) -> list[Handed]:
-    """Return every exhibit that is a pack of a game of this program; what is none is told."""
+    """Return every exhibit that is a pack of a game of this program; what is none is reported."""
     from pbem.client.storage.packs import show_pack  # noqa: PLC0415 - it loads every game
     from pbem.games import registry  # noqa: PLC0415
 

@@ -14,7 +14,7 @@ from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 
 ON_HIS_WORD = ("ruling", "days")
-"""Facts that rest on an umpire's word, and are his to state all the same."""
+"""Facts that rest on an umpire's word, and are theirs to state all the same."""
 
 HELD = ("proved", "by the umpire's word")
 """Answers to a claim that a club may act on."""

@@ -82,5 +82,5 @@ def command(handle: str) -> str:
 
 
 def _strings(*parts: bytes) -> bytes:
-    """Return byte strings as SSH writes them, one behind the other (RFC 4251, section 5)."""
+    """Return byte strings as SSH writes them, one after the other (RFC 4251, section 5)."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

@@ -101,7 +101,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole verdict; ``others``: statements about no game, ``unread``: what was not taken in."""
+    """A whole verdict; ``others``: statements about no game, ``unread``: what was not accepted."""
 
     v: int
     program: str

@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.identity.identity import Identity
 
 GROUNDS_MOST = 6
-"""So many statements are told below an answer."""
+"""So many statements are reported below an answer."""
 
 
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
@@ -39,7 +39,7 @@ def _reported(line: document.Line) -> str:
 
 
 def _grounds(case: Case, claim: Answered) -> Iterator[str]:
-    """Tell the statements on which the answer to a claim rests."""
+    """Describe the statements on which the answer to a claim rests."""
     stated = [one for one in case.statements() if one.number in claim.rests_on]
     yield from (escape(f"  {one.label}: {one.says}") for one in stated[:GROUNDS_MOST])
     if len(stated) > GROUNDS_MOST:
@@ -47,7 +47,7 @@ def _grounds(case: Case, claim: Answered) -> Iterator[str]:
 
 
 def checked(found: Checked) -> Iterator[str]:
-    """Tell whether a case is the same when it is made again, and whose key signed it."""
+    """Say whether a case is the same when it is made again, and whose key signed it."""
     if found.same:
         yield "The same: verdict and copies follow from the evidence, byte for byte."
     else:

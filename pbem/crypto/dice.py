@@ -12,7 +12,7 @@ from pbem.errors import FormError
 
 SEED_BYTES = 64
 MOST_FACES = 65_536
-"""Two bytes of the stream tell at most so many numbers apart."""
+"""Two bytes of the stream distinguish at most so many numbers."""
 
 
 def alpha(game: str, trigger: str) -> bytes:

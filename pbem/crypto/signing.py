@@ -54,7 +54,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
 
     Source: RFC 8032, section 5.1.7; docs/protocol.md, section 3.
     """
-    # The library reads 32 bytes behind the pointer, whatever the length.
+    # The library reads 32 bytes after the pointer, whatever the length.
     if len(signature) != SIGNATURE_BYTES or len(public) != KEY_BYTES:
         return False
     try:

@@ -39,7 +39,7 @@ class Where(NamedTuple):
 
 
 def hash_parts(what: str, *parts: Part) -> bytes:
-    """Return the 64 bytes Hs(what, parts ...): each part stands behind its length."""
+    """Return the 64 bytes Hs(what, parts ...): each part stands after its length."""
     reported: list[bytes] = []
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -69,10 +69,10 @@ def blind() -> bytes:
 
 
 def nonces(entropy: bytes, *secret_and_statement: Part) -> Callable[[], bytes]:
-    """Return a source of scalars that are as good as random for whoever lacks ``entropy``.
+    """Return a source of scalars that are as good as random for anyone who lacks ``entropy``.
 
     Bound to the secret and the whole statement: if a disk that is put back gives the same entropy
-    once more, another statement still gets other numbers. Two proofs that share a nonce tell the
+    once more, another statement still gets other numbers. Two proofs that share a nonce reveal the
     secret. Raises `FormError` unless ``entropy`` has 32 bytes.
     """
     if len(entropy) != ENTROPY_BYTES:

@@ -50,7 +50,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       the games whose logs were not among the files;
     - ``uncompared``: rounds paired by another engine than is here;
     - ``newer``: boards whose players went over to newer rules in the middle of the game, and which;
-    - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
+    - ``alone``: only the director keeps lots, so they can choose them; ``plays``: they play in it;
     - ``before``: the tournament that a ladder goes on from, where its log was not given;
     - ``checkpoint``: over how many events the published checkpoint is, if it is good, else 0;
     - ``over``: the final order stands; ``standings``: as they follow from the log;
@@ -154,7 +154,7 @@ def verify(
 
 
 def _ruled(history: History, at: BoardOf, read: _Read) -> str:
-    """Tell how a board stands on the director's word, and what the log of its game says."""
+    """Say how a board stands on the director's word, and what the log of its game says."""
     done, proven = history.decided[at], history.proven.get(at)
     names = " - ".join(one.handle for one in history.pair_of(at))
     by = f"{done.deputy}, the deputy: " if done.deputy else ""
@@ -200,7 +200,7 @@ def _games(
     """Judge every game's log.
 
     Of several logs of one game one is enough: an older copy says nothing against it, and one that
-    goes on otherwise is told among the others.
+    goes on otherwise is reported among the others.
     """
     found = _Read()
     copies = _copies(made.now, games, library, found)
@@ -318,7 +318,7 @@ def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
     except BadTournament as error:
         if error.fault.whose or evidence.verdict.head != done.head:
             return error.fault
-        # He has signed that this very log gives a result.
+        # They have signed that this very log gives a result.
         return msgspec.structs.replace(error.fault, whose=director)
     score = score_of(history, evidence)
     level = level_of(history, evidence, outcome)

@@ -142,7 +142,7 @@ def directing(client: Client, path: Path, identity: Identity) -> Iterator[Office
 
 
 def sign_of(fold: Fold, handle: str) -> str:
-    """Return the signing key of the director, or of his deputy; empty of anybody else."""
+    """Return the signing key of the director, or of their deputy; empty of anybody else."""
     return {one.handle: one.sign for one in directors(fold)}.get(handle, "")
 
 
@@ -169,7 +169,7 @@ def check_director(fold: Fold, handle: str) -> None:
 def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> word_kinds.AnyWord:
     """Return the word by which one keeps lots, with a key made for this tournament alone.
 
-    Whom a keeper has named as his ``deputy`` says the same.
+    Whom a keeper has named as their ``deputy`` says the same.
     """
     tournament = fold.now.id
     secret = identity.vrf_secret(tournament)

@@ -1,7 +1,7 @@
 """Writing a file of one's own so that it is there whole or not at all, and keeping former ones.
 
 What a file was before is kept as ``NAME.1``, ``NAME.2``, ... beside it. A handle may have dots in
-it, so the number stands behind everything else: ``ann.1.key`` would be the key file of ``ann.1``.
+it, so the number stands after everything else: ``ann.1.key`` would be the key file of ``ann.1``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def keep_former(path: Path) -> Path:
     """Keep the file ``path`` as it is now under the next number; return the path of the copy.
 
     No copy is ever overwritten. Kept once more before it was changed, it is one copy: so a crash
-    between keeping and changing leaves nothing behind. Raises `KeyFileError`.
+    between keeping and changing leaves nothing. Raises `KeyFileError`.
     """
     try:
         data = read_plain(path, KEPT_BYTES, own=True)

@@ -129,7 +129,7 @@ def load(path: Path, passphrase: str) -> Identity:
     try:
         identity = Identity(handle, *(_open_block(block, password) for block in blocks))
     except (ValueError, TypeError, UnsupportedAlgorithm, InternalError, FormError):
-        # Encryption without authentication cannot tell the two apart. What a wrong key decrypts
+        # Encryption without authentication cannot distinguish the two. What a wrong key decrypts
         # to is noise, and now and then noise that OpenSSL has no word for: InternalError.
         raise KeyFileError(f"Wrong passphrase for {path}, or the file is damaged.") from None
     if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
@@ -138,7 +138,7 @@ def load(path: Path, passphrase: str) -> Identity:
 
 
 def is_short(passphrase: str) -> bool:
-    """Say whether a passphrase is so short that whoever has the file may find it by trying."""
+    """Say whether a passphrase is so short that anyone who has the file may find it by trying."""
     return len(passphrase) < SHORT
 
 
@@ -194,7 +194,7 @@ def _read(path: Path) -> str:
 
 
 def _check_folder(path: Path) -> None:
-    # Whoever may write into the folder can put another file in the place of this one.
+    # Anyone who may write into the folder can put another file in the place of this one.
     try:
         require_own_folder(path.parent)
     except OpenToOthers as error:

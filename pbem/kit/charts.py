@@ -31,7 +31,7 @@ MORE_TOPICS = {
     "options": "what players can agree when they open a game",
     "rulings": "our decisions where the rulebook is not clear",
 }
-"""What a game may have charts about besides. The last four are told alike by all games."""
+"""What a game may have charts about besides. The last four are reported alike by all games."""
 
 SEQUENCE = "sequence"
 """The topic whose rows are the steps of play."""
@@ -75,7 +75,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 def rows(provenance: str, lines: Iterable[Sequence[object]]) -> tuple[Row, ...]:
-    """Return rows of one provenance; what is None is told as ``-``, yes and no as words."""
+    """Return rows of one provenance; what is None is reported as ``-``, yes and no as words."""
     return tuple(row(provenance, *line) for line in lines)
 
 

@@ -81,7 +81,7 @@ class Roll(msgspec.Struct, frozen=True):
 class MakeDeck(msgspec.Struct, frozen=True):
     """A deck is to be shuffled: ``deck`` is its name and number (``situation#1``).
 
-    ``cards`` are numbers of the data's list, rising. Whoever is asked next answers by an event.
+    ``cards`` are numbers of the data's list, rising. Anyone who is asked next answers by an event.
     """
 
     deck: str
@@ -110,7 +110,7 @@ Deal = MakeDeck | Draw
 class Settle(msgspec.Struct, frozen=True):
     """Hidden stocks were given or split: ``stocks`` are the pair (`pbem.kit.stocks`).
 
-    Those who are to know say whether they do. What the position asks behind it rests on whether the
+    Those who are to know say whether they do. What the position asks after it rests on whether the
     order took effect, never on an amount; it is a question, which is answered by an event.
     """
 
@@ -225,12 +225,12 @@ class Price(NamedTuple):
 Matter = Literal[
     "attack", "result", "after", "lost", "taken", "unsupplied", "moved", "event", "phase", "end"
 ]
-"""What is to be told of in short: an attack, what came of it, what followed, losses, places, who is
+"""What is reported in short: an attack, what came of it, what followed, losses, places, who is
 out of supply, moves, what else matters, the phase that begins, the end of the game."""
 
 
 class News(NamedTuple):
-    """What an outcome is to whoever hears of a turn in short, without a mark at its end.
+    """What an outcome is to anyone who hears of a turn in short, without a mark at its end.
 
     Of ``lost``, ``unsupplied`` and ``moved`` the ``words`` are the units, of all else a sentence.
     """
@@ -298,8 +298,8 @@ class Game(Protocol, Generic[P, O]):
     def bunches(self, position: P) -> Iterator[Sequence[O]]:
         """Yield what `legal` yields, in its order, in bunches that are not empty, of one form each.
 
-        A bunch knows how many orders it is, and may make one only when it is asked for: for whoever
-        draws an order by chance.
+        A bunch knows how many orders it is, and may make one only when it is asked for: for anyone
+        who draws an order by chance.
         """
 
     def candidates(self, position: P, about: str = "") -> Iterator[O]:
@@ -352,7 +352,7 @@ class Game(Protocol, Generic[P, O]):
     def scores(self, position: P) -> Mapping[str, int]:
         """Return the game's own score of each side once it is over, the more the better.
 
-        Tournaments give places by it. Empty where the rules count none that tells who did better.
+        Tournaments give places by it. Empty where the rules count none that says who did better.
         """
 
     def arrow(self, position: P, order: O) -> Arrow | None:
@@ -361,8 +361,9 @@ class Game(Protocol, Generic[P, O]):
     def underway(self, position: P) -> Sequence[Arrow]:
         """Return the attack that is not finished, as arrows (`pbem.kit.fought`).
 
-        Its answers or dice are still to come. Who attacks goes along the one place where he stands;
-        where it is already known what came of it, the places alone are told that it is still about.
+        Its answers or dice are still to come. Who attacks goes along the one place where they
+        stand; where it is already known what came of it, the places alone learn that it is still
+        about.
         """
 
     def price(self, position: P, order: O) -> Price | None:
@@ -371,7 +372,7 @@ class Game(Protocol, Generic[P, O]):
     def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways in which the dice due can fall, those alike as one; None: every way.
 
-        Alike are those after which the game goes on alike; what is told may name other dice.
+        Alike are those after which the game goes on alike; what is reported may name other dice.
         """
 
     def reading(self, outcome: Outcome) -> Reading | None:
@@ -474,10 +475,10 @@ class Game(Protocol, Generic[P, O]):
         """Return what ``side`` may see (None: what anybody may see)."""
 
     def report(self, outcome: Outcome) -> str:
-        """Tell an outcome in one sentence for a person."""
+        """Describe an outcome in one sentence for a person."""
 
     def describe(self, position: P) -> list[str]:
-        """Tell the position in short lines: turn, phase, forces, tracks."""
+        """Describe the position in short lines: turn, phase, forces, tracks."""
 
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on which map."""

@@ -1,7 +1,7 @@
 """Independent copies of positions.
 
 Ways of dice are followed on copies, hundreds for one answer. Through bytes and back all texts of a
-position would be made anew, which is most of it.
+position would be made again, which is most of it.
 """
 
 from __future__ import annotations

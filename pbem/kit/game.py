@@ -143,7 +143,7 @@ class ModularGame(ABC, Generic[S, P]):
     def falls_by_result(self, position: P, cups: Cups, most: int) -> Iterable[Fall] | None:  # noqa: ARG002
         """Return the same where nothing is of interest but what is read; None: as `falls` says.
 
-        Alike are those of which the same is read, and behind which the same is asked up to the
+        Alike are those of which the same is read, and after which the same is asked up to the
         last reading. Raises `TooManyWaysError` where more than ``most`` would have to be looked at.
         """
         return None
@@ -216,11 +216,11 @@ class ModularGame(ABC, Generic[S, P]):
         return copied(position)
 
     def report(self, outcome: Outcome) -> str:
-        """Tell an outcome in one sentence for a person."""
+        """Describe an outcome in one sentence for a person."""
         return self.modules.report.report(self.setting, outcome)
 
     def describe(self, position: P) -> list[str]:
-        """Tell the position in short lines."""
+        """Describe the position in short lines."""
         return self.modules.report.describe(self.setting, position)
 
     def picture(self, position: P) -> Picture:

@@ -2,7 +2,7 @@
 
 A position never has a card that its holder has not shown: it knows *places* of a deck, numbered
 from 0 in the order in which they are drawn, and who holds them. Cards are numbers of the list in
-the module's data. Whoever shows a card names the place where it lay and the card; that the two
+the module's data. Anyone who shows a card names the place where it lay and the card; that the two
 belong together is proven beside the order, or seen by the dealer of a game without keys.
 """
 
@@ -60,7 +60,7 @@ class CardGame(Protocol):
         """Continue after a draw."""
 
     def unanswered(self, position: Any) -> Iterator[Outcome]:
-        """Go on without an answer where whoever is asked is out, and all answers show a card.
+        """Go on without an answer where anyone who is asked is out, and all answers show a card.
 
         Called only where the game has such a question.
         """
@@ -69,7 +69,7 @@ class CardGame(Protocol):
         """Return which card an order shows; no sealed order and no standing answer shows one."""
 
     def held(self, position: Any, side: str) -> Sequence[tuple[str, int]]:
-        """Return the hand of a side, as deck and place, in the order in which it is told."""
+        """Return the hand of a side, as deck and place, in the order in which it is reported."""
 
     def lying_open(self, position: Any, deck: str) -> Collection[int]:
         """Return the cards of a deck, by its name without a number, that everybody sees now.
@@ -96,8 +96,8 @@ class CardGame(Protocol):
     def knowing(self, position: Any, hand: Hand) -> Any:
         """Return the position as who holds ``hand`` knows it: a copy, which no log ever has.
 
-        On it `legal` yields no card that he could not show, `parse` finds the place of a card, and
-        `sensible` plays what he holds. ``hand`` may have cards that were shown since.
+        On it `legal` yields no card that they could not show, `parse` finds the place of a card,
+        and `sensible` plays what they hold. ``hand`` may have cards that were shown since.
         """
 
     def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:

@@ -170,7 +170,7 @@ class Screen(Protocol):
 
 
 class Sensible(Protocol):
-    """A player who plays by himself, and by what he weighs a position that goes on."""
+    """A computer player, and how it values a position."""
 
     def sensible(self, setting: Any, position: Any, seed: int, /) -> list[Order]: ...
 
@@ -201,7 +201,7 @@ class StandingText(Protocol):
 
 
 class Report(Protocol):
-    """Outcomes and positions told."""
+    """Outcomes and positions in words."""
 
     def report(self, setting: Any, outcome: Outcome, /) -> str: ...
 

@@ -14,7 +14,8 @@ from pbem.kit.contract import Option
 Options = TypeVar("Options", bound=msgspec.Struct)
 
 MOST_NUMBERS = 4
-"""So many numbers that follow each other are told one by one; of more the first and the last."""
+"""So many numbers that follow each other are reported one by one; of more the first and the
+last."""
 MOST_CELLS = 15
 """So wide is what an option may be, where it has a column of its own."""
 

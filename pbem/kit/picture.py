@@ -226,7 +226,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 
     ``column`` counts half boxes from the left, so that a row may be shifted against the next, as
     bricks are; ``row`` counts rows. ``name`` is the printed one, ``short`` one of at most 10
-    characters; ``modifier`` is what stands behind the terrain word (``"+3"``). ``holder``: the
+    characters; ``modifier`` is what stands after the terrain word (``"+3"``). ``holder``: the
     side that controls it. ``next_to``: areas one may move to; ``across``: areas that face this one
     where nobody moves, across water. ``flag``: the rules give it a value of its own.
     """
@@ -302,7 +302,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     to where something went, drawn as on a hex map, and so are ``trays``. ``insets`` stand below.
 
     Of areas that one may move between: ``roads`` run from one to the other, ``waters`` lie between
-    them; ``fortified``: whoever attacks from the first of the pair meets a line of the second.
+    them; ``fortified``: anyone who attacks from the first of the pair meets a line of the second.
     """
 
     title: str

@@ -72,9 +72,9 @@ class StockGame(Protocol):
         """Return what an order does with a hidden stock; no sealed order and no standing answer.
 
         Of ``position`` only which pairs are public by now may matter: their stocks are none here.
-        An order that gives or splits is carried out in two steps: ``adjudicate`` tells what
-        everybody sees of it, behind which `need` is a `pbem.kit.contract.Settle`, and ``settled``
-        tells the rest.
+        An order that gives or splits is carried out in two steps: ``adjudicate`` yields what
+        everybody sees of it, after which `need` is a `pbem.kit.contract.Settle`, and ``settled``
+        yields the rest.
         """
 
     def said(self, order: Any, amount: int | None) -> Any:

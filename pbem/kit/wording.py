@@ -18,7 +18,7 @@ _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
 
 
 def shut_in(closed: Mapping[str, str]) -> str:
-    """Tell why a unit that had to retreat went nowhere: each hex around it, why it was closed."""
+    """Say why a unit that had to retreat went nowhere: each hex around it, why it was closed."""
     if not closed:
         return ""
     why = "; ".join(f"{place} {reason}" for place, reason in closed.items())

@@ -1,4 +1,4 @@
-"""The umpire's days, signed: when mail with each event reached him (docs/time.md).
+"""The umpire's days, signed: when mail with each event reached them (docs/time.md).
 
 A file ``*.days`` holds one line after the other, each the canonical JSON of {v, game, by, no,
 prev, days, sig} and 0x0A. ``sig`` is over ``pbem/days/v1``, a line feed and the canonical JSON of
@@ -47,7 +47,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Days(msgspec.Struct, frozen=True, kw_only=True):
-    """One signed line: ``by`` is the umpire, ``no`` counts his lines from 0, ``prev`` a digest."""
+    """One signed line: ``by`` is the umpire, ``no`` counts from 0, ``prev`` is a digest."""
 
     v: int
     game: str
@@ -101,7 +101,7 @@ def make_days(before: Days | None, rows: Sequence[Row], *, game: str, by: str, s
 
 
 def verify_days(days: Days, public_key: bytes) -> bool:
-    """Tell whether ``public_key`` (32 bytes) signed ``days``."""
+    """Say whether ``public_key`` (32 bytes) signed ``days``."""
     return signing.verify(public_key, _signed(days), bytes.fromhex(days.sig))
 
 

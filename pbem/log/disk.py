@@ -62,7 +62,7 @@ def of_the_machine(error: BaseException | None) -> bool:
 def of_the_system(error: BaseException | None) -> bool:
     """Whether the system has no room: a full disk, no memory, no file or process left.
 
-    Whoever judges evidence stops there. What the program itself fails at costs one exhibit.
+    Anyone who judges evidence stops there. What the program itself fails at costs one exhibit.
     """
     while error is not None:
         if isinstance(error, OSError) and error.errno in _NO_ROOM:

@@ -120,7 +120,7 @@ def game_id(events: Iterable[Event]) -> str:
 
 
 def verify_signature(event: Event, public_key: bytes) -> bool:
-    """Tell whether ``public_key`` (32 bytes) signed ``event`` (strictly: protocol section 2)."""
+    """Say whether ``public_key`` (32 bytes) signed ``event`` (strictly: protocol section 2)."""
     return signing.verify(public_key, signed_bytes(event.body), bytes.fromhex(event.sig))
 
 

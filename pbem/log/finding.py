@@ -15,7 +15,7 @@ __all__ = ["CODES", "BadLog", "Code", "Finding", "Found", "finding"]
 
 
 class Found(Protocol):
-    """An event as far as a finding tells of it; see `pbem.log.event.Event`."""
+    """An event as far as a finding describes it; see `pbem.log.event.Event`."""
 
     @property
     def seq(self) -> int:

@@ -77,7 +77,7 @@ def make_head(last: Event, *, by: str, seed: bytes) -> Head:
 
 
 def verify_head(head: Head, public_key: bytes) -> bool:
-    """Tell whether ``public_key`` (32 bytes) signed ``head``."""
+    """Say whether ``public_key`` (32 bytes) signed ``head``."""
     return signing.verify(public_key, _signed(head), bytes.fromhex(head.sig))
 
 

@@ -119,7 +119,7 @@ def snapshot(path: Path, handle: BinaryIO) -> Snapshot:
 
 
 def settle(path: Path) -> None:
-    """Finish the append that a killed writer left behind, or drop what never became one.
+    """Finish the append that a killed writer left, or drop what never became one.
 
     For writers, under the lock. Raises ``BadLog`` with ``file.journal``.
     """

@@ -1,6 +1,6 @@
 """How the log of a tournament begins (docs/tournaments.md): no log of a game begins so.
 
-Whoever opens the one where the other is meant is told which commands take what he has.
+Anyone who opens the one where the other is meant learns which commands take what they have.
 """
 
 from __future__ import annotations

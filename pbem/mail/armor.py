@@ -134,7 +134,7 @@ class Parcels:
     def open(self) -> Iterator[bytes | MailError]:
         """Yield what each whole parcel holds, and what is wrong with each of the others.
 
-        A `PartError` among these goes away when more texts come. Whoever keeps none of the bytes
+        A `PartError` among these goes away when more texts come. Anyone who keeps none of the bytes
         has one parcel in memory at a time.
         """
         left = TOGETHER_MOST
@@ -217,7 +217,7 @@ def _unpack(parcel: str, packed: bytes, left: int) -> bytes:
 
 
 def _gaps(there: Sequence[int], last: int) -> str:
-    """Tell in short which of the lines 1 to ``last`` are not there: 3, 5 to 9, ..."""
+    """Say in short which of the lines 1 to ``last`` are not there: 3, 5 to 9, ..."""
     reported: list[str] = []
     for before, after in pairwise([0, *there, last + 1]):
         if after - before > 1:

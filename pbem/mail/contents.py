@@ -52,7 +52,7 @@ _DASHES = re.compile("[\u2010-\u2013]")
 Kind = Literal[
     "log", "card", "head", "fork", "days", "tournament", "word", "receipt", "zip", "other"
 ]
-"""``other``: a file of others, which is kept for whoever asks for every file."""
+"""``other``: a file of others, which is kept for anyone who asks for every file."""
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 """How a zip archive begins."""
@@ -98,13 +98,13 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Orders that somebody wrote into a message, for the game and the player that he named.
+    """Orders that somebody wrote into a message, for the game and the player that they named.
 
     ``writers``: the address in `From` of each message around them, the outermost first; empty text
     for one that names nobody, or several. None where they lie in no message. ``answers``: the
     messages of games that the one around them answers. ``ended``: a line closes them. ``left``: so
-    many lines beside ``lines`` begin with ``#``; where there are no others, it is for whoever wrote
-    them to know.
+    many lines beside ``lines`` begin with ``#``; where there are no others, it is for anyone who
+    wrote them to know.
     """
 
     source: str

@@ -1,8 +1,8 @@
 """Mail as evidence: which message carries which event, and what its headers say of when.
 
-A saved message is a text that whoever saved it can have changed. What its headers say is told as
-what they say; what they prove, and what they do not, is told beside it (docs/judging.md). The
-events in it prove themselves by their signatures, however they came.
+A saved message is a text that anyone who saved it can have changed. What its headers say is
+reported as what they say; what they prove, and what they do not, is reported beside it
+(docs/judging.md). The events in it prove themselves by their signatures, however they came.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from pbem.mail.reading import (
 HEAD_BYTES = 256 * 1024
 """Of a message: its headers stand within it."""
 SHOWN = 300
-"""Letters of a header that are told."""
+"""Letters of a header that are reported."""
 CUT = "..."
-"""Stands in a header in the place of what is not told of it."""
+"""Stands in a header in the place of what is not shown of it."""
 STATIONS_MOST = 30
-"""So many `Received` of a message are told."""
+"""So many `Received` of a message are reported."""
 EVENTS_MOST = 200_000
 """So many events of all messages together are looked at."""
 TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -71,7 +71,7 @@ class Station(msgspec.Struct, frozen=True, rename={"reported": "told"}):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """The headers of a message that are told, as in `Mailed`."""
+    """The headers of a message that are reported, as in `Mailed`."""
 
     message_id: str = ""
     sender: str = ""
@@ -84,7 +84,8 @@ class Heads(msgspec.Struct, frozen=True):
 class Carried(msgspec.Struct, frozen=True):
     """Events ``first`` to ``last`` of ``game`` (its id) that came in one file; ``new`` of them.
 
-    ``new``: how many had come in no message before, in the order in which the messages are told.
+    ``new``: how many had come in no message before, in the order in which the messages are
+    reported.
     """
 
     game: str
@@ -155,7 +156,7 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
 
     ``most``: so many messages of an mbox are read.
 
-    What cannot be read is told and keeps nothing else out.
+    What cannot be read is reported and keeps nothing else out.
     """
     gathered = _Gathered()
     for path in paths:
@@ -398,7 +399,7 @@ def _first(heads: Message, name: str) -> str:
 
 
 def _all(heads: Message, name: str) -> Iterator[str]:
-    """Yield a header as often as it stands there, on one line and no longer than is told."""
+    """Yield a header as often as it stands there, on one line and no longer than is reported."""
     for value in list(heads.get_all(name, []))[:STATIONS_MOST]:
         reported = escape(" ".join(str(value).split()))
         yield reported if len(reported) <= SHOWN else _both_ends(reported)

@@ -1,4 +1,4 @@
-"""Mail as evidence, told to people: the messages, the events, and what that proves."""
+"""Mail as evidence, in words: the messages, the events, and what that proves."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ signed it, however it arrived.
 This does not prove: who sent a mail, or that a mail was not sent or not read. The sender chose
 From, To, Date and the lower Received headers. The upper Received headers come from the reader's own
 server. Anyone who saved a message may have changed any of it."""
-"""What mail can prove and what not: told below every table."""
+"""What mail can prove and what not: printed below every table."""
 
 
 def lines(found: Evidence) -> Iterator[str]:
-    """Tell mail as evidence."""
+    """Describe mail as evidence."""
     for one in found.messages:
         yield from _message(one)
     if not found.messages:
@@ -59,7 +59,7 @@ def _message(one: Mailed) -> Iterator[str]:
 
 
 def _events(events: Sequence[Sent]) -> Iterator[str]:
-    """Tell events in a row that came alike in one line."""
+    """Describe events in a row that came alike in one line."""
     for game, of_game in groupby(events, key=lambda one: one.game):
         yield f"  Game {game[:16]}..., each event and the earliest message that has it:"
         for (earliest, known, messages), some in groupby(of_game, key=_came):

@@ -39,7 +39,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     ``to``: handle -> address or None; ``report`` and ``template``: lines; ``asked``: who is to
     answer, None where nobody is; ``before``: number of the event that the message before this one
     ended with, None for the first; ``about``: a word for what is no turn of the game, such as
-    ``claim-2026-12-03``, which tells its id and its file from those of the turn;
+    ``claim-2026-12-03``, which distinguishes its id and its file from those of the turn;
     ``cards``: name of a file -> a card that goes along;
     ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
     log, confirmed, of a letter with the whole of it.
@@ -68,8 +68,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
     """Return the messages, most often one; the attachment and the report are in the first.
 
-    Whoever confirms a log sends one: where the text has no room for the log it is attached alone.
-    ``sender``: the address to write from, where it is not the one on the card. Raises
+    Anyone who confirms a log sends one: where the text has no room for the log it is attached
+    alone. ``sender``: the address to write from, where it is not the one on the card. Raises
     FormError where a name is none that a game or a player can have.
     """
     _check(letter)

@@ -126,7 +126,7 @@ def messages_in(
     """Yield each message of a file or folder of mail by its place, in the order in which it lies.
 
     One that is too long is cut after the bytes that a message may have. A message of a folder that
-    cannot be read is told in ``unread``, and yielded without a byte. Raises `LogFileError`.
+    cannot be read is reported in ``unread``, and yielded without a byte. Raises `LogFileError`.
     """
     name = escape(str(path))
     with explaining(path, "Reading"):
@@ -148,7 +148,7 @@ def _numbered(box: Iterable[bytes], name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def read_message(data: bytes, name: str) -> Post:
-    """Read one message by itself; armor of which parts came with others is told in ``partial``."""
+    """Read one message alone; ``partial`` has armor of which other messages have parts."""
     reader = _Reader(None, None)
     reader.message(data, name)
     return reader.done()
@@ -202,7 +202,7 @@ class _Reader:
             del found  # before the next one is read
 
     def _short(self, box: Iterable[bytes], name: str) -> Iterator[tuple[bytes, str]]:
-        """Yield the messages of a box that are read; what is not is told."""
+        """Yield the messages of a box that are read; what is not is reported."""
         most = self.most.get(name, MESSAGES_MOST)
         for number, data in enumerate(box, 1):
             if number > most:

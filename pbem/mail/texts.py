@@ -12,7 +12,7 @@ _BREAKS = frozenset(
     {"address", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "hr", "li"}
     | {"ol", "p", "pre", "table", "tbody", "td", "th", "tr", "ul"}
 )
-"""Tags before and behind which a line ends."""
+"""Tags before and after which a line ends."""
 
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
@@ -94,7 +94,7 @@ class _Page:
         """Look at a tag that ends at ``end``; return where to go on."""
         step = -1 if closing else 1
         if tag in _HIDDEN and not closing:
-            # Looked for once: what is not closed behind here is not closed further on either.
+            # Looked for once: what is not closed after here is not closed further on either.
             hidden = -1 if tag in self._never_closed else self._lower.find(f"</{tag}", end)
             if hidden < 0:
                 self._never_closed.add(tag)
@@ -117,7 +117,7 @@ class _Page:
 
 
 def of_html(page: str) -> str:
-    """Return the text of an HTML page, a line for each block; quoted blocks behind ``>``."""
+    """Return the text of an HTML page, a line for each block; quoted blocks after ``>``."""
     return _Page(page).text()
 
 

@@ -1,7 +1,7 @@
 """What answers a question that nobody has to be asked for (protocol section 4).
 
 A list of orders that goes on, a standing answer, the only one that is legal; for a seat whose
-player is out, the table. What a list has left when it can go on no more lapses.
+player is out, the table. What a list has left when it can go on no more is skipped.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _guard(play: Play, listed: OrderList, raw: RawOrder, paragraph: str) -> None
 
 
 def _skip_or_raise(play: Play, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
-    """Let the first order of a list lapse, or refuse the whole list for it."""
+    """Let the first order of a list be skipped, or refuse the whole list for it."""
     if listed.strict:
         raise error
     moving.forget_first(play, listed)
@@ -195,7 +195,7 @@ def _skip_or_raise(play: Play, listed: OrderList, raw: RawOrder, error: IllegalO
 
 
 def _skip_rest(play: Play, paragraph: str, why: str, which: int = -1) -> None:
-    """Close a list, the last one or another: what remains of it lapses."""
+    """Close a list, the last one or another: what remains of it is skipped."""
     listed = play.lists.pop(which)
     for raw in listed.orders:
         play.reported.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
@@ -226,7 +226,7 @@ def _from_standing(play: Play, need: Question, handle: str) -> Any | None:
 
 
 def _settle(play: Play, need: Question, order: Any, how: str) -> Any:
-    """Tell that a question was answered without an event; return the order."""
+    """Say that a question was answered without an event; return the order."""
     raw = play.game.write_order(order)
     if need.phase:
         play.doing = (need.side, raw)

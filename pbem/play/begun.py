@@ -12,8 +12,8 @@ from pbem.play.play import Play
 class Begun(NamedTuple):
     """A list of ``orders`` of ``side``, carried out up to the first dice or question.
 
-    So far all of its courses are one, and whoever looks further goes on from here. ``play`` stands
-    there, and has told what came of it.
+    So far all of its courses are one, and anyone who looks further goes on from here. ``play``
+    stands there, and has reported what came of it.
     """
 
     play: Play
@@ -21,7 +21,7 @@ class Begun(NamedTuple):
     orders: Sequence[RawOrder]
 
     def again(self) -> Play:
-        """Return an independent play that stands there too, and has told the same."""
+        """Return an independent play that stands there too, and has reported the same."""
         twin = self.play.copy()
         twin.reported = list(self.play.reported)
         return twin

@@ -31,14 +31,14 @@ RUNS = 100
 
 
 class Why(NamedTuple):
-    """Why an order lapses: the reason in words and its paragraph."""
+    """Why an order is skipped: the reason in words and its paragraph."""
 
     why: str
     paragraph: str
 
 
 class End(NamedTuple):
-    """Where a course ends: in front of which order (None: behind the last), and what comes then."""
+    """Where a course ends: in front of which order (None: after the last), and what comes then."""
 
     place: int | None
     side: str
@@ -48,7 +48,7 @@ class End(NamedTuple):
 class Asked(NamedTuple):
     """What a side is asked on the way, in front of which order, and its supposed answer.
 
-    Where the author himself is asked, his list waits for him there.
+    Where the author themselves is asked, their list waits for them there.
     """
 
     place: int | None
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
 
 
 class Besides(NamedTuple):
-    """An order of no one's list, or of another list, that goes on by itself behind this one."""
+    """An order of no one's list, or of another list, that goes on by itself after this one."""
 
     side: str
     order: str
@@ -78,7 +78,7 @@ class Fate(msgspec.Struct):
 
     @property
     def lapsed(self) -> Fraction:
-        """The chance that the order lapses, for whatever reason."""
+        """The chance that the order is skipped, for whatever reason."""
         return sum(self.lapses.values(), Fraction(0))
 
 
@@ -117,9 +117,9 @@ class TooManyCoursesError(PbemError):
 def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
     """Return what becomes of a list of the player who is asked, in every course with its chance.
 
-    An order that is not legal lapses and keeps no other back. Whoever else interrupts lets pass
-    what may pass, else answers sensibly; where the author is interrupted and his list does not
-    answer, he answers sensibly and goes on with it. Raises TooManyCoursesError where more than
+    An order that is not legal is skipped and keeps no other back. Anyone who else interrupts lets
+    pass what may pass, else answers sensibly; where the author is interrupted and their list does
+    not answer, they answer sensibly and goes on with it. Raises TooManyCoursesError where more than
     ``rolls`` dice are let fall.
     """
     watch = _Watch(begun)
@@ -194,17 +194,17 @@ def one_course(begun: Begun, dice: ForcedDice, *, passing: bool = True) -> None:
 
 
 def _asked(play: Play) -> Question:
-    assert play.asked is not None  # noqa: S101 - whoever tries a list is asked
+    assert play.asked is not None  # noqa: S101 - anyone who tries a list is asked
     return play.asked
 
 
 def _interrupts(play: Play) -> bool:
-    """Say whether somebody is asked on the way what he may be supposed to answer."""
+    """Say whether somebody is asked on the way what they may be supposed to answer."""
     return play.asked is not None and not play.asked.phase and play.asked.secret is None
 
 
 def _suppose(play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str:
-    """Let who is asked answer as he is supposed to, and go on with the ``rest`` of his list."""
+    """Let the asked player answer as supposed, and carry out the ``rest`` of their list."""
     order = supposed(play.game, play.position, _asked(play), passing=passing)
     _answer(play, order, rest)
     return play.game.text(order)
@@ -252,7 +252,7 @@ class _Course:
         )  # fmt: skip
 
     def number(self, orders: Sequence[RawOrder], many: int) -> None:
-        """Note the places of the last ``orders`` of ``many``; behind guards an order has theirs."""
+        """Note the places of the last ``orders`` of ``many``; after guards an order has theirs."""
         for place, order in enumerate(orders, many - len(orders)):
             raw = order
             self.places[id(raw)] = (raw, place)

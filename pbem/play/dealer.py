@@ -1,4 +1,4 @@
-"""Decks of a game without keys: dealt by dice of its own, and seen by whoever plays it.
+"""Decks of a game without keys: dealt by dice of its own, and seen by anyone who plays it.
 
 What is dealt falls in places as in a log (docs/protocol-cards.md, section 6): a position of such a
 game has no more in it than that of a game with masks, and the same orders are legal.
@@ -21,7 +21,8 @@ class Dealer:
     They are the same for the same name, so that a copy deals the same. Without them a deck lies as
     the data list its cards: for numbered cases, which say what lies where.
 
-    ``deals``: what it has dealt, for whoever counts what that costs in a log; a copy begins anew.
+    ``deals``: what it has dealt, for anyone who counts what that costs in a log; a copy begins
+    again.
     """
 
     def __init__(self, dice: Callable[[str], Dice] | None = None) -> None:
@@ -192,7 +193,7 @@ def _filled(
 ) -> tuple[int, ...]:
     """Return a deck with ``cards`` by chance at some places; ``able``: place -> what may be there.
 
-    Who broke a duty, and only he, can leave nothing that may: then all is possible.
+    If somebody broke a duty, perhaps no card may be there. Then every card is possible.
     """
     filled, pool = list(lying), list(cards)
     for place in sorted(able, key=lambda place: (len(able[place]), place)):

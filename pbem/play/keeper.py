@@ -1,4 +1,4 @@
-"""Hidden stocks of a game without keys: whoever keeps the game knows every amount.
+"""Hidden stocks of a game without keys: anyone who keeps the game knows every amount.
 
 An order that gives or splits says its own amount there, which in a log it never does; an amount
 that is not there makes it illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).
@@ -20,8 +20,8 @@ class Keeper:
     """Knows of each pair that was split its total, and what its first stock has of that.
 
     What a stock holds is that, and by how much it has changed since in public. ``settled``: how
-    many orders that give or split took effect, for whoever counts what boxes cost in a log; a copy
-    begins anew.
+    many orders that give or split took effect, for anyone who counts what boxes cost in a log; a
+    copy begins again.
     """
 
     def __init__(self, game: StockGame) -> None:

@@ -19,7 +19,7 @@ class OrderList(msgspec.Struct):
     ``changed``: of each order to come that moves a hidden stock, by how much that stock will have
     changed in public when its turn comes, in their order; empty without keys.
     ``strict``: no die and no question has come since the list was written, so an order that is
-    not legal makes the whole list refused; afterwards it lapses.
+    not legal makes the whole list refused; afterwards it is skipped.
     """
 
     by: str
@@ -82,5 +82,5 @@ def last_is_over(lists: Sequence[OrderList], handle: str, need: Question) -> boo
     interrupted, last = lists[-2:]
     if last.by != handle:
         return True
-    # One player's lists for two of his sides interrupt each other like two players' lists.
+    # One player's lists for two of their sides interrupt each other like two players' lists.
     return interrupted.by == handle and last.side != need.side == interrupted.side

@@ -8,7 +8,7 @@ facts of the game joined by ``and`` or by ``or``::
     if empty 1204: advance 1/2 1204
     if not alive 317 and turn >= 3: stop
 
-A guard covers every order behind it on its line: ``if empty 1204: A; B`` is two orders, ``if empty
+A guard covers every order after it on its line: ``if empty 1204: A; B`` is two orders, ``if empty
 1204: A`` and ``if empty 1204: B``. Each is looked at when its own turn comes, so B may be left out
 where A was carried out. Everything else is the game's own language.
 """
@@ -34,7 +34,7 @@ from pbem.play.play import Play
 Condition = dict[str, Any]
 
 MISTAKES_MOST = 50
-"""Orders of one list that are told to be wrong; the rest is not looked at."""
+"""Orders of one list that are reported as wrong; the rest is not looked at."""
 
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
@@ -53,7 +53,7 @@ class Unread(NamedTuple):
 
 
 class ParsedList(msgspec.Struct):
-    """What a player wrote: orders as they stand in an event, and his side's standing answers.
+    """What a player wrote: orders as they stand in an event, and their side's standing answers.
 
     ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
     player wrote each; both are empty for YAML. ``unread``: what could not be read.
@@ -223,7 +223,7 @@ def _unguarded(play: Play, side: str, words: str) -> tuple[tuple[Condition, ...]
 
 
 def _end_of_guard(words: str, sides: Collection[str]) -> int:
-    """Return where the colon behind a condition stands, -1 without one.
+    """Return where the colon after a condition stands, -1 without one.
 
     The colon in ``us:1/2``, a unit with its side before it, is none.
     """
@@ -242,7 +242,7 @@ def _read_order(play: Play, position: Any, side: str, words: str) -> RawOrder:
 
 
 def _guarded(play: Play, over: tuple[Condition, ...], order: RawOrder) -> RawOrder:
-    """Return an order behind the guards over it, the outermost first."""
+    """Return an order after the guards over it, the outermost first."""
     for condition in reversed(over):
         order = {"do": "if", "when": condition, "then": order}
     guards.check_form(order, play.game)

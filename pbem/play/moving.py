@@ -1,8 +1,8 @@
 """Orders that move hidden stocks, in the lists of a play (docs/protocol-cards.md, 6.6).
 
 Who proves one says by how much the stock will have changed in public when the order's turn comes.
-Where it has changed by another number then, the order is not legal, and behind dice it lapses with
-the rest of its list: so nobody proves after having seen dice what he could not prove before.
+Where it has changed by another number then, the order is not legal, and after dice it is skipped
+with the rest of its list: so nobody proves after having seen dice what they could not prove before.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Play(Protocol):
     def order(
         self, handle: str, orders: Iterable[RawOrder], *, changed: Iterable[int] = ()
     ) -> None:
-        """Take in a list."""
+        """Accept a list."""
 
 
 class ChangedMeanwhile(IllegalOrder):
@@ -141,7 +141,7 @@ def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
             tried.order(handle, orders, changed=numbers)
         except ChangedMeanwhile as error:
             place = len(numbers) - error.left
-            # What comes behind has changed by as much more, as far as anybody can say.
+            # What comes after has changed by as much more, as far as anybody can say.
             _shift(play, orders, numbers, place, error.now - numbers[place])
         else:
             break
@@ -169,7 +169,7 @@ def hushed(play: Play, orders: Sequence[RawOrder]) -> list[RawOrder]:
 
 
 def _shift(play: Play, orders: Sequence[RawOrder], numbers: list[int], place: int, by: int) -> None:
-    """Change the number at a place, and those behind it of the same stock, by as much."""
+    """Change the number at a place, and those after it of the same stock, by as much."""
     moves = (moved(play.game, play.position, raw) for raw in orders)
     names = [move.stock for move in moves if isinstance(move, NUMBERED)]
     for at in range(place, len(numbers)):

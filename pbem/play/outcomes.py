@@ -1,4 +1,4 @@
-"""What the table itself tells, beside the outcomes of the rules."""
+"""What the table itself reports, beside the outcomes of the rules."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Lapsed(Outcome, frozen=True, kw_only=True):
 
 
 REPLACED = "wrote new orders"
-"""Behind whose orders they were: why what waited of an earlier list lapses."""
+"""After whose orders they were: why what waited of an earlier list is skipped."""
 
 
 def is_replaced(outcome: Outcome) -> bool:
-    """Say whether an order lapsed since its author wrote another list: nothing was lost by that."""
+    """Say whether a newer list of its author replaced a skipped order."""
     return isinstance(outcome, Lapsed) and outcome.why == f"{outcome.by} {REPLACED}"
 
 

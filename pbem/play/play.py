@@ -1,4 +1,4 @@
-"""A game in progress without its log: order lists, questions, standing answers, dice, lapses.
+"""A game in progress without its log: order lists, questions, standing orders, dice.
 
 This is protocol sections 4 and 6 (b), (d), (e) as far as they need no signature. The replay of a
 log drives it, and so do numbered cases, simulations and a player's own rehearsal of a turn.
@@ -6,7 +6,7 @@ log drives it, and so do numbered cases, simulations and a player's own rehearsa
 An order list is carried out order by order. A question to its author is answered by the list's
 next order if that is one of the answers, else by a standing answer, else the list is suspended.
 A *phase* question ("what do you do next?") that comes to another player ends the list: what is
-left of it lapses. Every other question to somebody else only interrupts it.
+left of it is skipped. Every other question to somebody else only interrupts it.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class Play:
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' masks;
     - ``keeper``: who knows all hidden stocks where nobody has keys; None: in a log;
-    - ``hands``: side -> the hand that whoever looks knows to be his own, in a game with masks;
-    - ``own``: what whoever looks knows of hidden stocks, in a log; None: nothing, or no log;
-    - ``trying``: this is no log but what somebody tries on one: his orders say their amounts.
+    - ``hands``: side -> the hand that anyone who looks knows to be their own, in a game with masks;
+    - ``own``: what anyone who looks knows of hidden stocks, in a log; None: nothing, or no log;
+    - ``trying``: this is no log but what somebody tries on one: their orders say their amounts.
     """
 
     def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
@@ -91,7 +91,7 @@ class Play:
         self.trying = False
 
     def copy(self) -> Play:
-        """Return an independent play of the same game that has told nothing yet."""
+        """Return an independent play of the same game that has reported nothing yet."""
         twin = Play.__new__(Play)
         twin.game, twin.seats, twin.gone = self.game, dict(self.seats), set(self.gone)
         plain = msgspec.msgpack.encode((self.standing, self.cups, self.lists))
@@ -111,7 +111,7 @@ class Play:
         """Return a copy on which orders are tried as their author writes them.
 
         ``standing``: the answers by side that ``handle`` gives with them, in the place of all
-        others of his; None: he gives none.
+        others of theirs; None: they give none.
         """
         twin = self.copy()
         twin.trying = True
@@ -120,7 +120,7 @@ class Play:
         return twin
 
     def forget(self) -> list[Outcome]:
-        """Return the outcomes told so far and begin a new page."""
+        """Return the outcomes reported so far and begin a new page."""
         reported, self.reported = self.reported, []
         return reported
 
@@ -181,7 +181,7 @@ class Play:
     def roll_once(self, dice: Dice) -> None:
         """Carry out the dice that are due alone: those that come next are due again.
 
-        For whoever looks at each of them; in a log one stream decides them all.
+        For anyone who looks at each of them; in a log one stream decides them all.
         """
         self.due = None
         recorder = _Recorder(dice, self.reported)
@@ -211,8 +211,8 @@ class Play:
     def dealt(self, drawn: Drawn) -> None:
         """Go on after the deck that was to be made, or the draw that was due.
 
-        Whoever is asked next answers by an event: he may know what he did not know before, and an
-        event of which nothing was chosen triggers no dice.
+        Anyone who is asked next answers by an event: they may know what they did not know before,
+        and an event of which nothing was chosen triggers no dice.
         """
         cards, deal = cards_of(self.game), self.deal
         if cards is None or deal is None:
@@ -227,7 +227,7 @@ class Play:
     def settled(self, *, done: bool) -> None:
         """Go on after stocks were given or split; ``done``: whether that took effect.
 
-        Whoever is asked next answers by an event, as behind a deck.
+        Anyone who is asked next answers by an event, as after a deck.
         """
         stocks = stocks_of(self.game)
         if stocks is None or self.settling is None:
@@ -248,7 +248,7 @@ class Play:
         self._apply_all(stocks.opened(self.position, amounts))
 
     def _following(self, what: str) -> None:
-        """Ask whoever is asked behind an event of which nothing was chosen."""
+        """Ask anyone who is asked after an event of which nothing was chosen."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
             raise RulesFault(f"dice are due right after {what} [{need.paragraph}]")
@@ -308,7 +308,7 @@ class Play:
         self.result = self.game.result(self.position) if need is None else None
 
     def go_on(self) -> None:
-        """Go on without a player who is out, if he is the one who is asked.
+        """Go on without a player who is out, if they are the one who is asked.
 
         Nobody else's list goes on by this: its author may have suspended it.
         """
@@ -333,13 +333,13 @@ class Play:
             self.standing.pop(handle, None)
 
     def leave(self, handle: str) -> None:
-        """Go on without a player from here: what he left in writing counts no more."""
+        """Go on without a player from here: what they left in writing counts no more."""
         self.gone.add(handle)
         self.standing.pop(handle, None)
         self.lists = [listed for listed in self.lists if listed.by != handle]
 
     def hand_over(self, old: str, new: str) -> None:
-        """Give the seats of a player to another one, with his lists and standing answers.
+        """Give the seats of a player to another one, with their lists and standing answers.
 
         They were given before the dice that may be owed just now, so those dice must find them;
         the new player's join may withdraw them.
@@ -403,9 +403,9 @@ class Play:
             reported.append(outcome)
 
     def _nobody_answers(self, need: Question) -> bool:
-        """Go on without an answer where whoever is out would have had to show a card.
+        """Go on without an answer where anyone who is out would have had to show a card.
 
-        Say whether that was so: the rules tell how the game goes on.
+        Say whether that was so: the rules say how the game goes on.
         """
         handle = self.seats[need.side]
         if handle not in self.gone or need.secret is not None:
@@ -420,7 +420,7 @@ class Play:
 
 
 class _Recorder:
-    """Dice that tell what each number was for."""
+    """Dice that say what each number was for."""
 
     def __init__(self, dice: Dice, reported: list[Outcome]) -> None:
         self._dice = dice

@@ -32,9 +32,9 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def against(play: Play, order: Order) -> list[Against]:
-    """Return each paragraph against an order of whoever is asked; nothing where it is legal.
+    """Return each paragraph against an order of anyone who is asked; nothing where it is legal.
 
-    The first is against the whole, those behind it against one unit of it, as if it were alone.
+    The first is against the whole, those after it against one unit of it, as if it were alone.
     """
     whole = _refusal(play, order)
     return [] if whole is None else [whole, *_parts(play, order)]

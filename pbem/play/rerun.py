@@ -1,7 +1,7 @@
 """Dice that fell once more: the same rolls on a copy of the game, with what stood before each.
 
 Between two questions the table may roll several times, each time on another position and with
-other cups; whoever asks what a roll promised has to know both.
+other cups; anyone who asks what a roll promised has to know both.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Again:
 def thrown(play: Play, outcomes: Sequence[Outcome]) -> list[Thrown]:
     """Return the rolls that brought ``outcomes`` of a play whose dice are due, one after the other.
 
-    The play stays as it is. ``outcomes`` are all that came of it, as the table told them.
+    The play stays as it is. ``outcomes`` are all that came of it, as the table reported them.
     """
     twin = play.copy()
     watched = _Watched(twin)

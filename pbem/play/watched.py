@@ -28,7 +28,7 @@ class Watched:
     def on_map(self, position: Any, raw: RawOrder) -> Arrow:
         """Return what an order of the list is on the map, the first one first; empty if nothing.
 
-        One that has not come to its turn, behind a die or a question, is looked at as things lie.
+        One that has not come to its turn, after a die or a question, is looked at as things lie.
         """
         if raw["do"] == STOP:
             return Arrow(())

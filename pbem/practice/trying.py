@@ -56,7 +56,7 @@ class Tried(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """A step as it went: the play before it and behind it, and what made the one of the other."""
+    """A step as it went: the play before it and after it, and what made the one of the other."""
 
     before: Play
     after: Play
@@ -66,7 +66,7 @@ class Watched(NamedTuple):
 class Practice(Game):
     """A game without keys that remembers where it began and what was tried since.
 
-    Whoever is asked orders; for the sides of ``beginning.against`` the program does.
+    Anyone who is asked orders; for the sides of ``beginning.against`` the program does.
     """
 
     def __init__(self, beginning: Beginning, play: Play) -> None:
@@ -130,7 +130,7 @@ class Practice(Game):
         return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
     def promised(self, written: str, line: str, followed: Battles | None = None) -> str:
-        """Return the odds of an order behind what is written; see `pbem.client.views.promised`."""
+        """Return the odds of an order after what is written; see `pbem.client.views.promised`."""
         play = self._play.trial()
         return promised_in(play, play.seats[self._question().side], written, line, followed)
 
@@ -140,7 +140,7 @@ class Practice(Game):
         return keep_waiting(self._play, self._play.seats[asked.side], answer)
 
     def sensible_after(self, written: str) -> list[str]:
-        """Return what the program's player would order behind a list, in lines.
+        """Return what the program's player would order after a list, in lines.
 
         Raises NotYourPen where nothing is asked of its side there, OrderMistake.
         """
@@ -170,7 +170,7 @@ class Practice(Game):
         return [] if asked is None else standing_questions(self._play, asked.side)
 
     def hand(self) -> list[InHand | InStock]:
-        """Return the cards and hidden stocks of whoever is asked.
+        """Return the cards and hidden stocks of anyone who is asked.
 
         None of nobody and of a side of the program.
         """
@@ -210,7 +210,7 @@ class Practice(Game):
         return asked
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
-        """Carry out a list of whoever is asked, then what the program answers.
+        """Carry out a list of anyone who is asked, then what the program answers.
 
         Raises OrderMistake, FormError, IllegalOrder; nothing has changed then.
         """
@@ -236,7 +236,7 @@ class Practice(Game):
         return [self.carry_out(Diced(seed=seed, faces=list(faces))), *self.go_on()]
 
     def every_die(self, faces: Sequence[int] = ()) -> list[Tried]:
-        """Roll what is due, and what is due behind that, until somebody is asked or it is over.
+        """Roll what is due, and what is due after that, until somebody is asked or it is over.
 
         ``faces``: of the first roll; the others are by their seeds. Raises what `dice` does; what
         was rolled before stands then.

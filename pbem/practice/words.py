@@ -82,7 +82,7 @@ def waiting_lines(practice: Practice) -> list[str]:
 
 
 def _broken_lines(practice: Practice) -> list[str]:
-    """Say who kept what he had to play, now that every card is seen."""
+    """Say who kept what they had to play, now that every card is seen."""
     return [
         f"{escape(practice.called(side))} kept a card that it had to play. In a game, it would "
         "have lost by that."
@@ -91,7 +91,7 @@ def _broken_lines(practice: Practice) -> list[str]:
 
 
 def tried_lines(tried: Sequence[Tried], practice: Practice) -> Iterator[str]:
-    """Tell steps, and what came of each."""
+    """Describe steps, and what came of each."""
     for one in tried:
         yield f"step {one.number}, {step_words(one.step, practice)}"
         yield from _order_lines(one.step)
@@ -101,7 +101,7 @@ def tried_lines(tried: Sequence[Tried], practice: Practice) -> Iterator[str]:
 
 
 def taken_back_lines(first: int, steps: Sequence[Step], practice: Practice) -> Iterator[str]:
-    """Tell steps that are no longer in the file; ``first`` is the number of the first."""
+    """Describe steps that are no longer in the file; ``first`` is the number of the first."""
     for number, step in enumerate(steps, first):
         yield f"undone: step {number}, {step_words(step, practice)}"
         yield from _order_lines(step)
@@ -152,5 +152,5 @@ def plain_tried(path: Path, tried: Sequence[Tried]) -> dict[str, Any]:
 
 
 def plain(path: Path, name: str, value: Any) -> dict[str, Any]:
-    """Return anything else that is told of a practice, under a name."""
+    """Return anything else that is said of a practice, under a name."""
     return {"practice": str(path), name: msgspec.to_builtins(value)}

@@ -30,7 +30,7 @@ def part(name: str) -> str:
 
 
 def bundle(names: Iterable[str]) -> str:
-    """Return modules as one classic script; each stands behind those that it imports."""
+    """Return modules as one classic script; each stands after those that it imports."""
     return '"use strict";\n' + "\n".join(_module(name, part(f"{name}.js")) for name in names)
 
 

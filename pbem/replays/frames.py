@@ -15,7 +15,7 @@ from pbem.view.drawing import room_for, svg
 Place = TypeVar("Place", Space, Area)
 
 Cut: TypeAlias = tuple[int, int, list[int]]
-"""Behind so many parts so many are taken out, and these are put in."""
+"""After so many parts so many are taken out, and these are put in."""
 
 
 class Film(msgspec.Struct):

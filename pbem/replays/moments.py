@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 class _Pictures(Sequence["Picture"]):
     """The maps of an event, each made when it is looked at: they are most of what an event costs.
 
-    ``positions``: the one before it, then those behind each thing that came of it.
+    ``positions``: the one before it, then those after each thing that came of it.
     """
 
     def __init__(self, game: Game[Any, Any], positions: list[Any], side: str | None) -> None:
@@ -91,7 +91,7 @@ def between(
     positions += (copied(stage.position) for _, stage in stages(before, after, outcomes))
     end = picture_of(after, side)
     if moved(before.game.picture(before.game.view(positions[-1], side)), end):
-        positions.append(copied(after.position))  # what no outcome tells of
+        positions.append(copied(after.position))  # what no outcome says
     alone = len(positions) == 1
     return Moment(words, [end] if alone else _Pictures(before.game, positions, side))
 

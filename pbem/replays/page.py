@@ -25,9 +25,9 @@ from pbem.view.drawing import stylesheet
 from pbem.view.markup import Markup, table, tag
 
 OTHER = "-b"
-"""Behind the names of what is packed of the second of two logs."""
+"""After the names of what is packed of the second of two logs."""
 SCRIPTS = ("build", "remaking", "map", "handling", "past", "stacks", "checking", "replay")
-"""Each stands behind those that it imports."""
+"""Each stands after those that it imports."""
 SUFFIX = ".html"
 STYLES = ("past.css", "replay.css")
 RUN = b"\xff"
@@ -117,7 +117,7 @@ class _Page:
         )
 
     def _checks(self) -> Iterator[Markup]:
-        """Tell in one line whether the log holds; the rest stands behind it."""
+        """Say in one line whether the log holds; the rest stands after it."""
         yield tag("h2", "Is the log valid?", id="checks-title")
         yield tag(
             "details",
@@ -178,7 +178,7 @@ class _Page:
         return [(one.name, one.log) for one in two.sides]
 
     def _sides(self) -> Iterator[Markup]:
-        """Tell where two histories part, and show them beside each other from there on."""
+        """Say where two histories part, and show them beside each other from there on."""
         two = self._recorded.two_histories
         if two is None:
             return

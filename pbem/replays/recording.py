@@ -54,7 +54,7 @@ class Side(NamedTuple):
 
 
 class TwoHistories(NamedTuple):
-    """Where two histories part: what `pbem compare` tells of it, and both sides in that order."""
+    """Where two histories part: what `pbem compare` says of it, and both sides in that order."""
 
     point: BranchPoint
     sides: tuple[Side, Side]
@@ -65,7 +65,7 @@ class Recording(NamedTuple):
 
     ``last``: the last map as SVG, empty where there is none.
     ``finding``: why the log ends earlier than its file; ``fork``: what two sides of a fork prove.
-    ``two_histories``: where two histories part, whose own events come one side behind the other;
+    ``two_histories``: where two histories part, whose own events come one side after the other;
     ``table`` is then the one before them, ``log`` the first of the two, or the proof of a fork.
     """
 

@@ -1,4 +1,4 @@
-"""Events as items of a list on a page: who did what, his orders, and what came of it."""
+"""Events as items of a list on a page: who did what, their orders, and what came of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _step(one: Happening) -> Markup:
-    """Return one thing that came of an event; of many dice the faces open behind their number."""
+    """Return one thing that came of an event; of many dice the faces open after their number."""
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     following = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
     if len(dice) <= DICE_REPORTED:

@@ -1,14 +1,14 @@
 """A whole turn written ahead as one list, with guards on what depends on dice still to come.
 
-Whoever has the pen plays his turn several times in his head, each time with dice of his own and by
-his own policy (`Game.sensible`): these are his *rehearsals*. What he orders in all of them stands
-in his list as it is. What he orders in some only stands behind a guard: facts of the game about
-things that the order names, which hold where he gave it and not where he gave another. So does
-what he answers to the questions that interrupt his own orders. The table carries the list out;
-what it does not foresee is left to standing answers, or asked.
+The active player plays the turn several times in advance, each time with other dice and by the
+computer player's policy (`Game.sensible`): these are *rehearsals*. What is ordered in all of them
+is in the list as it is. What is ordered in some only has a condition: facts of the game about
+things that the order names, which hold where it was given and not where another was given. So do
+answers to the questions that interrupt these orders. The table carries the list out; what it does
+not foresee is left to standing orders, or asked.
 
 Nothing here knows a die of the game: a rehearsal is a copy of the position as everybody sees it,
-and its dice come from the seed of whoever writes.
+and its dice come from the seed of the author.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ World = dict[Key, Batch]
 
 
 class Ahead:
-    """A player who writes his turns ahead: a function of his ``seed`` and of what he has seen.
+    """A player who writes turns ahead: a function of ``seed`` and of what was seen.
 
     ``deal`` makes the dice of a rehearsal of a generator of random numbers.
     """
@@ -109,12 +109,12 @@ class Ahead:
 
 
 class Rehearsal:
-    """One turn played in somebody's head, order by order, by his own policy."""
+    """One turn played in somebody's head, order by order, by their own policy."""
 
     def __init__(self, play: Play, seed: int) -> None:
         self._play = play.copy()
         self._me = play.seats[_asked(play).side]
-        # He would rather decide himself what his standing answers would decide for him.
+        # They would rather decide themselves what their standing answers would decide for them.
         self._play.standing.pop(self._me, None)
         self._seed = seed
         self._turn = self._turn_now()
@@ -132,7 +132,7 @@ class Rehearsal:
             run = self._runs
             batch = self._give(dice)
             if not batch.steps:
-                break  # nothing that he wants is possible: he has to be asked
+                break  # nothing that they want is possible: they have to be asked
             ended = self._world.pop((run, LAST), None)
             batch.steps += ended.steps if ended else []
             ends = any(step.raw["do"] == "end" for step in batch.steps)
@@ -181,7 +181,7 @@ class Rehearsal:
     def _note_phases(self) -> None:
         """Write down what was not asked, since nothing else was possible.
 
-        In a list it has to stand: the order behind it would be looked at first.
+        In a list it has to stand: the order after it would be looked at first.
         """
         for outcome in self._play.forget():
             if not isinstance(outcome, Settled) or self._play.seats[outcome.side] != self._me:
@@ -256,7 +256,7 @@ class Script:
     def _told_apart(self, key: Key, line: Line) -> list[Condition] | None:
         """Return what holds where an order was given and not elsewhere; None to leave it out.
 
-        A rehearsal that does without the order and cannot be told from those that give it votes
+        A rehearsal that does without the order and cannot be reported from those that give it votes
         against it.
         """
         if line.raw["do"] == "end":
@@ -264,7 +264,7 @@ class Script:
         against: list[Any] = []
         for world in self._worlds:
             batch = world.get(key) or world.get((key[0], LAST))
-            # Where nothing was planned, nothing else was possible, and the order would lapse.
+            # Where nothing was planned, nothing else was possible, and the order would be skipped.
             if batch is not None and batch.planned and _spelt(line.raw) not in batch.planned:
                 against.append(batch.position)
         given = [step.position for step in line.given.values()]
@@ -287,7 +287,7 @@ class Script:
                 others = [one.position for other in ranked if other is not mine for one in other]
                 when, _ = self._separate(names, given, [], others)
                 found.append(_guarded(mine[0].raw, when))
-            # What is answered in any other case comes last: nothing behind it is ever looked at.
+            # What is answered in any other case comes last: nothing after it is ever looked at.
             yield from sorted(found, key=lambda raw: raw["do"] != "if")
 
     def _separate(
@@ -377,7 +377,7 @@ def _sensible(play: Play, seed: int) -> list[RawOrder]:
 
 
 def _asked(play: Play) -> Question:
-    assert play.asked is not None  # noqa: S101 - a player writes when he is asked
+    assert play.asked is not None  # noqa: S101 - a player writes when they are asked
     return play.asked
 
 

@@ -8,8 +8,8 @@ One call of `check_game` plays a game of random legal orders and, on the way, ho
 - asking, listing and checking change nothing;
 - a position is plain data: restored from its bytes before every step, the same orders and dice give
   the same bytes at every step;
-- whoever is asked sees all that the answer depends on: in the view of the side asked the question
-  and the legal orders are the same; what was sealed changes nothing before it is opened;
+- anyone who is asked sees all that the answer depends on: in the view of the side asked the
+  question and the legal orders are the same; what was sealed changes nothing before it is opened;
 - an order altered in one place is refused with a paragraph, or can be carried out;
 - an order written as a line is read back as the same order.
 
@@ -69,7 +69,7 @@ class _Steps(msgspec.Struct):
 
 
 def line(checked: Sequence[Checked]) -> str:
-    """Tell many games that held to the contract."""
+    """Describe many games that held to the contract."""
     return (
         f"{len(checked)} random games kept the contract: "
         f"{sum(one.decisions for one in checked):,} decisions, "
@@ -196,7 +196,7 @@ class _Checker:
         )
 
     def _list(self, play: Play, raws: list[RawOrder], legal: list[Order]) -> list[RawOrder]:
-        """Add orders that are legal now, and may lapse when their turn comes, if that is legal."""
+        """Add orders that are legal now and may be skipped later, if that is legal."""
         more = [self.game.write_order(any_of(legal, self.rng)) for _ in range(3)]
         try:
             play.copy().order(play.seats[_side(play)], [*raws, *more])

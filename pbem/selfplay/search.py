@@ -1,16 +1,17 @@
-"""A player who looks ahead: he tries what he might order many times, and orders what came best.
+"""A player who looks ahead: they try what they might order many times, and orders what came best.
 
-He plays any game by its contract alone. What he thinks of when he is asked are whole lists for the
-phase: that of the sensible player, those of sensible players of other minds (seeds), and changes of
-the best so far: orders left out, a legal order put before them, two in another order. Each list is
-*rehearsed*: carried out on a copy, all sides going on as sensible players do, up to some turns
-later or the end of the game. Lists are compared on the same dice. What came best must come better
-than the sensible list on other dice as well, which did not choose it; else the sensible list it is.
+They play any game by its contract alone. What they think of when they are asked are whole lists for
+the phase: that of the sensible player, those of sensible players of other minds (seeds), and
+changes of the best so far: orders left out, a legal order put before them, two in another order.
+Each list is *rehearsed*: carried out on a copy, all sides going on as sensible players do, up to
+some turns later or the end of the game. Lists are compared on the same dice. What came best must
+come better than the sensible list on other dice as well, which did not choose it; else the sensible
+list it is.
 
-He knows what his side may know, and no more: the position as the game shows it to him
-(`Game.view`), his own sealed choices, his own hand of cards, and for what lies face down the cup
-that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance. No die of the
-game is his: his dice come from the seed. The same position, seed and budget give the same
+They know what their side may know, and no more: the position as the game shows it to them
+(`Game.view`), their own sealed choices, their own hand of cards, and for what lies face down the
+cup that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance. No die of
+the game is theirs: their dice come from the seed. The same position, seed and budget give the same
 orders.
 """
 
@@ -43,11 +44,11 @@ WON = 1_000_000
 """What a game won is worth, beside which no other merit counts."""
 
 TRIES = 20
-"""Changes that come to nothing new before he stops thinking of more."""
+"""Changes that come to nothing new before they stop thinking of more."""
 
 
 class Course(msgspec.Struct):
-    """A list that he might give: the ``worth`` of its rehearsals, by the number of their dice."""
+    """A list that they might give: the ``worth`` of its rehearsals, by the number of their dice."""
 
     orders: list[RawOrder]
     worth: list[int] = []
@@ -61,8 +62,8 @@ class Course(msgspec.Struct):
 class Search:
     """One decision of a player who looks ahead, at what ``play`` asks.
 
-    ``own``: what his side has sealed. ``budget``: how many positions may come about in rehearsals;
-    the last rehearsal is played to its end. The play is left as it is.
+    ``own``: what their side has sealed. ``budget``: how many positions may come about in
+    rehearsals; the last rehearsal is played to its end. The play is left as it is.
     """
 
     def __init__(self, play: Play, own: Secrets, seed: int, budget: int) -> None:
@@ -104,7 +105,7 @@ class Search:
         ahead = sum(best.worth[RUNS:]) - sum(sensible.worth[RUNS:])
         return best.orders if ahead > 0 else sensible.orders
 
-    # --- what he thinks of ---------------------------------------------------------------------
+    # --- what they think of ---------------------------------------------------------------------
 
     def _thought_of(self, found: list[Course]) -> Iterator[list[RawOrder]]:
         """Yield lists that can be given: of other minds, then changes of the best ``found``."""
@@ -144,7 +145,7 @@ class Search:
         while orders:
             twin = self.known.copy()
             twin.order(twin.seats[self.side], orders, strict=False)
-            # What lapses may be of the list that is interrupted, too.
+            # What is skipped may be of the list that is interrupted, too.
             skipped = [reported.order for reported in twin.reported if isinstance(reported, Lapsed)]
             possible = [order for order in orders if order not in skipped]
             if len(possible) == len(orders):
@@ -156,7 +157,7 @@ class Search:
         return [self.game.write_order(one) for one in self.game.sensible(known(play), seed)]
 
     def _deal(self, play: Play, what: str) -> None:
-        """Let the cards and stocks of a play be what they may for all that his side knows."""
+        """Let the cards and stocks of a play be what they may for all that their side knows."""
         if play.keeper is not None:
             sides = sharers(self.game, self.side)
             stocks = SeededDice(random.Random(f"{what} {self.seed} stocks"))  # noqa: S311
@@ -179,7 +180,7 @@ class Search:
             course.worth.append(self._rehearsal(course.orders, number))
 
     def _rehearsal(self, orders: list[RawOrder], number: int) -> int:
-        """Return what a list comes to for his side, with the dice of a number."""
+        """Return what a list comes to for their side, with the dice of a number."""
         twin, secrets = self.known.copy(), self.own.copy()
         self._deal(twin, f"cards {number}")
         minds = random.Random(f"minds {self.seed} {number}")  # noqa: S311
@@ -198,7 +199,7 @@ class Search:
         return self._merit(twin)
 
     def _merit(self, twin: Play) -> int:
-        """Return how his side stands: whether it won comes first, then what the game weighs."""
+        """Return how their side stands: whether it won comes first, then what the game weighs."""
         merit = int(self.game.merit(twin.position, self.side))
         if twin.result is None or twin.result.winner is None:
             return merit

@@ -48,7 +48,7 @@ class Level(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
     """Many games together; rates are per second of one core, ``wins`` by side ("draw" included).
 
-    ``guarded`` orders a game stood behind a guard; ``left_out``: theirs did not hold.
+    ``guarded`` orders a game stood after a guard; ``left_out``: theirs did not hold.
     """
 
     games: int
@@ -100,7 +100,7 @@ def _winner(game: Played) -> str:
 
 
 def _victory(games: Sequence[Played], side: str) -> Victory:
-    # Behind a colon stands how it was in just this game, such as a score.
+    # After a colon stands how it was in just this game, such as a score.
     whys = Counter(game.why.partition(":")[0] for game in games if _winner(game) == side)
     won = whys.total()
     low, high = interval(won, len(games))

@@ -64,12 +64,12 @@ class Setup(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
-    ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
+    ``mails``: how many it takes if the active player mails all that they write before another has
     it; dice are given by all other players in turn, or by a keeper where one plays alone; what is
-    owed with decks and hidden stocks by whoever owes it in a log.
+    owed with decks and hidden stocks by anyone who owes it in a log.
     ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
     how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
-    written behind a guard; ``left_out``: those of them whose guard did not hold in their turn.
+    written after a guard; ``left_out``: those of them whose guard did not hold in their turn.
     """
 
     seed: int
@@ -197,7 +197,7 @@ def searchers(
 ) -> Writer:
     """Return sensible players of ``game`` of whom those of ``sides`` look ahead, unwatched.
 
-    ``secrets`` keeps what is sealed in the play: each side is told its own.
+    ``secrets`` keeps what is sealed in the play: each side is reported its own.
     """
 
     def answer(play: Play, rng: random.Random) -> list[RawOrder]:
@@ -214,7 +214,7 @@ def searchers(
 def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:
     """Return who answers what is asked in a play of ``game``, which somebody may watch.
 
-    Who writes ahead has a generator of his own, and rehearses unwatched.
+    Who writes ahead has a generator of their own, and rehearses unwatched.
     """
     if not ahead:
         return answer_random if at_random else answer_sensible
@@ -302,7 +302,7 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     """
     if setup.random and setup.ahead:
         raise FormError("--ahead needs sensible players. Leave out --random.")
-    game = bind(setup)  # what is wrong with the set-up is told here, not in another process
+    game = bind(setup)  # what is wrong with the set-up is reported here, not in another process
     if cards_of(game) is not None and setup.ahead:
         raise FormError("--ahead does not work in a game with hands: a draw ends each list.")
     seated(game, setup.seats)

@@ -14,7 +14,7 @@ from pbem.crypto.struck import STRUCK, strike
 from pbem.errors import StoreError
 
 BUSY_SECONDS = 5.0
-"""How long to wait for another program that writes: taking in a turn takes hundredths."""
+"""How long to wait for another program that writes: accepting a turn takes hundredths."""
 
 CONNECT_SECONDS = 10
 """How long to wait for a server that does not answer: its driver would wait for two minutes."""
@@ -54,11 +54,11 @@ def engine_of(address: str | URL) -> Engine:
 
 
 def _of_server(url: URL) -> dict[str, Any]:
-    """Return how to talk with a server: it may have been started anew since we last did."""
+    """Return how to talk with a server: it may have been started again since we last did."""
     options: dict[str, Any] = {"pool_pre_ping": True}
     if url.get_driver_name() == "psycopg":
         # A database without an encoding (SQL_ASCII) keeps any bytes, and the driver would give them
-        # as such: it is told that ours are a text.
+        # as such: it learns that ours are a text.
         ours = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8"}
         options["connect_args"] = {name: ours[name] for name in ours.keys() - url.query.keys()}
     return options
@@ -96,7 +96,7 @@ def _connected(dialect: Any, _record: Any, arguments: list[Any], named: dict[str
 
 
 def _unreadable() -> StoreError:
-    # The words of whoever could not read it may repeat any piece of it, so none are told.
+    # The words of anyone who could not read it may repeat any piece of it, so none are reported.
     return StoreError(
         "PBEM_DATABASE is not a database address. Write, for example, "
         "sqlite:////home/ann/games.sqlite or postgresql+psycopg://ann@server:5432/games. In a "

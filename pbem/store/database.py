@@ -41,7 +41,7 @@ _REPORTED = (
         "this account may not write there; ask its owner for the right to make and use tables",
     ),
 )
-"""What a driver says, as a pattern, and what to tell of it."""
+"""What a driver says, as a pattern, and what to say of it."""
 _NO_ANSWER = "^connection |server closed the connection|^terminating connection|^the connection is"
 
 
@@ -230,7 +230,7 @@ def _on_begin(connection: Connection) -> None:
 
 
 def _on_begin_at_server(connection: Connection) -> None:
-    # What a writer looked at must hold until he has written, as in SQLite: no two look at a time.
+    # What a writer looked at must hold until it has written, as in SQLite: one at a time.
     if connection.get_execution_options().get(_WRITES, False):
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(1000 * BUSY_SECONDS)}")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_WRITER})")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # to import it takes longer than to replay a short log (decis
     from pbem.store.store import Store
 
 Progress = Callable[[int], None]
-"""Told how many events have been checked so far."""
+"""Called with how many events have been checked so far."""
 
 _REPORTED_EVERY = 16
 
@@ -133,7 +133,7 @@ def _enter(
     known: tuple[int, str] | None,
     kept: bool,
 ) -> None:
-    """Tell the store what it has not seen of a log; where it has something else, the log is right.
+    """Add to the store what it lacks of a log; if the two differ, the log is right.
 
     ``known``: its last event of this game. ``kept``: it is known to keep a head of it. Raises
     StoreError.
@@ -160,7 +160,7 @@ def _enter(
 def _check_lacking(store: Store, path: Path, table: Table, library: Library) -> None:
     """Raise StoreError if the store has a valid event that the log lacks.
 
-    Whoever can write to a database writes anything; what is signed, its author has signed.
+    Anyone who can write to a database writes anything; what is signed, its author has signed.
     """
     ours = briefs(path, table.chain)
     for event in verified(store.lines(table.game_id), Table(library)):
@@ -175,7 +175,7 @@ def _check_lacking(store: Store, path: Path, table: Table, library: Library) -> 
 def verified(lines: Iterable[bytes], table: Table) -> Iterator[Event]:
     """Yield what is valid of lines that follow ``table``, up to the first that is not.
 
-    ``table`` takes them in, and is of no more use where one is not valid.
+    ``table`` folds them in, and is of no more use if one is not valid.
     """
     try:
         for line in lines:

@@ -1,6 +1,6 @@
 """Statements on single rows, by their keys, each made once.
 
-SQLAlchemy compiles a statement once that it is given again; one that is built anew each time costs
+SQLAlchemy compiles a statement once that it is given again; one that is built again each time costs
 several times what it takes to carry it out. So queries stand at the heads of modules, with
 `bindparam` for what differs from time to time.
 """

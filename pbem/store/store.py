@@ -22,7 +22,7 @@ from pbem.table.table import Table
 T = TypeVar("T")
 
 Report = Callable[[str], None]
-"""Told in a sentence what was found wrong and put right, which its owner should know."""
+"""Called with a sentence on what was found wrong and put right, which its owner should know."""
 
 _BATCH = 500
 
@@ -247,7 +247,7 @@ class Store:
 
 
 def _sure(value: object, kind: type[T]) -> T:
-    """Return a value of the kind that its column has: SQLite keeps any in any, if told to."""
+    """Return a value of the kind that its column has: SQLite keeps any in any, if asked to."""
     if not isinstance(value, kind):
         raise TypeError(value)  # in words by the database that is being read
     return value

@@ -1,4 +1,4 @@
-"""The tables of the database, and the triggers that keep events as they were taken in.
+"""The tables of the database, and the triggers that keep events as they were accepted.
 
 ::
 
@@ -105,7 +105,7 @@ class HeadRow(SQLModel, table=True):
 
 
 def table_of(row: type[SQLModel]) -> Any:
-    """Return the SQLAlchemy table of a row type (SQLModel's types do not tell)."""
+    """Return the SQLAlchemy table of a row type (SQLModel's types do not say)."""
     return row.__table__  # type: ignore[attr-defined]
 
 

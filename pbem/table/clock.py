@@ -42,7 +42,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """A game as the clock sees it.
 
     ``phases``: the events after which the phase is another player's; ``more``: (handle, number of
-    the event that gave the pen) -> days more to answer it; ``alone``: one player has every seat.
+    the event that began the move) -> days more to answer it; ``alone``: one player has every seat.
     """
 
     terms: kinds.Clock
@@ -54,7 +54,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The days of one player in one turn, as in `Held`."""
+    """The days of one player; ``since``: the event that began the move, or None."""
 
     allowed: int
     used: int
@@ -63,7 +63,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """The pen in the hands of ``handle`` on one day.
+    """The move of ``handle``, the active player, on one day.
 
     ``seq``: the event that gave it, ``day``: the day on which that reached the umpire;
     ``allowed``: days that cost no bank, ``more`` of them granted by the umpire; ``used``: days that
@@ -92,7 +92,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """Where the clock stands: ``spent``: handle -> days of bank gone; ``held``: the pen now."""
+    """Where the clock stands: ``spent``: handle -> days of bank gone; ``held``: the move now."""
 
     spent: dict[str, int]
     held: Held | None
@@ -112,7 +112,7 @@ class _Days(msgspec.Struct):
 
 
 class _Hand(msgspec.Struct):
-    """The days of one player: ``since`` the event that gave the pen, None where it is another's."""
+    """The days of one player; ``since``: the event that began the move, or None."""
 
     bank: int
     since: Move | None = None
@@ -123,7 +123,7 @@ class _Hand(msgspec.Struct):
     turn: _Days = msgspec.field(default_factory=_Days)
 
     def begin(self, since: Move, terms: kinds.Clock) -> None:
-        """The pen comes to him."""
+        """Begin a move of this player."""
         self.since, self.had, self.hold = since, self.bank, _Days()
         if terms.turn is None or self.turn.used < terms.turn + self.turn.more:
             self.graced = 0
@@ -184,7 +184,7 @@ def reckon(
 
 
 def _pass_on(course: Course, hands: Mapping[str, _Hand], giving: Move) -> None:
-    """After a ruling all clocks begin anew, and with another player's phase all turns."""
+    """After a ruling all clocks begin again, and with another player's phase all turns."""
     for hand in hands.values():
         if giving.kind == "ruling":
             hand.since = None
@@ -193,7 +193,7 @@ def _pass_on(course: Course, hands: Mapping[str, _Hand], giving: Move) -> None:
 
 
 def _hand(course: Course, hands: dict[str, _Hand], handle: str, giving: Move) -> _Hand:
-    """Return the hand to which the pen comes, or in which it still is."""
+    """Return the hand of the player who becomes active, or still is."""
     hand = hands.setdefault(handle, _Hand(course.terms.bank))
     if hand.since is None:
         hand.begin(giving, course.terms)
@@ -204,9 +204,9 @@ def _hand(course: Course, hands: dict[str, _Hand], handle: str, giving: Move) ->
 
 
 def _held(terms: kinds.Clock, hand: _Hand, handle: str, since: Span, away: Sequence[Span]) -> Held:
-    """Say how the pen is held; ``since``: the day from which the clock goes on, and today."""
+    """Return the active player's move; ``since``: the day from which the clock runs, and today."""
     on, today = since
-    assert hand.since is not None  # noqa: S101 - the pen has just come or is still there
+    assert hand.since is not None  # noqa: S101 - this player is active
     free, bank, grace = hand.free(terms), hand.bank, max(0, terms.grace - hand.graced)
     ends: dict[Stage, date] = {
         "time": _last_day(on, free, away),

@@ -1,6 +1,6 @@
 """Decide which of several logs of one game counts (protocol section 9).
 
-Every log by itself is valid; where two part, all events behind that branch point decide. So
+Every log by itself is valid; where two part, all events after that branch point decide. So
 the answer is a function of the set of events, and never of the order in which they came.
 """
 
@@ -127,7 +127,7 @@ def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[
 def unsure_words(everybody: Iterable[str]) -> str:
     """Say, without the last mark, that what one opens may be for nothing.
 
-    ``everybody``: *all* at the branch point, but whoever is told.
+    ``everybody``: *all* at the branch point, but anyone who is reported.
     """
     others = listed(sorted(everybody)) or "the umpire"
     return (
@@ -150,7 +150,7 @@ class Counted(NamedTuple):
 
     @property
     def open(self) -> BranchPoint | None:
-        """The branch point behind which no log goes on, None where all is decided."""
+        """The branch point after which no log goes on, None where all is decided."""
         last = self.branch_points[-1] if self.branch_points else None
         return last if last is not None and last.counts is None else None
 
@@ -232,7 +232,7 @@ def taken_back(
 
 
 class _Tree:
-    """All events that one has: what stands behind each, and what is said of it on each side.
+    """All events that one has: what stands after each, and what is said of it on each side.
 
     They are numbered so that a side is a row of numbers. For each thing that section 9 asks of a
     side, the numbers of the events that say it are kept, once: then to ask it is to look one up,
@@ -297,7 +297,7 @@ class _Tree:
                     self._removed_at_once[event.prev] = out if out >= more else out | more
 
     def after(self, event: Event) -> list[Event]:
-        """Return what stands right behind an event, by id: an order that nobody's arrival chose."""
+        """Return what stands right after an event, by id: an order that nobody's arrival chose."""
         found = self._after.get(event.id, {})
         return [found[key] for key in sorted(found)]
 
@@ -313,7 +313,7 @@ class _Tree:
         return self._events[numbers[at]] if found else None
 
     def says(self, side: Event, *said: str) -> bool:
-        """Whether an event on a side says something: the first one, or one behind it."""
+        """Whether an event on a side says something: the first one, or one after it."""
         return self.find(side, *said) is not None
 
     def wrote(self, side: Event) -> frozenset[str]:
@@ -321,7 +321,7 @@ class _Tree:
         return frozenset(who for who in self._authors if self.says(side, "wrote", who))
 
     def removed_at_once(self, ruling: Event) -> frozenset[str]:
-        """Return whose places a ruling empties, or one behind it with only rulings between."""
+        """Return whose places a ruling empties, or one after it with only rulings between."""
         return self._removed_at_once[ruling.id]
 
     # --- new keys ------------------------------------------------------------------------------
@@ -641,7 +641,7 @@ class _Judge:
         return side.kind != "ruling" and self._tree.says(side, "forfeit", side.by)
 
     def _puts_out(self, ruling: Event, author: str) -> bool:
-        """Whether a ruling puts somebody out, or one behind it with only rulings between.
+        """Whether a ruling puts somebody out, or one after it with only rulings between.
 
         The umpire decides how many these are, so no table reads them again. They are valid, and
         until one puts the author out the author is who they were at the branch point.
@@ -661,7 +661,7 @@ class _Judge:
         closed = self._tree.says(ruling, "closed")
         if umpire is None or umpire.handle not in self._wrote[event.id] or closed:
             return _Won(ruling, 2)
-        # Whoever has written on both sides, too: only an umpire who takes it back is stopped here.
+        # Also those who wrote on both sides: only an umpire who withdraws it is stopped here.
         openers = frozenset(
             who for who in self._everybody(event.by) if self._tree.says(ruling, "opened", who)
         )

@@ -19,7 +19,7 @@ class Trigger(msgspec.Struct, frozen=True):
     """An event that is neither dice nor ruling: its id, number and author.
 
     ``prev``: the last event before it that is no ruling. One trigger has one stream, once:
-    ``rolled``: its dice were owed or given; ``ruled``: a ruling has put somebody out behind it.
+    ``rolled``: its dice were owed or given; ``ruled``: a ruling has put somebody out after it.
     No more dice than are owed already come of it then (protocol section 6 (a)).
     """
 

@@ -1,6 +1,6 @@
 """A table as bytes, to continue later without reading the log again.
 
-These bytes are a projection: whoever can write them can make a table believe anything, so they
+These bytes are a projection: anyone who can write them can make a table believe anything, so they
 are kept in the reader's own store and never taken from anybody.
 """
 

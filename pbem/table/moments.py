@@ -1,7 +1,7 @@
 """A log as it was at one event, or inside it.
 
 Judges name a place ``12`` (after event 12) or ``12.3`` (inside event 12, after its third step). A
-step is what the history tells in one line: an outcome, or the dice in a row for one purpose. Of the
+step is what the history has in one line: an outcome, or the dice in a row for one purpose. Of the
 proof of a fork ``12a`` and ``12b`` are the two events of which each may come next.
 """
 
@@ -103,7 +103,7 @@ class Moment(NamedTuple):
 
 
 def steps_of(outcomes: Iterable[Outcome]) -> list[list[Outcome]]:
-    """Return outcomes in groups, as they are told: dice in a row for one purpose are one step."""
+    """Return outcomes in groups, one a step: dice in a row for one purpose are one."""
     return [
         [one for _, one in group]
         for _, group in groupby(enumerate(outcomes), key=reported_together)

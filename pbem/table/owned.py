@@ -11,7 +11,8 @@ from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, UnknownRules, data_digest
 
 REPORTED_MOST = 5
-"""So many fields that differ are told in a line; how many there are besides, only as a number."""
+"""So many fields that differ are reported in a line; how many there are besides, only as a
+number."""
 
 _VALUE_LENGTH = 40
 _NOTHING = object()
@@ -48,14 +49,14 @@ def differing(own: msgspec.Struct, data: msgspec.Struct) -> tuple[str, ...]:
 
 
 def differing_words(differs: tuple[str, ...]) -> str:
-    """Tell the first fields that differ, and how many more there are."""
+    """Describe the first fields that differ, and how many more there are."""
     more = len(differs) - REPORTED_MOST
     reported = "; ".join(escape(one) for one in differs[:REPORTED_MOST])
     return reported + (f"; and {more} more" if more > 0 else "")
 
 
 def pack_words(pack: OwnersPack) -> str:
-    """Tell in a sentence that a game is played with an owner's pack."""
+    """Say in a sentence that a game is played with an owner's pack."""
     said = f"Played with an owner's data pack ({pack.digest[:16]}...)"
     if not pack.differs:
         return said + "; that pack is not here, so nobody can say how it differs."

@@ -84,7 +84,7 @@ class Pairs(Sequence[StockPair]):
                 del self._known[knowers]
 
     def hidden(self) -> Iterator[StockPair]:
-        """Yield those that are hidden, in their order: one splits behind another."""
+        """Yield those that are hidden, in their order: one splits after another."""
         yield from self._hidden.values()
 
     def examples(self) -> Iterator[StockPair]:

@@ -8,10 +8,10 @@ from pbem.log.event import Event, read_event
 
 
 class Past:
-    """The events that a table has taken in, as lines: a ruling on a fork goes back to one of them.
+    """The events that a table has accepted, as lines: a ruling on a fork goes back to one of them.
 
-    ``before`` yields those that the table had when it was thawed. None: there were none, or whoever
-    thawed it cannot show them.
+    ``before`` yields those that the table had when it was thawed. None: there were none, or anyone
+    who thawed it cannot show them.
     """
 
     def __init__(self, before: Callable[[], Iterable[Event]] | None = None) -> None:
@@ -19,7 +19,7 @@ class Past:
         self._lines: list[bytes] = []
 
     def add(self, event: Event) -> None:
-        """Enter an event that was taken in."""
+        """Enter an event that was accepted."""
         self._lines.append(event.line)
 
     def copy(self) -> Past:

@@ -231,7 +231,7 @@ def lying(play: Play, decks: Sequence[DeckState] = (), stocks: Sequence[StockPai
 def _made(play: Play, decks: Sequence[DeckState]) -> Iterator[LyingDeck]:
     """Yield the decks that are made, with the places of which everybody knows who has drawn them.
 
-    A deal that was begun is begun anew.
+    A deal that was begun is begun again.
     """
     for state in decks:
         if isinstance(play.deal, MakeDeck) and play.deal.deck == state.name:

@@ -147,11 +147,11 @@ class Roster:
         player.out = why
 
     def successor(self, handle: str) -> Player | None:
-        """Return the player with this handle, or who is in his place since."""
+        """Return the player with this handle, or who is in their place since."""
         players = iter(self.players)
         found = next((player for player in players if player.handle == handle), None)
         while found is not None and found.out == "replaced":
-            found = next(players)  # a replacement stands after whom he replaces
+            found = next(players)  # a replacement stands after whom they replace
         return found
 
 

@@ -32,7 +32,7 @@ class Player(msgspec.Struct):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question that somebody must answer by an event of his own."""
+    """A question that somebody must answer by an event of their own."""
 
     side: str
     name: str
@@ -110,7 +110,7 @@ class DrawnPlace(msgspec.Struct):
 class MaskOffered(msgspec.Struct):
     """A shuffle whose boxes are not all answered: no mask of the deck yet.
 
-    ``by``, ``ref`` and ``points`` as in the event; ``boxes``: who has not answered, and his box;
+    ``by``, ``ref`` and ``points`` as in the event; ``boxes``: who has not answered, and their box;
     ``opened``: those who said that theirs opens.
     """
 
@@ -124,7 +124,7 @@ class MaskOffered(msgspec.Struct):
 class DeckState(msgspec.Struct):
     """A deck as everybody sees it (docs/protocol-cards.md, 3). Points are hex.
 
-    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R behind each mask,
+    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R after each mask,
     ``points`` the places; ``masks``: what was opened of each, or the empty text; ``drawn``: places
     from 0 on; ``half``: those drawn last wait for the drawer's own mask, everybody is to see them.
 
@@ -149,7 +149,7 @@ class DeckState(msgspec.Struct):
 class StockOffered(msgspec.Struct):
     """A split or hand-over whose boxes are not all answered, in event ``of`` by ``by``.
 
-    ``point``: what the pair's will be; ``boxes``: who has not answered, and his box; ``opened``:
+    ``point``: what the pair's will be; ``boxes``: who has not answered, and their box; ``opened``:
     those who said that theirs opens.
     """
 

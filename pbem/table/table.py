@@ -1,8 +1,9 @@
 """The replay: folds the events of a log, one by one, into the table position.
 
 `Table.take` admits one event or raises `pbem.errors.BadLog` with the finding. Checks go from cheap
-to dear: chain, signature, who may write, proofs, rules. What the rules decide (the pen, legality,
-rolls as the game takes them, digests) is checked at level 3 only; levels 1 and 2 need no rules.
+to dear: chain, signature, who may write, proofs, rules. What the rules decide (the active player,
+legality, rolls as the game takes them, digests) is checked at level 3 only; levels 1 and 2 need no
+rules.
 
 After a finding the table is of no more use: an event that is not valid is no part of any log.
 Rehearse on a copy (`Table.copy`) what may turn out not to be valid.
@@ -97,7 +98,7 @@ class Table(Tabletop):
         table._again = True  # else forks on forks would be read twice as often with each
         for event in self.past.events():
             if event.seq + 1 >= self.chain.count:
-                break  # the ruling itself, and what a file has behind it
+                break  # the ruling itself, and what a file has after it
             if event.seq >= seq:
                 if event.kind == "ruling":
                     continue
@@ -180,7 +181,7 @@ class Table(Tabletop):
                 self.owe()
 
     def _open_as_an_ally_left(self, event: Event, data: LayOpen) -> None:
-        """Take in an opening that is no trigger: dice that are owed stay as they were."""
+        """Accept an opening that is no trigger: dice that are owed stay as they were."""
         opening.as_an_ally_left(self, event, data)
         self.position_changed()
         self.snapshots.clear()

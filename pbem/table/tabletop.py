@@ -59,7 +59,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Tabletop:
-    """A log folded up to some event: what every room may look at and change.
+    """A log folded up to some event: what every handler may look at and change.
 
     - ``chain``: head and length; ``opening``: the data of the first event, or None before it;
     - ``roster``, ``seats`` (side -> handle), ``seals``, ``offer``, ``result``;
@@ -75,13 +75,13 @@ class Tabletop:
     - ``last_written``: the last event that is no ruling;
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
-    - ``opened_last``: who opened stocks as an ally left, where only rulings stand behind that;
+    - ``opened_last``: who opened stocks as an ally left, where only rulings stand after that;
     - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
       the last change of their signing key took effect to which somebody else answered yes;
       ``keys_alone``: the same of the last change that nobody else answered;
     - ``agreed``: number of the last yes to the last offer, 0 where nobody said yes;
-    - ``written``: handle -> bytes of his events, newlines included;
-    - ``perhaps_out``: below level 3, who may have put himself out by an illegal opening;
+    - ``written``: handle -> bytes of their events, newlines included;
+    - ``perhaps_out``: below level 3, who may have put themselves out by an illegal opening;
       ``perhaps_keys``: handle -> the signing key that counts if those are out;
     - ``past``: the events so far, for a ruling on a fork;
     - ``snapshots``: what can still be taken back, oldest first;
@@ -159,7 +159,7 @@ class Tabletop:
 
     @property
     def blind(self) -> bool:
-        """Whether the rules are not asked: below level 3 the pen is often not known."""
+        """Whether the rules are not asked: below level 3 the active player is often unknown."""
         return self.level < 3
 
     @property
@@ -310,7 +310,7 @@ class Tabletop:
                 self.offer = None
 
     def party(self, handle: str) -> str:
-        """Return the first of the group of a player, himself where he is in none."""
+        """Return the first of the group of a player, themselves where they are in none."""
         return next((group[0] for group in self.groups if handle in group), handle)
 
     def seated(self) -> list[str]:

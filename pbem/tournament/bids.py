@@ -14,7 +14,7 @@ from pbem.tournament.events.word_kinds import Bid, Raise
 
 @dataclass
 class Hand:
-    """What one of a pair has done: sealed, opened, or been told ``silent``."""
+    """What one of a pair has done: sealed, opened, or been declared ``silent``."""
 
     commit: str = ""
     bid: Bid | None = None
@@ -22,7 +22,7 @@ class Hand:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more comes from him."""
+        """Whether nothing more comes from them."""
         return self.silent or self.bid is not None
 
 
@@ -39,7 +39,7 @@ SIDES = ("first", "second")
 
 @dataclass
 class Sealed:
-    """The sealed bids for a board: number of the entrant -> his hand, the first of the pair first.
+    """The sealed bids for a board: number of the entrant -> their hand, the first first.
 
     ``since``: the number of the event that a word which is due now must have seen.
     """
@@ -153,7 +153,7 @@ class Auction:
         self._next(seq)
 
     def passed(self) -> None:
-        """Let whose turn it is leave the other the side that he has bid for."""
+        """Let whose turn it is leave the other the side that they have bid for."""
         self.over = True
 
     def silenced(self, number: int, seq: int) -> None:
@@ -226,7 +226,7 @@ def most(bids: SealedBids | OpenBids, side: str) -> int:
 
 
 def commit(tournament: str, pair: str, bid: Bid) -> str:
-    """Return what somebody says when he seals a bid: its salt keeps it from being guessed."""
+    """Return what somebody says when they seal a bid: its salt keeps it from being guessed."""
     value = canonical.encode({"price": bid.price, "side": bid.side})
     return commitment.commit(
         game=tournament,

@@ -40,7 +40,7 @@ class Match(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a match: who goes on, and who lost to him at a board."""
+    """What came of a match: who goes on, and who lost to them at a board."""
 
     winner: int = HOLE
     loser: int = HOLE
@@ -99,7 +99,7 @@ def sources(spot: Spot, depth: int) -> tuple[Source, Source]:
 
 
 class Bracket:
-    """All matches of the rounds that are paired, and of the next; made anew from the history."""
+    """All matches of the rounds that are paired, and of the next; made again from the history."""
 
     def __init__(self, history: History, seeded: list[int], since: int = 0) -> None:
         """Take whom the places are for, the best first, and the last round before the bracket."""
@@ -200,7 +200,7 @@ class Bracket:
         return holder if plays else HOLE
 
     def _take(self, number: int) -> None:
-        """Take in what came of a round that is paired."""
+        """Accept what came of a round that is paired."""
         matches = self._matches(number)
         self.rounds.append(matches)
         boards = iter(self.history.boards(self.since + number))

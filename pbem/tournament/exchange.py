@@ -144,7 +144,7 @@ def table(history: History) -> str:
 
     A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
     nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``; who plays alone
-    has result and score: ``win 37``. Behind it stands what else a reader of results has to know:
+    has result and score: ``win 37``. After it stands what else a reader of results has to know:
     ``by forfeit``, ``(ruled)`` by the director, ``(not counted)`` in the standings.
     """
     rounds = met(history)

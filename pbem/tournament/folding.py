@@ -60,7 +60,7 @@ class Fold(SoFar):
         self.judge(event)(event)
 
     def judge(self, event: Event) -> Callable[[Event], None]:
-        """Raise BadTournament unless ``event`` may come next; return what takes it in."""
+        """Raise BadTournament unless ``event`` may come next; return what folds it in."""
         seq = event.seq
         if len(event.line) > EVENT_BYTES:
             raise bad("size.event", f"Event {seq} has {len(event.line)} bytes.", seq)

@@ -28,6 +28,6 @@ def check(fold: Fold, old: Fold) -> None:
     said, name = goes_on_from(fold), old.now.found.name
     if said is None or (said.tournament, said.head) != (old.now.id, old.chain.head):
         raise bad("found.after", f"It does not name the log of {name} that you gave, with its end.")
-    if not old.now.over or after(old) != said:  # he has signed what is not so
+    if not old.now.over or after(old) != said:  # they have signed what is not so
         director = fold.now.found.director.handle
         raise bad("found.after", f"{name} is not over, or has another final order.", 0, director)

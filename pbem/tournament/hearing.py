@@ -81,7 +81,7 @@ def why_useless(history: History, word: word_kinds.AnyWord) -> str:
 def why_unfit(word: word_kinds.AnyWord) -> str:
     """Say why an entry, which the log could take, is not taken; empty where it is.
 
-    Of who is called as a ruling calls the end of a board no ruling could say that he has won.
+    Of who is called as a ruling calls the end of a board no ruling could say that they have won.
     """
     if not isinstance(word, word_kinds.Enter) or word.handle not in SAID:
         return ""

@@ -75,7 +75,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Entrant:
-    """Who entered: ``from_`` is the first round that is his, ``turns`` where he went and came."""
+    """Who entered: ``from_`` is their first round, ``turns`` where they left and returned."""
 
     number: int
     handle: str
@@ -85,7 +85,7 @@ class Entrant:
     turns: list[tuple[int, bool]] = field(default_factory=list)
 
     def plays(self, round_: int) -> bool:
-        """Say whether he plays in a round that is to be paired."""
+        """Say whether they play in a round that is to be paired."""
         now = round_ >= self.from_
         for since, playing in self.turns:
             if round_ >= since:
@@ -107,9 +107,9 @@ class Paired(NamedTuple):
 
 @dataclass
 class Keeper:
-    """Who keeps lots: his handle, keys, and the proof of his lot once it is there.
+    """Who keeps lots: their handle, keys, and the proof of their lot once it is there.
 
-    ``named``: whom he would have as his deputy, ``deputy``: who then proved a key for that;
+    ``named``: whom they would have as their deputy, ``deputy``: who then proved a key for that;
     ``passed``: why, where the director has said that the deputy gives the lot.
     """
 
@@ -123,7 +123,7 @@ class Keeper:
 
     @property
     def giver(self) -> Keeper:
-        """Whose lot is one of those that make the stream: his own, or that of his deputy."""
+        """Whose lot is one of those that make the stream: their own, or that of their deputy."""
         return self.deputy if self.passed and self.deputy is not None else self
 
 
@@ -137,7 +137,8 @@ class History:
     keepers: list[Keeper] = field(default_factory=list)
     closed: str = ""
     drawn: list[int] = field(default_factory=list)
-    """Whom ``closed`` lists. Who goes after it keeps his place, or his going would draw anew."""
+    """Whom ``closed`` lists. Who goes after it keeps their place, or their going would draw
+    again."""
     lots: list[int] = field(default_factory=list)
     """Whom ``closed`` lists as they were drawn."""
     order: list[int] = field(default_factory=list)
@@ -157,14 +158,14 @@ class History:
     challenges: list[tuple[int, int]] = field(default_factory=list)
     """Who challenged whom for the next round."""
     asked: set[tuple[int, int]] = field(default_factory=set)
-    """Who has asked for a bye in which round, by his number."""
+    """Who has asked for a bye in which round, by their number."""
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
     changes: list[kinds.Change] = field(default_factory=list)
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     withdrawn: dict[int, int] = field(default_factory=dict)
-    """Who has gone by his own word and is not back, by his number: from which round on."""
+    """Who has gone by their own word and is not back, by their number: from which round on."""
     began: dict[int, int] = field(default_factory=dict)
     """Number of an event by which somebody enters, goes or comes back -> from which round on."""
     closing: int = 0
@@ -189,7 +190,7 @@ class History:
         return [number for number in there if number not in off]
 
     def entrant(self, number: int) -> Entrant:
-        """Return an entrant by his number."""
+        """Return an entrant by their number."""
         return self.entrants[number - 1]
 
     def open_boards(self, number: int) -> list[BoardOf]:
@@ -346,13 +347,13 @@ class History:
             self.decide(at, done)
 
     def words_of(self, at: BoardOf, done: Decided) -> str:
-        """Say how a board ended, by whomever that was decided."""
+        """Say how a board ended, by anyone whom that was decided."""
         handles = [one.handle for one in self.pair_of(at)]
         won = outcomes.words(done.outcome, handles, done.score, done.level)
         return won if done.played else f"{won}, not played"
 
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:
-        """Have somebody play, or play no longer; his challenges fall with him."""
+        """Have somebody play, or play no longer; their challenges fall with them."""
         who.turns.append((since, back))
         self._drop_challenges()
 
@@ -370,9 +371,9 @@ class History:
         return of[-1] if of else self.found.board
 
     def umpired(self) -> list[tuple[Signer, bool, int]]:
-        """Return each umpire, whether he keeps the dice, and from which round on, 0 from the first.
+        """Return each umpire, whether they keep the dice, and from which round on (0: the first).
 
-        Who is it no longer is among them, as he was.
+        Former umpires are among them, as they were.
         """
         all_of_them = [(0, self.found.board)]
         all_of_them += [(one.from_, one.board) for one in self.changes if one.board is not None]
@@ -390,7 +391,7 @@ class History:
         return bids.board_after(self.board_in(at.round), self.found.bids, came_to)
 
     def bids_owed(self, at: BoardOf) -> list[Entrant]:
-        """Return who is to bid next, or to open his bid, before the board's game is opened."""
+        """Return who is to bid next, or to open their bid, before the board's game is opened."""
         made = self.bids.get(at)
         if made is None or at in self.decided:
             return []
@@ -429,11 +430,11 @@ class History:
         self.first_has_first = drawn.uniform(2) == 0
 
     def places(self) -> list[int]:
-        """Return all entrants in the order of their pairing numbers, who came later behind."""
+        """Return all entrants in the order of their pairing numbers, who came later after."""
         return self.order + self._late()
 
     def by_lots(self) -> list[int]:
-        """Return all entrants as they were drawn, who came later behind."""
+        """Return all entrants as they were drawn, who came later after."""
         return self.lots + self._late()
 
     def _late(self) -> list[int]:

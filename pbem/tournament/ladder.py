@@ -28,12 +28,12 @@ class Ladder:
     idle: int
     order: list[int] = field(default_factory=list)
     rests: dict[int, int] = field(default_factory=dict)
-    """How many rounds one after the other somebody has been idle, since he fell or came."""
+    """How many rounds one after the other somebody has been idle, since they fell or came."""
     steps: list[Step] = field(default_factory=list)
     outcomes: dict[Key, str] = field(default_factory=dict)
 
     def enter(self, number: int) -> None:
-        """Put somebody behind all others."""
+        """Put somebody after all others."""
         self._add(Step("enter", (number,)))
 
     def pair(self, busy: Sequence[int]) -> None:
@@ -65,7 +65,7 @@ class Ladder:
             self._climb(step.numbers, self.outcomes[step.board])
 
     def _climb(self, pair: Sequence[int], outcome: str) -> None:
-        """Give the winner the place of the loser, if that is above his."""
+        """Give the winner the place of the loser, if that is above theirs."""
         if outcome not in ("first", "second"):
             return
         winner, loser = pair if outcome == "first" else reversed(pair)
@@ -75,7 +75,7 @@ class Ladder:
             self.order.insert(place, winner)
 
     def _rest(self, busy: Sequence[int]) -> None:
-        """Count a round: who is idle long enough changes places with the one behind him.
+        """Count a round: who is idle long enough changes places with the one after them.
 
         The last is looked at first, and of two who fall neither passes the other.
         """

@@ -9,7 +9,7 @@ from pbem.crypto.dice import Stream, seed
 
 
 def keep_alpha(tournament: str, handle: str) -> bytes:
-    """Return the VRF input by which a lot keeper proves his key."""
+    """Return the VRF input by which a lot keeper proves their key."""
     return digest.tagged("keep", f"{tournament}\n{handle}".encode())
 
 

@@ -1,6 +1,6 @@
 """What rests on the director's word alone, in sentences.
 
-How boards are decided by rulings is told where boards are.
+How boards are decided by rulings is reported where boards are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pbem.tournament.history import History
 
 
 def on_trust(history: History) -> Iterator[str]:
-    """Tell it all, each with the reason that he gave."""
+    """List it all, each with the reason that they gave."""
     for change in history.changes:
         reported = ", ".join(changed_terms(history.found.board, change))
         yield f"from round {change.from_} on {reported}: {change.why}"

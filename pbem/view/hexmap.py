@@ -128,7 +128,7 @@ class _Drawing:
     # --- the map -----------------------------------------------------------------------------
 
     def map_lines(self) -> list[str]:
-        """Return the map, part by part, an empty line behind each."""
+        """Return the map, part by part, an empty line after each."""
         reported: list[str] = []
         for columns in self.parts if self.shown else ():
             reported += [line.rstrip() for line in self._map(columns)] + [""]

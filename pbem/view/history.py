@@ -76,10 +76,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True, rename={"active": "pen"}):
-    """The entries asked for, how many events there are, who has the pen, and what is not valid.
+    """The entries asked for, how many events there are, the active player, and what is not valid.
 
     ``pack``: the owner's data pack that the game is played with, None for the module's own data;
-    ``lower``: why the events are told without what came of them, empty where they are not;
+    ``lower``: why the events are reported without what came of them, empty where they are not;
     ``fork``: of the proof of a fork what it proves; the last two entries are the two events then.
     """
 
@@ -101,13 +101,13 @@ def history(
     upto: int | None = None,
     progress: Callable[[], None] | None = None,
 ) -> History:
-    """Read a log and tell it from event ``since`` on, or only what was written in ``turn``.
+    """Read a log and describe it from event ``since`` on, or only what was written in ``turn``.
 
-    Of a log what comes behind event ``upto`` is not looked at.
+    Of a log what comes after event ``upto`` is not looked at.
 
-    Of the proof of a fork the log before it is told, then both events. Where the rules are not here
-    the events are told without what came of them. ``progress`` is called after every event. Raises
-    LogFileError where the file cannot be read.
+    Of the proof of a fork the log before it is reported, then both events. Where the rules are not
+    here the events are reported without what came of them. ``progress`` is called after every
+    event. Raises LogFileError where the file cannot be read.
     """
     wanted = Wanted(since, turn, progress, upto)
     report = _fork_reported if is_fork(path) else _log_reported
@@ -123,7 +123,7 @@ def history(
 
 
 class Wanted(NamedTuple):
-    """Which events are told, see `history`."""
+    """Which events are reported, see `history`."""
 
     since: int
     turn: int | None
@@ -139,7 +139,7 @@ def _log_reported(path: Path, table: Table, wanted: Wanted) -> History:
 
 
 def _fork_reported(path: Path, table: Table, wanted: Wanted) -> History:
-    """Tell the log before a fork, then each of the two events on it."""
+    """Describe the log before a fork, then each of the two events on it."""
     try:
         fork = read_fork(path)
     except BadLog as bad:
@@ -185,7 +185,7 @@ def _reported(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
 
 
 def entry(table: Table, folded: Folded) -> Entry:
-    """Tell the event that ``table`` took in last."""
+    """Describe the event that ``table`` accepted last."""
     event = folded.event
     data = kinds.read_data(event.kind, event.data)
     play = table.play
@@ -209,14 +209,14 @@ def entry(table: Table, folded: Folded) -> Entry:
 
 
 def deed_of(entry: Entry) -> Deed:
-    """Return an entry as it is told in short."""
+    """Return an entry as it is reported in short."""
     news = [(one.news, one.brief) for one in entry.happened if one.news]
     reported = [one.text for one in entry.happened if one.sort == "outcome"]
     return Deed(entry.by, entry.kind, done(entry.by, entry.did, entry.orders), news, reported)
 
 
 def happenings(play: Play, outcomes: Iterable[Outcome]) -> tuple[Happening, ...]:
-    """Tell outcomes of a play in order; dice in a row for one purpose are one happening."""
+    """Describe outcomes of a play in order; dice in a row for one purpose are one happening."""
     return tuple(_happening(play.game, one) for one in report_all(play, outcomes))
 
 
@@ -242,7 +242,7 @@ def _happening(game: Game[Any, Any], one: Reporting) -> Happening:
 
 
 def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
-    """Yield the standing answers of an event as lines; the side is told where there are several."""
+    """Yield the standing orders of an event as lines, with their side if there are several."""
     if isinstance(standing, dict):
         for side, answers in standing.items():
             whose = f"{side}: " if len(standing) > 1 else ""

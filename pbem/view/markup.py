@@ -29,7 +29,7 @@ def exactly(text: str) -> Markup:
 
 
 def joined(parts: Iterable[object]) -> Markup:
-    """Return parts one behind the other, quoted where they are no markup."""
+    """Return parts one after the other, quoted where they are no markup."""
     return Markup(
         "".join(
             part if isinstance(part, Markup) else quoted(escape(str(part)), quote=False)

@@ -19,7 +19,7 @@ COUNTERS = ((231, 25), (231, 124), (231, 28), (16, 178), (231, 90), (16, 37), (2
 
 
 def paint(code: str, text: str, *, colour: bool) -> str:
-    """Return text behind an escape sequence, if there are colours and anything to be seen."""
+    """Return text after an escape sequence, if there are colours and anything to be seen."""
     return f"{code}{text}{RESET}" if colour and text.strip() else text
 
 

@@ -31,7 +31,7 @@ def test_each_step_stands_with_what_it_moved_and_where(landed):
     _, bob = landed
     reported = bob("show", "--steps")
     at = reported.index("U.S. 1/2 lands at 1203. [12.31]")
-    moved = reported.index("1/2 (us) comes to 1203", at)
+    moved = reported.index("1/2 (U.S.) comes to 1203", at)
     drawn = reported.index("10   11   12   13   14", moved)
     assert at < moved < drawn < reported.index("U.S. 1/6 lands at 1102.")
     assert "    > land 1/2 1203\n" in reported
@@ -41,7 +41,7 @@ def test_each_step_stands_with_what_it_moved_and_where(landed):
 def test_from_an_event_that_is_named_and_without_a_map(landed):
     ann, _ = landed
     reported = ann("show", "--steps", "--since", "2", "--no-map")
-    assert "1/2 (us) comes to 1203" in reported
+    assert "1/2 (U.S.) comes to 1203" in reported
     assert "10   11   12" not in reported
     assert reported == ann("show", "--steps", "--since", "2", "--no-map")
     assert "--since works only with --steps or --draw" in ann.fails("show", "--since", "2")
@@ -63,7 +63,7 @@ def test_what_was_taken_back_is_reported_as_moves(landed):
     bob("take", ann.sends())
     bob("answer", "yes")
     reported = bob("show", "--steps", "--since", "3")
-    assert "1/2 (us) leaves 1203" in reported
+    assert "1/2 (U.S.) leaves 1203" in reported
 
 
 @pytest.mark.long

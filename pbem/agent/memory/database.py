@@ -48,7 +48,7 @@ that this was noted by a release whose agents confirm ends, which not all books 
 """
 
 _OLD, _FORMER = "", "not confirmed"
-"""What is known of such an event: the agent began behind it, or confirmed no ends before."""
+"""What is known of such an event: the agent began after it, or confirmed no ends before."""
 
 TEXT_MOST = 20_000
 """Letters of one notice."""
@@ -228,7 +228,7 @@ class AgentDatabase:
         with self._database.reading() as connection:
             return get_one(connection, HeldRow, (held.box, held.key)).data
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- what is reported -------------------------------------------------------------------
 
     def notices(self) -> list[NoticeRow]:
         """Return what the owner was not mailed yet, oldest first."""
@@ -236,7 +236,7 @@ class AgentDatabase:
             return rows(connection, NoticeRow, _TO_REPORT)
 
     def knows(self, key: str) -> bool:
-        """Whether something was told already, by the key of its notice."""
+        """Whether something was reported already, by the key of its notice."""
         with self._database.reading() as connection:
             return connection.scalar(_KNOWN, {"key": key}) is not None
 
@@ -398,7 +398,7 @@ class Page:
         return True
 
     def revived(self, reason: str, at: datetime) -> bool:
-        """Try a message anew that was given up; False where none was for that reason."""
+        """Try a message again that was given up; False where none was for that reason."""
         row = first(self._connection, OutRow, _FAILED, {"reason": reason})
         if row is None:
             return False

@@ -5,7 +5,7 @@
     seen     which messages of the mailbox were read, and whose they were
     tried    which are being read, and at which attempt
     out      what is to be sent, is being sent, was sent; one row for one reason
-    notices  what the owner is told, each thing once
+    notices  what the owner is reported, each thing once
     held     messages with a part of armor, which wait for the others
     facts    single things: since when, away
 """
@@ -20,7 +20,7 @@ from sqlmodel import Field, SQLModel
 from pbem.store.tables import AboutRow, table_of
 
 UNREAD = ("left", "too large", "unasked")
-"""What is said of messages that the owner may want to be read after all, and of those he does."""
+"""What is said of messages that the owner may want to be read after all, and of those they do."""
 
 WANTED = "wanted"
 TURN = "turn "
@@ -65,7 +65,7 @@ class OutRow(SQLModel, table=True):
     """A message of ours: ``reason`` is unique, ``state`` waiting, sending, sent or failed.
 
     ``to``: addresses that have not got it, by spaces; ``later``: of these, whom the server put off
-    at the last try; ``token`` tells our own copy of it, which proves that the message reached the
+    at the last try; ``token`` marks our own copy of it, which proves that the message reached the
     others; ``due``: not before this; ``data`` is emptied once all have it.
     """
 

@@ -25,7 +25,7 @@ ATTEMPTS = 2
 
 
 class Attempts:
-    """Has messages taken in by ``incoming``, and puts aside what it fails at."""
+    """Has messages accepted by ``incoming``, and puts aside what it fails at."""
 
     def __init__(self, database: AgentDatabase, incoming: Incoming, quarantine: Quarantine) -> None:
         self._database = database
@@ -35,7 +35,7 @@ class Attempts:
         """Attempts that are to be taken back, and the book could not be written."""
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
-        """Take in a message as `Incoming.take` does.
+        """Accept a message as `Incoming.take` does.
 
         Raises `GoneError` and `InboxError` of the mailbox, and for whatever else fails
         `NotNowError`: none of them costs an attempt. StoreError where the book cannot be written.
@@ -67,7 +67,7 @@ class Attempts:
     def _aside(
         self, one: Unread, why: str, budget: Budget, now: datetime, *, look: bool = True
     ) -> str:
-        """Put a message into quarantine unread, and tell the owner."""
+        """Put a message into quarantine unread, and report it to the owner."""
         arrived, cost = one.arrived, Spent(messages=1, unpacked=one.arrived.size, written=1)
         kept = "it is still in the mailbox"
         if look:
@@ -76,7 +76,7 @@ class Attempts:
             except InboxError:
                 self._no_attempt(one)
                 raise
-            except Exception:  # noqa: BLE001 - then it stays where it is, and the owner is told so
+            except Exception:  # noqa: BLE001 - then it stays where it is, and is reported
                 kept = "it is still in the mailbox"
         said = f"{_named(arrived)} was not read: {why}; {kept}. Open it with 'pbem mail read'"
         budget.charge(one.unsigned, cost)

@@ -1,4 +1,4 @@
-"""Taking in one message: what it brings goes to the client, what it means into the book."""
+"""Importing one message: what it brings goes to the client, what it means into the book."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROOM_LEFT = 1 << 20
 
 
 class NotNowError(PbemError):
-    """What a message brings cannot be taken in now, which is this computer's fault, not its own.
+    """What a message brings cannot be accepted now, which is this computer's fault, not its own.
 
     ``unforeseen``: this program failed at it, and may do so again.
     """
@@ -50,7 +50,7 @@ class NotNowError(PbemError):
 
 
 Found = Callable[[TakeResult, Origin], int]
-"""Told of each log with a finding that is to be reported to the others, and where it came from;
+"""Called with each log with a finding that is to be reported to the others, and where it came from;
 returns how many messages it makes of that.
 """
 
@@ -64,9 +64,9 @@ def reading_of(folder: Path) -> Path:
 
 
 class Incoming:
-    """Takes in messages for ``handle``.
+    """Imports messages for ``handle``.
 
-    ``found`` is told what the agent has to report; ``meter`` counts seconds of processor time.
+    ``found`` learns what the agent has to report; ``meter`` counts seconds of processor time.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Incoming:
         return True
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
-        """Take in a message; return what came of it in a word.
+        """Accept a message; return what came of it in a word.
 
         Raises `GoneError`, `InboxError`, `NotNowError`, and StoreError where the book cannot be
         written.
@@ -211,7 +211,7 @@ class Incoming:
         """Whether the owner has joined a game that is here."""
         try:
             session = sit(self._client, taken.game, self._handle, light=True)
-        except PbemError:  # the log here is damaged, which is told when it is looked at
+        except PbemError:  # the log here is damaged, which is reported when it is looked at
             return False
         player = session.table.roster.find(self._handle)
         return player is not None and player.vrf is not None
@@ -219,7 +219,7 @@ class Incoming:
     def _take(
         self, found: Contents, within: Path, save: Path | None, one: Unread
     ) -> tuple[Posted, list[Held]]:
-        """Take in what a message brings, together with parts that wait for it.
+        """Accept what a message brings, together with parts that wait for it.
 
         What its owner wants brings any game. Returns the parts that need not
         wait longer, too. What lies in a mailbox is one message, also where it looks like many.
@@ -247,7 +247,7 @@ class Incoming:
         """Return where cards and the like are put, None where there is no room any more."""
         return self._quarantine.kept if self._quarantine.has_room(ROOM_LEFT) else None
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- what is reported -------------------------------------------------------------------
 
     def _reported(
         self,
@@ -297,7 +297,7 @@ class Incoming:
     def _may_report(self, payer: Payer, taken: TakeResult) -> bool:
         """Whether a finding goes to the others in a game that the owner has joined.
 
-        A proof does, and a fault in what one of them signed as his mail: anybody can damage a log
+        A proof does, and a fault in what one of them signed as their mail: anybody can damage a log
         and mail it here in anybody's name, and that is no news to people who did not.
         """
         if taken.finding is None or not taken.game or not self._plays(taken):
@@ -310,7 +310,7 @@ class Incoming:
 
     @property
     def _asks_words(self) -> bool:
-        """Whether the owner does not read this mailbox, and so is told what people write."""
+        """Whether the owner does not read this mailbox, and so learns what people write."""
         return self._config.reported.lower() != self._config.address.lower()
 
     def _words(self, data: bytes, looked: Looked, posted: Posted, where: str) -> Iterator[Notice]:
@@ -343,7 +343,7 @@ def _files(
 ) -> Iterator[Notice]:
     """Yield what is to be known of hints, confirmations and whatever else was in a message.
 
-    ``kept``: there was room for the files. What is not kept is told, whoever sent it.
+    ``kept``: there was room for the files. What is not kept is reported, no matter who sent it.
     """
     for number, text in enumerate(posted.hints):
         yield f"hint {digest(data)} {number}", f"{where}: {text}"

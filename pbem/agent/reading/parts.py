@@ -1,6 +1,6 @@
 """Parts of armor that wait for each other: of a message its lines alone, so that it is parsed once.
 
-What else a part brings is taken in when it comes.
+What else a part brings is accepted when it comes.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Parts:
         page.hold(held, msgspec.msgpack.encode(mine))
 
     def clean(self, now: datetime) -> None:
-        """Tell of parts whose others do not come, and give up those that waited long enough."""
+        """Report parts whose others do not come, and give up those that waited long enough."""
         held = self._database.held()
         if not held:
             return
@@ -97,7 +97,7 @@ def _parcels(held: Held) -> set[str]:
 
 
 def _over(held: Sequence[Held]) -> list[Held]:
-    """Return what is more than may wait: the oldest of whoever has most."""
+    """Return what is more than may wait: the oldest of anyone who has most."""
     rows: dict[str, list[Held]] = {}
     for row in held:
         rows.setdefault(row.sender, []).append(row)

@@ -22,7 +22,7 @@ READ_MOST = 100
 """Messages read in a round with a postmark, and so many without; then it is acted upon."""
 
 WORK_MOST = 20.0
-"""Seconds of processor time that reading takes in a round; who passes them is the last."""
+"""Seconds of processor time that reading accepts a round; who passes them is the last."""
 
 LOOK_BACK = timedelta(days=30)
 """How old a message may be that is read when the agent begins, unless its owner mailed it."""
@@ -38,7 +38,7 @@ FAILED_MOST = 3
 
 
 class Receiving:
-    """Reads what lies in a mailbox, for `Incoming` to take in; ``meter`` gives seconds of work."""
+    """Reads what lies in a mailbox, for `Incoming` to accept; ``meter`` gives seconds of work."""
 
     def __init__(
         self,
@@ -131,12 +131,12 @@ class Receiving:
             except InboxError as error:
                 self._say(str(error))
                 return count, False, False
-        if not signed:  # behind all that a round reads
+        if not signed:  # after all that a round reads
             self._attempts.incoming.clean(now)
         return count, False, True
 
     def _take(self, one: Unread, now: datetime) -> bool:
-        """Have a message taken in; False where it has gone."""
+        """Have a message accepted; False where it has gone."""
         arrived = one.arrived
         try:
             what = self._attempts.take(one, self._budget, now)
@@ -163,7 +163,7 @@ class Receiving:
         return True
 
     def _put_off(self, one: Unread, error: NotNowError, now: datetime) -> None:
-        """Have a message read later, and tell the owner: sooner where only this computer failed."""
+        """Have a message read later, and say so; sooner if only this computer failed."""
         self._say(f"mail waits: {error}")
         most = HOUR if error.unforeseen else RETRY
         self._box.later(one, now + min(RETRY_FIRST * 2 ** self._not_now[one.name], most))

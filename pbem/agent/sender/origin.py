@@ -18,7 +18,7 @@ from pbem.mail.contents import decoded
 from pbem.mail.texts import of_html
 
 FOR_OWNER = "X-Pbem-Owner"
-"""Marks what an agent tells its owner: no other agent tells it on, or two would never end."""
+"""Marks a report of an agent to its owner: no other agent reports it, or two would never end."""
 
 HEAD_BYTES = 256 * 1024
 """Of the headers of a message, far more than any program writes."""
@@ -31,7 +31,7 @@ HEADER_MOST = 1000
 WORDS_BYTES = 256 * 1024
 BOUNCE_BYTES = 4 * HEAD_BYTES
 WORDS_MOST = 20
-"""Lines of what somebody wrote that the owner is told."""
+"""Lines of what somebody wrote that the owner is reported."""
 
 
 class Origin(NamedTuple):
@@ -39,7 +39,7 @@ class Origin(NamedTuple):
 
     ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
     ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it;
-    ``for_owner``: an agent told its owner something; ``answers``: ids of messages of ours.
+    ``for_owner``: it is an agent's report to its owner; ``answers``: ids of messages of ours.
     """
 
     sender: str

@@ -1,4 +1,4 @@
-"""Reminders: what is due, by whose count, and who is told (docs/time.md)."""
+"""Reminders: what is due, by whose count, and who is reminded (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def due(session: Session, remind: Sequence[int], today: date) -> Iterator[Due]:
 
 
 def _as_umpire(session: Session, clock: Clock, held: Held, reason: str, what: str) -> Iterator[Due]:
-    """Yield what an umpire's agent says: to all at the deadline and after it, then to him."""
+    """Yield what an umpire's agent says: to all at the deadline and after it, then to them."""
     at_hand = held.due <= clock.today
     if at_hand:
         text = (

@@ -1,4 +1,4 @@
-"""What an agent mails: the owner's new events, findings, and what the owner is told."""
+"""What an agent mails: the owner's new events, findings, and what the owner is reported."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def to_one(
 
 
 def away(head: Letterhead, sessions: Sequence[Session], days: tuple[date, date]) -> Said:
-    """Return the words that tell one of the others that the owner is away."""
+    """Return the words that say to one of the others that the owner is away."""
     first, last = days
     games = ", ".join(session.name for session in sessions)
     text = (
@@ -134,7 +134,7 @@ class Said(NamedTuple):
 
 
 def finding(session: Session, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
-    """Return the reason and the words that tell the others of a finding.
+    """Return the reason and the words that report a finding to the others.
 
     ``sender``: the address from which it came, which is a claim.
     """
@@ -162,7 +162,7 @@ def asked_reason(session: Session) -> str:
 
 
 def asked(session: Session) -> Said:
-    """Return the words that tell the owner that a decision of his is asked."""
+    """Return the words that say to the owner that a decision of theirs is asked."""
     lines = [
         *composing.decision_lines(session),
         "",

@@ -1,4 +1,4 @@
-"""Telling the owner, and the others, each thing once (docs/agent.md)."""
+"""Reports to the owner, and to the others, each thing once (docs/agent.md)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DIGEST_EVERY = timedelta(minutes=10)
 REPORTED_AT_ONCE = 100
 SUBJECT_SHOWN = 60
 AT_ONCE = "own "
-"""How the keys of notices begin that answer the owner himself, who waits for them."""
+"""How the keys of notices begin that answer the owner themselves, who waits for them."""
 
 HOUR = timedelta(hours=1)
 GATHERED = timedelta(minutes=10)
 """So long what was written in a game is gathered where much was mailed within the hour."""
 
 ONCE_EVERY = timedelta(minutes=1)
-"""Whoever forges the owner's address has this much patience asked of him."""
+"""Anyone who forges the owner's address has this much patience asked of them."""
 
 
 class Reporting:
@@ -53,13 +53,13 @@ class Reporting:
 
     @property
     def _reads_all(self) -> bool:
-        """Whether the owner reads the agent's mailbox: what stands there he need not hear again."""
+        """Whether the owner reads the agent's mailbox, and needs no second message."""
         return self._head.owner.lower() == self._head.address.lower()
 
     def turn(self, session: Session, now: datetime, *, confirms: bool = False) -> bool:
         """Mail the owner's new events to everybody else, unless that was done.
 
-        False where they wait for more: whoever lets an opponent answer thousands of times mails
+        False where they wait for more: anyone who lets an opponent answer thousands of times mails
         once in a while, with all of it. ``confirms``: as in `outgoing.turn`, which may raise then.
         """
         if self._database.reasoned(f"{outgoing.turn_reason(session)} 1"):
@@ -95,15 +95,15 @@ class Reporting:
             self._post([outgoing.to_owner(self._head, reason, said, now)], now)
 
     def asked(self, session: Session, now: datetime) -> None:
-        """Tell the owner that a decision of his is asked."""
+        """Report to the owner that a decision of theirs is asked."""
         reason = outgoing.asked_reason(session)
-        # The words tell what happened since his last turn: they are made for who was not told yet.
+        # The words say what happened since their last turn, for those who have not read it yet.
         if not self._reads_all and not self._database.reasoned(reason):
             self.owner(reason, outgoing.asked(session), now)
         self._knows(session, self._database.fact(_heard(session)))
 
     def news(self, session: Session, now: datetime) -> None:
-        """Note what happened since the owner heard of a game, if it was not all his own doing."""
+        """Note what happened since the owner heard of a game, if it was not all their own doing."""
         known = self._database.fact(_heard(session))
         if session.side is None or self._reads_all:
             return
@@ -118,21 +118,21 @@ class Reporting:
                 page.put(_heard(session), last)
 
     def absence(self, session: Session, away: tuple[date, date]) -> None:
-        """Have everybody in a game told that the owner is away; `digest` sends it."""
+        """Report to everybody in a game that the owner is away; `digest` sends it."""
         self._days = away
         for handle, email in session.others().items():
             if email:
                 self._away.setdefault((handle, email), []).append(session)
 
     def note(self, found: Iterable[notices.Notice], now: datetime) -> None:
-        """Note what the owner is to be told with the next digest."""
+        """Note what the owner is to be reported with the next digest."""
         for key, text in found:
             with self._database.writing() as page:
                 if page.report(key, text, now):
                     self._say(text)
 
     def digest(self, now: datetime) -> None:
-        """Put what was noted into one message, and tell of an absence, one message a person."""
+        """Put what was noted into one message, and report an absence, one message a person."""
         for who, sessions in self._away.items():
             assert self._days is not None  # noqa: S101 - entered with the first of these
             self._post_away(who, sessions, self._days, now)

@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
 
 READ, SHOWN = 4000, 300
-"""Letters of what a server said that are looked at, and that are told on."""
+"""Letters of what a server said that are looked at, and that are reported on."""
 
 _SAID = (smtplib.SMTPException, imaplib.IMAP4.error)
 """Errors that may have words of a server; those of any other `OSError` are the system's."""
@@ -35,10 +35,10 @@ class Secret:
         return self._last
 
     def struck_from(self, words: bytes | str) -> str:
-        """Return what a server said as it may be told on: without the secret, short, escaped.
+        """Return what a server said as it may be reported on: without the secret, short, escaped.
 
         A server may know the secret from a connection of long ago, so it is asked for where it was
-        not yet. Where nobody has it nothing is told on.
+        not yet. Where nobody has it nothing is reported on.
         """
         try:
             secret = self.now() if self._last is None else self._last
@@ -78,7 +78,7 @@ def _words(error: Exception) -> bytes | str:
 
 
 def sanitized(words: bytes | str, secret: str) -> str:
-    """Return what a server said as it may be told on: without the secret, short, escaped."""
+    """Return what a server said as it may be reported on: without the secret, short, escaped."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     text = text[:READ]
     text = " ".join(strike(text, [secret]).split())

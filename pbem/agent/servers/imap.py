@@ -168,7 +168,7 @@ class ImapInbox:
         """Yield messages by their headers; one that the server cannot give comes without any.
 
         It fails at all that are asked for together, so they are asked for again half by half, at
-        the next look where each costs much. Who loads what has no headers is told why it is left
+        the next look where each costs much. Who loads what has no headers learns why it is left
         out. Raises InboxError where the server does not work, or cannot give many.
         """
         try:
@@ -282,7 +282,7 @@ class ImapInbox:
 
     @contextmanager
     def _reported(self, size: int = 0) -> Iterator[None]:
-        """Turn whatever a server does into an `InboxError`, and begin anew next time.
+        """Turn whatever a server does into an `InboxError`, and begin again next time.
 
         ``size``: of what is asked for, beside what any answer may have.
         """
@@ -294,7 +294,7 @@ class ImapInbox:
             yield
         except KeyFileError as error:
             raise InboxError(str(error)) from None
-        except Exception as error:  # noqa: BLE001 - an answer may be anything, and so what is raised
+        except Exception as error:  # noqa: BLE001 - any answer, any error
             client, self._client = self._client, None
             if client is not None:
                 _shut(client)
@@ -306,7 +306,7 @@ class ImapInbox:
 
 
 def _stretches(count: int) -> Iterator[list[str]]:
-    """Yield what tells a search which messages to go through, of so many: as a whole if few.
+    """Yield what says to a search which messages to go through, of so many: as a whole if few.
 
     By their places in the folder, for these have no gaps: numbers of messages may have large ones.
     What comes meanwhile belongs to the last stretch. Raises InboxError.

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from pbem.errors import MailError
 
 STALE_SECONDS = 5.0
-"""A mailbox that cannot be told of mail is looked at so often."""
+"""A mailbox that cannot announce mail is looked at so often."""
 
 
 class InboxError(MailError):

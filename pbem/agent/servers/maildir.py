@@ -36,7 +36,7 @@ class MaildirInbox:
         known = seen(box)
         found: list[tuple[Arrived, Path]] = []
         for entry in self._files():
-            # Programs move a message from new to cur and write flags behind the colon.
+            # Programs move a message from new to cur and write flags after the colon.
             key = _key(entry.name)
             if key in known:  # most of a mailbox, and not worth a look at the disk
                 continue
@@ -96,7 +96,7 @@ def _head(path: Path) -> bytes | None:
             return file.read(HEAD_BYTES)
     except FileNotFoundError:  # the next look finds it
         return None
-    except OSError:  # fetching it tells why
+    except OSError:  # fetching it says why
         return b""
 
 

@@ -43,7 +43,7 @@ Refused = dict[str, NotSentError]
 """Who was refused, by address, and why."""
 
 Heard = Callable[[Refused], bytes]
-"""Told what the server said of each receiver, before the message leaves; returns the message."""
+"""Called with the server's word on each receiver, before sending; returns the message."""
 
 
 class Outbound(Protocol):
@@ -53,7 +53,7 @@ class Outbound(Protocol):
         """Send a message to all of ``to`` in one transaction; return who was refused.
 
         What ``heard`` returns is sent, as long as ``message``. Raises NotSentError where nobody
-        got it, DoubtError where that cannot be told.
+        got it, DoubtError where that cannot be reported.
         """
         ...
 
@@ -149,7 +149,7 @@ class Smtp:
     ) -> dict[str, tuple[int, bytes]]:
         """Name sender and receivers; return who was refused. Raises NotSentError if nobody is left.
 
-        `smtplib.SMTP.sendmail` does the same and does not tell where a connection was lost.
+        `smtplib.SMTP.sendmail` does the same and does not say where a connection was lost.
         """
         smtp.ehlo_or_helo_if_needed()
         options = [f"size={size}"] if smtp.has_extn("size") else []
@@ -200,7 +200,7 @@ class Smtp:
 
     def _connected(self) -> smtplib.SMTP:
         if self._smtp is not None:
-            with suppress(Exception):  # whatever it says: it is asked anew
+            with suppress(Exception):  # whatever it says: it is asked again
                 if self._smtp.noop()[0] == _DONE:
                     return self._smtp
             self.close()

@@ -23,7 +23,7 @@ class Meter:
         self._until = 0.0
 
     def allow(self, size: int, seconds: float) -> None:
-        """Begin anew: the next answer has at most ``size`` bytes and comes within ``seconds``."""
+        """Begin again: the next answer has at most ``size`` bytes and comes within ``seconds``."""
         self._bytes, self._most = 0, size
         self._until = time.monotonic() + seconds
 
@@ -75,7 +75,7 @@ class Lines:
             ready.select(seconds)
 
     def close(self) -> None:
-        """The socket is closed by whoever made it."""
+        """The socket is closed by anyone who made it."""
 
     def _more(self) -> bool:
         self.sock.settimeout(self._meter.seconds())

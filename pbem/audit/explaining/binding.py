@@ -1,4 +1,4 @@
-"""What fixed the dice behind an event, and whether anybody had seen them before a choice."""
+"""What fixed the dice after an event, and whether anybody had seen them before a choice."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _dice_bind(story: Story, event: Event) -> Iterator[Cause]:
 
 
 def _saw(story: Story, event: Event) -> Iterator[Cause]:
-    """Say of somebody who chose which dice he had seen, and which he had not."""
+    """Say of somebody who chose which dice they had seen, and which they had not."""
     seen = [seq for seq, _ in story.diced if seq < event.seq]
     if seen:
         yield Cause(
@@ -121,5 +121,5 @@ def _next_dice(story: Story) -> tuple[int, str] | None:
             if event.kind == "dice" and table.dicing is None:
                 return event.seq, event.by
     except (BadLog, FormError):
-        pass  # what comes behind is not good, so there are no dice
+        pass  # what comes after is not good, so there are no dice
     return None

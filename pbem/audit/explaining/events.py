@@ -17,7 +17,7 @@ from pbem.play.play import Play
 from pbem.table.words.reporting import paragraph_words
 
 ORDERS_MOST = 24
-"""So many orders of a list are told each with its paragraph."""
+"""So many orders of a list are reported each with its paragraph."""
 
 
 def of_event(story: Story, event: Event) -> Iterator[Cause]:
@@ -49,7 +49,7 @@ def _with_key(story: Story, event: Event) -> str:
 def _allowed(story: Story, event: Event) -> Iterator[Cause]:
     """Say of each order of a list by which paragraph it could be given, as far as that is seen.
 
-    Behind dice, and behind a question to somebody else, an order waits for its turn.
+    After dice, and after a question to somebody else, an order waits for its turn.
     """
     play = None if story.before is None else story.before.play
     if event.kind != "orders" or play is None or event.by in play.gone:
@@ -66,7 +66,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
         before, tried = tried, following(play, event, number)
         bare = guards.bare(raw)
         if raw != bare or bare["do"] == STOP:
-            continue  # what a guard left out is told by its step
+            continue  # what a guard left out is in its step
         came = () if tried is None else tried.reported[len(before.reported) :]
         cites = dict.fromkeys(filter(None, map(paragraph_words, came)))
         found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
@@ -76,7 +76,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
 
 
 def following(play: Play, event: Event, count: int) -> Play | None:
-    """Return the game behind the first orders of a list; None where they cannot stand alone."""
+    """Return the game after the first orders of a list; None where they cannot stand alone."""
     tried = play.copy()
     standing = event.data.get("standing")
     if isinstance(standing, dict):

@@ -1,7 +1,8 @@
 """Why something in a log is as it is: an event, or one step of what came of it, in words.
 
-A judge asks why an order lapsed, why a roll was read so, why a unit went there, whether somebody
-saw dice before a choice. Each answer cites events by number and paragraphs of the rulebook.
+A judge asks why an order was skipped, why a roll was read so, why a unit went there, whether
+somebody saw dice before a choice. Each answer cites events by number and paragraphs of the
+rulebook.
 """
 
 from __future__ import annotations

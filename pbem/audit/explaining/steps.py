@@ -54,7 +54,7 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
 
 
 def _outcome(story: Story, event: Event, step: int, outcome: Outcome) -> Iterator[Cause]:
-    """Explain what the rules told: how it was read, and what order or roll it came of."""
+    """Explain what the rules reported: how it was read, and what order or roll it came of."""
     play = story.play_before(step)
     reading = None if play is None else reading_of(play.game, outcome)
     if play is not None and reading is not None:

@@ -1,4 +1,4 @@
-"""A place in a log with what lies before it and behind it, and what an answer to why is made of."""
+"""A place in a log with what lies before it and after it, and what an answer to why is made of."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbem.table.words.reporting import Reporting, report_all
 CITED_MOST = 3
 """So many paragraphs are named of one order."""
 AFTER_MOST = 8
-"""So many events behind the place are looked at for the dice of its event."""
+"""So many events after the place are looked at for the dice of its event."""
 
 
 class Cause(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 class Story:
-    """A log up to an event: the table before it and behind it, and every step so far."""
+    """A log up to an event: the table before it and after it, and every step so far."""
 
     def __init__(self, path: Path, library: Library, place: Place) -> None:
         self.path = path
@@ -113,7 +113,7 @@ class Story:
         self.outcomes = self.table.reported()
         if event.kind == "join":
             self.joined[event.by] = event.seq
-        # Who has given his part of the dice that are due, where several keep them.
+        # Who has given their part of the dice that are due, where several keep them.
         self.gave = [*self.gave, event.by] if event.kind == "dice" else []
         if event.kind == "dice":
             self.diced.append((event.seq, event.by))

@@ -23,7 +23,7 @@ def draw(path: Path, found: Luck) -> None:
     Raises what `plot.check` and `plot.save` raise.
     """
     plot.check(path)
-    from matplotlib.figure import Figure  # noqa: PLC0415 - only whoever draws has and loads it
+    from matplotlib.figure import Figure  # noqa: PLC0415 - only anyone who draws has and loads it
 
     drawn = [log for log in found.logs if log.players]
     with plot.style():

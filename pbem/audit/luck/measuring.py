@@ -46,9 +46,9 @@ class Number(NamedTuple):
 class Share(msgspec.Struct, frozen=True):
     """How a throw fell for a player.
 
-    ``share``: the part of all that could have fallen that is worse for him, half of what is as good
-    counted in: 0 to 1, 1/2 on average. ``spread``: the variance of that share. ``gain``: by how
-    much he stands better than he could expect, in the game's own measure of a position.
+    ``share``: the part of all that could have fallen that is worse for them, half of what is as
+    good counted in: 0 to 1, 1/2 on average. ``spread``: the variance of that share. ``gain``: by
+    how much they stand better than they could expect, in the game's own measure of a position.
     """
 
     share: float
@@ -107,7 +107,7 @@ def measured_log(path: Path, library: Library) -> Dices:
 
 
 def _good_part(path: Path, library: Library, finding: Finding) -> Table:
-    """Return the table behind the last good event: one that has refused is of no more use."""
+    """Return the table after the last good event: one that has refused is of no more use."""
     table = Table(library)
     try:
         for event in read_events(path):
@@ -185,7 +185,7 @@ def _carried_out(game: Game[Any, Any], one: Thrown, dice: Dice, seats: Mapping[s
 
 
 def stands(game: Game[Any, Any], position: Any, seats: Mapping[str, str]) -> _Stands:
-    """Return how well each player stands, all his sides together."""
+    """Return how well each player stands, all their sides together."""
     found: _Stands = {}
     for side, handle in seats.items():
         found[handle] = found.get(handle, 0) + game.merit(position, side)

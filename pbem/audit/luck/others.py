@@ -1,8 +1,8 @@
 """The same orders on other dice: how the game would have gone, as far as they stay legal.
 
-Everybody orders what he has signed, event by event, while the dice fall by a seed. A course ends
-where an order that was signed is not legal any more, or somebody else is asked: what he would have
-ordered there nobody knows. Nothing of it is signed, and nothing of it is a game.
+Everybody orders what they have signed, event by event, while the dice fall by a seed. A course ends
+where an order that was signed is not legal any more, or somebody else is asked: what they would
+have ordered there nobody knows. Nothing of it is signed, and nothing of it is a game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 FEW = 10
-"""A place is told that one of so many courses at least has reached."""
+"""A place learns that one of so many courses at least has reached."""
 KINDS = ("orders", "dice", "seal", "reveal", "offer", "answer")
 """What can be done again without anybody's keys. What else there is ends what is followed."""
 
@@ -38,8 +38,8 @@ class Others(msgspec.Struct, frozen=True, kw_only=True):
 
     ``followed``: event number of each roll of the log -> how many courses came to it; ``event``:
     the last of these that a tenth of them reached, null where there is none; ``worse``: of each
-    player the share of those courses in which he stands worse there than in the log, half of those
-    in which he stands as well counted in.
+    player the share of those courses in which they stand worse there than in the log, half of those
+    in which they stand as well counted in.
     """
 
     runs: int
@@ -141,7 +141,7 @@ def _done(play: Play, one: _Do, dice: SeededDice) -> bool:
 
 
 def _written(play: Play, asked: Question, one: _Do) -> bool:
-    """Do what somebody wrote, if he is asked that."""
+    """Do what somebody wrote, if they are asked that."""
     match kinds.read_data(one.kind, one.data):
         case kinds.Orders() as data if data.side == asked.side and asked.secret is None:
             if isinstance(data.standing, dict):

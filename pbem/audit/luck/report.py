@@ -34,13 +34,13 @@ class Faces(msgspec.Struct, frozen=True):
 
 
 class Fortune(msgspec.Struct, frozen=True, kw_only=True):
-    """The luck of one player in the throws that decided something for him.
+    """The luck of one player in the throws that decided something for them.
 
-    ``player``: handle and the first digits of his key, for namesakes are not one; ``throws``: how
-    many; ``share``: the mean share of what could have fallen that is worse for him, 1/2 on average;
-    ``better``: the share of fair courses with less luck than his; ``deviations``: the same as
-    standard deviations; ``gain``: by how much he stands better than expected, in the game's own
-    measure of positions, summed up.
+    ``player``: handle and the first digits of their key, for namesakes are not one; ``throws``: how
+    many; ``share``: the mean share of what could have fallen that is worse for them, 1/2 on
+    average; ``better``: the share of fair courses with less luck than theirs; ``deviations``: the
+    same as standard deviations; ``gain``: by how much they stand better than expected, in the
+    game's own measure of positions, summed up.
     """
 
     player: str
@@ -54,7 +54,7 @@ class Fortune(msgspec.Struct, frozen=True, kw_only=True):
 class LogLuck(msgspec.Struct, frozen=True, kw_only=True):
     """The luck in one log: ``players`` by their handles there; ``others``: other dice, if asked.
 
-    ``own``: whoever plays kept his own dice; ``events``: so many are good; ``finding``: why no
+    ``own``: anyone who plays kept their own dice; ``events``: so many are good; ``finding``: why no
     more.
     """
 

@@ -1,8 +1,9 @@
 """Whether numbers are out of the way for fair dice: few tests, counted together.
 
-Each test asks one question and gives the chance that fair dice look at least so odd. Whoever asks
-several questions finds an odd answer sooner, so the chances are raised by Holm's method before they
-are held against the level: in so many fair games of a hundred at most is anything flagged at all.
+Each test asks one question and gives the chance that fair dice look at least so odd. Anyone who
+asks several questions finds an odd answer sooner, so the chances are raised by Holm's method before
+they are held against the level: in so many fair games of a hundred at most is anything flagged at
+all.
 """
 
 from __future__ import annotations

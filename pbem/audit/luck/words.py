@@ -97,7 +97,7 @@ def _log(log: LogLuck) -> Iterator[str]:
 
 
 def _most(log: LogLuck) -> Iterator[str]:
-    """Tell the throws that fell least expectedly, for whom they were good."""
+    """Describe the throws that fell least expectedly, for whom they were good."""
     reported = []
     for throw in log.throws:
         handle, share = max(throw.players.items(), key=lambda one: one[1].share)

@@ -31,7 +31,7 @@ class Case(msgspec.Struct, kw_only=True):
 
     ``finding``: something in the file is not valid; ``fork``: one author signed both, ``proof`` is
     the file that shows it; ``aside``: it is another side of the game. ``side``: its events, as
-    far as they are taken in; ``usable``: how many are good before a finding.
+    far as they are accepted; ``usable``: how many are good before a finding.
     """
 
     status: Literal["finding", "fork", "aside"]
@@ -45,7 +45,7 @@ class Case(msgspec.Struct, kw_only=True):
 class _Read(NamedTuple):
     """Events up to the first that is not valid, and why that is not.
 
-    ``table``: as it stands behind the good ones.
+    ``table``: as it stands after the good ones.
     """
 
     good: list[Event]
@@ -110,7 +110,7 @@ def diverged(session: Session, theirs: Iterable[Event], *, prefix: bool) -> Case
 
 
 def _is_recorded(session: Session, event: Event) -> bool:
-    """Say whether whoever sits here knows that he signed an event."""
+    """Say whether anyone who sits here knows that they signed an event."""
     if session.handle is None:
         return False
     record = session.client.record(session.handle, session.table.game_id)
@@ -121,7 +121,7 @@ class Settled(NamedTuple):
     """What is decided by all that is here.
 
     ``first``: number of the first event that is another one now, None where nothing has changed;
-    ``open``: whether nothing decides yet; ``warnings``: what to tell.
+    ``open``: whether nothing decides yet; ``warnings``: what to say.
     """
 
     first: int | None
@@ -216,7 +216,7 @@ def second_trigger(session: Session, error: SecondTrigger) -> SecondTrigger:
     if any((one.by, one.prev, one.then) == (first.by, first.prev, "branch") for one in forks):
         return SecondTrigger(f"{error}. {_ruled_for_the_other(session, first)}", error.first)
     *before, second = _ours(session)[: first.seq + 1]
-    if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
+    if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands after a ruling
         return SecondTrigger(f"{error}. Keep your record: it has the other event", error.first)
     settled = settled_by(session.table.keys_changed.items(), first.by, first.seq)
     if settled is not None:

@@ -1,7 +1,7 @@
 """What one signed oneself in a file that is not valid: it binds all the same.
 
 After a backup was put back nothing here knows of it, and a second event in its place would be a
-fork (protocol section 3). Nobody else could have signed it, so it is taken in, with what it stands
+fork (protocol section 3). Nobody else could have signed it, so it is accepted, with what it stands
 on, whatever is wrong with the rest of the file.
 """
 
@@ -35,7 +35,7 @@ def hands(client: Client, table: Table) -> set[str]:
 
 
 def following(head: str, file: Path) -> Iterator[Event]:
-    """Yield the events of a file behind the one with id ``head``, each on the one before.
+    """Yield the events of a file after the one with id ``head``, each on the one before.
 
     Nothing but their form is looked at. Raises `LogFileError`.
     """
@@ -84,7 +84,7 @@ def own_part(table: Table, events: Iterable[Event], mine: Collection[str]) -> Ch
 
 
 def own_words(last: Event) -> str:
-    """Say why events up to ``last`` were taken in from a file that is not valid."""
+    """Say why events up to ``last`` were accepted from a file that is not valid."""
     return (
         f"You signed event {last.seq} yourself, and your log did not have it. pbem imported it "
         "with the events before it, although the file is not valid. Sign no other event in its "
@@ -110,7 +110,7 @@ def remember(client: Client, part: Arrived, table: Table | None = None) -> list[
         LogFileError: The part cannot be read, or the record cannot be written.
     """
     keys = {mine: _keys(client, table, mine) for mine in people.handles(client)}
-    signed = dict[str, Event]()  # by id: whoever sends one a thousand times has it looked at once
+    signed = dict[str, Event]()  # by id: one sent a thousand times is looked at once
     for event in _events(part.path):
         mine = event.id not in signed and event.game_id == part.game_id
         for key in keys.get(event.by, ()) if mine else ():
@@ -120,7 +120,7 @@ def remember(client: Client, part: Arrived, table: Table | None = None) -> list[
     known = {id_ for record in records.values() for id_ in record.ids}
     for event in signed.values():
         if event.id not in known:
-            with suppress(KeyFileError):  # another in its place, or damage: told when one signs
+            with suppress(KeyFileError):  # another in its place, or damage: reported at signing
                 records[event.by].add(event, found=True)
     reported = (
         "It has event {}, which you signed yourself. You cannot sign anything here until your log "

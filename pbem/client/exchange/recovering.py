@@ -60,7 +60,7 @@ def beside_record(session: Session) -> Compared | None:
 
 
 def put_back(session: Session, compared: Compared) -> Case | None:
-    """Put back as a side what one signed behind an event of the log here that went on without it.
+    """Put back as a side what one signed after an event of the log here that went on without it.
 
     None where there is nothing of that kind. (What stands on the end of the log is put there by
     `Session.finish`.) Raises `LogFileError`.
@@ -99,7 +99,7 @@ def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
         return []
     record, lacking, apart = compared
     if apart is not None and sides.stands_on(session, apart.id):
-        apart = None  # which of the two counts is decided, or told
+        apart = None  # which of the two counts is decided, or reported
     if not record.missing and lacking is None and apart is None and record.damaged is None:
         return []
     if begin:
@@ -126,7 +126,7 @@ def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
 
 
 def _days_too(session: Session) -> list[str]:
-    """Tell an umpire that the days that they signed come back in a file of their own."""
+    """Say to an umpire that the days that they signed come back in a file of their own."""
     opening, umpire = session.table.opening, session.table.roster.umpire
     if opening is None or opening.clock is None or umpire is None:
         return []

@@ -1,8 +1,8 @@
-"""Taking in what came in the mail: a log or a stretch of one, from anybody.
+"""Importing what came in the mail: a log or a stretch of one, from anybody.
 
 Nothing of a file is believed before it is verified on the log that is here. The log here only ever
 grows: an older copy or a duplicate changes nothing, nor does a file with a finding, but for what
-its reader signed himself.
+its reader signed themselves.
 """
 
 from __future__ import annotations
@@ -61,22 +61,22 @@ class TakeResult(msgspec.Struct, kw_only=True, rename={"active": "pen"}):
     (the copy here has more), ``fork``, ``aside`` (another side of the game, which does not count),
     ``open`` (two rulings of an umpire, and nothing decides yet),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
-    ``unasked`` (a game that came by itself and is not taken in, see `TakeOptions`),
+    ``unasked`` (a game that came by itself and is not accepted, see `TakeOptions`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
     ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
     umpire: kept), ``convicts`` (so, and they signed two days for one event), ``tournament``
     (a tournament's log or a head of it: kept; ``usable`` is how many of its events are new).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
-    the events taken in, None where none was (what one signed oneself is, whatever follows it);
+    the events accepted, None where none was (what one signed oneself is, whatever follows it);
     ``upto``: number of the last event of the file, if all
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
-    the new events did; ``may``: the kinds of event that whoever has the pen may write;
+    the new events did; ``may``: the kinds of event that the active player may write;
     ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
     written; ``kept``: where signed days, or the log of a tournament, are kept; ``warnings``: what
     to look into;
     ``also``: who else is to be mailed, as the game is over, in a sentence; ``later``: it is refused
-    for this computer's own sake alone (its disk is full, say), and may be taken in as it is later;
+    for this computer's own sake alone (its disk is full, say), and may be accepted as it is later;
     ``unforeseen``: it is refused because the program failed at it, which says nothing of the file.
     """
 
@@ -110,12 +110,12 @@ class TakeResult(msgspec.Struct, kw_only=True, rename={"active": "pen"}):
 
 
 class TakeOptions(NamedTuple):
-    """How a person wants files taken in.
+    """How a person wants files accepted.
 
     ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
     ``instead``: where file and log part and nothing decides, go on with the file's side;
     ``recovered``: one's own record of this game was lost, begin it again from this log;
-    ``unasked``: it came by itself, and these new games are taken in (None: a person gave it);
+    ``unasked``: it came by itself, and these new games are accepted (None: a person gave it);
     ``day``: on which mail with it came, for the record of an umpire here (None: none is entered).
     """
 
@@ -270,7 +270,7 @@ def _finish(session: Session, taken: TakeResult) -> None:
 
 
 def refused(taken: TakeResult, error: PbemError) -> TakeResult:
-    """Enter that a file is not taken in, and why."""
+    """Enter that a file is not accepted, and why."""
     taken.status, taken.later = "refused", of_the_machine(error)
     taken.unforeseen = isinstance(error, UnforeseenError)
     why = error.why if isinstance(error, UnforeseenError) else str(error)
@@ -344,7 +344,7 @@ def _take_here(
     *,
     progress: Progress | None,
 ) -> list[Event]:
-    """Take in a file of a game that is here; return another side of it that the file brings.
+    """Accept a file of a game that is here; return another side of it that the file brings.
 
     ``alike``: bytes of the whole log here with which the file begins too, or 0.
     """
@@ -397,7 +397,7 @@ def _enter(session: Session, checked: Checked, wish: TakeOptions, taken: TakeRes
 
 @contextmanager
 def _reported_later(taken: TakeResult) -> Iterator[None]:
-    """Pass over that the database was not told of what is in the log: the next command tells it."""
+    """Ignore that the database lacks what is in the log: the next command adds it."""
     try:
         yield
     except StoreError as error:
@@ -428,7 +428,7 @@ def _record(client: Client, table: Table, log: Path, wish: TakeOptions) -> Timek
 
 @contextmanager
 def _damage_reported(taken: TakeResult) -> Iterator[None]:
-    """Tell of a record that was damaged, which holds up no game; raises where the disk fails."""
+    """Report a record that was damaged, which holds up no game; raises where the disk fails."""
     try:
         yield
     except LogFileError as error:
@@ -484,7 +484,7 @@ def _catch_up(session: Session, wish: TakeOptions, taken: TakeResult) -> None:
 
 
 def _closing(session: Session, wish: TakeOptions, taken: TakeResult) -> TakeResult:
-    """Say who has the pen, and what about keys and records has to be looked into."""
+    """Say the active player, and what about keys and records has to be looked into."""
     compared = beside_record(session)
     if compared is not None and (case := put_back(session, compared)) is not None:
         taken.warnings += case.warnings

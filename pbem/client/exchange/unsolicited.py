@@ -1,4 +1,4 @@
-"""Games that come by themselves: which of them are taken in without anybody having asked."""
+"""Games that come by themselves: which of them are accepted without anybody having asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.table.events.kinds import read_data
 from pbem.tournament.binding import board_of
 
 New = Literal["known", "ask", "nobody"]
-"""Of people whose cards are here; nobody's, and the owner is told; nobody's, without a word."""
+"""Of people whose cards are here; nobody's, and the owner is reported; nobody's, without a word."""
 
 
 def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | None:
@@ -57,7 +57,7 @@ def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | N
 def _is_directed(client: Client, log: Path, first: Event, mine: Card) -> bool:
     """Whether a game is for a board of a tournament that ``mine`` directs, and opened as paired.
 
-    The tournament's log is here and has the key of whoever opens it, so no card is needed.
+    The tournament's log is here and has the key of anyone who opens it, so no card is needed.
     """
     to = first.data.get("for") if first.kind == "open" else None
     tournament = to.get("tournament") if isinstance(to, dict) else None
@@ -71,7 +71,7 @@ def _is_directed(client: Client, log: Path, first: Event, mine: Card) -> bool:
         if (director.handle, director.sign) != (mine.handle, mine.sign):
             return False
         at = board_of(history, escape(str(log)), read_data("open", first.data), first.by)
-    except PbemError:  # a tournament's log that is damaged is told of where it is used
+    except PbemError:  # a tournament's log that is damaged is reported where it is used
         return False
     return verify_signature(first, bytes.fromhex(history.pair_of(at)[0].sign))
 

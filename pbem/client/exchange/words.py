@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pbem.client.exchange.taking import TakeResult
 
 HAPPENED_MOST = 200
-"""How many events are told of one file."""
+"""How many events of one file are named."""
 
 STATUS = {
     "new": "New game",
@@ -74,7 +74,7 @@ def _finding_lines(taken: TakeResult) -> list[str]:
 
 
 def _left_lines(taken: TakeResult) -> list[str]:
-    """Say how much of a file with a finding was not taken in, and is good."""
+    """Say how much of a file with a finding was not accepted, and is good."""
     entered = 0 if taken.first is None or taken.last is None else taken.last - taken.first + 1
     left = taken.usable - entered
     reported = [] if entered else ["Nothing was changed."]

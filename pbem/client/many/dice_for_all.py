@@ -1,6 +1,6 @@
-"""Keeping dice for many games: what came is taken in, answered, and written to be mailed.
+"""Keeping dice for many games: what came is accepted, answered, and written to be mailed.
 
-Everything here is done by the commands for one game, in their order: taken in, signed and entered
+Everything here is done by the commands for one game, in their order: accepted, signed and entered
 in the record, put into the log, written to be mailed. Killed anywhere between, it is run again.
 """
 
@@ -40,7 +40,7 @@ class Keep(msgspec.Struct, frozen=True):
 
     ``handle``: as whom; ``join``: join games first that wait for that; ``to``: a folder for the
     files to mail, made if it is not there (None: none are written); ``day``: on which the files
-    came, for games whose deadlines he keeps (None: it is not entered).
+    came, for games whose deadlines they keep (None: it is not entered).
     """
 
     handle: str | None = None
@@ -127,14 +127,14 @@ def _make(wish: Keep) -> None:
 
 
 def _keep(client: Client, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:
-    """Take in files and give what is owed in their games."""
+    """Accept files and give what is owed in their games."""
     arrived, unread = arrivals(paths)
     yield from map(_refused, unread)
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
         options = TakeOptions(wish.handle, day=wish.day)
         taken = [take_one(client, one, options) for one in files]
-        # Where files fork, the first to be taken in is the one that is answered.
+        # Where files fork, the first to be accepted is the one that is answered.
         first = next((one.file for one in taken if one.last is not None), "")
         yield from (
             _refused(one, _forked(client, one, wish, first)) for one in taken if not one.good
@@ -146,7 +146,7 @@ def _keep(client: Client, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> 
             kept = _answer(client, unlock, wish, path, min(has, default=None))
             if any(one.status == "fork" for one in taken):
                 kept = replace(kept, file=first)
-            if has or kept.did != "nothing":  # that a file was refused is told already
+            if has or kept.did != "nothing":  # that a file was refused is reported already
                 yield kept
 
 

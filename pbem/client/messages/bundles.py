@@ -1,6 +1,7 @@
 """What came, as it came: logs, mail as mail programs save it, and folders of both.
 
-Whoever keeps the dice of many, or judges a round, puts what arrives into a folder and names that.
+Anyone who keeps the dice of many, or judges a round, puts what arrives into a folder and names
+that.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ def take_what_came(
 
 
 def with_known_names(what: Struct, names: Mapping[str, str]) -> Struct:
-    """Return what is told of unpacked files with the names that people know, in a struct."""
+    """Return what is said of unpacked files with the names that people know, in a struct."""
     if not names:
         return what
     return msgspec.convert(_renamed(msgspec.to_builtins(what), names), type(what))

@@ -20,7 +20,7 @@ from pbem.table.clock import Held
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What is claimed of ``handle``, who has the pen, in ``lines``.
+    """What is claimed of ``handle``, the active player, in ``lines``.
 
     ``letter``: the mail with them and with the log; None where nobody could rule by a clock, and
     the lines say what the log proves.
@@ -32,9 +32,9 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def claim(session: Session, today: date | None = None) -> Claim:
-    """Lay out the facts about whoever has the pen and does not answer.
+    """Lay out the facts about the active player and does not answer.
 
-    Raises NotYourPen where one cannot claim: it is one's own pen, nobody has to write, or the
+    Raises NotYourPen where one cannot claim: it is your own move, nobody has to write, or the
     holder is in time by the log.
     """
     table, now = session.table, session.table.active()
@@ -64,7 +64,7 @@ def claim(session: Session, today: date | None = None) -> Claim:
 
 
 def _holder(session: Session, umpire: str | None) -> str:
-    """Return who has the pen; raises NotYourPen where nothing can be claimed of him."""
+    """Return the active player; raises NotYourPen where nothing can be claimed of them."""
     table, name, now = session.table, session.name, session.table.active()
     if session.me == umpire:
         raise NotYourPen(

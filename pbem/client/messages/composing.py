@@ -42,7 +42,7 @@ LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
 
 REPORTED_MOST = 60
-"""Events that a report tells, the newest."""
+"""Events that a report names, the newest."""
 
 ORDERS_SHOWN = 40
 """Legal orders in a template, one of each kind: an attack on the same target, or orders that begin
@@ -186,8 +186,8 @@ def decision_lines(session: Session) -> list[str]:
 def known_to_all(session: Session) -> int:
     """Return the number of the last event that every other player must have: -1 for none.
 
-    Who signed an event had all before it. The umpire gets every message, and asks where one is
-    missing; only where he keeps the dice must he sign too.
+    The author of an event had all events before it. The umpire gets every message, and asks for a
+    missing one. Only an umpire who keeps the dice must sign too.
     """
     table = session.table
     waiting = {player.handle for player in table.roster.playing()} - {session.handle}
@@ -303,7 +303,7 @@ def _who_is_next(session: Session) -> Iterator[str]:
 
 
 def _template(session: Session) -> Iterator[str]:
-    """Yield orders that are legal for whoever is asked, as comments."""
+    """Yield orders that are legal for anyone who is asked, as comments."""
     play = session.table.play
     if play is None or play.asked is None or play.asked.secret is not None:
         return

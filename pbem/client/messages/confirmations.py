@@ -47,7 +47,7 @@ def heads_of(pieces: Iterable[Unpacked]) -> dict[Unpacked, Head]:
         if piece.kind == "head":
             try:
                 found[piece] = read_head(piece.path)
-            except PbemError:  # it is told as a file of which nothing is known
+            except PbemError:  # it is reported as a file of which nothing is known
                 continue
     return found
 
@@ -74,7 +74,7 @@ def held(
         if of_game:
             try:
                 reported |= _of_game(sit(client, path, light=True), of_game, ends)
-            except PbemError:  # a log that is damaged was told when it was looked at
+            except PbemError:  # a log that is damaged was reported when it was looked at
                 continue
     return reported
 
@@ -118,7 +118,7 @@ def _ends(logs: Sequence[Unpacked]) -> Iterator[str]:
     for log in logs:
         try:
             last = tail(log.path)
-        except PbemError:  # told as what is wrong with it
+        except PbemError:  # reported as what is wrong with it
             continue
         if last is not None:
             yield last.id

@@ -1,7 +1,7 @@
 """The one log that a person means who names a game, a file, or what mail brought, to look at it.
 
 Whatever it is, it is given as a file that begins with the first event: a part of a log is put
-behind what else of the game is at hand, and the parts that several messages carry are put together.
+after what else of the game is at hand, and the parts that several messages carry are put together.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _of_mail(client: Client, path: Path, folder: Path) -> Path:
             if not logs:
                 raise NotFound(f"There is no log in {name}")
             if len(logs) == 1 and _at_beginning(logs[0]):
-                # As it came, with what is wrong in it, which is told by whoever reads it.
+                # As it came, with what is wrong in it, which every reader of it reports.
                 first = _first(logs[0])
                 return _copied(logs[0], folder / f"{_name(first)}{LOG_SUFFIX}")
             return _joined(client, name, logs, folder)
@@ -129,7 +129,7 @@ def _joined(
 
 
 def _add(tree: Tree, path: Path) -> None:
-    """Add the events of a file as far as they are in form; what is behind a fault is left out."""
+    """Add the events of a file as far as they are in form; what is after a fault is left out."""
     with suppress(BadLog, LogFileError):
         tree.add(read_stretch(path))
 

@@ -1,4 +1,4 @@
-"""Taking in mail: the logs in it, orders that one wrote into a reply, hints at forks."""
+"""Importing mail: the logs in it, orders that one wrote into a reply, hints at forks."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _heads(
     here: Mapping[str, Path],
     save: Path | None,
 ) -> Iterator[Confirmed]:
-    """Tell of the confirmations of games that are here; all of these are kept."""
+    """Report the confirmations of games that are here; all of these are kept."""
     kept = {
         piece: str(_keep(piece, save))
         for piece, head in heads.items()
@@ -289,7 +289,7 @@ def _check_event(session: Session, section: Section) -> None:
 def _ordered(client: Client, section: Section, named: Named, failed: Mapping[str, str]) -> Ordered:
     """Read orders for the game that ``named`` says, else the name in them counts.
 
-    ``failed``: id of a game whose log came in this mail and was not taken in -> why: orders behind
+    ``failed``: id of a game whose log came in this mail and was not accepted -> why: orders after
     it are not tried on what is here.
     """
 
@@ -368,7 +368,7 @@ def _hints(here: Mapping[str, Path], client: Client, footers: Sequence[Footer]) 
         try:
             session = sit(client, path, light=True)
             ids = {event.seq: event.id[:ID_DIGITS] for event in session.since(min(named))}
-        except PbemError:  # a log that is damaged was told when it was looked at
+        except PbemError:  # a log that is damaged was reported when it was looked at
             continue
         for footer in footers:
             known = ids.get(footer.seq) if footer.game == game else None

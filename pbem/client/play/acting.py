@@ -1,7 +1,7 @@
 """Acting at a game: each function signs one kind of event and puts it into the log.
 
 The order is always the same: signed and entered in the record, put into the log, then into the
-database. What a crash left between two of these steps is finished first and told.
+database. What a crash left between two of these steps is finished first and reported.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def deal(session: Session, identity: Identity) -> Done:
     """Do what is owed with a deck or a hidden stock, in which no choice is.
 
     Shuffle, take a mask off, open masks and stocks; say whether the box opens in which a mask or a
-    part of a stock was sent; and, behind stocks that were opened, let the game go on.
+    part of a stock was sent; and, after stocks that were opened, let the game go on.
 
     Raises NotYourPen where one owes none of it.
     """
@@ -369,7 +369,7 @@ def _owes_with_a_seat(session: Session, handle: str) -> bool:
 
 
 def after_ruling(session: Session) -> list[str]:
-    """Say what is left to do for the umpire after he put a player out."""
+    """Say what is left to do for the umpire after putting a player out."""
     now, name = session.table.active(), session.name
     lines = []
     if now.handle == session.handle and now.kinds == ("dice",):

@@ -131,7 +131,7 @@ def _opening(client: Client, me: Signer, wanted: Wanted) -> Open:
     game = fence.bound(rules, scenario, options, loaded)
     sides = game.sides
     seats, players = _seats(me.handle, sides, wanted)
-    # Before any card is looked for: who has nobody to keep the dice is told that first.
+    # Before any card is looked for: who has nobody to keep the dice learns that first.
     dice = _policy(wanted, sides, players)
     signers = [_signer(client, me, handle) for handle in players]
     umpire = None if wanted.umpire is None else _signer(client, me, wanted.umpire)

@@ -1,4 +1,4 @@
-"""The battles to which a list of orders leads, if nothing more is done behind it."""
+"""The battles to which a list of orders leads, if nothing more is done after it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pbem.play.play import Play
 from pbem.play.watched import Watched
 
 BATTLES_MOST = 6
-"""So many battles are told, in the order in which the rules list them."""
+"""So many battles are reported, in the order in which the rules list them."""
 
 
 class Ahead(NamedTuple):
     """A battle that is begun by ``order``, before which ``supposed`` is answered.
 
-    ``odds``: of the battle to its end, and again where nobody leaves it by his own will.
+    ``odds``: of the battle to its end, and again where nobody leaves it by their own will.
     """
 
     order: str

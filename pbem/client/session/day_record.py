@@ -36,7 +36,7 @@ from pbem.table.state import Player
 from pbem.table.table import Table
 
 ABSENT_MOST = 366
-"""Days of one absence: a longer one is a slip of the pen."""
+"""Days of one absence: a longer one is a typing mistakes."""
 
 MORE_MOST = 365
 """Days that can be given at once."""
@@ -181,7 +181,7 @@ class Timekeeping:
             known, days = self.known(entries, day), days_in(entries)
             last = max((seq for seq, one in enumerate(log) if one.id in known), default=-1)
             first = max(last + 1, len(log) - LOOKED_BACK)
-            # Who dated an event after today shows that the clock is behind, and was right before.
+            # Who dated an event after today shows that the clock is after, and was right before.
             written = max((one.at[:10] for one in log if one.by != self.handle), default="")
             following = written > day.isoformat()
             lacking = list[Came]()

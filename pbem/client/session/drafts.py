@@ -57,7 +57,7 @@ class Draft(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
 
 
 class Rehearsed(NamedTuple):
-    """A draft, and where its list stands at the first die or question: for whoever looks further.
+    """A draft, and the play at the first die or question of its list.
 
     ``watched``: what its orders were on the map, and what battles began in it.
     """
@@ -221,7 +221,7 @@ def _playing(table: Table) -> Play:
 
 
 def _question(play: Play) -> Question:
-    assert play.asked is not None  # noqa: S101 - somebody has the pen for orders
+    assert play.asked is not None  # noqa: S101 - somebody may write for orders
     return play.asked
 
 

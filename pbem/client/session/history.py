@@ -41,7 +41,7 @@ def entry_of(table: Table, event: Event) -> Entry:
 
 
 def entry_and_folded(table: Table, event: Event) -> tuple[Entry, Folded]:
-    """Return the same, and the event as it was taken in, with the outcomes that are told in it."""
+    """Return the same, and the folded event with the outcomes that it describes."""
     offer = table.offer
     folded = next(fold([event], table))
     lines = _orders(table, event)
@@ -55,7 +55,7 @@ def entry_and_folded(table: Table, event: Event) -> tuple[Entry, Folded]:
 
 
 class Chronicled(NamedTuple):
-    """An event with what came of it, and the same as it is told in short."""
+    """An event with what came of it, and the same as it is reported in short."""
 
     entry: Entry
     deed: Deed

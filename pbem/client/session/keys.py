@@ -30,7 +30,7 @@ class Strangers(NamedTuple):
 
 
 def strangers(session: Session) -> Strangers:
-    """Compare everybody's signing key with his card."""
+    """Compare everybody's signing key with their card."""
     met = Strangers([], [], [])
     roster = session.table.roster
     me = None if session.handle is None else roster.find(session.handle)
@@ -40,7 +40,7 @@ def strangers(session: Session) -> Strangers:
         if card is None:
             met.unknown.append(player.handle)
         elif card.sign != player.sign:
-            # Before one joins, nothing binds one to a key that its owner gave up: whoever found
+            # Before one joins, nothing binds one to a key that its owner gave up: anyone who found
             # it can open games with it. A tournament does, whose log names the key of the entry.
             bound = of is not None and of.names(Signer(player.handle, player.sign))
             joining = me is not None and me.vrf is None and not bound
@@ -82,7 +82,7 @@ def _changed(session: Session, player: Player, card: Card, *, joining: bool) -> 
 def signing_keys(session: Session, handle: str) -> list[str]:
     """Return the signing keys that the log has for ``handle``, in order.
 
-    Those are included that he offered and that were not agreed on: he signed for them.
+    Offered keys that were not agreed on are included, because they signed too.
     """
     keys: list[str] = []
     for event in read_events(session.path):

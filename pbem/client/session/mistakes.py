@@ -97,14 +97,14 @@ def _is_ahead(play: Play, raw: RawOrder) -> bool:
 
 
 def _gates(play: Play) -> tuple[str, ...]:
-    """Return how an order begins behind which another phase comes: an end, the one thing asked."""
+    """Return how an order begins after which another phase comes: an end, the one thing asked."""
     need = play.game.need(play.position)
     forms = set(need.forms) - {END, "pass"} if isinstance(need, Question) else set()
     return (END, *forms) if len(forms) == 1 else (END,)
 
 
 def _in_short(mistakes: Sequence[Mistake], gates: tuple[str, ...]) -> list[str]:
-    """Tell mistakes; of several orders behind an end that is refused, that they stand behind it."""
+    """Describe mistakes; of orders after a refused end, only that they come after it."""
     end = next((one for one in mistakes if one.written.startswith(gates) and one.line), None)
     following = [one for one in mistakes if end is not None and one.ahead and one.line > end.line]
     if end is None or len(following) < 2:
@@ -153,7 +153,7 @@ def _mistake(
     before: list[RawOrder],
     error: IllegalOrder | FormError,
 ) -> Mistake:
-    """Say what is wrong with an order, and what would be legal behind those ``before`` it."""
+    """Say what is wrong with an order, and what would be legal after those ``before`` it."""
     line = _text(play, parsed.orders[place])
     if parsed.written:
         number, written = parsed.lines[place], parsed.written[place]
@@ -172,7 +172,7 @@ def _mistake(
 def _follows(mistake: Mistake, before: Sequence[Mistake]) -> str:
     """Say of which earlier mistake one may be a consequence: the first about the same thing.
 
-    Behind an end that could not be read everything is about another phase.
+    After an end that could not be read everything is about another phase.
     """
     about = _named(mistake.written)
     for one in before:

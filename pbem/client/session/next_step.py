@@ -31,21 +31,21 @@ HINTS = {
 
 
 def deeds(active: ActivePlayer) -> list[str]:
-    """Return what whoever has the pen can do: kinds of event, `BOX` and `GO_ON` for such answers.
+    """Return what the active player can do: kinds of event, `BOX` and `GO_ON` for such answers.
 
-    The first is what he is asked for.
+    The first is what they are asked for.
     """
     answer = BOX if active.box else GO_ON if active.going_on else "answer"
     return [answer if kind == "answer" else kind for kind in active.kinds]
 
 
 def deed(active: ActivePlayer) -> str:
-    """Return what whoever has the pen is asked for, as of `deeds`; empty where nobody has it."""
+    """Return what the active player is asked for, as of `deeds`; empty where nobody has it."""
     return next(iter(deeds(active)), "")
 
 
 def hint(active: ActivePlayer) -> str:
-    """Return what whoever has the pen types; empty where nobody has it."""
+    """Return what the active player types; empty where nobody has it."""
     return HINTS.get(deed(active), "")
 
 

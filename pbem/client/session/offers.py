@@ -82,7 +82,7 @@ def _card(table: Table, by: str, data: dict[str, Any]) -> Card | None:
 
 
 def open_lines(session: Session) -> list[str]:
-    """Tell the offer that is open, and what to think of it before one answers."""
+    """Describe the offer that is open, and what to think of it before one answers."""
     opened = session.table.offer
     if opened is None:
         return []

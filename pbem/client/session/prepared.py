@@ -3,7 +3,7 @@
 They lie as text lines at ``HOME/prepared/HANDLE/GAME_ID.orders`` until then. Guards in them are
 looked at when they are signed: a list of which nothing would be done waits on.
 
-Before they are signed the file gets the head of the log behind its name. Killed there, they are not
+Before they are signed the file gets the head of the log after its name. Killed there, they are not
 signed a second time: they count again only where nothing was signed on that head.
 """
 

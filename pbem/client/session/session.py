@@ -61,7 +61,7 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True, rename={"active": "pen"}):
-    """What was written: ``events`` in order, what happened, and who has the pen now.
+    """What was written: ``events`` in order, what happened, and the active player now.
 
     ``resumed``: how many of the events had been signed before and never came into the log.
     ``send_to``: handles of the other players and the umpire, with addresses where known.
@@ -126,7 +126,7 @@ class Session:
 
     @property
     def sign(self) -> str | None:
-        """The signing key by which the game knows whoever writes; None for who takes no part."""
+        """The signing key by which the game knows anyone who writes; None for who takes no part."""
         player = self.table.roster.find(self.me)
         return None if player is None else player.sign
 
@@ -221,7 +221,7 @@ class Session:
         """Put an event at the end of the log; return what came of it.
 
         Raises BadLog where it is not valid there, `LogFileError` where the disk refuses, and
-        StoreError where only the database was not told.
+        StoreError where only the database was not reported.
         """
         table = self.table.copy()
         table.take(event)
@@ -237,7 +237,7 @@ class Session:
     def enter(self, table: Table, events: Sequence[Event]) -> None:
         """Put events at the end of the log that were verified: ``table`` has taken them.
 
-        Then the database is told. Raises `LogFileError` where the disk refuses, and StoreError
+        Then the database is reported. Raises `LogFileError` where the disk refuses, and StoreError
         where only the database does.
         """
         self._require_trusted()
@@ -247,7 +247,7 @@ class Session:
             try:
                 self.client.store().take(self.name, table, events)
             except StoreError:
-                # Whoever looked between the log and the database has told it already.
+                # Anyone who looked between the log and the database has reported it already.
                 if self.client.store().last(table.game_id) != (events[-1].seq, events[-1].id):
                     raise
 
@@ -389,7 +389,7 @@ def _from_kept(client: Client, path: Path, progress: Progress | None) -> Table:
     try:
         return resume(client.store(), path, client.library, progress)
     except StoreError:
-        # Another command may have told the database of its event just then: it is there now. Or it
+        # Another command may have put its event into the database just then: it is there now. Or it
         # was killed between going over to another side and making the database again.
         game = first_id(path)
         last = None if game is None else client.store().last(game)
@@ -409,7 +409,7 @@ def who_sits(client: Client, table: Table, wanted: str | None) -> str | None:
         and people.has_key(client, handle, player.sign)
     ]
     if len(mine) > 1:
-        # With several identities in one game (practice), whoever has the pen is meant.
+        # With several identities in one game (practice), the active player is meant.
         active = table.active().handle
         return (
             active if active in mine else people.me(client) if client.config.identity else mine[0]

@@ -42,7 +42,7 @@ suffice, so many courses are played."""
 
 
 class Skip(msgspec.Struct, frozen=True):
-    """Why an order would lapse, and with what chance (``"1/3"``)."""
+    """Why an order would be skipped, and with what chance (``"1/3"``)."""
 
     chance: str
     why: str
@@ -66,7 +66,7 @@ class TriedOrder(msgspec.Struct, frozen=True, rename={"skips": "lapses"}):
 
 
 class TriedEnd(msgspec.Struct, frozen=True):
-    """Where the list ends: in front of the order of ``line`` (null: behind the last).
+    """Where the list ends: in front of the order of ``line`` (null: after the last).
 
     ``side`` is asked ``prompt`` then; without a side the game is over, and ``prompt`` says how.
     """
@@ -90,7 +90,7 @@ class TriedQuestion(msgspec.Struct, frozen=True):
 
 
 class TriedBesides(msgspec.Struct, frozen=True):
-    """The results of an order of ``side`` that is not of the list and goes on behind it."""
+    """The results of an order of ``side`` that is not of the list and goes on after it."""
 
     side: str
     order: str
@@ -105,11 +105,11 @@ class TriedLosses(msgspec.Struct, frozen=True):
 
 
 class TriedBattle(msgspec.Struct, frozen=True):
-    """A battle that comes of a list, if nothing more is done behind it, fought to its end.
+    """A battle that comes of a list, if nothing more is done after it, fought to its end.
 
-    ``order`` begins it; ``supposed``: what is answered before; ``staying``: nobody leaves it by his
-    own will; ``open``: the chance of its courses that were not followed to their end; ``lost`` and
-    ``out``: unit -> the chance that it is lost in it, or out of it and not lost.
+    ``order`` begins it; ``supposed``: what is answered before; ``staying``: nobody leaves it by
+    their own will; ``open``: the chance of its courses that were not followed to their end;
+    ``lost`` and ``out``: unit -> the chance that it is lost in it, or out of it and not lost.
     """
 
     order: str

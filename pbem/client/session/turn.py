@@ -13,11 +13,11 @@ from pbem.table.events.kinds import Pairing, Signer
 
 
 class Turn(NamedTuple):
-    """Who has the pen.
+    """Whose move it is.
 
-    ``active``: that in words; ``yours``: whether it is whoever sits here; ``may``: the kinds of
-    event that may be written now; ``type_it``: what he types then, empty where it is somebody else;
-    ``result``: that of the game in words, None while it goes on.
+    ``active``: that in words; ``yours``: whether it is yours; ``may``: the kinds of event
+    that may be written now; ``type_it``: what they type then, empty where it is somebody
+    else; ``result``: that of the game in words, None while it goes on.
     """
 
     active: str

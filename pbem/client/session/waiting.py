@@ -1,4 +1,4 @@
-"""Orders that wait behind a question, written once more behind the answer to it.
+"""Orders that wait after a question, written once more after the answer to it.
 
 New orders put an end to a list that waits (protocol, section 4): what is to go on stands in them.
 """
@@ -13,7 +13,7 @@ from pbem.play.play import Play
 
 
 class Kept(NamedTuple):
-    """An answer with the orders that had waited behind it, as one ``text``.
+    """An answer with the orders that had waited after it, as one ``text``.
 
     ``gone``: of each that has become impossible, what it was and why.
     """

@@ -101,7 +101,7 @@ def draft_lines(draft: Draft) -> list[str]:
 
 
 def skipping_lines(skipping: Sequence[str]) -> list[str]:
-    """What lapses since a list that waits is replaced by another one."""
+    """What is skipped since a list that waits is replaced by another one."""
     if not skipping:
         return []
     reported = "; ".join(skipping)
@@ -279,7 +279,7 @@ def _share(chance: str, trial: Trial) -> str:
 
 
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
-    """What was written, what came of it (unless told already), who is next, who gets the mail."""
+    """What was written, what came of it (if not reported yet), who is next, who gets mail."""
     lines = [sentence(line) for line in done.warnings]
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])

@@ -25,7 +25,7 @@ class Archived(msgspec.Struct, frozen=True):
 
 
 def archive(client: Client, game: str | None) -> Archived:
-    """Put a game away: no command finds it any more until a log of it is taken in.
+    """Put a game away: no command finds it any more until a log of it is accepted.
 
     Records, private files and the database stay as they are. Raises NotFound, `LogFileError`.
     """

@@ -1,4 +1,4 @@
-"""A log of one's own that something changed after it was verified: seen, told, and put right.
+"""A log of one's own that something changed after it was verified: seen, reported, and put right.
 
 An editor that was opened for a look, a copy over a bad line, a disk: nobody forged anything, and
 the whole events are most often still there, in the database or in what another player sent.
@@ -33,11 +33,11 @@ OTHERWISE = (
     "release of pbem whose rules read it differently. Finish the game with that release: this one "
     "signs nothing in it and leaves it as it is."
 )
-"""What is told of a log that the rules of this release refuse and those of another took."""
+"""What is said of a log that the rules of this release refuse and those of another took."""
 
 
 class Restored(NamedTuple):
-    """A log that was written anew: ``events`` are the numbers of those that the file lacked.
+    """A log that was written again: ``events`` are the numbers of those that the file lacked.
 
     ``kept``: where the file is as it was, None where it was empty; ``last``: number of the last
     event now; ``lost``: how many lines beyond it could not be used; ``source``: where the events

@@ -102,7 +102,7 @@ def _mend_changed(client: Client, path: Path, bad: BadLog) -> Mended:
 def made_again(client: Client, game: str) -> Path | None:
     """Write the log of a game again that is gone, from the database; None if that has none.
 
-    So is one of which no command can tell any more that it is this game's: its first line, by
+    So is one of which no command can see any more that it is this game's: its first line, by
     which games are found, was changed. The file is kept.
 
     A log that came in its place would be believed as if nothing had been there before.

@@ -82,7 +82,7 @@ def side_events(path: Path) -> list[Event]:
     try:
         return list(read_events(path))
     except (BadLog, LogFileError):
-        return []  # it was whole when it was put there: what somebody did to it since is his affair
+        return []  # it was whole when it was stored; later changes are not ours
 
 
 def counted(session: AtLog) -> Counted:
@@ -108,7 +108,7 @@ def displace(session: AtLog) -> None:
 def was_switched(log: Path, last: str) -> bool:
     """Whether the log was replaced by another side when event ``last`` was at its end.
 
-    Then that stands on a side which is kept, behind where it parts from the log.
+    Then that stands on a side which is kept, after where it parts from the log.
     """
     ours = side_events(log)
     for path in sides(log):
@@ -329,7 +329,7 @@ def choose(session: AtLog, branch_point: BranchPoint) -> None:
 def check_decided(session: AtLog) -> None:
     """Raise KeyFileError where the log here parts from another, and nothing decides yet.
 
-    Who alone has to choose may go on, which is his word; so may who has said that he goes on.
+    Who alone has to choose may go on, which is theirs word; so may who has said that they go on.
     """
     if not sides(session.path):
         return
@@ -364,14 +364,14 @@ def _has(path: Path, id_: str) -> bool:
 def blocked(session: AtLog, reported: Iterable[str]) -> list[str]:
     """Say what is to be done where nothing decides, unless its proof has ``reported`` that already.
 
-    No proof shows two rulings of an umpire, or an event and a ruling behind which its author wrote;
-    and of who is out already a proof tells nothing.
+    No proof shows two rulings of an umpire, or an event and a ruling after which its author wrote;
+    and of who is out already a proof says nothing.
     """
     branch_point = counted(session).open if sides(session.path) else None
     if branch_point is None or any(_proof(session, branch_point) in one for one in reported):
         return []
     umpire = session.table.roster.umpire
-    mine = umpire is not None and umpire.handle == session.handle  # his ruling is still due
+    mine = umpire is not None and umpire.handle == session.handle  # their ruling is still due
     return (
         [undecided(session, branch_point)] if mine or not _may_go_on(session, branch_point) else []
     )
@@ -399,7 +399,7 @@ def undecided(session: AtLog, branch_point: BranchPoint) -> str:
     if umpire.handle == session.handle:
         proof = _proof(session, branch_point)
         if any(side.kind == "ruling" for side in branch_point.sides):
-            # No file proves that one: its author wrote behind the ruling, on another predecessor.
+            # No file proves that one: its author wrote after the ruling, on another predecessor.
             ours = next(iter(session.since(branch_point.seq)), None)
             other = next(side for side in branch_point.sides if ours is None or side.id != ours.id)
             path = next(path for path in sides(session.path) if _has(path, other.id))

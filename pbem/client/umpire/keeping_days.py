@@ -25,7 +25,7 @@ def take_days(client: Client, path: Path) -> TakeResult:
     """Keep what a file of signed days brings, and compare it with all that is here.
 
     ``gap``: the game is not here, ``refused``: not all of it is of the game's umpire, ``convicts``:
-    by it and what is here he signed two days for one event. Whatever he signed is kept.
+    by it and what is here they signed two days for one event. Whatever they signed is kept.
     """
     taken = TakeResult(file=str(path), warnings=[])
     try:

@@ -1,4 +1,4 @@
-"""Signing the umpire's days, so that others can hold him to them (docs/time.md)."""
+"""Signing the umpire's days, so that others can hold them to them (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -74,25 +74,25 @@ def sign_days(session: Session, identity: Identity, today: date | None = None) -
 
 
 def sign_if_kept(session: Session, identity: Identity) -> None:
-    """Sign the days of whoever keeps some; raises as `sign_days`."""
+    """Sign the days of anyone who keeps some; raises as `sign_days`."""
     if _signs(session):
         sign_days(session, identity)
 
 
 def missing_line(session: Session) -> str:
-    """Say that whoever keeps days cannot sign any, for a line is missing; empty where none is."""
+    """Say that a keeper of days cannot sign, for a line is missing; empty if none is."""
     record = _signs(session)
     return "" if record is None else _missing(session, record)
 
 
 def _signs(session: Session) -> Timekeeping | None:
-    """Return the record of whoever sits here and keeps the days of a game with a clock."""
+    """Return the record of anyone who sits here and keeps the days of a game with a clock."""
     opening = session.table.opening
     return None if opening is None or opening.clock is None else keeper(session)
 
 
 def _missing(session: Session, record: Timekeeping) -> str:
-    """Say which line that the umpire signed is not here: it may tell of any event.
+    """Say which line that the umpire signed is not here: it may name any event.
 
     Every ruling by days follows a signed line with the day that it names.
     """

@@ -48,10 +48,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """How the clock of a game stands ``today``.
 
     ``terms``: days to answer, in the bank, of grace; ``left``: handle -> days of bank left, of
-    everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the pen,
-    None while the umpire has it; ``umpire``: his handle, None where nobody judges;
+    everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the
+    move, None while the umpire is active; ``umpire``: the umpire's handle, None without one;
     ``to_come``: number of event -> a day after today that the umpire's record has of it;
-    ``kept``: the days since the pen came stand in his record. Otherwise they are the dates that
+    ``kept``: the days since the move began stand in their record. Otherwise they are the dates that
     authors wrote, which prove nothing. ``doubt``: where somebody is late by days of the record that
     cannot all be right, and in time by what else is known.
     """
@@ -70,7 +70,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 def clock_of(session: Session, today: date | None = None) -> Clock | None:
     """Return how the clock stands; None where the game has none, or nobody has to write any more.
 
-    The umpire's copy counts from his record; in every other one, and for events that the record
+    The umpire's copy counts from their record; in every other one, and for events that the record
     lacks, the days are those that authors wrote. Raises LogFileError for a damaged record.
     """
     today = today or today_utc()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def due_words(clock: Clock, *, here: bool = False) -> str:
     """Until when the answer is due, after "The answer is"; empty where no time runs.
 
-    ``here``: whoever reads it sits at this machine, so its own hour is told beside the day.
+    ``here``: anyone who reads it sits at this machine, so its own hour is reported beside the day.
     """
     held = clock.held
     if held is None:
@@ -88,7 +88,7 @@ def _doubt(clock: Clock) -> str:
 
 
 def clock_lines(session: Session, clock: Clock | None) -> list[str]:
-    """What `pbem clock` shows: the terms, everybody's bank and absences, and the pen."""
+    """What `pbem clock` shows: the terms, all banks and absences, and the active player."""
     name, why = session.name, escape(session.table.active().why)
     opening = session.table.opening
     if opening is None or opening.clock is None:

@@ -1,6 +1,6 @@
 """A game as it stood at an event of its log: nobody sits there, and nothing is signed or noted.
 
-Everything is as everybody may see it, whoever looks.
+Everything is as everybody may see it, no matter who looks.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def odds_at(look: Look, line: str) -> tuple[list[Odds], list[str]]:
 
 
 def rehearse_at(look: Look, text: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
-    """Read and rehearse orders of whoever is asked there; raises NotYourPen, OrderMistake."""
+    """Read and rehearse orders of anyone who is asked there; raises NotYourPen, OrderMistake."""
     play, asked = _asked(look)
     return rehearse_in(play, play.seats[asked.side], text, yaml=yaml, name=name)
 

@@ -1,4 +1,4 @@
-"""The charts of a game at the client, or of a game as this release has it, told in lines."""
+"""The charts of a game at the client, or of a game as this release has it, in lines."""
 
 from __future__ import annotations
 
@@ -141,11 +141,11 @@ def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
     return msgspec.structs.replace(charted, charts=charts)
 
 
-# --- told in lines ---------------------------------------------------------------------------
+# --- in lines --------------------------------------------------------------------------------
 
 
 def topic_lines(charted: Charted, width: int) -> Iterator[str]:
-    """Tell what there are charts about, a line each."""
+    """Describe what there are charts about, a line each."""
     yield from _head(charted, width)
     about = TOPICS | MORE_TOPICS
     for topic in dict.fromkeys(chart.topic for chart in charted.charts):
@@ -154,7 +154,7 @@ def topic_lines(charted: Charted, width: int) -> Iterator[str]:
 
 
 def chart_lines(charted: Charted, width: int) -> Iterator[str]:
-    """Tell charts; the last column of each is folded to ``width`` cells."""
+    """Describe charts; the last column of each is folded to ``width`` cells."""
     yield from _head(charted, width)
     for chart in charted.charts:
         yield ""
@@ -178,7 +178,7 @@ def _head(charted: Charted, width: int) -> list[str]:
 
 
 def _chart(chart: Chart, now: str | None, width: int) -> Iterator[str]:
-    """Tell one chart: where it comes from, once or by number; ``now`` marks a row."""
+    """Describe one chart: where it comes from, once or by number; ``now`` marks a row."""
     origins = provenances(chart)
     paragraph = f" [{chart.paragraph}]" if chart.paragraph else ""
     yield from wrap(escape(f"{chart.title}{paragraph}"), width, subsequent_indent="  ")
@@ -200,7 +200,7 @@ def _chart(chart: Chart, now: str | None, width: int) -> Iterator[str]:
 
 
 def _line(mark: str, row: Sequence[str], before: Sequence[int], width: int) -> Iterator[str]:
-    """Tell a row whose last column is folded under itself."""
+    """Describe a row whose last column is folded under itself."""
     begun = mark + "".join(
         f"{text}{' ' * (room - cells(text) + 2)}" for text, room in zip(row, before, strict=False)
     )

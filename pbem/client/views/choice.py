@@ -38,9 +38,9 @@ class Choice(msgspec.Struct, frozen=True):
 
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
-    where that is legal is behind it. ``number``: by what it differs from others that are alike.
+    where that is legal is after it. ``number``: by what it differs from others that are alike.
     ``price``: what it takes of a stock of points, and what is left. ``unreckoned``: it may promise
-    something that is told where that is asked of it alone (`pbem.client.views.promised`).
+    something that is reported where that is asked of it alone (`pbem.client.views.promised`).
     """
 
     line: str
@@ -106,7 +106,7 @@ def _reported_of(
 
 
 class _Fights:
-    """Tells of orders without odds whether some may be told where these are asked for."""
+    """Says of orders without odds whether some may be reported where these are asked for."""
 
     def __init__(self, play: Play, asked: Question) -> None:
         fought = battles_of(play.game)

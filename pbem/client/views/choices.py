@@ -1,6 +1,6 @@
 """What somebody may mean who points at a unit or a place: legal orders, with what each does there.
 
-Behind the orders that he has written already: these are rehearsed first, up to the first die or
+After the orders that they have written already: these are rehearsed first, up to the first die or
 question.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
 
 CHOICES_MOST = 400
-"""So many orders are told of a unit or place; a player who wants another can write it."""
+"""So many orders are listed for a unit or place; a player who wants another can write it."""
 
 
 class _Whose(NamedTuple):
@@ -58,21 +58,20 @@ class _Wanted(NamedTuple):
 
 
 class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
-    """What is legal behind the lines written so far, of what was pointed at.
+    """What is legal after the lines written so far, of what was pointed at.
 
     ``prompt``: what is asked then, by ``paragraph``; ``forms`` begin an answer, and ``plain`` are
-    whole ones, as of `plain_orders`. ``open``: it is
-    oneself who is asked: else there is nothing to choose. Where dice or somebody else's answer come
-    first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
-    the prompt says what is awaited. ``line``: in front of this line of the list an order is to
-    stand, since those from there on wait for it or end the phase; 0: behind all of it.
-    ``skipping``: what waits of an earlier list and is not in this one. ``more``: not all are told.
-    ``outcomes``: what the lines written so far do, ``written``: what each of them is on the map;
-    ``underway``: an attack that waits there and is none of them;
-    ``picture``: the map behind them, None where nothing is written. ``note``: why there are none of
-    what was pointed at; ``later``: what a unit could attack behind the end of the phase, or that
-    all of them lead to an enemy. ``between``: of a question that comes in between what can be
-    answered to it, whatever was pointed at.
+    whole ones, as of `plain_orders`. ``open``: it is oneself who is asked: else there is nothing to
+    choose. Where dice or somebody else's answer come first, the question of one's own phase is
+    looked at as it lay before them (``beforehand``), and the prompt says what is awaited. ``line``:
+    in front of this line of the list an order is to stand, since those from there on wait for it or
+    end the phase; 0: after all of it. ``skipping``: what waits of an earlier list and is not in
+    this one. ``more``: not all are reported. ``outcomes``: what the lines written so far do,
+    ``written``: what each of them is on the map; ``underway``: an attack that waits there and is
+    none of them; ``picture``: the map after them, None where nothing is written. ``note``: why
+    there are none of what was pointed at; ``later``: what a unit could attack after the end of the
+    phase, or that all of them lead to an enemy. ``between``: of a question that comes in between
+    what can be answered to it, whatever was pointed at.
     """
 
     prompt: str
@@ -102,10 +101,10 @@ def choices(
     *,
     known: Known | None = None,
 ) -> Choices:
-    """Return the legal orders that name ``about``, behind those ``written``; all without a name.
+    """Return the legal orders that name ``about``, after those ``written``; all without a name.
 
     ``at``: the place where that was pointed at, for names that several counters have. ``about``
-    None: none of them, where only what is asked behind the list matters. ``known``: what was
+    None: none of them, where only what is asked after the list matters. ``known``: what was
     worked out for this position already.
 
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
@@ -132,7 +131,7 @@ def choices_in(
 ) -> Choices:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
 
-    ``viewer``: the side with whose eyes the map behind them is drawn.
+    ``viewer``: the side with whose eyes the map after them is drawn.
     """
     asked = play.asked
     wanted = _Wanted(about, at, Known() if known is None else known)
@@ -158,7 +157,7 @@ def choices_in(
     if held_up is None:
         return reported
     found = _open(reported, held_up.play, list_._replace(settled=[]), wanted)
-    # What is asked behind the list is another question: nothing is reckoned of these there.
+    # What is asked after the list is another question: nothing is reckoned of these there.
     free = [replace(one, unreckoned=False) for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:
@@ -178,7 +177,7 @@ def choices_in(
 def following(
     play: Play, handle: str, written: str, ordered: Callable[[Play], list[str]]
 ) -> list[str]:
-    """Return what ``ordered`` says, in lines that can be written behind what is written.
+    """Return what ``ordered`` says, in lines that can be written after what is written.
 
     ``ordered``: of the play as the list leaves it, which is changed by this. Raises as
     `carried_out`.
@@ -189,7 +188,7 @@ def following(
 
 
 def carried_out(play: Play, handle: str, written: str) -> Written:
-    """Carry out a list behind a play, where more is asked of its author then; return the list.
+    """Carry out a list after a play, where more is asked of its author then; return the list.
 
     Raises NotYourPen where ``handle`` is asked nothing there, OrderMistake where the list cannot be
     given.
@@ -319,9 +318,9 @@ class _HeldUp(NamedTuple):
 
 
 def _held_up(play: Play, list_: Written) -> _HeldUp | None:
-    """Return where a phase's question of his own stood before the dice that a play waits for.
+    """Return where a phase's question of their own stood before the dice that a play waits for.
 
-    None where what is written ends there: nothing that is written below is his to choose yet.
+    None where what is written ends there: nothing that is written below is theirs to choose yet.
     """
     if play.result is not None or (play.asked is not None and play.asked.phase):
         return None

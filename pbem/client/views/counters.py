@@ -33,7 +33,7 @@ def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
 
 
 def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
-    """Return whoever stands in the place of this name, where that is no counter of one's own."""
+    """Return anyone who stands in the place of this name, where that is no counter of one's own."""
     there = [one for one in _counters(picture) if one[1].casefold() == name.casefold()]
     if not there or any(whose == side for *_, whose in there):
         return None

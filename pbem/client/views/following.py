@@ -1,4 +1,4 @@
-"""What becomes legal behind another order: for games in which something is chosen or left first."""
+"""What becomes legal after another order: for games in which something is chosen or left first."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pbem.play.play import Play
 LOOKED_AFTER = 40
 """After so many legal orders it is looked what would be legal then."""
 LEGAL_AFTER = 5_000
-"""So many orders are looked at behind each."""
+"""So many orders are looked at after each."""
 OPENERS_MOST = 12
-"""So many orders that move nobody are tried for whoever could come to a place behind one."""
+"""So many orders that move nobody are tried for anyone who could come to a place after one."""
 
 
 class LegalAfter(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Following:
         self._looked = 0
 
     def found(self, named: Callable[[str], bool]) -> list[LegalAfter]:
-        """Return what is named behind an order; where nothing is, behind the end of a phase."""
+        """Return what is named after an order; where nothing is, after the end of a phase."""
         tried = self._first[:LOOKED_AFTER]
         self._looked = len(tried)
         found = _alike(self._after(self._play, text, order, named) for text, order in tried)
@@ -80,9 +80,9 @@ class Following:
         return after if mine and asked is not None and asked.secret is None else None
 
     def comers(self) -> dict[str, Arrow] | None:
-        """Return "order; order" -> who goes where by it: behind an order that moves nobody.
+        """Return "order; order" -> who goes where by it: after an order that moves nobody.
 
-        None where nothing can come behind an order.
+        None where nothing can come after an order.
         """
         if not self._first:
             return None
@@ -98,7 +98,7 @@ class Following:
         return found
 
     def reported(self) -> str:
-        """Say behind how many orders was looked; empty where nothing can come behind one."""
+        """Say after how many orders was looked; empty where nothing can come after one."""
         if not self._first:
             return ""
         tried = (
@@ -148,7 +148,7 @@ def _kind(text: str) -> tuple[str, ...]:
 
 
 def _alike(found: Iterator[tuple[str, dict[str, Arrow | None]]]) -> list[LegalAfter]:
-    """Put orders together behind which the same is legal; the one that makes most legal first."""
+    """Put orders together after which the same is legal; the one that makes most legal first."""
     groups: dict[tuple[str, ...], tuple[list[str], dict[str, Arrow | None]]] = {}
     for after, orders in found:
         if orders:

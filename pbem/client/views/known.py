@@ -10,14 +10,14 @@ from pbem.kit.chances.battles import Battles
 T = TypeVar("T")
 
 LISTS_MOST = 50
-"""What comes behind so many lists is remembered."""
+"""What comes after so many lists is remembered."""
 
 
 class Known:
     """What is the same of one position and a list, whichever unit is meant: worked out once.
 
     A page asks again and again, as of each unit that is pointed at. ``battles``: those that were
-    followed, for lists behind which they are the same.
+    followed, for lists after which they are the same.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Known:
         return self
 
     def once(self, what: str, written: str, made: Callable[[], T]) -> T:
-        """Return what comes behind a list, called ``what``: as it is known, else as ``made``."""
+        """Return what comes after a list, called ``what``: as it is known, else as ``made``."""
         if written not in self._found and len(self._found) == LISTS_MOST:
             self._found.clear()
         known = self._found.setdefault(written, {})

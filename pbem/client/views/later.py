@@ -1,4 +1,4 @@
-"""Which attacks become possible behind the end of a phase, as things lie now."""
+"""Which attacks become possible after the end of a phase, as things lie now."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from pbem.play.play import Play
 
 PHASES_MOST = 2
-"""So many phases that one ends himself are looked behind."""
+"""So many phases that one ends themselves are looked after."""
 ATTACKS_MOST = 3_000
 """So many orders of a later phase are looked at."""
 
 
 _Reached = tuple[str, "Play", tuple[str, ...]]
-"""A play, behind which orders it was reached, and the lines of its own plain orders."""
+"""A play, after which orders it was reached, and the lines of its own plain orders."""
 
 
 class LaterAttacks(NamedTuple):
@@ -38,7 +38,7 @@ class LaterAttacks(NamedTuple):
 
 
 class Phases:
-    """The phases of one's own behind the end of the one asked about, nearest first, each made once.
+    """The phases of one's own after the end of the one asked about, nearest first, each made once.
 
     ``plain``: the lines of the orders that name nothing on the map; one of them ends a phase. There
     are none where the phase asked about has no end of its own. Iterating yields after which
@@ -71,9 +71,9 @@ class Phases:
 
 
 def orders_later(phases: Phases, name: str) -> str:
-    """Say behind which orders there are some that name a unit; where behind none, why not there.
+    """Say after which orders there are some that name a unit; where after none, why not there.
 
-    Empty where nothing comes behind, or the reason is not plain.
+    Empty where nothing comes after, or the reason is not plain.
     """
     refused = ""
     for after, then in phases:
@@ -100,7 +100,7 @@ def of_enemy(enemy: Enemy, later: LaterAttacks | None) -> str:
 
 
 def leads_to(enemy: Enemy) -> str:
-    """Say of an enemy that the orders which are offered are no attacks on him yet."""
+    """Say of an enemy that the orders which are offered are no attacks on them yet."""
     return f"No unit attacks {enemy.name} in {enemy.place} from there, but these moves lead there."
 
 

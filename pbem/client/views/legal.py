@@ -33,7 +33,7 @@ MAPPED = 5_000
 ODDS_MOST = 12
 """So many orders that are listed have their odds beside them."""
 REASONS_MOST = 2
-"""So many reasons are told why a unit cannot be ordered to a place."""
+"""So many reasons learn why a unit cannot be ordered to a place."""
 LEGAL_MOST = 200
 """How many legal orders are listed unless more are asked for."""
 
@@ -45,7 +45,7 @@ class Legal(msgspec.Struct, frozen=True, rename={"active": "pen", "following": "
     for; a line may then be two orders, of which the second one does. ``unlisted``: sentences on
     what the lines leave out, none where they and what ``more`` stands for are all that is legal.
     ``reach``: where the one unit that was named can go, and ``moves`` the lines that are its moves;
-    ``comers``: who can come to the place that was named. ``following``: line -> behind how many
+    ``comers``: who can come to the place that was named. ``following``: line -> after how many
     more orders the same is legal; ``short``: all of it in short; ``odds``: of lines, in short.
     ``half_points``: the movement points of ``reach`` and ``comers`` are halves of those printed.
     """
@@ -73,7 +73,7 @@ def legal(
 ) -> Legal:
     """Return the legal answers to the open question, as `legal_in` does.
 
-    Of cards, those in the hand of who is asked where it is known here, else whatever he may hold.
+    Of cards, those in the hand of who is asked where it is known here, else whatever they may hold.
     ``theirs``: also where it is somebody else who is asked. Raises NotYourPen there otherwise, and
     where no orders are asked for.
     """
@@ -225,7 +225,7 @@ def _after_lines(follows: list[LegalAfter]) -> Iterator[str]:
 
 
 def _after_many(follows: list[LegalAfter]) -> dict[str, int]:
-    """Return line -> behind how many more orders the same is legal, of the first line of each."""
+    """Return line -> after how many more orders the same is legal, of the first line of each."""
     return {
         f"{one.after}; {next(iter(one.orders))}": one.many - 1 for one in follows if one.many > 1
     }

@@ -115,7 +115,7 @@ def _order_lines(legal: Legal, *, ways: bool) -> Iterator[str]:
 
 
 def _rest(legal: Legal, *, long: bool) -> Iterator[str]:
-    """Yield the lines that are not told in short."""
+    """Yield the lines that are not reported in short."""
     short = legal.short
     if not long or short is None:
         return iter(legal.lines)

@@ -1,4 +1,4 @@
-"""Looking at a game: the position, what happened, who has the pen, by when."""
+"""Looking at a game: the position, what happened, the active player, by when."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"})
 
     ``options``: all of them, ``chosen``: those that are not as by default, in words;
     ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
-    ``yours``: one has the pen, to write ``may``, and ``type_it`` is what one types then;
+    ``yours``: it is your move, to write ``may``, and ``type_it`` is what one types then;
     ``pack``: an owner's data pack;
     ``since``: the event of the last look, None at the
     first; ``happened``: what came since, ``short``: the same in a few lines; ``sealed``: one's own
@@ -262,7 +262,7 @@ def _offer(table: Table) -> str | None:
 def deadline(session: Session, today: date | None = None, *, here: bool = False) -> str | None:
     """Say by when the next event is due (docs/time.md); None where no clock runs.
 
-    The umpire's copy counts from his record, every other one from the dates in the log, and says
+    The umpire's copy counts from their record, every other one from the dates in the log, and says
     so. ``today``: default the day that it is. ``here``: as in `due_words`. Raises
     LogFileError where the record is damaged.
     """

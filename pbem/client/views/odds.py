@@ -1,4 +1,4 @@
-"""What an order promises before it is signed, told in lines."""
+"""What an order promises before it is signed, in lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SHORT_WAYS_MOST = 2_000
 """Odds that stand beside an order are not reckoned where its dice can fall in more ways."""
 FOOTINGS_MOST = 8
-"""So many possible strengths are told, the likeliest."""
+"""So many possible strengths are reported, the likeliest."""
 
 
 def odds(session: Session, line: str) -> tuple[list[Odds], list[str]]:
@@ -56,7 +56,7 @@ def odds_in(play: Play, side: str, line: str) -> list[Odds]:
 
 
 def range_lines(play: Play, side: str, line: str) -> list[str]:
-    """Tell the least and the most that another side's answers can make of each result.
+    """Describe the least and the most that another side's answers can make of each result.
 
     Nothing where nobody else is asked at once, has too many answers, or they change nothing.
     """
@@ -87,7 +87,7 @@ def _chance_of(odds: Odds, result: str) -> Fraction:
 
 
 def _meant(play: Play, side: str, line: str) -> tuple[Play, Any]:
-    """Return the order that is written last, and the play behind those before it."""
+    """Return the order that is written last, and the play after those before it."""
     before, _, wanted = line.rpartition(NEXT)
     if before.strip():
         play = _following(play, side, before)
@@ -100,7 +100,7 @@ def _meant(play: Play, side: str, line: str) -> tuple[Play, Any]:
 
 
 def _following(play: Play, side: str, before: str) -> Play:
-    """Return the play as it is behind some orders, where the same side is asked at once."""
+    """Return the play as it is after some orders, where the same side is asked at once."""
     after, handle = play.trial(), play.seats[side]
     after.order(handle, read_text(play, side, before).orders)
     if after.asked is None or after.asked.side != side:
@@ -122,7 +122,7 @@ def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> 
 
 
 def odds_lines(found: Sequence[Odds]) -> list[str]:
-    """Tell the chances of an order, and again as another side may answer to it."""
+    """Describe the chances of an order, and again as another side may answer to it."""
     lines = [escape(found[0].order)]
     for odds in found:
         lines += [""] if odds is not found[0] else []
@@ -147,7 +147,7 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
 
 
 def short_odds(found: Sequence[Results]) -> str:
-    """Tell the chances of an order in a few words, empty where no result is read for it.
+    """Describe the chances of an order in a few words, empty where no result is read for it.
 
     ``+13: De 50%, Dr 50%``, and again as another side may answer to it, where that changes them.
     """
@@ -268,7 +268,7 @@ def _surest(losses: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
 
 
 def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
-    """Tell the strengths: what is certain once, then what turns up with its chance."""
+    """Describe the strengths: what is certain once, then what turns up with its chance."""
     if not footings:
         return
     fought = [footing.terms for footing in footings if footing.terms]

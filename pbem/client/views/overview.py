@@ -1,4 +1,4 @@
-"""All games at a client at one look: whose pen, for what, until when, and how each ended."""
+"""All games of a client at one look: whose move, for what, until when, how each ended."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def overview(client: Client, handle: str | None = None) -> list[GameSummary]:
 
 
 def _urgency(one: GameSummary) -> tuple[int, str]:
-    """Return by what games are sorted: one's own pen by the day, what is wrong, the rest likewise.
+    """Return by what games are sorted: your own move by the day, what is wrong, the rest likewise.
 
-    What has no day comes behind what has one, and what is over last.
+    What has no day comes after what has one, and what is over last.
     """
     rank = 0 if one.yours else 1 if one.wrong else 3 if one.result else 2
     return rank, one.last_day or "~"

@@ -1,4 +1,4 @@
-"""Which legal orders somebody may mean who points at units of his own, at an enemy or a place."""
+"""Which legal orders somebody may mean who points at units of their own, at an enemy or a place."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def orders_of(
 ) -> list[tuple[Any, str]]:
     """Return the orders that are meant by these names, ``most`` at most; all without a name.
 
-    Of one that none names but an ``enemy`` does: the attacks on him, else what leads to his place.
+    Of one that none names but an ``enemy`` does: the attacks on them, else what leads to their
+    place.
     """
     words = [name.casefold() for name in names]
     found = [] if enemy is not None else list(islice(_legal(play, words), most))
@@ -180,7 +181,7 @@ def _together(play: Play, asked: Question, names: list[str]) -> Orders:
 
 
 def _against(play: Play, place: str) -> Orders:
-    """Yield what is legal against a place, for whoever points at a unit that stands there."""
+    """Yield what is legal against a place, for anyone who points at a unit that stands there."""
     for order, text in _legal(play, [place.casefold()]):
         arrow = play.game.arrow(play.position, order)
         if arrow is not None and place in arrow.against:

@@ -1,4 +1,4 @@
-"""What one order promises that is offered, asked for by itself: a list tells it of a few."""
+"""What one order promises that is offered, asked for by itself: a list has it for a few."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def promised(session: Session, written: str, line: str, followed: Battles | None = None) -> str:
-    """Return the odds of an order behind those ``written``, in a few words; raises as `choices`.
+    """Return the odds of an order after those ``written``, in a few words; raises as `choices`.
 
     Empty where nothing is promised: no dice come of it. ``followed``: battles that need not be
     followed again.

@@ -20,7 +20,7 @@ class Reach(msgspec.Struct, frozen=True):
 
     They are counted as `Legal.half_points` says.
 
-    ``at``: where it stands, empty where it is on no map; ``after``: the order behind which that is
+    ``at``: where it stands, empty where it is on no map; ``after``: the order after which that is
     so, empty where it is so now.
     """
 
@@ -34,7 +34,7 @@ class Comers(msgspec.Struct, frozen=True):
     """Who can come to a place, or to one beside it, at what cost; and who can attack it now.
 
     ``near``: who stands beside it. ``later``, ``later_beside``: order -> who can come to it, or
-    beside it, behind that, who now cannot; ``tried``: whether orders were looked behind.
+    beside it, after that, who now cannot; ``tried``: whether orders were looked after.
     """
 
     place: str
@@ -77,7 +77,7 @@ def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | No
 
 
 def comers_later(found: Comers, arrows: Mapping[str, Arrow], picture: Picture) -> Comers:
-    """Add who can come behind another order: "order; order" -> what that is on the map."""
+    """Add who can come after another order: "order; order" -> what that is on the map."""
     near = beside(picture, found.place) or frozenset()
     into: dict[str, dict[str, int | None]] = {}
     next_to: dict[str, dict[str, int | None]] = {}

@@ -52,7 +52,7 @@ class RulingsAt(msgspec.Struct, frozen=True):
 
 
 def judged(play: Play, asked: Question, line: str) -> Ruling | None:
-    """Judge an order of whoever is asked; None where the words are no order at all.
+    """Judge an order of anyone who is asked; None where the words are no order at all.
 
     Raises FormError for an order that is not written as one.
     """
@@ -193,7 +193,7 @@ def _places(play: Play) -> Iterator[str]:
 
 
 def ruling_lines(found: Ruling) -> list[str]:
-    """Tell a person whether an order is legal, and what is against it."""
+    """Say whether an order is legal, and what is against it."""
     if found.legal:
         odds = f": {found.odds}" if found.odds else ""
         return [f"{escape(found.order)}", f"  Legal{escape(odds)}."]

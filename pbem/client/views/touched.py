@@ -17,7 +17,7 @@ from pbem.table.events.kinds import Signer
 from pbem.tournament.history import History
 
 PAGE = "docs/changed-keys.md"
-"""The page that says who is told what, and by whom."""
+"""The page that says who learns what, and by whom."""
 
 
 class Touched(msgspec.Struct, frozen=True):

@@ -53,7 +53,7 @@ def folded(lines: Iterable[str], width: int | None) -> list[str]:
 def _around_the_map(
     shown: Shown, happened: Sequence[str], *, drawn: bool
 ) -> tuple[list[str], list[str]]:
-    """Return what is told above a map and what below it."""
+    """Return what is reported above a map and what below it."""
     seats = ", ".join(
         f"{seat.name}: {seat.handle}{f' ({seat.out})' if seat.out else ''}" for seat in shown.seats
     )
@@ -68,7 +68,7 @@ def _around_the_map(
         lines.append(f"Options: {escape('; '.join(shown.chosen))}.")
     if shown.pack is not None:
         lines.append(pack_words(shown.pack))
-    # The notes beside the map tell the position and what is reconstructed already.
+    # The notes beside the map have the position and what is reconstructed already.
     noted = bool(drawn and shown.picture is not None and shown.picture.notes)
     above, lines = lines, []
     if not noted:

@@ -23,7 +23,7 @@ class Written(NamedTuple):
 
     ``before``: the play before them, ``after``: as they leave it; ``settled``: what the table
     answered where the list ended; ``numbers``: the line of each order; ``skipping``: what waits of
-    an earlier list and lapses by this one.
+    an earlier list and is skipped by this one.
     """
 
     by: str
@@ -48,7 +48,7 @@ class Written(NamedTuple):
     def line_of(self, at: int) -> int:
         """Return the line in front of which one can stand so that it comes before an order.
 
-        0: there is none, since the order is not the first of its line, or waits behind a `stop`.
+        0: there is none, since the order is not the first of its line, or waits after a `stop`.
         """
         ends_before = self.orders[at - 1]["do"] == STOP or self.numbers[at - 1] == self.numbers[at]
         return 0 if ends_before else self.numbers[at]
@@ -62,7 +62,7 @@ class Written(NamedTuple):
 
 
 def write(play: Play, handle: str, written: str) -> Written:
-    """Carry out the orders written behind a play, which stays as it is; raises OrderMistake."""
+    """Carry out the orders written after a play, which stays as it is; raises OrderMistake."""
     if not written.strip():
         return Written(handle, written, play, play, [], [], [], [], [], skipping(play, handle, []))
     read, begun, watched = rehearse_in(play, handle, written.encode())

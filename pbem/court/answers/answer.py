@@ -48,7 +48,7 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
 
 
 def _nobody(handle: str, party: Sequence[str]) -> str:
-    """Tell that a name is nobody's in the game, and whose it may be."""
+    """Say that a name is nobody's in the game, and whose it may be."""
     near = did_you_mean(handle, party)
     in_it = f". Its people are: {listed(party)}."
     return f"Nobody in this game is called '{handle}'{near or in_it}"

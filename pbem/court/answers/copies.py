@@ -12,7 +12,7 @@ from pbem.kit.wording import listed
 
 
 def edited(asked: Asked) -> Said:
-    """Answer that an event was changed behind its author's back."""
+    """Answer that an event was changed after its author's back."""
     seq = asked.claim.event
     edited = [one for one in asked.stated("edited") if getattr(one.fact, "seq", None) == seq]
     if edited:

@@ -81,7 +81,7 @@ def saw_dice(asked: Asked) -> Said:
 
 
 def _order_of(asked: Asked, event: Event, one: Read) -> Statement | None:
-    """State that the next dice behind an event depend on a signature at or behind it."""
+    """State that the next dice after an event depend on a signature at or after it."""
     for later in one.events[event.seq + 1 :]:
         if later.kind == "dice" and later.data.get("rolls") is not None:
             break
@@ -112,7 +112,7 @@ def _order_of(asked: Asked, event: Event, one: Read) -> Statement | None:
 
 
 ORDERS_REPORTED = 3
-"""So many orders of a choice are told."""
+"""So many orders of a choice are reported."""
 
 
 def _chose(bench: Bench, event: Event, one: Read) -> str:

@@ -64,7 +64,7 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
         )
 
     def _named(self, copy: str, good: str) -> str:
-        """Tell the strongest that there is: a signature over the id of what was signed."""
+        """State the strongest that there is: a signature over the id of what was signed."""
         if self.named_by is None:
             return ""
         return (

@@ -12,7 +12,8 @@ from pbem.kit.wording import listed
 Digest = str
 """SHA-256 in 64 hex digits."""
 Weight = Literal["proved", "word", "open"]
-"""``proved``: whoever repeats it sees it; ``word``: somebody says so; ``open``: nothing shows it.
+"""``proved``: anyone who repeats it sees it; ``word``: somebody says so; ``open``: nothing shows
+it.
 """
 
 

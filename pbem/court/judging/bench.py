@@ -1,4 +1,4 @@
-"""All that a judge has before him, and what he has stated so far."""
+"""All that a judge has before them, and what they have stated so far."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pbem.log.file import read_events
 from pbem.table.library import Library
 
 FILES_REPORTED = 2
-"""Of a copy that follows from more exhibits these are told without the names of their files."""
+"""Of a copy that follows from more exhibits these are reported without the names of their files."""
 NAME_REPORTED = 60
 """So many characters of a file's name stand in a sentence."""
 
@@ -61,7 +61,7 @@ def _side_names(read: Iterable[Read]) -> dict[str, dict[str, str]]:
 
 
 class Bench:
-    """All that a judge has before him, and the statements that he has made so far."""
+    """All that a judge has before them, and the statements that they have made so far."""
 
     def __init__(self, evidence: Evidence, copies: Copies, packs: Sequence[Handed]) -> None:
         self.evidence = evidence
@@ -92,7 +92,7 @@ class Bench:
 
     @contextmanager
     def taking(self, name: str) -> Iterator[None]:
-        """Take one thing of many: what the program fails at is told, and the next one goes on.
+        """Take one thing of many: what the program fails at is reported, and the next one goes on.
 
         What fails for this computer's own sake is raised: it says nothing of the evidence.
         """

@@ -144,14 +144,14 @@ def _have(sides: Sequence[Event], copies: Sequence[Read]) -> dict[str, list[Read
 class _Changes:
     """The changes of signing keys in copies that have one event: looked for once for each author.
 
-    ``settling``: the first behind it to which somebody else agreed; ``alone``: the first to which
+    ``settling``: the first after it to which somebody else agreed; ``alone``: the first to which
     nobody else did; each with the copy that has it, None for none.
     """
 
     def __init__(self, copies: Sequence[Read]) -> None:
         self._all = [(change, one) for one in copies for change in one.verdict.keys_changed]
 
-    @cache  # noqa: B019 - it lives as long as one branch point is told
+    @cache  # noqa: B019 - it lives as long as one branch point is described
     def settling(self, by: str, seq: int) -> tuple[int, Read] | None:
         return self._first(by, seq, lambda change: change.settles)
 

@@ -12,7 +12,7 @@ from pbem.log.event import Event
 
 
 def first_after(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
-    """Return behind which event the first copy has which signed event, good or not."""
+    """Return after which event the first copy has which signed event, good or not."""
     first: dict[str, tuple[Event, Read]] = {}
     for one in copies:
         following = [*one.events[1:], event_at(bench, one, len(one.events))]

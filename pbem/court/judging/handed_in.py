@@ -45,7 +45,7 @@ def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
 
 
 def report_other_heads(bench: Bench, games: Collection[str]) -> None:
-    """Tell which confirmations were held against nothing: of another game, or none at all."""
+    """State which confirmations were held against nothing: of another game, or none at all."""
     from pbem.log.head import read_head  # noqa: PLC0415 - where there are any
 
     for exhibit in bench.evidence.of("head"):
@@ -77,7 +77,7 @@ def _confirmation(
 
 
 def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exhibit) -> None:
-    """State that copies end before an event that somebody confirms: he says so, alone."""
+    """State that copies end before an event that somebody confirms: they say so, alone."""
     digests = tuple(one.digest for one in copies if len(one.events) <= seq)
     if not digests:
         return

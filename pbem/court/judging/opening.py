@@ -10,7 +10,7 @@ from pbem.crypto.text import escape
 from pbem.table.events import kinds
 
 VERSIONS_DIFFER = ("state.digest", "then.digest", "rules.unknown", "event.version")
-"""Findings behind which two versions of a program stand, perhaps, and no person."""
+"""Findings after which two versions of a program stand, perhaps, and no person."""
 
 
 def state_faults(bench: Bench, one: Read) -> None:
@@ -53,7 +53,7 @@ def state_opening(bench: Bench, game: str, one: Read) -> None:
     opened = kinds.read_data("open", one.events[0].data)
     assert isinstance(opened, kinds.Open)  # noqa: S101 - the first event of a game
     umpire = () if opened.umpire is None else (opened.umpire,)
-    # As it was opened: who was put in later, or has another key, is told where that happened.
+    # As it was opened: who was put in later, or has another key, is reported where that happened.
     fact = facts.Opening(
         game=game,
         rules=verdict.rules,

@@ -22,7 +22,7 @@ def has(one: Read, event: Event) -> bool:
 
 
 def table_after(library: Library, before: Iterable[Event]) -> Table | None:
-    """Return the game behind good events, None where the rules are not here."""
+    """Return the game after good events, None where the rules are not here."""
     table = Table(library)
     try:
         for event in before:
@@ -59,7 +59,7 @@ def event_at(bench: Bench, one: Read, place: int) -> Event | None:
 
 
 def _signed_last(bench: Bench, one: Read) -> Event | None:
-    """Return the event behind the good ones of a copy, if its author signed it."""
+    """Return the event after the good ones of a copy, if its author signed it."""
     place = len(one.events)
     found = one.verdict.finding
     if found is None or found.line != place + 1 or not place:

@@ -117,7 +117,7 @@ def state_days(bench: Bench, game: str, one: Read) -> None:
 
 
 def _of_days(bench: Bench, exhibit: Exhibit, game: str) -> bool:
-    """Say whether signed days are of a game; what cannot be read is told."""
+    """Say whether signed days are of a game; what cannot be read is reported."""
     try:
         return any(one.game == game for one in read_days(bench.evidence.path(exhibit)))
     except (FormError, LogFileError) as error:

@@ -23,7 +23,7 @@ PLACE_BYTES = 4 * 32
 
 
 class Layer(NamedTuple):
-    """A deck behind so many masks: ``ref`` is R, the product of all masks times B, and D."""
+    """A deck after so many masks: ``ref`` is R, the product of all masks times B, and D."""
 
     ref: bytes
     points: tuple[bytes, ...]
@@ -75,7 +75,7 @@ def make(where: Where, deck: str, before: Layer, entropy: bytes) -> Shuffled:
         where: The place of the proof in the log.
         deck: The name of the deck, with its number.
         before: The last layer, which was checked.
-        entropy: 32 random bytes; whoever knows them knows the card key and the order.
+        entropy: 32 random bytes; anyone who knows them knows the card key and the order.
 
     Raises:
         FormError: The deck has no cards or more than 250, or the entropy does not have 32 bytes.

@@ -27,11 +27,11 @@ _NO_NAME = frozenset(
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _ID_BYTES = 4
 _LAST = "\ud7ff"
-"""Behind it come surrogates, which UTF-8 has not, and what no name needs."""
+"""After it come surrogates, which UTF-8 has not, and what no name needs."""
 
 
 class NoteKey(NamedTuple):
-    """Who signs notes: a name without spaces and ``+``, the type of his signatures, his key."""
+    """Who signs notes: a name without spaces and ``+``, the type of their signatures, their key."""
 
     name: str
     kind: int

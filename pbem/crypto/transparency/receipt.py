@@ -75,6 +75,6 @@ def read_receipt(data: bytes) -> Receipt:
 
 
 def proves(made: Receipt, entry: bytes) -> bool:
-    """Say whether ``entry`` is in the tree of the receipt's checkpoint, whoever signed that."""
+    """Say whether the tree of the receipt's checkpoint has ``entry``, no matter who signed it."""
     root = root_by(leaf_hash(entry), made.number, made.checkpoint.size, made.path)
     return root == made.checkpoint.root

@@ -87,7 +87,7 @@ def _begin(office: Office, client: Client) -> None:
 
 
 def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
-    """Say why the director may not mean the next round; empty where he does."""
+    """Say why the director may not mean the next round; empty where they do."""
     number = history.next_round
     if round_ is not None:
         return "" if round_ == number else f"round {number} is next"
@@ -165,7 +165,7 @@ def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:
 
 
 def may_appeal(office: Office, at: BoardOf, handle: str) -> int:
-    """Return the number of who appeals on a board; raises FormError where nobody can, or he did."""
+    """Return the number of an appellant; raises FormError if they may not appeal on a board."""
     office.require_open()
     history, number = office.fold.now, _entered(office, handle)
     _require_board(history, at)
@@ -192,9 +192,9 @@ def _entered(office: Office, handle: str) -> int:
 
 
 def put_out(office: Office, handle: str, why: str) -> None:
-    """Take an entrant out without his word.
+    """Take an entrant out without their word.
 
-    Raises FormError where he plays no longer, or nothing would follow from it.
+    Raises FormError where they play no longer, or nothing would follow from it.
     """
     office.require_open()
     number, history = _entered(office, handle), office.fold.now
@@ -231,13 +231,13 @@ def forfeit_open(office: Office, handle: str, why: str) -> list[BoardOf]:
 
 
 def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
-    """Say that somebody has let the time for his bid pass; raises FormError, BadTournament."""
+    """Say that somebody has let the time for their bid pass; raises FormError, BadTournament."""
     data = kinds.Unbid(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
     office.write(data, "unbid")
 
 
 def unlot(office: Office, keeper: str, why: str) -> str:
-    """Say that a keeper has let the time for his lot pass; return his deputy, who now owes it.
+    """Say that a keeper has let the time for their lot pass; return their deputy, who now owes it.
 
     Raises FormError for a handle that none has, BadTournament.
     """
@@ -250,7 +250,7 @@ def unlot(office: Office, keeper: str, why: str) -> str:
 
 
 def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
-    """Change what a plan, read anew, has otherwise from round ``since`` on.
+    """Change what a plan, read again, has otherwise from round ``since`` on.
 
     Raises FormError where the plan has something else that stays as it was founded, BadTournament.
     """

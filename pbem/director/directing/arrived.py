@@ -15,7 +15,7 @@ from pbem.log.disk import explaining
 from pbem.tournament.events import word_kinds
 
 REFUSED = ".refused"
-"""How a kept word ends that was judged and not taken: it is told once, and lies there."""
+"""How a kept word ends that was judged and not taken: it is reported once, and lies there."""
 
 
 def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) -> list[Path]:
@@ -29,7 +29,7 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
             with item(str(log)):
                 first = first_event(log)
         except UnforeseenError:
-            wanted.append(log)  # it may be of this tournament: whoever judges it says what failed
+            wanted.append(log)  # perhaps of this tournament: its judge says what failed
             continue
         to = first.data.get("for") if first is not None else None
         if isinstance(to, dict) and to.get("tournament") == tournament:
@@ -49,7 +49,7 @@ def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
     """Put aside the words, of those that mail brought, that were judged.
 
     What was taken stands in the tournament's log; what was refused is kept under another name, so
-    that it is told once. Raises LogFileError.
+    that it is reported once. Raises LogFileError.
     """
     became = {one.file: one.became for one in reported}
     for path in kept:

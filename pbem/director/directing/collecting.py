@@ -1,4 +1,4 @@
-"""What came to the director is taken in: words, cards, and the logs of games with their results."""
+"""What came to the director is accepted: words, cards, and the logs of games with their results."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def passed_over(path: Path) -> Collected:
 
 
 def taken_back(client: Client, post: Unpacked, *, silent: bool = False) -> list[Collected]:
-    """Take in what came of tournaments that are here, of whose log it may be the newer part.
+    """Accept what came of tournaments that are here, of whose log it may be the newer part.
 
     Return what brought some of a log, and unless ``silent`` what was refused.
     """
@@ -132,7 +132,7 @@ def collect(
     files: Sequence[Path],
     reported: Callable[[int], None] = lambda _: None,
 ) -> list[Collected]:
-    """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
+    """Accept words and the logs of games: each is judged, and what is refused changes nothing."""
     heap = _Heap(office, client)
     for path in files:
         heap.each(path, heap.sort)
@@ -158,7 +158,7 @@ class _Heap:
         self.logs: list[Path] = []
 
     def each(self, path: Path, judge: Callable[[Path], Collected | None]) -> None:
-        """Judge one file; after an error that nobody foresaw the log is read anew."""
+        """Judge one file; after an error that nobody foresaw the log is read again."""
         try:
             with item("this file", lambda: self._office.read_again(self._client)):
                 became = judge(path)
@@ -268,7 +268,7 @@ def _from_later(history: History, word: word_kinds.AnyWord) -> int:
 
 
 def _card(office: Office, client: Client, path: Path) -> Collected:
-    """Keep the card of who has entered, or keeps lots, with the key by which he did."""
+    """Keep the card of who has entered, or keeps lots, with the key by which they did."""
     history = office.fold.now
     known = {(one.handle, one.sign) for one in history.entrants}
     known |= {(one.handle, one.sign) for one in history.keepers}

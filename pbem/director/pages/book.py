@@ -237,7 +237,7 @@ class Book:
             yield tag("p", f"{signs}; {_STAR}; (f) not played, by forfeit.")
 
     def _cells(self, number: int) -> Iterator[Markup]:
-        """Tell an entrant's rounds in few signs, each linked to what it follows from."""
+        """Describe an entrant's rounds in few signs, each linked to what it follows from."""
         by_round = {one.round: one for one in self.rounds[number]}
         for no in range(1, len(self.history.rounds) + 1):
             one = by_round.get(no)
@@ -324,7 +324,7 @@ class Book:
             yield tag("p", "A bye on request: ", commas(map(self._who, asked)), ".")
 
     def _newer(self, *rounds: int) -> Iterator[Markup]:
-        """Tell the boards of these rounds that went over to newer rules than the tournament's."""
+        """Describe the boards of these rounds with newer rules than the tournament's."""
         for at, end in sorted(self.games.items()):
             if end.newer and at.round in rounds:
                 where = link(_round_file(at.round), str(at))

@@ -42,11 +42,11 @@ _COLOURS = (
 )  # fmt: skip
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 MOST_LINES = len(_COLOURS)
-"""How many lines a plot has that can be told apart."""
+"""How many lines a plot has that can be distinguished."""
 
 
 def page(title: str, body: Iterable[object], *, of: str) -> str:
-    """Return a whole page; ``of``: the id of the tournament that it tells of."""
+    """Return a whole page; ``of``: the id of the tournament that it is about."""
     allowed = "default-src 'none'; style-src 'self'"
     head = tag(
         "head",

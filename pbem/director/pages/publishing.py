@@ -135,7 +135,7 @@ def _end_of(path: Path, library: Library) -> End:
     try:
         table = _table_of(path, library)
     except PbemError:
-        return End()  # whoever verifies it is told why
+        return End()  # anyone who verifies it learns why
     opening, play = table.opening, table.play
     assert opening is not None  # noqa: S101 - a log begins with its opening
     newer = newer_rules(opening.rules, rules_words(table, opening))

@@ -93,7 +93,7 @@ class Terms(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class DeputyOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A deputy as a director writes him."""
+    """A deputy as a director writes them."""
 
     handle: str
     days: int

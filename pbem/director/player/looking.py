@@ -1,4 +1,4 @@
-"""What a player sees of the heads that he keeps, and of what he waits for, at each tournament."""
+"""What a player sees of the heads that they keep, and of what they wait for, at each tournament."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def look(
 
 
 def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
-    """Tell which heads were in what came."""
+    """Say which heads were in what came."""
     for one in shown:
         over = counted(one.checkpoint.size, "event")
         reported = f"{escape(one.source)}: a head of {one.log.stem} over {over}"
@@ -103,7 +103,7 @@ def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
 
 
 def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
-    """Tell how heads stand, what to ask for, and what has no answer after so many ``days``."""
+    """Say how heads stand, what to ask for, and what has no answer after so many ``days``."""
     for one in found:
         yield f"{escape(one.name)}, directed by {one.director}: {counted(one.events, 'event')} here"
         for seen in one.heads:

@@ -106,7 +106,7 @@ def _compared(client: Client, file: Path) -> int:
         pairs = () if here is None else zip(read_events(here), read_events(file), strict=False)
         return sum(1 for _ in takewhile(lambda pair: pair[0].id == pair[1].id, pairs))
     except BadLog:
-        return 0  # who reads it tells what is wrong with it
+        return 0  # the reader says what is wrong with it
 
 
 def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fold: Fold) -> str:
@@ -264,7 +264,7 @@ def raise_word(
 
 
 def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
-    """Return the word that leaves the other the side for which he has bid.
+    """Return the word that leaves the other the side for which they have bid.
 
     Raises NotYourPen where it is not one's turn, FormError where the other has not bid.
     """

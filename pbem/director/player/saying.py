@@ -1,4 +1,4 @@
-"""What a player says to a tournament: held against its log before he signs, kept, and written."""
+"""What a player says to a tournament: held against its log before they sign, kept, and written."""
 
 from __future__ import annotations
 

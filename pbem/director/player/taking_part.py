@@ -1,4 +1,4 @@
-"""A player's part in tournaments: what came is taken in, and what they pair for him is played.
+"""A player's part in tournaments: what came is accepted, and what they pair for them is played.
 
 Of a mail nothing is believed and nothing run: a game is opened or joined because the signed log of
 a tournament pairs it, which one has entered by a word that one signed oneself.
@@ -58,7 +58,7 @@ class Came(msgspec.Struct):
     """What became of what came.
 
     ``tournaments``: the log here -> how many of its events are new; ``games``: boards of mine, as
-    they were taken in; ``heads``: how many heads of tournaments were kept; ``cards``: of
+    they were accepted; ``heads``: how many heads of tournaments were kept; ``cards``: of
     whom a card was added; ``left``: what was left alone, each with the reason.
     """
 
@@ -81,7 +81,7 @@ class Played(msgspec.Struct):
 
 
 def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
-    """Take in logs of tournaments, then the games that they pair for ``me``; nothing else.
+    """Accept logs of tournaments, then the games that they pair for ``me``; nothing else.
 
     ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
     """
@@ -113,7 +113,7 @@ def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
 
 
 def take_of_tournaments(client: Client, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
-    """Take in logs of tournaments and heads of them, and leave all else; one result each.
+    """Accept logs of tournaments and heads of them, and leave all else; one result each.
 
     ``known``: those alone of tournaments that are here. Who directs one gets back so what they
     signed before their home was put back from a copy.

@@ -1,4 +1,4 @@
-"""What a player waits for: words of his without an answer, results of his that are not entered."""
+"""A player's words without an answer, and their results that are not entered."""
 
 from __future__ import annotations
 

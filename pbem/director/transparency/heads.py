@@ -4,8 +4,8 @@
 
     HOME/heads/TOURNAMENT/SIZE-ROOT.checkpoint   one head, with all signatures that are known of it
 
-Whoever keeps a head cannot be shown another history before it. The director keeps those that he
-signs in the same place, so that he never signs two that part.
+Anyone who keeps a head cannot be shown another history before it. The director keeps signed heads
+in the same place, and so never signs two that contradict each other.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def keep(
 ) -> Path:
     """Keep a head, whose signature by ``key`` was verified, and return where.
 
-    Of its cosignatures those of ``witnesses`` are kept beside what was kept before: whoever mails
-    a head could add any others. Raises FormError where one of these is forged.
+    Of its cosignatures those of ``witnesses`` are kept beside what was kept before: anyone who
+    mails a head could add any others. Raises FormError where one of these is forged.
     """
     cosignatures(checkpoint, witnesses)
     checkpoint = only_by(checkpoint, [key, *witnesses])
@@ -119,10 +119,10 @@ def newest(client: Client, tournament: str, events: Sequence[Event]) -> Checkpoi
 
 
 def signed(client: Client, identity: Identity, found: Found, events: Sequence[Event]) -> Checkpoint:
-    """Return the director's checkpoint of his log as it is now, kept before anybody sees it.
+    """Return the director's checkpoint of their log as it is now, kept before anybody sees it.
 
-    Raises FormError where he has signed a head that this log does not bear out: it is an older
-    copy, and what he would sign differs from what others have.
+    Raises FormError where they have signed a head that this log does not bear out: it is an older
+    copy, and what they would sign differs from what others have.
     """
     tournament = events[0].id
     require_newest(client, events, identity.handle, own=True)
@@ -144,7 +144,7 @@ def checkpoint_of(
     as_: str | None,
     unlock: Callable[[Signer], Identity],
 ) -> Checkpoint | None:
-    """Return the checkpoint that is published with a log: signed by its director, if he acts here.
+    """Return the checkpoint that is published with a log: signed by its director, if they act here.
 
     Else it is the newest that is kept here and follows from the log, None where there is none.
     One that was ``published`` before is kept first, with the cosignatures that stand there.
@@ -234,7 +234,7 @@ def _of_origin(client: Client, origin: str) -> tuple[Path, Found, str]:
     for path in tournaments.logs(client):
         try:
             history = tournaments.looked_at(client, path)
-        except PbemError:  # a log that is no good is told when it is looked at
+        except PbemError:  # a log that is no good is reported when it is looked at
             continue
         if history.found.checkpoints.origin == origin:
             return path, history.found, history.id

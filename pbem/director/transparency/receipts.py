@@ -1,4 +1,4 @@
-"""Receipts: the director's signed answer that an entry, or a result, stands in his log."""
+"""Receipts: the director's signed answer that an entry, or a result, stands in their log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbem.tournament.events.word_kinds import WORDS
 from pbem.tournament.history import BoardOf, History
 
 KINDS = frozenset({*WORDS, "result", "rule"})
-"""Events that somebody waits for: his word, the result of his board, a ruling on it."""
+"""Events that somebody waits for: their word, the result of their board, a ruling on it."""
 
 
 def file_name(event: Event) -> str:

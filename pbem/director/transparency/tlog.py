@@ -98,7 +98,7 @@ def require(checkpoint: Checkpoint, key: NoteKey, events: Sequence[Event], direc
 def _files(
     folder: Path, found: Found, events: Sequence[Event], checkpoint: Checkpoint
 ) -> Iterator[Fault]:
-    """Tell each file that is not as the log has it."""
+    """Name each file that is not as the log has it."""
     key = key_of(found)
     for name, data in files(found, events, checkpoint).items():
         path = folder / name

@@ -1,4 +1,4 @@
-"""An event of a tournament's log told in a sentence: what it says, and not what follows from it."""
+"""An event of a tournament's log in a sentence: what it says, and not what follows from it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class _Sentences:
         return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'a lot'}."
 
     def _keeper_of(self, deputy: str) -> str:
-        """Return whose deputy somebody is, of the keepers of lots; empty where he is none."""
+        """Return whose deputy somebody is, of the keepers of lots; empty where they are none."""
         keepers = self.history.keepers
         named = {one.deputy.handle: one.handle for one in keepers if one.deputy is not None}
         return named.get(deputy, "")
@@ -155,7 +155,7 @@ class _Sentences:
     def _ended(self, data: kinds.ResultOf | kinds.Rule) -> str:
         score = None if isinstance(data.score, UnsetType) else data.score
         level = 0 if isinstance(data.level, UnsetType) else data.level
-        assert data.outcome != "log"  # noqa: S101 - it is told otherwise
+        assert data.outcome != "log"  # noqa: S101 - it is reported otherwise
         return outcomes.words(data.outcome, self._handles(data), score, level)
 
     def _dismiss(self, data: kinds.Dismiss) -> str:

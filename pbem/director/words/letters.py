@@ -68,7 +68,7 @@ def _handles(here: Sequence[Entrant], between: str) -> str:
 
 
 class Post(msgspec.Struct, frozen=True):
-    """The letters to be sent, and who gets none because no card of his with an address is here.
+    """The letters to be sent, and who gets none because no card of their with an address is here.
 
     ``nameless``: of these who has a card here, which names no address. ``failed``: letters that
     could not be written, and why.
@@ -102,11 +102,11 @@ class Bureau:
     def post(self, number: int | None, *, remind: date | None = None) -> Post:
         """Return the letters of a round (default: of the last one), or reminders of what is owed.
 
-        A board that is decided is told that, with the receipt, in the place of its pairing.
+        A board that is decided learns that, with the receipt, in the place of its pairing.
 
-        Before the first round each entrant gets the receipt of his entry, after the end each gets
+        Before the first round each entrant gets the receipt of their entry, after the end each gets
         the final order. ``remind``: the day, and then every board that is owed, of any round, is
-        told to its two. Raises FormError for a round that there is not.
+        written to its two. Raises FormError for a round that there is not.
         """
         rounds = len(self.history.rounds)
         if number is not None and not 1 <= number <= rounds:
@@ -235,7 +235,7 @@ class Bureau:
         return self._letter(f"lot-{due.handle}", f"lot {due.sign} {day}", subject, lines, (keeper,))
 
     def _walkover(self, made: tuple[int, int, int], number: int) -> TournamentLetter:
-        """Tell the two of a round without a board that one was not there."""
+        """Say to the two of a round without a board that one was not there."""
         here = [self.history.entrant(one) for one in made[:2]]
         (reported,) = walkover_lines(self.history, number, made)
         subject = f"{self._name}, round {number}: {' - '.join(one.handle for one in here)}"
@@ -384,7 +384,7 @@ class Bureau:
         )
 
     def _card(self, one: Entrant) -> Card | None:
-        """Return the card of an entrant with the key by which he entered, if it is here."""
+        """Return the card of an entrant with the key by which they entered, if it is here."""
         who = Signer(one.handle, one.sign)  # two may have one handle, one after the other
         if who not in self._cards:
             card = people.find_card(self.client, one.handle)
@@ -437,7 +437,7 @@ def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> 
 
 
 def _unreached(handle: str, *, has_card: bool) -> str:
-    """Say why somebody gets no mail, what he types, and what the director does with it."""
+    """Say why somebody gets no mail, what they type, and what the director does with it."""
     if has_card:
         return (
             f"NOT reached: {handle}, whose card has no address. Ask {handle} to type 'pbem "

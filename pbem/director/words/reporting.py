@@ -1,4 +1,4 @@
-"""A tournament told to a person: rounds, who owes what, standings, and what a stranger found."""
+"""A tournament in words: rounds, who owes what, standings, and what a stranger found."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ from pbem.tournament.ranking.ratings import Line
 from pbem.tournament.ranking.standings import Row, bracket, columns, standings
 
 MISSING_SHOWN = 20
-"""Boards that are named as missing; of more their number is told."""
+"""Boards that are named as missing; of more their number is reported."""
 
 KNOWN_SHOWN = 6
-"""Files that are told by themselves though nothing in them is new; of more their number is told."""
+"""Files that are listed by themselves though nothing in them is new; of more their number is
+reported."""
 
 FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
@@ -179,7 +180,7 @@ def walkover_lines(history: History, number: int, *made: tuple[int, int, int]) -
 
 
 def dropped_lines(history: History) -> Iterator[str]:
-    """Tell whose results count in no standing."""
+    """Describe whose results count in no standing."""
     for number in sorted(berger.dropped(history)):
         yield (
             f"{history.entrant(number).handle} left the round robin with less than half of the "
@@ -189,7 +190,7 @@ def dropped_lines(history: History) -> Iterator[str]:
 
 
 def _waiting(history: History, made: Bracket) -> Iterator[str]:
-    """Tell who has neither board nor bye in the last round, and has in a later one."""
+    """Describe who has neither board nor bye in the last round, and has in a later one."""
     paired = history.rounds[-1]
     there = {*paired.byes, *(one for pair in paired.boards for one in pair), HOLE}
     for number, matches in enumerate([made.next, *made.later], history.next_round):
@@ -315,7 +316,7 @@ def who_begins(history: History) -> str:
 
 
 def challenge_lines(history: History) -> Iterator[str]:
-    """Tell who challenged whom on a ladder for the next round."""
+    """Describe who challenged whom on a ladder for the next round."""
     for one, other in history.challenges:
         reported = f"{history.entrant(one).handle} challenges {history.entrant(other).handle}"
         agreed = history.ladder is not None or (one, other)[::-1] in history.challenges
@@ -352,7 +353,7 @@ def bid_lines(history: History, at: BoardOf, library: Library | None = None) -> 
 
 
 def gone_lines(history: History) -> Iterator[str]:
-    """Tell who has withdrawn."""
+    """Describe who has withdrawn."""
     for number, since in history.withdrawn.items():
         yield f"{history.entrant(number).handle} has withdrawn, {history.since(since)}."
 
@@ -377,13 +378,13 @@ def word_lines(history: History) -> Iterator[str]:
 
 
 def appeal_lines(history: History) -> Iterator[str]:
-    """Tell the appeals that were not granted."""
+    """Describe the appeals that were not granted."""
     for at, number, why in history.dismissed:
         yield f"Appeal dismissed: {at}, of {history.entrant(number).handle}: {escape(why)}"
 
 
 def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
-    """Tell the standings as a table."""
+    """Describe the standings as a table."""
     if not rows:
         return
     width = max(len(row.handle) for row in rows)
@@ -403,7 +404,7 @@ def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
 
 
 def rating_lines(lists: Mapping[str, Sequence[Line]]) -> Iterator[str]:
-    """Tell rating lists."""
+    """Describe rating lists."""
     for system, lines in lists.items():
         yield f"Ratings, {system}:"
         for line in lines:
@@ -413,7 +414,7 @@ def rating_lines(lists: Mapping[str, Sequence[Line]]) -> Iterator[str]:
 
 
 def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterator[str]:
-    """Tell a rating list through several tournaments."""
+    """Describe a rating list through several tournaments."""
     for history in histories:
         state = "" if history.over else ", which is not over"
         yield f"Rated: {escape(history.found.name)}, {history.id[:16]}...{state}"
@@ -429,7 +430,7 @@ _VERBS = ("is ", "was ", "has ", "does ", "cannot ")
 
 
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
-    """Tell what became of each file that was collected; many that were known already in one line.
+    """Describe what became of each collected file; many known ones are one line.
 
     A director who keeps all mail in one folder would not see what is new among them.
     """
@@ -448,7 +449,7 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
 
 
 def missing_lines(history: History) -> Iterator[str]:
-    """Tell what the director still waits for: lots, and the boards that are not decided."""
+    """Describe what the director still waits for: lots, and the boards that are not decided."""
     due = history.waits_for_lot()
     if due is not None:
         yield f"Missing: the lot of {due.handle}."
@@ -476,7 +477,7 @@ def _reported(report: Report) -> Iterator[str]:
 
 
 def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
-    """Tell what a stranger found."""
+    """Describe what a stranger found."""
     if report.name:
         yield from _reported(report)
     for round_ in report.uncompared:
@@ -505,7 +506,7 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
 
 
 def _reported_beside(report: Report) -> Iterator[str]:
-    """Tell what the files do not decide: the director's word, and games that count for nothing."""
+    """Describe what files do not decide: the director's word, and games that do not count."""
     for one in (*report.ruled, *report.word):
         yield f"By the director's word: {escape(one)}"
     for one in report.dismissed:
@@ -529,7 +530,7 @@ def _another_pairing(report: Report) -> Iterator[str]:
 
 
 def _what_to_do(report: Report) -> Iterator[str]:
-    """Say what a stranger can do about what he found."""
+    """Say what a stranger can do about what they found."""
     at = next((fault.event for fault in report.faults if fault.event is not None), None)
     if at is not None:
         yield (

@@ -68,12 +68,12 @@ class BattleGame(Protocol):
 
 
 class Whole(NamedTuple):
-    """How a battle ends: each result with its chance, and what is told of units in it.
+    """How a battle ends: each result with its chance, and what is said of units in it.
 
     ``losses``: unit -> the chance that it is lost; ``out``: that it is out of the battle and not
     lost by that; ``reported``: of both, result -> sentence -> the chance.
     ``open``: the chance of the courses that were not followed to their end; ``left``: whether
-    somebody leaves it by his own will in some course.
+    somebody leaves it by their own will in some course.
     """
 
     results: dict[str, Fraction]
@@ -116,7 +116,7 @@ def whole(
 ) -> list[Whole]:
     """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
 
-    And again where nobody leaves it by his own will, if somebody would. Position and cups stay as
+    And again where nobody leaves it by their own will, if somebody would. Position and cups stay as
     they are; courses are followed up to the ``limits``, and not at all where the same battle was
     ``followed`` already. Raises `TooManyWaysError` where it comes to what nobody can reckon: a
     deal, a hidden stock, dice that never end.
@@ -140,7 +140,7 @@ def whole(
 
 
 def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
-    """Return what somebody is supposed to answer whose cards nobody sees: he shows none."""
+    """Return what somebody is supposed to answer whose cards nobody sees: they show none."""
     order, cards = supposed(game, position, need, passing=passing), cards_of(game)
     if cards is None or cards.shows(order) is None or PASS not in need.forms:
         return order
@@ -148,7 +148,7 @@ def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Or
 
 
 class _Step(NamedTuple):
-    """What outcomes brought: who was lost, who is out, both as told, and what it has come to."""
+    """What outcomes brought: who was lost, who is out, both in words, and what it has come to."""
 
     lost: list[str]
     out: list[str]
@@ -161,7 +161,7 @@ class _Fallen(NamedTuple):
 
     Up to the next dice, where the battle stands at ``state`` with what is ``sealed``; ``mark``:
     what it has in common with others from which it goes on alike; ``left``: somebody has left it by
-    his own will in these steps.
+    their own will in these steps.
     """
 
     share: Fraction
@@ -180,7 +180,7 @@ class _Known(NamedTuple):
 
 
 class _Course:
-    """Where a battle stands: its chance, and what is told of who is out, each with its chance.
+    """Where a battle stands: its chance, and what is said of who is out, each with its chance.
 
     Chances are whole numbers of parts, of which the tree says how many are certainty.
     """
@@ -195,7 +195,7 @@ class _Course:
         return _Course(self.chance * parts, reported, fallen)
 
     def join(self, other: _Course) -> None:
-        """Take in a course that stands at the same position."""
+        """Accept a course that stands at the same position."""
         self.chance += other.chance
         _add(self.reported, other.reported)
 
@@ -203,7 +203,7 @@ class _Course:
 class _Tree:
     """All courses of one battle, roll by roll.
 
-    ``known``: what comes of positions, which is the same in a tree where nobody leaves by his own
+    ``known``: what comes of positions, which is the same in a tree where nobody leaves by their own
     will, as far as nobody does. Chances are added as whole numbers of ``parts``, of which each roll
     makes more: fractions of dozens of digits would be put into lowest terms again and again.
     """
@@ -228,7 +228,7 @@ class _Tree:
         self._out: dict[str, int] = {}
 
     def begun(self, state: State, order: Order) -> _Fallen:
-        """Return where a battle stands behind the order that begins it: all else follows from that.
+        """Return where a battle stands after the order that begins it: all else follows from that.
 
         ``state`` goes on by it.
         """
@@ -312,7 +312,7 @@ class _Tree:
             yield then._replace(share=share, steps=[step, *then.steps])
 
     def _following(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
-        """Return what comes behind a step up to the next dice; of what goes on alike it is once."""
+        """Return what comes after a step up to the next dice; of what goes on alike it is once."""
         mark = self._mark(state, sealed)
         known = self._known.answered.get(mark)
         if known is not None and not self._is_other(known):
@@ -329,9 +329,9 @@ class _Tree:
     def _to_the_dice(
         self, state: State, sealed: dict[str, Order], step: _Step, mark: bytes
     ) -> _Fallen:
-        """Answer what is asked behind a step until dice are due, or the battle ends.
+        """Answer what is asked after a step until dice are due, or the battle ends.
 
-        ``mark`` is that of the position behind the step.
+        ``mark`` is that of the position after the step.
         """
         game, steps, left = self._game, [step], False
         while steps[-1].result is None and not isinstance(need := game.need(state.position), Roll):

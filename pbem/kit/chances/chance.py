@@ -90,7 +90,7 @@ def ways(
     and cups stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
     `WAYS_MAX`), of which none is followed that comes from dice with too many. ``results``: of
     interest is what is read alone (`Reading`). Ways in which that is the same are one then, and
-    each ends behind its last reading, as if nothing were needed.
+    each ends after its last reading, as if nothing were needed.
     """
     most = WAYS_MAX if most is None else most
     first = State.copy(position, cups)
@@ -128,7 +128,7 @@ def _is_last(game: AnyGame, outcome: Outcome) -> bool:
 
 
 def following(game: AnyGame, position: Any, cups: Cups, order: Order) -> tuple[Wanted, Any]:
-    """Return what is needed behind a legal order, before any dice, and the position then."""
+    """Return what is needed after a legal order, before any dice, and the position then."""
     state = State.copy(position, cups)
     state.take(game, game.adjudicate(state.position, order, state.cups))
     return game.need(state.position), state.position
@@ -217,7 +217,7 @@ def falls(
 def _known(game: AnyGame, position: Any, cups: Cups, most: int | None) -> Iterable[Fall] | None:
     """Return the falls that differ, as far as a game says which these are; None: every one.
 
-    ``most``: so many are looked at to tell those apart that differ in what is read alone; None: of
+    ``most``: so many are looked at to distinguish those that differ in what is read alone; None: of
     interest is all that they do.
     """
     by_result: Callable[[Any, Cups, int], Iterable[Fall] | None] | None
@@ -227,7 +227,7 @@ def _known(game: AnyGame, position: Any, cups: Cups, most: int | None) -> Iterab
 
 
 def _left_at_least(numbers: Sequence[int], asked: Sequence[int]) -> int:
-    """Return how many ways come behind one at the least: one for each higher number of a die."""
+    """Return how many ways come after one at the least: one for each higher number of a die."""
     return sum(asked) - len(asked) - sum(numbers)
 
 

@@ -15,7 +15,8 @@ class Followed(Generic[T]):
     """What was found from where a battle began, of one game: it is found once.
 
     The key is all that it follows from, so what is remembered is what would be found again, however
-    somebody came there and whoever asks. The one that was asked for longest ago is forgotten first.
+    somebody came there and anyone who asks. The one that was asked for longest ago is forgotten
+    first.
     """
 
     def __init__(self) -> None:

@@ -79,7 +79,7 @@ def reckon(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) ->
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
     left out if it comes to the same. Of an order that begins a whole battle, or leads to one
     (`leading`), it is the battle to its end (`battles`), and again where nobody
-    leaves it by his own will. Raises `TooManyWaysError`.
+    leaves it by their own will. Raises `TooManyWaysError`.
     """
     if battle := of_battle(game, position, cups, side, order):
         return battle
@@ -108,8 +108,8 @@ def of_battle(
 ) -> list[Odds]:
     """Return the odds of the battle that an order begins or leads to; none where it does not.
 
-    And again where nobody leaves it by his own will. Its courses are followed up to the ``limits``,
-    unless they were ``followed`` already. Raises `TooManyWaysError`.
+    And again where nobody leaves it by their own will. Its courses are followed up to the
+    ``limits``, unless they were ``followed`` already. Raises `TooManyWaysError`.
     """
     way = led(game, position, cups, side, order) or Led(State(position, cups), order, ())
     return of_led(game, way, game.text(order), limits=limits, followed=followed)
@@ -221,7 +221,7 @@ class _Read(NamedTuple):
 
 
 def _read(game: _Watched, way: Way) -> _Read:
-    """Find the last result of a way; the column and the face may have been told before it."""
+    """Find the last result of a way; the column and the face may have been reported before it."""
     found: Reading | None = None
     terms: tuple[Term, ...] = ()
     after = way.begun

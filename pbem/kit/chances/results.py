@@ -1,6 +1,6 @@
 """What an order promises in short: the chances of its results, and the columns they are read in.
 
-Of what follows behind a result nothing is told here, so nothing of it is followed
+Of what follows after a result nothing is reported here, so nothing of it is followed
 (`pbem.kit.chances.odds` does): exactly the same chances, of fewer and shorter ways.
 """
 

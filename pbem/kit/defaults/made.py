@@ -1,4 +1,4 @@
-"""Modules that are made anew for each game, because they need more of it than a setting."""
+"""Modules that are made again for each game, because they need more of it than a setting."""
 
 from __future__ import annotations
 

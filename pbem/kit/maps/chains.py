@@ -75,7 +75,7 @@ def check_chain(
 ) -> None:
     """Raise `IllegalOrder` unless ``unit`` may retreat from ``start`` by ``to``, as `chains` does.
 
-    ``occupant`` names the friend in a place; ``why_not`` tells the paragraph and the reason that
+    ``occupant`` names the friend in a place; ``why_not`` gives the paragraph and the reason that
     forbid a step from one place to another of the unit named; ``paragraph``: of displacement.
     """
     chain: tuple[Place, ...] = (start,)

@@ -1,7 +1,7 @@
 """A hex grid numbered CCRR (column, then row), as most board wargames print it, or lettered M7.
 
 Columns run straight, rows zigzag: every second column sits half a hex lower. Which ones do is the
-one thing that a number does not tell: `Grid.low` is ``"even"`` or ``"odd"``. Columns and rows
+one thing that a number does not say: `Grid.low` is ``"even"`` or ``"odd"``. Columns and rows
 count from 01. Everything is computed once; neighbours and distances are look-ups afterwards.
 """
 

@@ -23,7 +23,7 @@ def looks_like_hex(text: str) -> bool:
 class HexWords(Words, ABC):
     """The words of one line that are still to be read.
 
-    ``hexes`` are those of the map; ``likely``: those that a slip of the pen meant first.
+    ``hexes`` are those of the map; ``likely``: those that a typing mistakes meant first.
     """
 
     def __init__(

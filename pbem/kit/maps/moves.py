@@ -73,7 +73,7 @@ def routes(
 
 
 REMEMBERED = 2_000
-"""So many answers `Walks` remembers before it begins anew: some twenty megabytes at most."""
+"""So many answers `Walks` remembers before it begins again: some twenty megabytes at most."""
 
 
 class Walks(Generic[Place]):

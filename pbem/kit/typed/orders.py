@@ -47,7 +47,7 @@ class OrderForms(Generic[O]):
         self._own_check = check
         self._checks: dict[type[Order], Callable[[Order], None] | None] = {}
         # Through bytes, because they can be compared at once, and because `msgspec.convert` looks
-        # at all forms of the union anew each time: ten times the cost.
+        # at all forms of the union again each time: ten times the cost.
         self._decode = msgspec.json.Decoder(union).decode
         self._encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -109,7 +109,7 @@ def _shown(word: Any) -> str:
 
 
 def _quotes(raw: RawOrder, place: str, what: str) -> str:
-    """Return what to do where a number stands in place of a text: YAML tells them by quotes."""
+    """Return what to do if a text was read as a number: YAML distinguishes them by quotes."""
     if not what.startswith("Expected a text, got a whole number"):
         return ""
     found: Any = raw

@@ -1,8 +1,8 @@
 """Rules data as people edit them: strict YAML read into a game's own struct type.
 
 A pack that cannot be played with is refused with the file's line, the field, what is wrong with it
-and what would be right: whoever types a table in from paper will slip somewhere. What no type can
-say - a unit set up where no map is - each game says in its own list of faults.
+and what would be right: anyone who types a table in from paper will slip somewhere. What no type
+can say - a unit set up where no map is - each game says in its own list of faults.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Packs(Generic[Data, Tables]):
 
     - ``data``: the struct that a pack decodes into;
     - ``package``, ``file``: where the module's own data are, as YAML;
-    - ``faults``: yields where data that decode contradict themselves; the first one is told;
+    - ``faults``: yields where data that decode contradict themselves; the first one is reported;
     - ``tables``: makes of the data what a game looks things up in, and may raise `PackError` too;
     - ``wanted``: regular expression of a field -> what text that fits it looks like, in words;
     - ``ease``: changes the plain values before they are judged, so that people may write less.

@@ -103,8 +103,8 @@ def answer_by(
 def spell_out(standing: dict[str, Any], usual: Mapping[str, Any]) -> None:
     """Add the ``usual`` answers to every question about which ``standing`` says nothing.
 
-    A question that the player has answered himself is answered by his lines alone: with a usual
-    line beside it, his own `none` would be an exception to somebody else's rule.
+    A question that the player has answered themselves is answered by their lines alone: with a
+    usual line beside it, their own `none` would be an exception to somebody else's rule.
     """
     for question, part in usual.items():
         standing.setdefault(question, msgspec.to_builtins(part))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pbem.kit.plain import lower
 
 FARTHEST = 2
-"""How many slips of the pen (a sign wrong, missing, too many, or two swapped) are forgiven."""
+"""How many typing mistakes (a sign wrong, missing, too many, or two swapped) are forgiven."""
 
 
 def distance(left: str, right: str, most: int | None = None) -> int:

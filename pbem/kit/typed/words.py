@@ -165,7 +165,7 @@ class Words:
     def parts(self, read: Callable[[], str]) -> Iterator[str]:
         """Yield the names of parts, in any order, each at most once, up to the end of the line.
 
-        ``read`` reads a name; whoever iterates reads what belongs to the part before he goes on.
+        ``read`` reads a name; anyone who iterates reads what belongs to the part before they go on.
         """
         said: set[str] = set()
         while not self.done():

@@ -29,8 +29,8 @@ def script() -> str:
     """The checker as one classic script, which makes one name: ``PbemChecker``.
 
     Its face is ``PbemChecker.check(given, onProgress?)``: ``given`` is a log as text or bytes,
-    ``onProgress`` is told how many of how many lines were read, and what comes is a promise of a
-    report, as `check.js` says. An inline ``<script>`` can hold it.
+    ``onProgress`` is called with how many of how many lines were read, and what comes is a
+    promise of a report, as `check.js` says. An inline ``<script>`` can hold it.
     """
     return assembled("check")
 

@@ -165,7 +165,7 @@ class Mask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LayOpen(Data, frozen=True, kw_only=True):
     """``lay-open``: every mask that the author has put on a deck, in the order of the log.
 
-    ``stocks``: what hand-overs and splits had in them, of the pairs that he is to open.
+    ``stocks``: what hand-overs and splits had in them, of the pairs that they are to open.
     """
 
     masks: Annotated[tuple[Mask, ...], Meta(min_length=1, max_length=4096)] | UnsetType = UNSET
@@ -262,11 +262,11 @@ class LateTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Why somebody is late, by the umpire's record of days (docs/time.md).
 
-    ``owed``: the kind of event that was owed; ``event``: the id of the event that gave the pen,
+    ``owed``: the kind of event that was owed; ``event``: the id of the event that began the move,
     ``day``: the day on which that reached the umpire, ``on``: the day of the ruling. In between
     ``used`` days counted and ``absent`` were days of absence; ``allowed`` of them cost no bank,
     ``granted`` of these were given by the umpire. ``bank`` and ``grace``: days that were left when
-    the pen came. ``turn``: null where the clock has no limit on a turn.
+    the move began. ``turn``: null where the clock has no limit on a turn.
     """
 
     owed: Owed
@@ -294,10 +294,10 @@ class Ruling(Data, frozen=True, kw_only=True):
 
 
 class PutOut(Ruling, frozen=True, kw_only=True):
-    """``ruling``: puts out who has the pen; with ``handle`` and ``sign`` somebody plays on for him.
+    """``ruling``: puts the active player out; with ``handle`` and ``sign`` somebody replaces them.
 
-    ``late``: why he is late, null where it is no matter of days; ``consent``: who agreed, where a
-    player with a seat who owes dice is replaced.
+    ``late``: why they are late, null where it is no matter of days; ``consent``: who agreed, where
+    a player with a seat who owes dice is replaced.
     """
 
     out: Name

@@ -92,7 +92,7 @@ class Proof(Form, frozen=True):
     split: StockSplit | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless there is one; a decoder tells it as it tells another fault."""
+        """Raise ValueError unless there is one; a decoder reports it like another fault."""
         if sum(part is not UNSET for part in self._parts()) != 1:
             raise ValueError("a proof must have exactly one member")
 

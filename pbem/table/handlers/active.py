@@ -1,4 +1,4 @@
-"""The pen: who may write now, and what (protocol section 5)."""
+"""The active player: who may write now, and what (protocol section 5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbem.table.handlers.doubt import perhaps_due, perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
-"""What whoever is asked may always do instead of answering."""
+"""What anyone who is asked may always do instead of answering."""
 
 OPENINGS = ("reveal", "lay-open")
 """What is written after the end. It shows what was hidden, which nobody can take back."""
@@ -93,7 +93,7 @@ def _active_of_dealer(table: Tabletop) -> ActivePlayer | None:
         return None
     deal = None if table.play is None else table.play.deal
     if isinstance(deal, MakeDeck):
-        # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
+        # Nobody has seen a card of this deck, so nobody leaves for what they have seen.
         return ActivePlayer(
             dealer, ("shuffle", "resign"), f"Waiting for {dealer} to shuffle {deal.deck}."
         )
@@ -134,7 +134,7 @@ def _active_after_a_ruling(table: Tabletop) -> ActivePlayer | None:
 
 
 def _active_after_the_end(table: Tabletop) -> ActivePlayer:
-    # Who is out comes last: he may have gone for good, and the others are not to wait for him.
+    # Who is out comes last: they may have gone for good, and the others are not to wait for them.
     order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
     for handle in order:
         sealed = table.seals.owed(handle)
@@ -204,7 +204,7 @@ def check_active(table: Tabletop, event: Event) -> None:
 
 
 def _opens_perhaps(table: Tabletop, event: Event) -> bool:
-    """Say whether an opening may be due, though the pen by the log alone is another's."""
+    """Say whether an opening may be due, though the log alone names another player."""
     ended = not table.over or table.perhaps_out
     asked = bool(ended) and perhaps_over(table)
     return asked and event.kind in _perhaps_asked(table, event.by, event.kind)
@@ -218,14 +218,14 @@ def check_opened_first(table: Tabletop, event: Event) -> None:
 
 
 def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
-    """Return what somebody may write where only the rules know who has the pen.
+    """Return what somebody may write where only the rules know the active player.
 
     ``kind``: what they write. Only an opening is held against all that was hidden.
     """
     author = table.roster.find(handle)
     if author is None or author is table.roster.umpire:
         return ()
-    # Who is out opens what he sealed when the game is over, which only the rules may know.
+    # Who is out opens what they sealed when the game is over, which only the rules may know.
     lays = kind == "lay-open" and (
         stocks.owes(table, handle) or any(handle in groups.owing(state) for state in table.decks)
     )
@@ -236,7 +236,7 @@ def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
 
 
 def _perhaps_due(table: Tabletop, now: ActivePlayer) -> list[str | None]:
-    """Return who may have the pen: who is due may be out, and then the next one has it."""
+    """Return who may be active: who is due may be out, and then the next one has it."""
     if table.dicing is not None and "dice" in now.kinds:
         return [now.handle, *perhaps_due(table, table.dicing)]
     if "answer" not in now.kinds or table.over:

@@ -163,7 +163,7 @@ def _check_keys(table: Tabletop, event: Event, data: OfferKeys) -> None:
 
 def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> None:
     player = table.roster.find(by)
-    assert player is not None  # noqa: S101 - he signed the offer, and nobody leaves the roster
+    assert player is not None  # noqa: S101 - they signed the offer, and nobody leaves the roster
     if isinstance(data.sign, str):
         player.sign = data.sign
         table.perhaps_keys.pop(by, None)

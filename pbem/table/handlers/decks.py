@@ -76,7 +76,7 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
 
 
 def settle(table: Tabletop) -> None:
-    """Count a mask as put on when nobody has to say any more that he has it.
+    """Count a mask as put on when nobody has to say any more that they have it.
 
     Where the game is over before, it is none.
     """
@@ -209,7 +209,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
         )
     for state, mask in zip(mine, masks, strict=True):
         number = groups.mask_of(state, event.by)
-        assert number is not None  # noqa: S101 - it is among those that he has
+        assert number is not None  # noqa: S101 - it is among those that they have
         deck = deck_of(table.game_id, state)
         if table.level >= 2 and not masked.is_mask(deck, number + 1, _bytes(mask.scalar)):
             raise _bad("deck.open", event, f"the revealed key did not encrypt {mask.deck}")
@@ -294,7 +294,7 @@ def drawn(game: str, state: DeckState, places: Sequence[int], *, is_open: bool) 
 
 
 def next_to_deal(table: Tabletop) -> str | None:
-    """Return who is to shuffle or to take his mask off now; None where nothing is to be dealt."""
+    """Return who is to shuffle or to take their mask off now; None where nothing is to be dealt."""
     deal = None if table.play is None or table.result is not None else table.play.deal
     if deal is None:
         return None

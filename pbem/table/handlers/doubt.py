@@ -1,8 +1,9 @@
 """What levels 1 and 2 cannot know after dice, or an opening that may be illegal (section 10).
 
-An illegal opening puts its author out, which only the rules show. So from his opening on, until he
-writes what only who is in the game may write, a reader without rules takes events with him or
-without him: it must not refuse a log that the rules accept, nor blame who did as they say.
+An illegal opening puts its author out, which only the rules show. From their opening on, a
+reader without rules accepts events with them or without them, until they write what only a player
+in the game may write. It must not refuse a log that the rules accept, nor blame a player who did
+as the rules say.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign", "shuffle",
 
 
 def opened(table: Tabletop, handle: str) -> None:
-    """Remember that a player in the game opened what he had sealed."""
+    """Remember that a player in the game opened what they had sealed."""
     player = table.roster.find(handle)
     if table.dicing is not None and not table.over:
         return  # who keeps these dice was decided before
@@ -30,13 +31,13 @@ def opened(table: Tabletop, handle: str) -> None:
 
 
 def wrote(table: Tabletop, event: Event) -> None:
-    """Remember that an author is in the game: he wrote what others cannot."""
+    """Remember that an author is in the game: they wrote what others cannot."""
     if event.kind in IN_THE_GAME:
         table.perhaps_out.discard(event.by)
 
 
 def perhaps_over(table: Tabletop) -> bool:
-    """Say whether the game may be over, where the pen by the log alone says that it goes on."""
+    """Say whether the game may be over, though by the log alone it continues."""
     if not table.blind or table.last_trigger is None:
         return False
     diced = table.dicing is None and table.last_trigger.rolled
@@ -60,7 +61,7 @@ def nobody_sure(table: Tabletop) -> bool:
 
 
 def pass_over(table: Tabletop, event: Event) -> None:
-    """Let the next answer come from behind a player who may be out, or the offer be over."""
+    """Let the next answer come from after a player who may be out, or the offer be over."""
     if not table.perhaps_out:
         return
     _pass_over_boxes(table, event)
@@ -76,7 +77,7 @@ def pass_over(table: Tabletop, event: Event) -> None:
 
 
 def _pass_over_boxes(table: Tabletop, event: Event) -> None:
-    """Let nobody wait for the word of a player who may be out that his box opens.
+    """Let nobody wait for the word of a player who may be out that their box opens.
 
     An opening while boxes are answered is valid only where the game is over: then they are dropped.
     """

@@ -24,10 +24,10 @@ class Judge(Protocol):
 
     @property
     def following(self) -> Event | None:
-        """The first event behind it in the log that is no ruling, if any."""
+        """The first event after it in the log that is no ruling, if any."""
 
     def refuses(self, event: Event) -> str:
-        """Return why ``event`` is not valid there, as far as the level can tell, or nothing."""
+        """Return why ``event`` is not valid there, as far as the level can say, or nothing."""
 
 
 Replayed = Callable[[int], Judge]
@@ -37,8 +37,8 @@ Replayed = Callable[[int], Judge]
 class Following(NamedTuple):
     """A fork of the second kind (protocol section 3): nothing put its author out between the two.
 
-    ``first``: what he wrote on a predecessor; ``rulings``: those on the same predecessor, one
-    behind the other; ``second``: what he wrote behind these.
+    ``first``: what they wrote on a predecessor; ``rulings``: those on the same predecessor, one
+    after the other; ``second``: what they wrote after these.
     """
 
     first: Event
@@ -72,7 +72,7 @@ def after_rulings(
     for one in sides:
         if one.kind != "ruling":
             firsts.setdefault(one.by, one)
-    # With each ruling: the authors who have to write again behind it.
+    # With each ruling: the authors who have to write again after it.
     waiting = deque((one, _again(one, firsts)) for one in sides if one.kind == "ruling")
     while waiting and firsts:
         ruling, again = waiting.popleft()

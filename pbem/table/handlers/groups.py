@@ -1,7 +1,7 @@
 """Who shares a hand, and who has which mask of a deck (docs/protocol-cards.md, 3.1 and 6).
 
 A group's mask is put on by one of its players, who sends it to the others in sealed boxes; it is
-none of the deck's before each of them has said that his box opens.
+none of the deck's before each of them has said that their box opens.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def having(state: DeckState, number: int) -> list[str]:
 
 
 def mask_of(state: DeckState, handle: str) -> int | None:
-    """Return the number from 0 of the mask that somebody has, None if he has none."""
+    """Return the number from 0 of the mask that somebody has, None if they have none."""
     numbers = range(len(state.by))
     return next((number for number in numbers if handle in having(state, number)), None)
 
@@ -96,7 +96,7 @@ def first_shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
 
 
 def up_to_sure(table: Tabletop, handles: list[str]) -> list[str]:
-    """Return the first, and who comes behind as long as all before are perhaps out."""
+    """Return the first, and who comes after as long as all before are perhaps out."""
     sure = (at for at, handle in enumerate(handles, 1) if handle not in table.perhaps_out)
     return handles[: next(sure, None)]
 
@@ -126,6 +126,6 @@ def knows(state: StockPair, handle: str) -> bool:
 
 
 def answering(table: Tabletop) -> list[str]:
-    """Return who has still to say whether his box opens, in order."""
+    """Return who has still to say whether their box opens, in order."""
     now = boxed(table)
     return [] if now is None or table.over else playing(table, now.boxes)

@@ -56,7 +56,7 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
 
 
 def _close(table: Tabletop, event: Event, data: Close) -> None:
-    # Below level 3 nobody knows of most games whether they are over. Who has the pen by the log
+    # Below level 3 nobody knows of most games whether they are over. Who may write by the log
     # alone, while it is not over, shows that it goes on.
     if table.blind:
         if _goes_on(table):
@@ -187,7 +187,7 @@ def _consent_wanted(table: Tabletop, data: PutOut) -> bool | None:
 
 def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> None:
     player = table.roster.find(one.by)
-    assert player is not None  # noqa: S101 - he has a seat
+    assert player is not None  # noqa: S101 - they have a seat
     perhaps = table.perhaps_keys.get(one.by)
     keys = [player.sign] if perhaps is None else [player.sign, perhaps.sign]
     sig = bytes.fromhex(one.sig)

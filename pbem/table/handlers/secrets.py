@@ -46,7 +46,7 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
     asked = table.play.asked if table.play is not None and table.result is None else None
     if asked is not None and asked.secret != sealed.label:
-        # Whoever has sealed two plans must not choose between them now.
+        # Anyone who has sealed two plans must not choose between them now.
         message = (
             f"Event {event.seq} reveals '{sealed.label}', but the game asks for '{asked.secret}'."
         )

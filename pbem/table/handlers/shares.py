@@ -12,7 +12,7 @@ PLAYER = 4 * MIB
 REPLACEMENT = 1 * MIB
 """Those of a player put in somebody's place."""
 OWED = 1 * MIB
-"""What a player has besides for what he owes."""
+"""What a player has besides for what they owe."""
 RULINGS = 4 * MIB
 """What the umpire has besides for rulings."""
 

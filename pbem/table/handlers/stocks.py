@@ -116,7 +116,7 @@ def moved(table: Tabletop, event: Event, data: Orders) -> None:
 def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
     """Carry out the answer whether a box with an amount opens; a no moves nothing."""
     state = groups.being_moved(table)
-    assert state is not None and state.offered is not UNSET  # noqa: S101, PT018 - he was asked
+    assert state is not None and state.offered is not UNSET  # noqa: S101, PT018 - they were asked
     del state.offered.boxes[event.by]
     if yes:
         state.offered.opened.append(event.by)
@@ -138,7 +138,7 @@ def drop(table: Tabletop) -> None:
 
 
 def settle(table: Tabletop) -> None:
-    """Let a hand-over take effect when nobody has to say any more that his box opens.
+    """Let a hand-over take effect when nobody has to say any more that their box opens.
 
     Where the game is over before, it is dropped: who has not answered may not know what was in it.
     """
@@ -253,7 +253,7 @@ def openers_at_the_end(table: Tabletop) -> list[str]:
 
 
 def openers(table: Tabletop, state: StockPair) -> list[str]:
-    """Return the same, and who comes behind him as long as all before are perhaps out."""
+    """Return the same, and who comes after them as long as all before are perhaps out."""
     out = {player.handle for player in table.roster.players if player.out is not None}
     order = sorted(state.by, key=lambda handle: (handle in out, state.by.index(handle)))
     return groups.up_to_sure(table, order)
@@ -276,7 +276,7 @@ def owes(table: Tabletop, handle: str) -> bool:
 
 
 def go_on(table: Tabletop) -> None:
-    """Go on without who has left, once the stocks of his group are opened."""
+    """Go on without who has left, once the stocks of their group are opened."""
     if table.play is not None and table.result is None and next_to_open(table) is None:
         table.play.look_again()
 

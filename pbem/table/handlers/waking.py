@@ -1,8 +1,8 @@
 """Who writes first after a ruling, before the next dice (protocol section 5).
 
 A ruling is never a trigger: if the game went on from it alone, the dice that follow would come
-from a trigger whose stream is known. What else waits behind a ruling needs no word here: dice that
-are owed, a newcomer who joins, and whoever is asked behind a deck or a box that is whole.
+from a trigger whose stream is known. What else waits after a ruling needs no word here: dice that
+are owed, a newcomer who joins, and anyone who is asked after a deck or a box that is whole.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def first(table: Tabletop) -> First | None:
 def perhaps(table: Tabletop) -> list[str]:
     """Return who may write first by an answer where only the rules know whether it is so.
 
-    Below level 3, behind stocks that were opened as an ally had left: several, if some of them are
+    Below level 3, after stocks that were opened as an ally had left: several, if some of them are
     perhaps out.
     """
     trigger = table.last_trigger

@@ -1,4 +1,4 @@
-"""A player's own hand in masked decks: his shuffles, masks taken off, cards shown, his hand.
+"""A player's own hand in masked decks: their shuffles, masks taken off, cards shown, their hand.
 
 Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.decks`.
 """
@@ -40,7 +40,7 @@ def drawn_for(play: Play, deal: Draw) -> str:
 
 
 class Dealer:
-    """What one player does with the decks of a table; ``masks`` are his."""
+    """What one player does with the decks of a table; ``masks`` are theirs."""
 
     def __init__(self, table: Table, handle: str, masks: MaskFile) -> None:
         self.table = table
@@ -152,7 +152,7 @@ class Dealer:
     def hand(self) -> list[HeldCard]:
         """Return the cards that the player has drawn and that nobody else could see, oldest first.
 
-        Those that he has shown since are among them: which these are the rules know.
+        Those that they have shown since are among them: which these are the rules know.
         """
         return [
             HeldCard(state.name, place, card)

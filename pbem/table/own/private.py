@@ -50,7 +50,7 @@ class PrivateFile:
             ) from None
 
     def find(self, label: str, commit: str) -> Secret:
-        """Return the secret behind a commitment; raises KeyFileError if there is none.
+        """Return the secret after a commitment; raises KeyFileError if there is none.
 
         The label alone would not do: a choice may have been sealed, taken back and sealed again.
         """
@@ -128,7 +128,7 @@ class OpeningFile:
 
 
 class OwnMask(msgspec.Struct, frozen=True):
-    """A mask that was put on a deck: ``ref`` is R behind it, ``scalar`` x, 64 hex digits each.
+    """A mask that was put on a deck: ``ref`` is R after it, ``scalar`` x, 64 hex digits each.
 
     ``given``: place -> the player for whom it was taken off there. It is taken off a place for one
     player, ever: a fork may let two draw what lies there, and the first has seen it.
@@ -160,7 +160,7 @@ class MaskFile:
             ) from None
 
     def find(self, deck: str, ref: str) -> OwnMask:
-        """Return the mask behind which a deck has this R; raises KeyFileError if there is none.
+        """Return the mask after which a deck has this R; raises KeyFileError if there is none.
 
         The name alone would not do: another deck of this name may have been on another branch.
         """

@@ -1,4 +1,4 @@
-"""What a player's own software puts beside his orders: cards shown, stocks moved, in their order.
+"""What a player's own software puts beside their orders: cards shown, stocks moved, in their order.
 
 Everything here knows secrets; what others see of it is checked by `decks` and `stocks`.
 """

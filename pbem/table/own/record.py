@@ -10,9 +10,9 @@ A line is ``{"crc32":NUMBER,"entry":{...}}``: the CRC-32 of the bytes of the ent
 there, against a disk and never against people. A write is one line, synced before anything leaves.
 So a last line that does not end, or whose sum is wrong, is a write that was cut off: nobody was
 sent it, it counts for nothing, and the next write takes its place. Where it was sent and has rotted
-since, the log has an event that the record lacks, which is told. A wrong line further up is told,
-and nothing more is signed until its owner has asked the others (`adopt`); what the other lines say
-binds him still.
+since, the log has an event that the record lacks, which is reported. A wrong line further up is
+reported, and nothing more is signed until its owner has asked the others (`adopt`); what the other
+lines say binds them still.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Record:
                 continue
             first = read_event(given.asked.encode()) if given.asked else None
             if first is not None and first.by != by:
-                continue  # a ruling had put the one out, and the other writes in his stead
+                continue  # a ruling had put the one out, and the other writes in their stead
             where = "" if first is None else f" {first.seq}"
             raise SecondTrigger(
                 f"{by} signed two different events{where} on one predecessor. You gave "

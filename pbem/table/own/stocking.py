@@ -1,4 +1,4 @@
-"""A player's own hand in hidden stocks: what he proves, boxes that he sends and opens, openings.
+"""A player's own hidden supplies: proofs, boxes sent and opened, openings.
 
 Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.stocks`.
 """
@@ -36,7 +36,7 @@ from pbem.table.table import Table
 
 
 class StockKeeper:
-    """What one player does with the hidden stocks of a table; ``openings`` are his."""
+    """What one player does with the hidden stocks of a table; ``openings`` are theirs."""
 
     def __init__(self, table: Table, handle: str, openings: OpeningFile) -> None:
         self.table = table

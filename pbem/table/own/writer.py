@@ -1,6 +1,6 @@
 """Writing events: what a player's own software signs, rehearsed before it is signed.
 
-Every event is composed on the table as it stands, taken in by a copy of it first, and entered in
+Every event is composed on the table as it stands, accepted by a copy of it first, and entered in
 the player's record before anybody sees it. A mistake in an order raises and leaves no trace.
 """
 
@@ -112,7 +112,7 @@ class Writer:
     """One player's hand at one table.
 
     ``since(seq)`` yields the events from number ``seq`` on of the log that the table stands for: a
-    keeper answers only what extends what he remembers.
+    keeper answers only what extends what they remember.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Writer:
         """
         self._check_active("orders")
         play = self.table.play
-        assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
+        assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is asked
         data = kinds.Orders(
             side=play.asked.side,
             orders=tuple(self._stocks.hushed(orders)),
@@ -212,7 +212,7 @@ class Writer:
         """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one."""
         self._check_active("seal")
         play = self.table.play
-        assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
+        assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is asked
         label = play.asked.secret or ""
         play.game.check_secret(play.position, label, play.game.read_order(value))
         salt = secrets.token_hex(32)
@@ -418,7 +418,7 @@ class Writer:
         good = where == (event.game, event.seq, event.prev)
         owed = self.table.dicing
         if good and asked is not None and owed is not None:
-            # Who stays when an ally leaves opens his stocks behind the trigger.
+            # Who stays when an ally leaves opens their stocks after the trigger.
             after = [one for one in end if one.kind not in ("dice", "ruling", "lay-open")]
             umpire = self.table.roster.umpire
             again = any(one.kind == "dice" and one.by == event.by for one in end)
@@ -426,7 +426,7 @@ class Writer:
                 after == [asked]
                 and (owed.trigger, owed.by) == (asked.id, asked.by)
                 and owed.on == self._written_before(asked)
-                # An umpire may keep for himself and stand in for others.
+                # An umpire may keep for themselves and stand in for others.
                 and (not again or (umpire is not None and umpire.handle == event.by))
             )
         if not good:

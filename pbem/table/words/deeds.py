@@ -1,7 +1,7 @@
 """What the author of an event did, in a sentence without its subject.
 
-An event is told as soon as a table has taken it in: whose dice were due, what a box holds and which
-event an undo goes back to is known only then.
+An event is described as soon as a table has folded it in. Only then is it known whose dice were
+due, what a box holds, and which event an undo goes back to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pbem.table.words.reporting import ruling_words, undo_words
 
 
 class Folded(NamedTuple):
-    """An event that a table has just taken in, and what can be told of it only then.
+    """An event that a table has just accepted, and what can be said of it only then.
 
     ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
     whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
@@ -41,7 +41,7 @@ class Folded(NamedTuple):
 
 
 def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
-    """Fold events into a table one by one, each yielded before the next is taken in.
+    """Fold events into a table one by one, each yielded before the next is accepted.
 
     Raises BadLog at the first that is not valid.
     """

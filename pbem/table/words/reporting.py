@@ -34,10 +34,10 @@ from pbem.table.events.kinds import (
 from pbem.table.tabletop import Snapshot
 
 COMMON_FACES = 6
-"""How many faces a die has of which no more need be told."""
+"""How many faces a die has of which no more need be reported."""
 
 DICE_REPORTED = 6
-"""So many dice of one purpose are told in short; where there are more they are counted."""
+"""So many dice of one purpose are reported in short; where there are more they are counted."""
 
 _ENDINGS = {
     "resigned": "an opponent resigned",
@@ -138,7 +138,7 @@ def reported_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
 
 
 def _replaced(play: Play, skipped: Sequence[Lapsed]) -> str:
-    """Tell orders that wait no more since their author wrote others."""
+    """Describe orders that wait no more since their author wrote others."""
     lines = listed([f"'{_line(play, one.order)}'" for one in skipped])
     return f"{skipped[0].by}'s new orders replace {lines}, which waited."
 
@@ -218,7 +218,7 @@ def ruling_words(data: Ruling, seats: Mapping[str, str], game: Sided | None = No
                 f"withdraws the ruling {back[:16]}..., if that is in another log. Nothing "
                 "in this log changes."
             )
-        case _:  # every kind of ruling is told above
+        case _:  # every kind of ruling is reported above
             raise AssertionError(data)
     return said
 
@@ -235,7 +235,7 @@ def _not_late(data: PutOut) -> str:
 
 
 def late_words(late: Late) -> str:
-    """Return all that a ruling tells of the days, in sentences; `ruling_words` tells the ruling."""
+    """Return all that a ruling says of the days, in sentences; `ruling_words` has the rest."""
     reported = (
         f"Due since event {late.event[:16]}..., which reached the umpire on {late.day}: "
         f"{late.owed}. Up to {late.on}, {_counted(late)}. {late.bank} of bank and "

@@ -1,4 +1,4 @@
-"""What came last in short, as one player tells another: on the board, in mail, at a look."""
+"""What came last in short, as one player says to another: on the board, in mail, at a look."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ ATTACKS_MOST = 5
 OTHERS_MOST = 4
 UNITS_MOST = 8
 PARTS_MOST = 4
-"""So many attacks, other things, units, and parts of what came of an attack are told."""
+"""So many attacks, other things, units, and parts of what came of an attack are reported."""
 UNSUPPLIED_MOST = 20
-"""Who is out of supply is told of nearly all: whoever plans a turn needs each of them."""
+"""Who is out of supply is reported for nearly all: anyone who plans a turn needs each of them."""
 ORDERS_MOST = 4
-"""So many orders of a list are told where nothing has come of it yet."""
+"""So many orders of a list are reported where nothing has come of it yet."""
 
 
 class Deed(NamedTuple):
-    """An event as it is told in short: who did what, and what of it matters.
+    """An event as it is reported in short: who did what, and what of it matters.
 
     ``did``: a sentence with its subject; ``news``: its outcomes that matter, in order, each as
     `pbem.kit.contract.News` says; ``reported``: all that the rules made of it, in sentences.
@@ -58,7 +58,7 @@ class Deed(NamedTuple):
 
 
 def deed(table: Table, folded: Folded) -> Deed:
-    """Return the event that ``table`` took in last."""
+    """Return the event that ``table`` accepted last."""
     event, play = folded.event, table.play
     said = did(table, kinds.read_data(event.kind, event.data), folded)
     if play is None:
@@ -91,11 +91,11 @@ def done(by: str, did_: str, orders: Sequence[str] = ()) -> str:
 
 
 def short(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> list[str]:
-    """Tell events in a few lines, ``before`` which others came.
+    """Describe events in a few lines, ``before`` which others came.
 
     The end, losses, places taken, who is out of supply, each attack with what came of it, other
     things, who moved, the phase that has begun; where nothing of the kind came, what was done. An
-    attack that waited for its result is told once more with it.
+    attack that waited for its result is reported once more with it.
     """
     deeds = list(deeds)
     reported = _what_matters(deeds, _waiting(before))
@@ -137,13 +137,13 @@ def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
 
 
 _WHERE: Mapping[str, str] = {"result": "event", "after": "event"}
-"""What is told of an attack stands alone where that attack was told before."""
+"""What is said of an attack stands alone where that attack was reported before."""
 _LISTS = {"moved", "unsupplied"}
 """Of these the words may be several units."""
 
 
 def _waiting(before: Iterable[Deed]) -> str:
-    """Return the attack whose result was not told yet; empty where there is none."""
+    """Return the attack whose result was not reported yet; empty where there is none."""
     waits = ""
     for matter, words in (one for deed in before for one in deed.news):
         if matter in ("attack", "result"):
@@ -156,7 +156,7 @@ def _sentence(words: str) -> str:
 
 
 def _attack(what: str, *came: str) -> str:
-    """Tell an attack with the last parts of what came of it."""
+    """Describe an attack with the last parts of what came of it."""
     parts = [f"the {one[4:]}" if one.startswith("The ") else one for one in came[-PARTS_MOST:]]
     return _sentence(": ".join(filter(None, (what, "; ".join(parts)))))
 

@@ -30,7 +30,7 @@ class Moved(msgspec.Struct, frozen=True):
 class Change(NamedTuple):
     """One thing that came of an event, what it moved, and the map after it.
 
-    ``telling`` None: nothing tells it.
+    ``telling`` None: nothing reports it.
     """
 
     reporting: Reporting | None

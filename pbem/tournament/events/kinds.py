@@ -63,7 +63,7 @@ class Found(Data, frozen=True, kw_only=True):
 
 
 class Said(Data, frozen=True, kw_only=True):
-    """Every kind of `WORDS`: what a player has signed himself."""
+    """Every kind of `WORDS`: what a player has signed themselves."""
 
     word: AnyWord
 
@@ -99,7 +99,7 @@ class GameOf(Data, frozen=True, kw_only=True):
 class ResultOf(Data, frozen=True, kw_only=True):
     """``result``: how the game of a board ended, in the log that ends with ``head``.
 
-    ``played``: false where whoever lost was put out without having given one order.
+    ``played``: false where anyone who lost was put out without having given one order.
     """
 
     round: Round
@@ -137,14 +137,14 @@ class Dismiss(Data, frozen=True, kw_only=True):
 
 
 class PutOut(Data, frozen=True, kw_only=True):
-    """``out``: the director takes an entrant out without his word, from the next round on."""
+    """``out``: the director takes an entrant out without their word, from the next round on."""
 
     entrant: Number
     why: Why
 
 
 class Unbid(Data, frozen=True, kw_only=True):
-    """``unbid``: ``entrant`` has let the time for his bid pass, and bids nothing."""
+    """``unbid``: ``entrant`` has let the time for their bid pass, and bids nothing."""
 
     round: Round
     board: Place
@@ -153,7 +153,7 @@ class Unbid(Data, frozen=True, kw_only=True):
 
 
 class Unlot(Data, frozen=True, kw_only=True):
-    """``unlot``: the keeper whose lot is due has let the time pass, and his deputy gives it."""
+    """``unlot``: the keeper whose lot is due has let the time pass, and their deputy gives it."""
 
     keeper: Name
     why: Why

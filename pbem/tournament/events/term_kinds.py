@@ -75,7 +75,7 @@ class After(Part, frozen=True, kw_only=True):
 
 
 class Ladder(Part, frozen=True, kw_only=True, tag="ladder", tag_field="kind"):
-    """Who wins takes the loser's place; one challenges up to ``reach`` places above him.
+    """Who wins takes the loser's place; one challenges up to ``reach`` places above them.
 
     ``idle``: after so many rounds without a game one falls by a place, 0 for never.
     """
@@ -121,7 +121,7 @@ class Scale(Part, frozen=True, kw_only=True):
 
 
 class Rates(Part, frozen=True, kw_only=True):
-    """A rating system: everybody begins with ``start``, or with what he claims; ``digits`` kept."""
+    """A rating system: all begin with ``start``, or with what they claim, in ``digits``."""
 
     start: Annotated[int, Meta(ge=0, le=9999)]
     claimed: bool

@@ -15,9 +15,9 @@ from pbem.tournament.events.plain_kinds import Number, Part, Place, Round
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
-    """A word that its author signs himself, over the tag ``word`` and the rest as JCS.
+    """A word that its author signs themselves, over the tag ``word`` and the rest as JCS.
 
-    ``head``: the id of the last event of this log that he has seen.
+    ``head``: the id of the last event of this log that they have seen.
     """
 
     v: Literal[1]
@@ -50,7 +50,7 @@ class Return(Word, frozen=True, kw_only=True, tag="return"):
 class Keep(Word, frozen=True, kw_only=True, tag="keep"):
     """I keep lots, with this VRF key, which I prove; ``deputy`` gives my lot if I do not.
 
-    Whom a keeper has named says the same, and keeps none but in his place.
+    Whom a keeper has named says the same, and keeps none but in their place.
     """
 
     vrf: Hex32
@@ -66,7 +66,7 @@ class Lot(Word, frozen=True, kw_only=True, tag="lot"):
 
 
 class Challenge(Word, frozen=True, kw_only=True, tag="challenge"):
-    """I play ``whom`` (his number): on a ladder for his place, in a list if he says so too."""
+    """I play ``whom`` (their number): on a ladder for their place, in a list if they say so too."""
 
     whom: Number
 
@@ -105,7 +105,7 @@ class Raise(Word, frozen=True, kw_only=True, tag="raise"):
 
 
 class Pass(Word, frozen=True, kw_only=True, tag="pass"):
-    """I bid no more: the other has the side for which he has bid."""
+    """I bid no more: the other has the side for which they have bid."""
 
     round: Round
     board: Place

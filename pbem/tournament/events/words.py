@@ -1,4 +1,4 @@
-"""What players say to a tournament: words that each signs himself, in a file of one line."""
+"""What players say to a tournament: words that each signs themselves, in a file of one line."""
 
 from __future__ import annotations
 

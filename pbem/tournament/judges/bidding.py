@@ -97,7 +97,7 @@ def _bidding(
 ) -> tuple[int, _Form]:
     """Return who bids, and the bids of a form; raises BadTournament where it is no bid's turn.
 
-    Whoever bids must have seen by then what there was to see.
+    Anyone who bids must have seen by then what there was to see.
     """
     number = log.author(event, word).number
     made = _bids(log, event, word, number)

@@ -64,7 +64,7 @@ class Matchings:
         self.count = count
         self._bits = 0
         self._rows: list[dict[int, int]] = [{} for _ in range(count)]
-        """The weights of the edges of each vertex to those behind it."""
+        """The weights of the edges of each vertex to those after it."""
 
     def __call__(self, graph: Any, *, maxcardinality: bool) -> set[tuple[int, int]]:
         """Return a matching of greatest weight among those with the most edges.
@@ -129,7 +129,7 @@ class Matchings:
         return changed
 
     def _change(self, changed: list[tuple[int, int, int]]) -> None:
-        """Tell the computer; it matches anew the first vertex of each edge that it is told."""
+        """Report changed edges to the matcher, which matches the first vertex of each again."""
         often = Counter(end for *ends, _ in changed for end in ends)
         for one, other, weight in changed:
             ends = (one, other) if often[one] >= often[other] else (other, one)

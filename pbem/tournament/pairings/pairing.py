@@ -137,7 +137,7 @@ def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], 
 
 
 def _challenged(history: History) -> tuple[tuple[int, int], ...]:
-    """Pair who challenged with whom he challenged."""
+    """Pair who challenged with whom they challenged."""
     rounds = met(history)
     places = {number: place for place, number in enumerate(history.places(), 1)}
     return tuple(
@@ -162,7 +162,7 @@ def _bracket(history: History) -> Pairings:
 def _dutch(history: History) -> Pairings:
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
 
-    # What it warns of makes no pairing here, and is told below in our own words.
+    # What it warns of makes no pairing here, and is reported below in our own words.
     logging.getLogger("caissify_pairings").addHandler(logging.NullHandler())
     rounds = met(history)
     playing = _playing(history)
@@ -245,7 +245,7 @@ def _sides(rounds: list[Met]) -> list[int]:
 
 
 def _wish(sides: list[int]) -> tuple[int, int, int]:
-    """Return which side is due to somebody (A.6), how strongly, and how far his sides differ."""
+    """Return which side is due to somebody (A.6), how strongly, and how far their sides differ."""
     tilt = sum(sides)
     if not sides:
         return 0, 0, 0
@@ -274,7 +274,7 @@ def _player(
     rounds: list[Met],
     before: dict[tuple[int, int], int],
 ) -> dict[str, object]:
-    """Return an entrant as the engine wants him: a win is 1.0, and byes and forfeits float."""
+    """Return an entrant as the engine wants them: a win is 1.0, and byes and forfeits float."""
     win = max(1, history.found.points.win)
     floats = [_float(one, number, before) for one in rounds]
     return {

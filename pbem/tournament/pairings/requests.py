@@ -8,7 +8,7 @@ from pbem.tournament.history import Entrant, History
 
 
 def why_none(history: History, who: Entrant, round_: int) -> str:
-    """Say why somebody cannot have a bye in a round because he asks for it; empty where he can."""
+    """Say why somebody cannot have a requested bye in a round; empty if they can."""
     terms = history.found.requested
     if isinstance(terms, UnsetType):
         return "this tournament has no byes on request"

@@ -1,4 +1,4 @@
-"""What every round was for every entrant: whom he met, on which side, and what came of it."""
+"""What every round was for every entrant: whom they met, on which side, and what came of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Met(NamedTuple):
 
     ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
     ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye``, ``request``
-    (a bye that he asked for) or empty where it is not decided;
+    (a bye that they asked for) or empty where it is not decided;
     ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
     ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the

@@ -15,8 +15,8 @@ from pbem.tournament.ranking.ratings import Rating, courses, ratings
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """A player in the list: numbers as text, with the digits of the system.
 
-    ``handle``: the one of his last tournament; ``sign``: his key, by which he is known;
-    ``games``, ``tournaments``: how many were rated, how many he stood in.
+    ``handle``: the one of their last tournament; ``sign``: their key, by which they are known;
+    ``games``, ``tournaments``: how many were rated, how many they stood in.
     """
 
     handle: str

@@ -30,7 +30,7 @@ class Rating(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A game: the opponent's rating before it, and 1, 0.5 or 0 scored against him."""
+    """A game: the opponent's rating before it, and 1, 0.5 or 0 scored against them."""
 
     opponent: Rating
     score: Decimal
@@ -69,7 +69,7 @@ def ratings(history: History, system: System) -> list[Line]:
 def courses(
     history: History, system: System, known: Mapping[str, Rating] | None = None
 ) -> dict[int, list[Rating]]:
-    """Return everybody's ratings by number: the one he began with, then that after each round.
+    """Return everybody's ratings by number: the one they began with, then that after each round.
 
     ``known``: key -> rating of who begins with that.
     """

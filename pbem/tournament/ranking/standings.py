@@ -22,7 +22,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     ``played``, ``wins``, ``draws``, ``losses``: games that were played and count, forfeits apart;
     before edition 2 forfeits are wins and losses too.
-    In an elimination ``reached`` is there instead: the last round in which a place was his.
+    In an elimination ``reached`` is there instead: the last round in which a place was theirs.
     """
 
     rank: int

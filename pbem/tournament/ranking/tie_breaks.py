@@ -10,7 +10,7 @@ from pbem.tournament.history import History
 from pbem.tournament.ranking.meetings import Met
 
 Reported = Callable[[int, Sequence[int]], int]
-"""The value of an entrant among those with whom he is tied."""
+"""The value of an entrant among those with whom they are tied."""
 
 _BYES = ("bye", "request")
 
@@ -86,9 +86,9 @@ class TieBreaks:
         return Part(min(own, other), one.points, _is_voluntary(one))
 
     def _adjusted(self, number: int) -> int:
-        """Return somebody's points as his opponents have them (16.3).
+        """Return somebody's points as their opponents have them (16.3).
 
-        Who does not play because he asked not to, and plays no more, has drawn since then.
+        Who does not play because they asked not to, and plays no more, has drawn since then.
         """
         by_round = {one.round: one for one in self.rounds[number]}
         points, goes_on = self.points[number], False
@@ -133,7 +133,7 @@ class TieBreaks:
 
 
 def _is_voluntary(one: Met | None) -> bool:
-    """Say whether somebody did not play a round by his own doing (16.1)."""
+    """Say whether somebody did not play a round by their own doing (16.1)."""
     if one is None or one.result == "request":
         return True
     return one.result == "loss" and not one.played

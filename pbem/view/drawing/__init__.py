@@ -54,7 +54,7 @@ def svg(
     """Return the drawing as SVG.
 
     ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
-    ``words``: with everything told below the map too; ``beside``: with the counters that are
+    ``words``: with everything in words below the map too; ``beside``: with the counters that are
     off it, and boards such as a battle's; ``titled``: with its title above it, and a margin.
     ``room``: of `room_for`, for a map that is to lie as
     others do. ``before``: the map as it lay before orders that are not signed: of a map of areas no

@@ -405,7 +405,7 @@ def _gate(line: Sequence[Point], away: Point) -> list[Point]:
 
 
 def _spikes(line: Sequence[Point], away: Point) -> list[Point]:
-    """Return spikes along a border, which point ``away`` at whoever attacks."""
+    """Return spikes along a border, which point ``away`` at anyone who attacks."""
     (x, y), (end, low) = line
     many = 2 * max(1, round((end - x + low - y) / SPIKE / 2))
     return [

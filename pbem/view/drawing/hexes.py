@@ -76,7 +76,7 @@ def page(
 class _Lie(NamedTuple):
     """How the hexes of a map lie on a sheet; of two maps that lie alike the ground is the same.
 
-    Whoever holds them: that is drawn upon the ground.
+    Anyone who holds them: that is drawn upon the ground.
     """
 
     spaces: tuple[Space, ...]

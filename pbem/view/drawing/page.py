@@ -40,7 +40,7 @@ def margin(*, titled: bool) -> float:
 class Page(Counters):
     """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on.
 
-    ``titled``: its title is written above all, and not told alone.
+    ``titled``: its title is written above all, and not only in words.
     """
 
     def __init__(self, width: float, title: str, *, titled: bool = True) -> None:
@@ -66,7 +66,7 @@ class Page(Counters):
         return "\n".join([head, title, *filter(None, [inside]), sheet, *self.parts, "</svg>\n"])
 
     def trays(self, trays: Iterable[Tray], sides: Sequence[str]) -> None:
-        """Draw the counters of each tray in rows behind its title; ``sides`` rank their colours."""
+        """Draw the counters of each tray in rows after its title; ``sides`` rank their colours."""
         wide, high = WAITING
         for tray in filter(lambda one: one.holds, trays):
             with self.group("tray", tray.title, place="", side=tray.side):

@@ -1,6 +1,6 @@
 """Where counters lie in the box of an area: side by side in lines, those of each side on their own.
 
-Behind orders that are not signed yet nothing moves that was there before: what leaves an area
+After orders that are not signed yet nothing moves that was there before: what leaves an area
 leaves a gap, what comes takes slots that were free, and boxes are as high as they were.
 """
 
@@ -56,7 +56,7 @@ def in_lines(
 
 
 def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> list[Counter]:
-    """Return the counters of an area side by side; those of whoever holds it stand first."""
+    """Return the counters of an area side by side; those of anyone who holds it stand first."""
     return [one for side in _sides(area, ranks) for one in counters if one.side == side]
 
 

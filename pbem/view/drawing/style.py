@@ -1,6 +1,6 @@
 """How a drawn map looks: colours by class, light and dark, as a style sheet.
 
-Colours are chosen to differ in lightness as well as in hue, so that they can be told apart by
+Colours are chosen to differ in lightness as well as in hue, so that they can be distinguished by
 people who are colour-blind, and in print without colours.
 """
 

@@ -53,9 +53,9 @@ class Library:
         except UnknownRules:
             raise UnknownRules(
                 f"this pbem does not play {rules_id.name} version {rules_id.version}: install a "
-                "release that does, or ask the player who opened the game for its rules module "
-                f"with the data {rules_id.data[:16]}.... Until then 'pbem verify' checks the log "
-                "at level 2: signatures, dice and sealed choices"
+                "release that does, or ask the player who opened the game for its rules module, "
+                f"whose data digest begins with {rules_id.data[:16]}. Until then 'pbem verify' "
+                "checks the log at level 2: signatures, dice and sealed choices"
             ) from None
 
     def own(self, name: str, version: int) -> msgspec.Struct:

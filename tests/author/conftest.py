@@ -13,6 +13,7 @@ import pytest
 
 from commands.conftest import Home, furnished, met  # noqa: F401 - fixtures
 from pbem.games import entries, installed
+from pbem.selfplay import simulate
 
 Install = Callable[..., Path]
 
@@ -21,6 +22,7 @@ def forget() -> None:
     """Look for packages again."""
     entries.entries.cache_clear()
     installed.found.cache_clear()
+    simulate._bound.clear()  # a process of people plays one game of a name
 
 
 @pytest.fixture

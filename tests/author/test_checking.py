@@ -47,7 +47,7 @@ def line_of(path: str, words: str) -> int:
 @pytest.mark.parametrize(
     ("old", "new", "at", "what"),
     [
-        ("at: 0503}", "at: 0553}", "B2", "0553 is off the map"),
+        ("at: 0503}", "at: 0553}", "R2", "0553 is off the map"),
         ("enter: stop", "enter: halt", "enter: halt", "write one of stop, cost"),
         ("\nzones:", "\nzone:", "zone: {", "there is no field `zone` here; did you mean zones?"),
         ("turns: 5", "turns: five", "turns:", "'five': expected a whole number"),
@@ -88,9 +88,9 @@ def test_a_case_of_no_paragraph_is_named(made: Home) -> None:
 
 def test_a_case_that_fails_is_named_with_its_step(made: Home) -> None:
     change(CASES, 'illegal: "3.3"', 'illegal: "3.2"')
-    change(CASES, "{winner: blue}", "{winner: red}")
+    change(CASES, "{winner: red}", "{winner: blue}")
     first, second = errors(made)
-    assert (first["file"], first["line"]) == (CASES, line_of(CASES, "move R1 0304 0305"))
+    assert (first["file"], first["line"]) == (CASES, line_of(CASES, "move B1 0304 0305"))
     assert "case 3.3-1: step 1" in first["what"]
     assert (second["file"], second["line"]) == (CASES, line_of(CASES, "5.1-2"))
     assert second["what"].endswith("Correct the case, or the rules.")

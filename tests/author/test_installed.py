@@ -184,7 +184,7 @@ def test_a_changed_file_is_other_data(
     """A game that goes on is played with the old file, once that is kept as a pack."""
     install(Path("orchard"))
     ann = Home(copytree(met / "ann", tmp_path / "ann"))
-    ann("new", "orchard", "--seat", "red=ann", "--seat", "blue=bob")
+    ann("new", "orchard", "--seat", "blue=ann", "--seat", "red=bob")
     old = Path("old.yaml")
     old.write_bytes(Path(DATA).read_bytes())
     change(DATA, "turns: 5", "turns: 6")

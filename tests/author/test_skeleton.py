@@ -42,12 +42,10 @@ def test_a_skeleton_is_right_and_is_played_to_its_end(
     assert there("module", "check", "orchard-road") == checked
     played = there("simulate", "orchard-road", "--games", "3", "--processes", "1", "--json")
     assert len(re.findall('"winner"', played)) == 3
-    assert "the computer plays Blue" in there(
-        "practice", "new", "orchard-road", "--against", "blue"
-    )
+    assert "the computer plays Red" in there("practice", "new", "orchard-road", "--against", "red")
     assert there("practice", "legal").count("\n") > 1
     why = there("why", "orchard-road", "2.1")
-    assert "Red" in why
+    assert "Blue" in why
     assert ("Numbered cases that show it:" in why) == (kind == "data")
 
 
@@ -58,7 +56,7 @@ def test_the_board_shows_it(there: Home, install: Install, kind: str) -> None:
     install(Path("orchard"))
     library = Library(registry.find)
     client = Client(there.folder, f"sqlite:///{there.folder / 'pbem.sqlite'}")
-    wish = PracticeOptions(seed=1, against=["blue"])
+    wish = PracticeOptions(seed=1, against=["red"])
     board = PracticeBoard(library, begin(beginning_of(client, "orchard", wish), library))
     assert "turn 1 of 5" in board.picture().title or kind == "python"
     head = board.state().shown.head

@@ -17,7 +17,7 @@ import pytest
 import prose
 from commands.conftest import Home
 
-from .conftest import Install
+from .conftest import Install, forget
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [(ROOT / "docs" / one).read_text() for one in ("writing-a-rules-module.md", "hex-games.md")]
@@ -29,11 +29,11 @@ DATA, CASES, RULES = (
     "orchard/RULES.md",
 )
 WHERE = {
-    "    - {name: B3": (DATA, "name: B2"),
+    "    - {name: R3": (DATA, "name: R2"),
     "arrivals:": (DATA, "zones: {"),
     '  "3.4": {about': (DATA, '  "3.3": {about'),
     "**3.4**": (RULES, "**3.3**"),
-    '  - id: "3.4-1"': (CASES, "    then: {result: {winner: blue}}"),
+    '  - id: "3.4-1"': (CASES, "    then: {result: {winner: red}}"),
 }
 """What is added to a file -> the file, and the line after which it stands."""
 
@@ -42,7 +42,7 @@ def add(block: str) -> None:
     [(path, after)] = [where for begins, where in WHERE.items() if block.startswith(begins)]
     lines = Path(path).read_text().splitlines(keepends=True)
     [at] = [number for number, line in enumerate(lines) if line.startswith(after) or
-            (after == "name: B2" and after in line)]  # fmt: skip
+            (after == "name: R2" and after in line)]  # fmt: skip
     gap = "" if path == DATA else "\n"
     Path(path).write_text("".join([*lines[: at + 1], gap, block, *lines[at + 1 :]]))
 
@@ -56,6 +56,7 @@ def typed(home: Home, install: Install, line: str) -> str:
     assert words[0] == "pbem"
     if words[1] == "board":
         return ""  # it serves a page until Ctrl-C; tests/author/test_skeleton.py asks for the page
+    forget()  # every command is a process of its own
     ran = home.run(*words[1:])
     assert not ran.err or words[1] == "module", ran.err
     return ran.out
@@ -76,6 +77,14 @@ def test_the_tutorial_ends_with_a_game_by_mail(
             checked = there.run("module", "check", "orchard").out
             assert " ".join(block.split()) in " ".join(checked.split())
     assert "200 games." in last
+    shares = re.findall(r"(blue|red): +\d+ +([\d.]+)%", last)
+    assert 65 < float(dict(shares)["red"]) < 85
+    text = Path(DATA).read_text()
+    assert "margin: 5" in text
+    Path(DATA).write_text(text.replace("margin: 5", "margin: 4"))
+    again = typed(there, install, "pbem simulate orchard --games 200")
+    shares = re.findall(r"(blue|red): +\d+ +([\d.]+)%", again)
+    assert 40 < float(dict(shares)["red"]) < 60
     assert there("module", "check", "orchard").endswith("The module is right.\n")
     mine = digest(there)
 

@@ -15,10 +15,10 @@ from pbem.cases.run import Case, CaseRun, read_file, run_file
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
-from pbem.games.installed import CASES
 from pbem.items import item
 from pbem.kit.contract import Rules
 from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import CASES
 from pbem.kit.typed import strict_yaml
 from pbem.selfplay.general import check_game
 from pbem.selfplay.unsigned import bind

@@ -17,7 +17,6 @@ from pbem.files import read_plain
 from pbem.games import registry
 from pbem.games.entries import GROUP, entries
 from pbem.games.installed import (
-    CASES,
     BrokenModuleError,
     Refused,
     data_game,
@@ -26,6 +25,7 @@ from pbem.games.installed import (
     load,
 )
 from pbem.kit.contract import Rules
+from pbem.kit.paragraphs import CASES
 from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining

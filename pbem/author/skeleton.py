@@ -18,8 +18,9 @@ from pbem.author.naming import check_name, package_of, title_of
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PackError
 from pbem.files import make_folder, read_plain, writing
-from pbem.games.installed import CASES, data_game
+from pbem.games.installed import data_game
 from pbem.kit.hexgame.module import rules_of
+from pbem.kit.paragraphs import CASES
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining
 

@@ -27,9 +27,6 @@ from pbem.kit.contract import Rules
 if TYPE_CHECKING:
     from pbem.kit.hexgame.module import HexRules
 
-CASES = "cases.yaml"
-"""What the numbered cases of a game are called, beside its data."""
-
 NAME = re.compile(r"([a-z][a-z0-9-]{1,31})(?:\.v([1-9][0-9]{0,3}))?")
 """The name of an entry point: that of the game, with ``.v2`` after it for a certain version."""
 
@@ -228,28 +225,15 @@ def _read(path: Path) -> bytes:
 
 
 def _beside(path: Path, file: str) -> bytes:
-    """Return a file beside the data; the cases in short are made of the cases."""
-    from pbem.kit.paragraphs import SHOWN_BY  # noqa: PLC0415 - it takes time
+    """Return a file beside the data; nothing if it cannot be read.
+
+    The list of cases in short is made of the cases, which lie there themselves.
+    """
+    from pbem.kit.paragraphs import CASES, SHOWN_BY, shown_in  # noqa: PLC0415 - it takes time
 
     try:
-        return _in_short(path.with_name(CASES)) if file == SHOWN_BY else _read(path.with_name(file))
+        if file == SHOWN_BY:
+            return msgspec.json.encode(shown_in(_read(path.with_name(CASES)), CASES))
+        return _read(path.with_name(file))
     except FormError:
         return b""
-
-
-def _in_short(path: Path) -> bytes:
-    """Return what each case shows; a case that cannot be read is left out here."""
-    from pbem.kit.paragraphs import Shown  # noqa: PLC0415
-    from pbem.kit.typed import strict_yaml  # noqa: PLC0415
-
-    raw = strict_yaml.read(_read(path), name=path.name)
-    cases = raw.get("cases") if isinstance(raw, dict) else None
-    shown = []
-    for case in cases if isinstance(cases, list) else ():
-        if isinstance(case, dict):
-            named = case.get("paragraph")
-            several = named if isinstance(named, list) else [named]
-            shown.append(
-                Shown(str(case.get("id")), tuple(map(str, several)), str(case.get("title")))
-            )
-    return msgspec.json.encode(shown)

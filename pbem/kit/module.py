@@ -13,6 +13,7 @@ from pbem.kit.contract import Game, Option, Rules
 from pbem.kit.offer import Offer, options_of, scenarios_of
 from pbem.kit.options import check_options
 from pbem.kit.paragraphs import (
+    CASES,
     FILE,
     GLOSSARY,
     MEANINGS,
@@ -24,6 +25,7 @@ from pbem.kit.paragraphs import (
     read_glossary,
     read_meanings,
     read_paragraphs,
+    shown_in,
 )
 from pbem.kit.typed.lines import LINES, Lines, read_lines
 from pbem.kit.typed.pack import Packs
@@ -90,8 +92,14 @@ class RulesModule(ABC, Generic[Data]):
         return read_lines(found, LINES)
 
     def cases(self) -> list[Shown]:
-        """Return the numbered cases that show the paragraphs, in short."""
-        return msgspec.json.decode(self.packs.beside(SHOWN_BY), type=list[Shown])
+        """Return the numbered cases that show the paragraphs, in short.
+
+        They are in a list of their own, or made of the cases, if these lie with the data.
+        """
+        try:
+            return msgspec.json.decode(self.packs.beside(SHOWN_BY), type=list[Shown])
+        except FileNotFoundError:
+            return shown_in(self.packs.beside(CASES), CASES)
 
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct

@@ -23,6 +23,9 @@ GLOSSARY = "glossary.yaml"
 SHOWN_BY = "cases.json"
 """What the list of its numbered cases is called, in the data of a game; it is made of them."""
 
+CASES = "cases.yaml"
+"""What the numbered cases are called, if they themselves lie with the data of a game."""
+
 
 class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
     """Every paragraph and ruling that decides something, with what it is about.
@@ -71,6 +74,24 @@ class Shown(msgspec.Struct, frozen=True):
     id: str
     paragraphs: tuple[str, ...]
     title: str
+
+
+def shown_in(cases: bytes, name: str) -> list[Shown]:
+    """Return the numbered cases of a file in short; one that cannot be read is left out here.
+
+    Raises `FormError`, with the ``name`` of the file, where it is no YAML.
+    """
+    raw = strict_yaml.read(cases, name=name)
+    listed = raw.get("cases") if isinstance(raw, dict) else None
+    return [
+        Shown(str(case.get("id")), _named(case.get("paragraph")), str(case.get("title")))
+        for case in (listed if isinstance(listed, list) else ())
+        if isinstance(case, dict)
+    ]
+
+
+def _named(paragraphs: object) -> tuple[str, ...]:
+    return tuple(map(str, paragraphs if isinstance(paragraphs, list) else [paragraphs]))
 
 
 def rulings_chart(meanings: Meanings) -> Chart:

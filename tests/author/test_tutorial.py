@@ -77,14 +77,14 @@ def test_the_tutorial_ends_with_a_game_by_mail(
             checked = there.run("module", "check", "orchard").out
             assert " ".join(block.split()) in " ".join(checked.split())
     assert "200 games." in last
-    shares = re.findall(r"(blue|red): +\d+ +([\d.]+)%", last)
-    assert 65 < float(dict(shares)["red"]) < 85
+    shares = re.findall(r"(Blue|Red): +\d+ +([\d.]+)%", last)
+    assert 65 < float(dict(shares)["Red"]) < 85
     text = Path(DATA).read_text()
     assert "margin: 5" in text
     Path(DATA).write_text(text.replace("margin: 5", "margin: 4"))
     again = typed(there, install, "pbem simulate orchard --games 200")
-    shares = re.findall(r"(blue|red): +\d+ +([\d.]+)%", again)
-    assert 40 < float(dict(shares)["red"]) < 60
+    shares = re.findall(r"(Blue|Red): +\d+ +([\d.]+)%", again)
+    assert 40 < float(dict(shares)["Red"]) < 60
     assert there("module", "check", "orchard").endswith("The module is right.\n")
     mine = digest(there)
 

@@ -60,10 +60,12 @@ class Grammar(Generic[W]):
             for form, shape in self._shapes.items()
         }
 
-    def read(self, line: W, without: Iterable[str] = ()) -> Order:
+    def read(self, line: W, without: Collection[str] = ()) -> Order:
         """Read one line, ``without`` orders that this game does not have; raise `FormError`."""
-        gone = {*without}
-        order = read_order(line, {do: read for do, read in self.readers.items() if do not in gone})
+        readers = self.readers
+        if without:
+            readers = {do: read for do, read in readers.items() if do not in without}
+        order = read_order(line, readers)
         self._forms.check(order)
         return order
 

@@ -7,7 +7,9 @@ own parser finds the messages of a module.
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -36,6 +38,7 @@ BANNED = {
 
 _BANNED = {say: re.compile(rf"\b({words})\b", re.IGNORECASE) for say, words in BANNED.items()}
 _END = re.compile(r"(?<=[.!?])[)\"']*\s+(?=[(\"'A-Z0-9\N{WHITE SQUARE}]|pbem\b)")
+_QUOTED = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"\n]*\"")
 _CODE = "\N{WHITE SQUARE}"
 """What stands for code in a sentence: one word, of which no letter is judged."""
 
@@ -65,10 +68,8 @@ def judged(sentence: str, *, whole: bool = True) -> Iterator[tuple[str, str]]:
         yield "a sentence begins so", first
     if words(sentence) > LONGEST:
         yield f"{words(sentence)} words in a sentence", sentence
-    for say, pattern in _BANNED.items():
-        for found in pattern.finditer(sentence):
-            if not found.group().isupper():  # an abbreviation, as HE shells
-                yield f"say '{say}'", found.group()
+    for say, found in old_terms(sentence):
+        yield f"say '{say}'", found
 
 
 def paragraphs(page: str) -> Iterator[tuple[int, str, bool]]:
@@ -96,6 +97,28 @@ def breaches(page: str) -> Iterator[Breach]:
     for number, wide in enumerate(page.splitlines(), 1):
         if len(wide) > WIDEST and " " in wide.strip() and not wide.lstrip().startswith("|"):
             yield Breach(number, f"{len(wide)} letters in a line", wide)
+
+
+def remarks(source: str) -> Iterator[tuple[int, str]]:
+    """Yield line and text of the docstrings and comments of a module; a quotation is code."""
+    found = [
+        (node.lineno, node.value.value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    read = tokenize.generate_tokens(io.StringIO(source).readline)
+    found += [(one.start[0], one.string) for one in read if one.type == tokenize.COMMENT]
+    for line, text in found:
+        if isinstance(text, str):
+            yield line, _QUOTED.sub(_CODE, text)
+
+
+def old_terms(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what to say, and the words in a text that say it otherwise."""
+    for say, pattern in _BANNED.items():
+        for found in pattern.finditer(text):
+            if not found.group().isupper():  # an abbreviation, as HE shells
+                yield say, found.group()
 
 
 def messages(source: str) -> Iterator[tuple[int, str]]:

@@ -80,6 +80,32 @@ def test_a_folder_that_is_rewritten_leaves_the_set(folder):
     assert broken(folder) != [], "take it out of UNREAD"
 
 
+def modules(folder):
+    """Return the modules of a folder of the program."""
+    path = ROOT / folder
+    return [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_and_comments_use_the_standard_terms(folder):
+    assert [
+        (str(path.relative_to(ROOT)), line, *found)
+        for path in modules(folder)
+        for line, text in prose.remarks(path.read_text())
+        for found in prose.old_terms(text)
+    ] == []
+
+
+def test_what_is_a_remark_and_what_is_none():
+    source = """
+def one():
+    '''Return whoever has `the pen` or ``told`` it.'''
+    return "behind"  # he knows "anew"
+"""
+    remarks = [found for _, text in prose.remarks(source) for found in prose.old_terms(text)]
+    assert remarks == [("anyone", "whoever"), ("they", "he")]
+
+
 def test_what_is_a_message_and_what_is_none():
     source = """
 @app.command("one")

@@ -199,7 +199,7 @@ class SingaporeGame(ModularGame[Setting, Position]):
         yield from self._go_on(position)
 
     def unanswered(self, position: Position) -> Iterator[Outcome]:
-        """Go on where who is out would have to discard: his army keeps what it holds (6.10)."""
+        """Go on where who is out would have to discard: their army keeps what it holds (6.10)."""
         yield from turn.next_phase(self.setting, position)
         yield from self._go_on(position)
 

@@ -85,7 +85,7 @@ class TokyoGame(ModularGame[Setting, Position]):
         yield from self._seen(position)
 
     def _seen(self, position: Position) -> Iterator[Outcome]:
-        """Tell what follows for towns from where everybody stands now; an end has told it all."""
+        """Report what follows for towns from where everybody stands now; an end says it all."""
         if position.ended is None:
             yield from towns.report_zones(self.setting, position)
 

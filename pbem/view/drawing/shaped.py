@@ -37,7 +37,7 @@ SIGNS: dict[str, list[list[Point]]] = {
     "airfield": [[(-1, 0), (1, 0)], [(-0.2, -0.9), (0.3, 0), (-0.2, 0.9)], [(-1, -0.4), (-1, 0.4)]],
     "depot": [[(-0.8, 0.8), (-0.8, -0.2), (0, -0.9), (0.8, -0.2), (0.8, 0.8), (-0.8, 0.8)]],
 }
-"""Words of terrain that are a sign behind the name of an area -> its lines."""
+"""Words of terrain that are a sign after the name of an area -> its lines."""
 
 HATCH = 11.0
 """How far the stripes of a contested area lie apart."""

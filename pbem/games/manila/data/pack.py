@@ -21,7 +21,7 @@ strongest weakest"""
 
 
 def _faults(data: ManilaData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is told."""
+    """Yield where the data contradict themselves, and how; the first one is reported."""
     yield from _border_faults(data)
     yield from _reach_faults(data)
     yield from _water_faults(data)

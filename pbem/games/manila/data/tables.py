@@ -323,7 +323,7 @@ class Tables:
         self._check()
 
     def _add_counters(self, group: CounterGroup) -> None:
-        """Counters alike in print are still different: the second copy has a 2 behind it."""
+        """Counters alike in print are still different: the second copy has a 2 after it."""
         for copy in range(1, group.copies + 1):
             for strategy in group.strategies:
                 name = f"{group.terrain} {group.factor} {strategy}" + (f" {copy}" * (copy > 1))

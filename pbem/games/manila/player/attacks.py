@@ -1,8 +1,8 @@
 """How the sensible player attacks: the best pair of Area and team first, then the next best.
 
 A team comes out of one Area: Armor to lead, Infantry beside it, and the Leaders of its commands.
-Whoever finds room goes along: strength that fights together loses fewer units, and an Overrun lets
-all of them fight again.
+Anyone who finds room goes along: strength that fights together loses fewer units, and an Overrun
+lets all of them fight again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What the sensible player sees at a glance: ways, room, who may attack what.
 
-Everything is a whole number, so that his judgement is the same on every machine. What an Area, a
-unit and support are worth he judges as the usual answers do, which stand in the rules; where he is
-to judge otherwise, he does it here.
+Everything is a whole number, so that the judgement is the same on every machine. What an Area, a
+unit and support are worth is judged as the usual answers do, which stand in the rules; where they
+are to judge otherwise, they do it here.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Regroup:
             self._move(unit, here, path)
 
     def _follow(self, leader: str) -> None:
-        """Send a Leader where most of his command is, and stay where it is as good."""
+        """Send a Leader where most of their command is, and stay where it is as good."""
         field, here = self.field, self.where[leader]
 
         def led(area: int) -> int:

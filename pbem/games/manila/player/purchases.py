@@ -1,4 +1,4 @@
-"""What the sensible player buys, and whom he brings back."""
+"""What the sensible player buys, and whom they bring back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.kit.contract import Order
 FIRST = 8
 """Supply Points kept for support before anybody is brought back."""
 SPARE_MORALE = 1
-"""So much more than the least Strong Morale he wants before a Combat Phase."""
+"""So much more than the least Strong Morale they want before a Combat Phase."""
 
 
 def purchases(setting: Setting, position: Position, seed: int) -> list[Order]:

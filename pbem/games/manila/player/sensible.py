@@ -1,7 +1,7 @@
 """A sensible American: neither random nor clever, always legal, never slow.
 
-He buys support and brings units back, attacks with Armor, Infantry and their Leader together where
-that pays, chooses lead and support when he sees who defends, and sends everybody else to where
+They buy support and brings units back, attacks with Armor, Infantry and their Leader together where
+that pays, chooses lead and support when they see who defends, and sends everybody else to where
 units are missing. The same position and seed always give the same orders.
 """
 
@@ -28,7 +28,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now; the first order answers the open question.
 
     For the Supply Phase: the whole phase. For the Combat Phase: every attack that is worth making
-    as things stand, and when there is none, the moves and the end; he is asked again after the
+    as things stand, and when there is none, the moves and the end; they are asked again after the
     attacks. For an interruption: one answer. Raises ValueError if nothing is asked.
     """
     asked = questions.need(setting, position)

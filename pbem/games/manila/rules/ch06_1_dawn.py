@@ -22,7 +22,7 @@ from pbem.kit.dice import Dice, die
 from pbem.kit.wording import counted
 
 KILLED, WOUNDED = 2, 4
-"""The highest die with which a Leader is killed, and with which he is wounded (6.1.3)."""
+"""The highest die with which a Leader is killed, and with which they are wounded (6.1.3)."""
 
 
 def begin(setting: Setting, position: Position, turn: int) -> Iterator[Outcome]:
@@ -48,7 +48,7 @@ def due(setting: Setting, position: Position) -> list[str]:
 
 
 def _withdraw(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[6.1.2] The battalion leaves for good; whoever of it is Out of Action costs Morale."""
+    """[6.1.2] The battalion leaves for good; its units Out of Action cost Morale."""
     for unit in setting.tables.data.withdrawal.battalion:
         if unit in position.out:
             yield from change(setting, position, -1, "6.1.2")

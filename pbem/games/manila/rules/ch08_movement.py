@@ -176,7 +176,7 @@ def _check_mover(setting: Setting, position: Position, action: Action, unit: str
 
 
 def _check_step(setting: Setting, action: Action, here: int, there: int) -> None:
-    """Refuse a step from one Area to the next whoever makes it."""
+    """Refuse a step from one Area to the next that nobody may make."""
     if there not in setting.tables.areas:
         raise IllegalOrder("3.1", f"there is no Area {there}")
     if there in setting.tables.across[here]:
@@ -224,7 +224,7 @@ def _check_goal(setting: Setting, position: Position, action: Action, unit: str,
 def _check_leaders_led(
     setting: Setting, position: Position, action: Action, units: tuple[str, ...], goal: int
 ) -> None:
-    """[4.2.3] A Leader may not lead: alone he cannot enter where he would have to attack."""
+    """[4.2.3] A Leader may not lead: alone they cannot enter where they would have to attack."""
     if position.american(goal) or goal in action.contested:
         return
     if goal not in _led(setting, position, action) and all(map(setting.leader, units)):

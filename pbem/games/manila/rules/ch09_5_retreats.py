@@ -136,7 +136,7 @@ def _next(setting: Setting, position: Position, retreat: Retreat) -> Outcome | N
 
 
 def _all_fit(setting: Setting, position: Position, able: dict[str, tuple[int, ...]]) -> bool:
-    """Whether every unit finds room in the only Area that it may go to, whoever goes first."""
+    """Whether all units have room in their only Area, in whatever order they go."""
     heavy: dict[int, int] = {}
     for unit, areas in able.items():
         heavy[areas[0]] = heavy.get(areas[0], 0) + (not setting.leader(unit))

@@ -39,7 +39,7 @@ def attackers(
 ) -> list[str]:
     """Return those of a group that may take part in an attack.
 
-    Whoever owes a Mandatory Attack may: it could not have entered otherwise.
+    A unit that owes a Mandatory Attack may: it could not have entered otherwise.
     """
     if mandatory(action, area):
         return units

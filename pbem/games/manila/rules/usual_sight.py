@@ -1,8 +1,8 @@
 """What the usual answers weigh: an Area, units and Morale that may be lost, support, the chances.
 
-A part of the rules' version, as `pbem.games.manila.rules.usual` is: whoever changes a weight here
-changes the adjudication. Everything is a whole number, the same on every machine. The points have
-no meaning beyond what they are compared with; they were tuned by playing some thousand games.
+A part of the rules' version, as `pbem.games.manila.rules.usual` is: anyone who changes a weight
+here changes the adjudication. Everything is a whole number, the same on every machine. The points
+have no meaning beyond what they are compared with; they were tuned by playing some thousand games.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Team(NamedTuple):
 
 
 class Sight:
-    """A position as whoever answers sees it; ``markers`` are those that he may still give."""
+    """A position as anyone who answers sees it; ``markers`` are those that they may still give."""
 
     def __init__(self, setting: Setting, position: Position) -> None:
         self.setting = setting

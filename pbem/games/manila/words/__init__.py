@@ -1,1 +1,1 @@
-"""Manila in words: orders, standing answers and cases as people write them, telling, pictures."""
+"""Manila in words: orders, standing answers and cases as typed, descriptions, pictures."""

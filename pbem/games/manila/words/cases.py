@@ -48,7 +48,7 @@ class Active(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by whoever makes the game."""
+    """What a case may give; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}
@@ -319,7 +319,7 @@ def _check(setting: Setting, position: Position, case: Given) -> None:
 
 
 def _check_unrevealed(setting: Setting, position: Position) -> None:
-    """[9.1] Whoever enters an Area with an Unrevealed unit attacks it in that Action Round."""
+    """[9.1] A unit that enters an Area with an Unrevealed unit attacks it in that Action Round."""
     entered = position.action.entered if position.action is not None else []
     for unit in setting.in_order(list(position.at)):
         area = position.at[unit]

@@ -71,7 +71,7 @@ class Line(Words):
         self.choice("word before an Area", ("to",))
 
     def units_to(self) -> tuple[str, ...]:
-        """Read one unit or more, and ``to`` behind them."""
+        """Read one unit or more, and ``to`` after them."""
         found = self.units(stop=("to",))
         self.to()
         return found

@@ -38,7 +38,7 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
 def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
     """Yield what activates the Area of the unit ``about`` and moves it, to each Area once.
 
-    Of an Area what moves into it whoever can get there, and its attacks with support. Of
+    Of an Area, moves into it of units that can get there, and its attacks with support. Of
     nobody by name nothing: the rules yield all that can be listed.
     """
     asked = need(setting, position)

@@ -45,13 +45,13 @@ STREETS = {
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
-    """Tell an outcome in one sentence."""
+    """Describe an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
     return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell a position in short lines: turn, tracks, boxes, control, losses, what is waited for."""
+    """Describe a position in short lines: turn, tracks, boxes, control, losses, question."""
     mood = "Strong (AV +1)" if setting.strong(position) else "Shaken (DV +1)"
     points = counted(position.supply, "point")
     lines = [
@@ -76,7 +76,7 @@ def describe(setting: Setting, position: Position) -> list[str]:
 
 
 def doing(setting: Setting, position: Position) -> list[str]:
-    """Tell what the game waits for, and what is open beside it."""
+    """Describe what the game waits for, and what is open beside it."""
     if position.ended is not None:
         end = position.ended
         winner = end.winner or RULES_SIDE

@@ -83,7 +83,7 @@ def waiting(setting: Setting, position: Position) -> dict[int, list[str]]:
 
 
 def losses(setting: Setting, position: Position) -> list[str]:
-    """Tell who will not come back."""
+    """Describe who will not come back."""
     if not position.gone:
         return []
     return [f"Killed or withdrawn for good: {', '.join(setting.in_order(position.gone))}."]

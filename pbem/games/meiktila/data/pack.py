@@ -39,7 +39,7 @@ WORDS = frozenset(
 
 
 def _contradictions(data: MeiktilaData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is told."""
+    """Yield where the data contradict themselves, and how; the first one is reported."""
     yield from sheet_faults(data.map, {kind.token for kind in data.terrain.kinds.values()})
     if data.map.places:
         yield ("map", "places"), NO_PLACES
@@ -151,7 +151,7 @@ def _ratio(column: str) -> int:
 
 
 def _unit_faults(data: MeiktilaData) -> Iterator[Fault]:
-    """Names are told apart, formations exist, guns have ranges, guns and tanks their figures."""
+    """Names are distinguished, formations exist, guns have ranges, guns and tanks their figures."""
     names: list[tuple[Path, str]] = []
     for side in ("allied", "japanese"):
         formations = getattr(data.formations, side)

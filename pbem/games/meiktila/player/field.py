@@ -93,9 +93,9 @@ class Field:
         return sum(self.setting.face(self.position, unit).defence for unit in units)
 
     def keepers(self) -> set[str]:
-        """Return who is needed where he stands: on an objective, as few as hold it.
+        """Return who is needed where they stand: on an objective, as few as hold it.
 
-        Who is not active stays in any case, so he comes first; then infantry, the strongest first.
+        Who is not active stays in any case, so they come first; then infantry, the strongest first.
         """
         found: set[str] = set()
         setting, position = self.setting, self.position

@@ -24,7 +24,7 @@ THREAT = 6
 MOST = 12
 """Defence factors that are asked for at once."""
 BOLD_TURN = 8
-"""From this turn on the Japanese come near whoever waits for them."""
+"""From this turn on the Japanese come near anyone who waits for them."""
 
 
 def plan_moves(field: Field) -> Iterator[Order]:
@@ -144,7 +144,7 @@ def _danger(field: Field, unit: str, here: str) -> int:
 
 
 def _digs(field: Field) -> Iterator[Order]:
-    """Dig in on objectives, who has nobody beside him to attack."""
+    """Dig in on objectives with nobody beside them to attack."""
     for order in positions.legal_digs(field.setting, field.position):
         here = field.position.at[order.unit]
         threatened = 1 < field.near_enemy(here) <= NEAR

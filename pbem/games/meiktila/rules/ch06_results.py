@@ -301,7 +301,7 @@ def _stopped(setting: Setting, position: Position, unit: str, part: Part) -> boo
 def _retreat(
     setting: Setting, position: Position, unit: str, path: tuple[str, ...], dice: Dice
 ) -> Iterator[Outcome]:
-    """[6.5.3, A32, A80, A101] Roll for a retreat; whoever fails loses a step and stays.
+    """[6.5.3, A32, A80, A101] Roll for a retreat; a unit that fails loses a step and stays.
 
     With `retreat_rolls` a path of two is rolled for hex by hex.
     """

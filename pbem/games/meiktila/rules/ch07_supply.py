@@ -106,7 +106,7 @@ def fall(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def dry(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[7.1.1] Tell who is out of supply because the Allied level is 0, and was not yet."""
+    """[7.1.1] Report who is out of supply because the Allied level is 0, and was not yet."""
     units = [unit for unit in setting.on_map(position, "al") if unit not in position.oos]
     if position.level == 0 and units:
         yield OutOfSupply(paragraph="7.1.1", units=tuple(units))

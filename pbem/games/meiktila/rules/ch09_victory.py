@@ -23,7 +23,7 @@ MAJOR = 5
 def visited(
     setting: Setting, position: Position, side: str, path: Iterable[str]
 ) -> Iterator[Outcome]:
-    """[9.1] Tell what a ground unit takes that entered these hexes, be it in passing (A53, A99)."""
+    """[9.1] Report what a ground unit captures in these hexes, also in passing (A53, A99)."""
     for here in path:
         if here in setting.tables.objectives and position.control[here] != side:
             yield ControlChanged(paragraph="9.1", hex=here, by=side)

@@ -113,7 +113,7 @@ def check_end(setting: Setting, position: Position) -> None:
 
 
 def deploy(position: Position, order: Deploy) -> Iterator[Outcome]:
-    """[A105] Put a unit on the map, or elsewhere; its Improved Position does not stay behind."""
+    """[A105] Put a unit on the map, or elsewhere; its Improved Position does not stay after."""
     unit, paragraph = order.unit, PARAGRAPH[position.side]
     here = position.at[unit] if unit in position.sheltered else ""
     left = "" if order.dug and here == order.hex else here

@@ -377,7 +377,7 @@ def _game_ended(_: Setting, position: Position, outcome: o.GameEnded) -> None:
 
 
 def _nothing(_: Setting, _position: Position, _outcome: Outcome) -> None:
-    """Some outcomes only tell."""
+    """Some outcomes change nothing."""
 
 
 _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {

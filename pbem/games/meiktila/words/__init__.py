@@ -1,1 +1,1 @@
-"""Meiktila in words: orders, answers and cases as people write them, telling, pictures."""
+"""Meiktila in words: orders, answers and cases as typed, descriptions, pictures."""

@@ -23,7 +23,7 @@ IN_ACTIVATION = ("activation", "movement", "combat")
 BEFORE_STATUS = ("setup", "air", "allot", "supply", "land", "allied status")
 """Phases in which level 0 may have left no Out of Supply markers yet."""
 OF_SIDES = ("setup", "opener", *IN_ACTIVATION)
-"""Phases that are told with the side to which they belong."""
+"""Phases that are reported with the side to which they belong."""
 ASKED = {"allot": "al", "supply": "al", "land": "al", "allied status": "al", "edges": "jp",
          "japanese status": "jp", "air": "al"}  # fmt: skip
 """Phase -> the side of it, where that is always the same."""
@@ -34,7 +34,7 @@ Edge = Literal["north", "south"]
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by whoever makes the game."""
+    """What a case may give; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

@@ -34,7 +34,7 @@ class Line(HexWords):
         self.side = side
 
     def is_unit(self, word: Word) -> bool:
-        """Whether a word names a unit, whoever commands it."""
+        """Whether a word names a unit, no matter who commands it."""
         return word.among(self.setting.tables.units) is not None
 
     def unit_next(self) -> bool:

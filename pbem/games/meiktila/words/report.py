@@ -1,4 +1,4 @@
-"""Outcomes and positions of Meiktila told to a person."""
+"""Outcomes and positions of Meiktila in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.kit.wording import as_points, counted, doubt, listed, sure
 
 SIDE = {"al": "Allied", "jp": "Japanese"}
 PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
-PHASES = {  # each is told when it begins, and what happens in it is still to come
+PHASES = {  # each is reported when it begins, and what happens in it is still to come
     "setup": "{people} set up.",
     "air": "Turn {turn}, {day}: air power and initiative.",
     "allot": "The Allies allot their air units.",
@@ -46,7 +46,7 @@ WHY = {
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
-    """Tell an outcome in one sentence."""
+    """Describe an outcome in one sentence."""
     return _REPORT[type(outcome)](setting, outcome)
 
 
@@ -326,7 +326,7 @@ _REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell the position in short lines."""
+    """Describe the position in short lines."""
     return list(_lines(setting, position))
 
 

@@ -34,7 +34,7 @@ def _hexes_to_text(raw: dict[str, Any]) -> None:
 
 
 def _contradictions(data: SaipanData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is told."""
+    """Yield where the data contradict themselves, and how; the first one is reported."""
     yield from sheet_faults(data.map, {kind.token for kind in data.terrain.kinds.values()})
     yield from _combat_faults(data)
     yield from _counter_faults(data)

@@ -125,7 +125,7 @@ def _deal(sight: Field, position: Position) -> list[Plan]:
 def _better(
     sight: Field, plans: dict[Hex, Plan], unit: str, hexes: list[Hex], ours: set[Hex]
 ) -> bool:
-    """Move one attacker to the enemy where it helps most; tell whether it moved."""
+    """Move one attacker to the enemy where it helps most; say whether it moved."""
     if len(hexes) == 1:
         return False
     here = next(n for n in hexes if unit in plans[n].team)

@@ -1,8 +1,8 @@
 """What the sensible player sees at a glance: reach, zones, distances, strengths, odds.
 
 Everything is a whole number, so that its judgement is the same on every machine. What attacks are
-worth he judges as the usual answers do, which stand in the rules; where he is to judge otherwise,
-he does it here.
+worth is judged as the usual answers do, which stand in the rules; where they are to judge
+otherwise, they do it here.
 """
 
 from __future__ import annotations

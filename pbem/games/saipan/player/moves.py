@@ -44,7 +44,7 @@ class Marshal:
         self.contacted = {h for h in sight.foe if any(n in sight.own for n in sight.land[h])}
 
     def move(self, unit: str, goal: Hex) -> bool:
-        """Move a unit if the rules allow it; tell whether it did."""
+        """Move a unit if the rules allow it; say whether it did."""
         order = Move(unit, self.paths[unit][goal])
         sight = self.sight
         try:

@@ -41,7 +41,7 @@ def _retreat(setting: Setting, position: Position, answers: RetreatAnswers) -> R
 def _chain(
     setting: Setting, position: Position, battle: Battle, unit: str, answers: RetreatAnswers
 ) -> tuple[Hex, ...] | None:
-    """Where ``unit`` goes, then whoever it displaces, each by what is said about it."""
+    """Where ``unit`` goes, then the units that it displaces, each by what is said about it."""
     side = battle.losers
     ways = retreat.ways_of(setting, position, side)
     chain: tuple[Hex, ...] = (position.where(side, unit),)

@@ -30,7 +30,7 @@ def end_combat(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def _end_us_turn(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[12.32] Whoever is still at sea is lost; [12.34] markers are placed on Game-Turn 1."""
+    """[12.32] Units that are still at sea are lost; [12.34] markers are placed on Game-Turn 1."""
     for unit, boat in sorted(position.sea.items()):
         yield Eliminated(paragraph="12.32", side="us", unit=unit, hex=boat.sea)
     if position.turn == 1:

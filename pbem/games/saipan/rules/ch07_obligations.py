@@ -171,7 +171,7 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
 
 
 def _left_out(setting: Setting, position: Position, order: Attack) -> list[str]:
-    """[7.1], [12.32], [12.33], B4: whoever is bound takes part, or keeps an enemy to attack.
+    """[7.1], [12.32], [12.33], B4: a bound unit takes part, or keeps an enemy to attack.
 
     Returns those who would do neither.
     """

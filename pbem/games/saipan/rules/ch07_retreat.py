@@ -104,7 +104,7 @@ def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
 
 
 def retreat(position: Position, battle: Battle, order: Retreat) -> Iterator[Outcome]:
-    """Carry out a retreat: whoever stands in a hex that is entered moves on next."""
+    """Carry out a retreat: a unit in a hex that is entered moves on next."""
     side = battle.losers
     movers = [order.unit, *(position.on[side][number] for number in order.to[:-1])]
     origins = [position.where(side, order.unit), *order.to]

@@ -1,7 +1,7 @@
 """What the usual answers weigh: units, ways out, and what the results of an attack are worth.
 
-A part of the rules' version, as `pbem.games.saipan.rules.usual` is: whoever changes a weight here
-changes the adjudication. Everything is a whole number, the same on every machine.
+A part of the rules' version, as `pbem.games.saipan.rules.usual` is: anyone who changes a weight
+here changes the adjudication. Everything is a whole number, the same on every machine.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Saipan in words: orders, standing answers and cases as people write them, telling, pictures."""
+"""Saipan in words: orders, standing answers and cases as typed, descriptions, pictures."""

@@ -32,7 +32,7 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
 
 
 def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
-    """[7.0] Return the attack that is not finished; behind its result the hexes still about.
+    """[7.0] Return the attack that is not finished; after its result the hexes still about.
 
     These are of units that have to retreat (7.7), and those that were emptied (7.8).
     """

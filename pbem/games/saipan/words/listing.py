@@ -40,7 +40,7 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
 
 
 def _called(setting: Setting, position: Position, about: str) -> frozenset[str]:
-    """Return the names of units that somebody may mean; none where he means something else."""
+    """Return the names of units that somebody may mean; none if they mean something else."""
     meant = lower(about)
     names = [name for units in setting.tables.units.values() for name in units]
     called = {name for name in names if lower(name) == meant.rpartition(":")[2]}

@@ -41,13 +41,13 @@ _MONTHS = (
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
-    """Tell an outcome in one sentence."""
+    """Describe an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
     return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell a position in short lines: turn and phase, both forces, beachheads, an open attack."""
+    """Describe a position in short lines: turn, phase, forces, beachheads, open attack."""
     turn, last = position.turn, setting.tables.turns
     who = "" if position.phase not in {"movement", "combat"} else f"{_of(position.side)} "
     lines = [f"Game-Turn {turn} of {last}, {dates(turn)}: {who}{PHASE[position.phase]}."]

@@ -40,7 +40,7 @@ def _cheapest(words: Line, unit: str, goal: str) -> tuple[str, ...]:
     """Return the path that ``move UNIT to HEX`` means.
 
     Where no legal path leads there, the one that the map alone would allow: refusing it then
-    tells the paragraph and the reason, which a parser should not know.
+    names the paragraph and the reason, which a parser should not know.
     """
     setting, position = words.setting, words.position
     if position.side == words.side:

@@ -214,7 +214,7 @@ class Total(Struct, frozen=True, forbid_unknown_fields=True):
     """What a total victory asks for (7.6).
 
     ``until``: the last period in which the invader reaches it; ``sectors``: so many of the main
-    island may be his in one of who holds it. None: no ground unit of his may stand there.
+    island may be theirs in one of who holds it. None: no ground unit of theirs may stand there.
     """
 
     provenance: Text

@@ -29,7 +29,7 @@ HISTORIC = "historic"
 
 
 def _contradictions(data: SingaporeData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is told."""
+    """Yield where the data contradict themselves, and how; the first one is reported."""
     for field, words in (("practice", get_args(Place)), ("boards", get_args(Board))):
         for word in words:
             if word not in getattr(data, field):
@@ -80,7 +80,7 @@ def _dice_faults(where: Path, strengths: Mapping[Army, Mapping[Kind, Strength]])
 
 
 def _strike_faults(data: SingaporeData) -> Iterator[Fault]:
-    """Whoever strikes has a row, and eliminating takes the higher number."""
+    """A unit that strikes has a row, and eliminating takes the higher number."""
     for kind in ("field", "fixed", "fighter", "bomber"):
         if kind not in data.strikes:
             yield ("strikes",), f"{kind} is missing; add its row"

@@ -1,1 +1,1 @@
-"""A player who plays Singapore by himself."""
+"""A player who plays Singapore by themselves."""

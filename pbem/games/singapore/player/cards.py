@@ -27,7 +27,7 @@ WORTH = {
 }  # fmt: skip
 """What a card is worth in a hand: the least is discarded first."""
 IDLE = ("D2", "D3", "D5", "D6", "D7")
-"""Cards that he plays only where the hand is full: they need a plan."""
+"""Cards that they play only where the hand is full: they need a plan."""
 
 
 def answer(setting: Setting, position: Position, asked: Question) -> Order | None:
@@ -47,7 +47,7 @@ def in_phase(setting: Setting, position: Position, orders: Iterable[Order]) -> O
 
 
 def _best(setting: Setting, position: Position, able: Sequence[PlayCard]) -> PlayCard | None:
-    """Return the card that he plays now with its best target, or None."""
+    """Return the card that they play now with its best target, or None."""
     full = _full(setting, position)
     wanted = [one for one in able if full or one.card[:-1] not in IDLE]
     if not wanted:

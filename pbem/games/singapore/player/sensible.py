@@ -1,6 +1,7 @@
 """A sensible player of Singapore: neither random nor clever, always legal, never slow.
 
-He answers as is usual; of lines that are as strong he takes one by the seed, so that games differ.
+They answer as is usual; of lines that are as strong they take one by the seed, so that games
+differ.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """[5.1 to 5.10] Supply: tokens, what they pay for, supply lines, supply points that are lost.
 
-Without supply (`Setting.supplied`) everybody may do everything, and nothing is told.
+Without supply (`Setting.supplied`) everybody may do everything, and nothing is reported.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def check_cost(
 
 
 def pay(setting: Setting, army: Army, tokens: int, paragraph: str) -> Iterator[Outcome]:
-    """[5.5] Tell that an army pays."""
+    """[5.5] Report that an army pays."""
     if setting.supplied and tokens:
         yield SupplyPaid(paragraph=paragraph, army=army, tokens=tokens)
 

@@ -147,7 +147,7 @@ def _fatigued(_setting: Setting, position: Position, reported: o.Fatigued) -> No
 
 
 def _nothing(_setting: Setting, _position: Position, _reported: Outcome) -> None:
-    """What is told besides, and changes nothing by itself."""
+    """What is reported besides, and changes nothing by itself."""
 
 
 def _game_ended(_setting: Setting, position: Position, reported: o.GameEnded) -> None:

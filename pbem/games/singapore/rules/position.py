@@ -253,7 +253,7 @@ class Cards(Struct, rename={"cup": "urn"}):
 
 
 class Bill(Struct):
-    """[7.2, 5.7] What an army with a hidden stock has to hand over behind dice, as far as it can.
+    """[7.2, 5.7] What an army with a hidden stock has to hand over after dice, as far as it can.
 
     ``card``: S2 or E8, "" for a supply point; ``due``: at most so much; ``dice``: what was rolled.
     """
@@ -272,7 +272,7 @@ class Veil(Struct):
     know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
     before anything else. Of a transfer ``offers``: army -> whether it asks for the die; ``die``:
     its face, 0 before; ``sent``: armies that have handed over, or not. ``looked``, ``known``: what
-    whoever looks knows of hidden stocks: in no log.
+    anyone who looks knows of hidden stocks: in no log.
     """
 
     total: int = 0

@@ -250,7 +250,7 @@ def _check_battle(setting: Setting, position: Position, order: o.Fight) -> None:
 
 
 def _check_line(setting: Setting, position: Position, order: o.Line) -> None:
-    """[2.4, 3.5, 4.10] Who lines up names his whole line."""
+    """[2.4, 3.5, 4.10] Who lines up names their whole line."""
     if position.war is None:
         lines.check_line(setting, position, order)
         return

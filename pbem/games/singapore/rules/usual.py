@@ -184,7 +184,7 @@ def _hits(setting: Setting, target: str, strikers: Sequence[str]) -> int:
 
 
 def _front(setting: Setting, position: Position, order: Choose | Line) -> int:
-    """Return how strong a line is, each unit counting more than all behind it."""
+    """Return how strong a line is, each unit counting more than all after it."""
     battle = open_battle(position)
     attacks = ATTACKER in (position.phase, *battle.unlined[:1])
     dice: list[tuple[int, ...]] = []

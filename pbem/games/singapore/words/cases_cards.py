@@ -75,7 +75,7 @@ def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
     labels = _Labels(setting)
     exact = [*case.deal, *case.next, *case.up, *case.cup, *case.force]
     exact += [name for hand in case.hands.values() for name in hand]
-    for name in exact:  # whoever names a copy gets that one
+    for name in exact:  # anyone who names a copy gets that one
         if name in labels.free:
             labels.free.insert(0, labels.free.pop(labels.free.index(name)))
     hands = {army: [labels.take(n) for n in case.hands.get(army, [])] for army in setting.armies}

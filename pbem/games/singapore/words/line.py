@@ -96,7 +96,7 @@ class Line(Words):
         return self.units(_place_words(self.setting.tables))
 
     def unit_before_place(self) -> str:
-        """Read one unit, with a sector behind it."""
+        """Read one unit, with a sector after it."""
         return self.unit(*_place_words(self.setting.tables))
 
     def pieces_before_place(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What of a turn of Singapore is told in short."""
+"""What of a turn of Singapore is reported in short."""
 
 from __future__ import annotations
 

@@ -19,14 +19,14 @@ LOST = {"suppressed": "is suppressed", "eliminated": "is eliminated", "left": "l
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
-    """Tell an outcome in one sentence."""
+    """Describe an outcome in one sentence."""
     reported = _SENTENCES[type(outcome)](setting, outcome)
     names_a_unit = reported.partition(" ")[0].rstrip(",") in setting.tables.units
     return (reported if names_a_unit else plain.capital(reported)) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell a position in short lines: who fights, who is out, what is waited for."""
+    """Describe a position in short lines: who fights, who is out, what is waited for."""
     lines = [f"{SCENARIOS[setting.scenario]}."]
     lines += [
         f"{plain.capital(side)}: {ARMY[army]}." for side, army in sorted(position.army.items())
@@ -39,7 +39,7 @@ def describe(setting: Setting, position: Position) -> list[str]:
 
 
 def fight(setting: Setting, battle: Battle) -> list[str]:
-    """Tell who stands where in a fight."""
+    """Describe who stands where in a fight."""
     lines = [f"Round {battle.rounds + 1}."]
     for side in (DEFENDER, ATTACKER):
         lines += _side(setting, battle, side)
@@ -54,7 +54,7 @@ def fight(setting: Setting, battle: Battle) -> list[str]:
 
 
 def doing(setting: Setting, position: Position) -> list[str]:
-    """Tell what the game waits for, or how it ended."""
+    """Describe what the game waits for, or how it ended."""
     if (end := position.ended) is not None:
         reported = o.GameEnded(paragraph=end.paragraph, winner=end.winner, why=end.why)
         return [report(setting, reported)]

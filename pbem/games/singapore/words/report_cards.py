@@ -17,7 +17,7 @@ SIDE = {"jp": "Japanese", "au": "Commonwealth", "br": "Commonwealth"}
 
 
 def describe_cards(setting: Setting, war: War) -> list[str]:
-    """Tell who holds how many cards since when, and which Events are in force."""
+    """Describe who holds how many cards since when, and which Events are in force."""
     cards = war.cards
     if cards is None:
         return []

@@ -31,7 +31,7 @@ PHASE = {
 
 
 def describe_map(setting: Setting, war: War) -> list[str]:
-    """Tell the period and who stands where, sector by sector."""
+    """Describe the period and who stands where, sector by sector."""
     period = setting.tables.periods[war.period]
     lines = [f"Period {period}, the turn of {FORCE[war.army]}."]
     if war.stock:

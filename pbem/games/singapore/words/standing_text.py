@@ -18,7 +18,7 @@ from pbem.kit.typed.words import read_standing
 
 MOST = 99
 LATEST = 999
-"""Turns are told by numbers up to this."""
+"""Turns are given by numbers up to this."""
 
 
 WHAT_IS_USUAL: Mapping[str, str] = {

@@ -51,7 +51,7 @@ from pbem.kit.typed.words import read_order
 
 ENDS = ("setup", "combat", "air", "movement", "barrage", "deploy")
 MOST = 99
-"""Tokens are told by numbers up to this."""
+"""Tokens are given by numbers up to this."""
 TACTICS = ("standard", "concentrate", "flank")
 
 

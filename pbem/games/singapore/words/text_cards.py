@@ -20,11 +20,11 @@ from pbem.kit.plain import lower
 from pbem.kit.typed.suggest import did_you_mean
 
 BOATS = 3
-"""[6.D5] Boats are told by the sector of the units and the two of the edge."""
+"""[6.D5] Boats are given by the sector of the units and the two of the edge."""
 
 
 def reported_card(order: Order) -> list[str] | None:
-    """Return the words behind the first of an order about cards, None of any other."""
+    """Return the words after the first of an order about cards, None of any other."""
     match order:
         case PlayCard(_, _, card, units, places):
             return [card, *units, *places]
@@ -63,7 +63,7 @@ def _labels(words: Words) -> tuple[str, ...]:
 
 
 def _keep(words: Words) -> Order:
-    """Read who keeps what was drawn; a player who knows it to be an Event is told in time (6.8)."""
+    """Read who keeps what was drawn; warn in time a player who knows it as an Event (6.8)."""
     armies = words.several(words.army)
     cards = None if words.position.war is None else words.position.war.cards
     drawn = [] if cards is None else [(one.deck, one.place) for one in cards.drawn]

@@ -18,12 +18,12 @@ TACTIC = {
 
 
 def dice(faces: Iterable[int]) -> str:
-    """Tell dice by their faces: ``d6 d6 d4``."""
+    """Describe dice by their faces: ``d6 d6 d4``."""
     return " ".join(f"d{face}" for face in faces)
 
 
 def half(halves: int) -> str:
-    """Tell a number of halves as points with a sign: ``+1/2``, ``-1``, ``+2 1/2``."""
+    """Describe a number of halves as points with a sign: ``+1/2``, ``-1``, ``+2 1/2``."""
     whole, rest = divmod(abs(halves), POINT)
     reported = " ".join(
         filter(None, [str(whole) if whole or not rest else "", "1/2" if rest else ""])

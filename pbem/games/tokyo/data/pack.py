@@ -54,7 +54,7 @@ def _ease(raw: dict[str, Any]) -> None:
 
 
 def _faults(data: TokyoData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is told."""
+    """Yield where the data contradict themselves, and how; the first one is reported."""
     yield from map_faults(data)
     yield from _combat_faults(data)
     for i, group in enumerate(data.american):

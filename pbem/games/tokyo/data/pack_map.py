@@ -1,7 +1,7 @@
 """What a pack of Race to Tokyo may say wrongly about the map, and about who stands on it.
 
-Each function yields faults (`pbem.kit.typed.pack.Fault`); only the first one is told, so that each
-may rely on those asked before it.
+Each function yields faults (`pbem.kit.typed.pack.Fault`); only the first one is reported, so that
+each may rely on those asked before it.
 """
 
 from __future__ import annotations

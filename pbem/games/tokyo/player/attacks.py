@@ -1,4 +1,4 @@
-"""What an attack promises the sensible player, and which attacks he makes in a Combat Phase."""
+"""What an attack promises the sensible player, and which attacks they make in a Combat Phase."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Odds(Worth):
         ) // WHOLE
 
     def _stand(self, target: Hex) -> int:
-        """Return what an enemy's being where he is costs us beside the town that he holds."""
+        """Return what an enemy's being where they are costs us beside the town that they hold."""
         field, tables = self.field, self.field.tables
         if not field.american:
             return 60 * (field.raid(target) != "") + 20 * (target in tables.ring)
@@ -135,7 +135,7 @@ class Odds(Worth):
 def plan_combat(field: Field) -> list[Order]:
     """Return the attacks of a Combat Phase, the most promising first, then its end.
 
-    Those that dice make impossible lapse.
+    Those that dice make impossible are skipped.
     """
     targets = combat.targets(field.setting, field.position)
     odds = Odds(field)

@@ -1,8 +1,8 @@
 """What the sensible player sees at a glance: who stands where, reach, zones of control, distances.
 
 Everything is a whole number, so that its judgement is the same on every machine. What points and
-cities are worth he judges as the usual answers do, which stand in the rules; where he is to judge
-otherwise, he does it here.
+cities are worth is judged as the usual answers do, which stand in the rules; where they are to
+judge otherwise, they do it here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the sensible player moves: assaults first, then everybody to where he is of most use."""
+"""How the sensible player moves: assaults first, then everybody to where they are of most use."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Marshal:
     def _team(self, target: Hex, judge: Judge, stay: dict[str, int]) -> dict[str, Hex]:
         """Choose who goes where against one enemy, one unit at a time, while it pays.
 
-        Everybody's price is what he could do instead.
+        Everybody's price is what they could do instead.
         """
         field = self.field
         slots = [n for n in field.tables.next_to[target] if field.tables.side[n]]
@@ -151,7 +151,7 @@ class Marshal:
         return sum(where == here for where in self.field.at.values()) > 1
 
     def _part(self, here: Hex) -> bool:
-        """Move somebody out of a hex that he meant to stay in, if anybody can."""
+        """Move somebody out of a hex that it meant to stay in, if anybody can."""
         at, stood = self.field.at, self.field.position.at
         for unit in sorted(u for u in self.paths if at[u] == here == stood[u]):
             goals = self.able(unit)
@@ -237,7 +237,7 @@ class Goals:
             self.of[unit] = [(worth[goal], goal) for _, goal in best]
             if best:
                 goal = best[0][1]
-                # Where enemies stand, or behind them, one alone does nothing.
+                # Where enemies stand, or after them, one alone does nothing.
                 many = goal in field.foe or goal == field.tables.palace
                 worth[goal] -= POINT // 2 if many else 2 * POINT
 
@@ -272,7 +272,7 @@ class Goals:
 
 
 def _following(field: Field, unit: str, here: Hex) -> int:
-    """Return how good a place is for an HQ: in range of enemies, out of theirs, behind others."""
+    """Return how good a place is for an HQ: in range of enemies, out of theirs, after others."""
     tables = field.tables
     in_range = sum(tables.distance(here, h) <= tables.hq_range for h in field.foe)
     far = field.far(tables.palace, here)

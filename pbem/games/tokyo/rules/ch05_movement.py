@@ -102,7 +102,7 @@ def check_mover(setting: Setting, position: Position, unit: str) -> None:
 def check_move(setting: Setting, position: Position, order: Move) -> None:
     """Refuse a move; armor not rolled for is looked at as if it had rolled a six.
 
-    Armor told to go as far as it can may be given a path that no die pays for.
+    Armor ordered to go as far as it can may be given a path that no die pays for.
     """
     unit = order.unit
     check_mover(setting, position, unit)

@@ -212,7 +212,7 @@ def japanese_side(setting: Setting, position: Position, battle: Battle) -> str:
 def _turn_up(
     setting: Setting, position: Position, battle: Battle, dice: Dice, cups: Cups
 ) -> Iterator[Outcome]:
-    """[2.53, 6.61, 6.63] Turn up whoever fights for the first time; deserters are gone."""
+    """[2.53, 6.61, 6.63] Turn up units that fight for the first time; deserters are gone."""
     units = fighting(battle)
     for unit in [u for u in units if not position.known(u)]:
         name = cups.turn_up(position.tokens[unit], dice, f"the identity of {unit}", "2.53")

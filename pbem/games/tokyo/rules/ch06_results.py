@@ -211,7 +211,7 @@ def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
 
 
 def retreat(setting: Setting, position: Position, order: Retreat, cups: Cups) -> Iterator[Outcome]:
-    """Carry out a retreat: whoever stands in a hex that is entered moves on, the last one first."""
+    """Carry out a retreat: a unit in an entered hex moves on, the last one first."""
     units = [order.unit]
     for number in order.to[:-1]:
         displaced = position.unit_at(number)
@@ -234,7 +234,7 @@ def after_move(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def check_over(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """Tell the end of the game, if it has come."""
+    """Report the end of the game, if it has come."""
     end = victory.at_once(setting, position)
     if end is not None and position.ended is None:
         yield end

@@ -46,7 +46,7 @@ def arrivals(setting: Setting, army: str, turn: int) -> dict[str, int]:
 def waiting(setting: Setting, position: Position) -> dict[str, int]:
     """[8.1, 5.3] Return side -> reserves due there that found no entry hex to end in, if any.
 
-    Those that did and were not brought on lapse (ruling S8).
+    Those that did and were not brought on are skipped (ruling S8).
     """
     found = {}
     for side, number in position.arrivals.items():
@@ -73,7 +73,7 @@ def _open_entries(setting: Setting, position: Position, side: str) -> list[Hex]:
     """[8.1] Return the entry hexes of a side where a reserve may enter and end, ascending.
 
     None that Americans hold. In an enemy zone of control the newcomer stays where it enters, so
-    whoever stands there must be able to leave (5.3, 7.26).
+    a unit that stands there must be able to leave (5.3, 7.26).
     """
     american = ground.held(setting, position, american=True)
     zone = ground.enemy_zone(setting, position, american=False)

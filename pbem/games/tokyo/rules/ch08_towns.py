@@ -23,7 +23,7 @@ TAMA, ACROSS = "tama", "across the tama"
 def passed(
     setting: Setting, position: Position, unit: str, path: Sequence[Hex], origin: Hex
 ) -> Iterator[Outcome]:
-    """Tell what follows from a unit's having entered the hexes of ``path``, in order."""
+    """Report what follows from a unit's having entered the hexes of ``path``, in order."""
     by = _holder_of(setting, position, unit)
     here = origin
     for number in path:
@@ -39,7 +39,7 @@ def passed(
 
 
 def _taken(setting: Setting, position: Position, unit: str, town: Hex, by: str) -> bool:
-    """Whether somebody else's unit stands in a town that is passed: he keeps it."""
+    """Whether somebody else's unit stands in a town that is passed: they keep it."""
     return any(
         here == town and other != unit and _holder_of(setting, position, other) != by
         for other, here in position.at.items()
@@ -80,7 +80,7 @@ def by_zone(setting: Setting, position: Position) -> dict[Hex, str]:
 
 
 def report_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """Tell every town that has come under a zone of control alone, or left it, since it was told.
+    """Report each town newly under a zone of control alone, or newly free of it.
 
     Nothing hangs on it before points are counted (ruling 27), but everybody sees it.
     """

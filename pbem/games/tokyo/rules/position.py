@@ -74,7 +74,7 @@ class Position(Struct):
     """Town or city -> the American group that holds it; all others are Japanese."""
     zoned: dict[str, str] = field(default_factory=dict)
     """Town without a unit -> the group whose zone of control alone reaches it, if it held it not
-    last: what everybody has been told (10.0)."""
+    last: what everybody knows (10.0)."""
     palace_turn: int = 0
     """The turn on which the group that holds Central Tokyo took it."""
     quota: int = 0

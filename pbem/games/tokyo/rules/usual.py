@@ -119,7 +119,7 @@ class Judge:
         return Worth(self.sight)
 
     def _in_time(self) -> bool:
-        """[8.5] Whether to call E Corps: Central Tokyo is in sight, or we are behind."""
+        """[8.5] Whether to call E Corps: Central Tokyo is in sight, or we are losing."""
         sight = self.sight
         sees = sum(sight.tables.distance(h, sight.tables.palace) <= IN_SIGHT for h in sight.own)
         needs = sight.margin(palace=False) < 0

@@ -1,6 +1,6 @@
 """What the usual answers see of a position: ways, points, and what taking a city costs.
 
-A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: whoever changes a weight here
+A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: anyone who changes a weight here
 changes the adjudication. Everything is a whole number, the same on every machine.
 """
 
@@ -69,7 +69,7 @@ class Sight:
         return self._far[goal].get(here, FAR)
 
     def threat(self, here: Hex) -> int:
-        """Return what it costs the nearest enemy to come to a hex if nobody is in his way."""
+        """Return what it costs the nearest enemy to come to a hex if nobody is in their way."""
         if self._threat is None:
             self._threat = {}
             by: dict[str, list[Hex]] = {}

@@ -1,6 +1,6 @@
 """What a unit is worth in the usual answers, and what a face-down one may turn out to be.
 
-A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: whoever changes a weight here
+A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: anyone who changes a weight here
 changes the adjudication.
 """
 

@@ -1,1 +1,1 @@
-"""Tokyo in words: orders, standing answers and cases as people write them, telling, pictures."""
+"""Tokyo in words: orders, standing answers and cases as typed, descriptions, pictures."""

@@ -36,7 +36,7 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
 
 
 def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
-    """[6.0] Return the attack that is not finished; behind it the hexes that were emptied (6.9)."""
+    """[6.0] Return the attack that is not finished; after it the hexes that were emptied (6.9)."""
     battle = position.battle
     if battle is None:
         return ()

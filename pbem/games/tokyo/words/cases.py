@@ -55,7 +55,7 @@ class Reserve(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by whoever makes the game."""
+    """What a case may give; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}
@@ -285,7 +285,7 @@ def _set_pool(position: Position, cups: Cups, number: int) -> None:
 
 
 def _stray(setting: Setting, position: Position, strayed: Mapping[str, int]) -> None:
-    """[5.42] Whoever is on the wrong side has strayed, in the player turn before or as said."""
+    """[5.42] A unit on the wrong side has strayed, in the player turn before or as said."""
     for unit in sorted(position.at):
         if not setting.american(unit):
             continue

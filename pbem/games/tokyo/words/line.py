@@ -30,7 +30,7 @@ class Line(HexWords):
         self.side = side
 
     def is_unit(self, word: Word) -> bool:
-        """Whether a word names a unit, whoever commands it."""
+        """Whether a word names a unit, no matter who commands it."""
         return self._named(word) is not None
 
     def unit(self, *, what: str = "a unit", others: Collection[str] = ()) -> str:
@@ -59,7 +59,7 @@ class Line(HexWords):
         return f"; {near[0]} is {' or '.join(hexes[near[0]])}" if near else ""
 
     def _named(self, word: Word) -> str | None:
-        """Return the name that a word is, in any case, whoever commands the unit."""
+        """Return the name that a word is, in any case, no matter who commands the unit."""
         reported = plain.upper(word.text)
         if re.fullmatch(FACE_DOWN, reported):
             return reported

@@ -67,7 +67,7 @@ def _falls(setting: Setting, position: Position, battle: Battle, cups: Cups) -> 
 
 
 def _results(setting: Setting, column: int | str, before: Fall) -> Iterator[Fall]:
-    """Yield a die behind other dice for each result of a column; none behind a result."""
+    """Yield a die after other dice for each result of a column; none after a result."""
     if isinstance(column, str):
         yield before
         return

@@ -1,4 +1,4 @@
-"""Where everything stands on the map of Race to Tokyo, for whoever draws it."""
+"""Where everything stands on the map of Race to Tokyo, for anyone who draws it."""
 
 from __future__ import annotations
 

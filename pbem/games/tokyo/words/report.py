@@ -52,13 +52,13 @@ RIVER = {TAMA: "reached the Tama", ACROSS: "crossed the Tama"}
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
-    """Tell an outcome in one sentence."""
+    """Describe an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
     return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell a position in short lines: phase, points, forces, what comes, what is waited for."""
+    """Describe a position in short lines: phase, points, forces, what comes, what is waited for."""
     worth = sure(setting.tables.data.towns.provenance, "values")
     total = score(victory.points(setting, position))
     return [
@@ -133,7 +133,7 @@ def _ecorps(setting: Setting, position: Position) -> Iterator[str]:
 
 
 def _limits(setting: Setting, position: Position) -> Iterator[str]:
-    """Tell what limits the phase: quotas, who does not move, what armor may spend."""
+    """Describe what limits the phase: quotas, who does not move, what armor may spend."""
     track = setting.tables.data.track
     if position.phase == "recon":
         parts = [f"{position.quota} to reconstitute{sure(track.recon.provenance)}"]
@@ -155,7 +155,7 @@ def _limits(setting: Setting, position: Position) -> Iterator[str]:
 
 
 def _doing(setting: Setting, position: Position) -> Iterator[str]:
-    """Tell what the game waits for, and the attack that is open."""
+    """Describe what the game waits for, and the attack that is open."""
     if position.ended is not None:
         end = position.ended
         totals = victory.points(setting, position)

@@ -19,7 +19,7 @@ class Target(NamedTuple):
 
 
 def nothing(_setting: Setting, _position: Position, _army: Army, _on: Target) -> Iterator[Outcome]:
-    """Tell nothing more: the card that was played says it all."""
+    """Report nothing more: the card that was played says it all."""
     return iter(())
 
 
@@ -33,7 +33,7 @@ class Effect(NamedTuple):
 
     ``legal``: targets for an army, at least one of each sort, none where the card does nothing;
     ``why_not``: a reason why it may not be played on a target, empty where it may be; ``listed``:
-    whether ``legal`` has every target; ``does``: what is told besides that it was played.
+    whether ``legal`` has every target; ``does``: what is reported besides that it was played.
     """
 
     legal: Callable[[Setting, Position, Army], Iterator[Target]]

@@ -193,7 +193,7 @@ _DOES: dict[str, Callable[[Position, Cards, c.CardPlayed], None]] = {
     "S3": _stores,
     "S5": _fewer,
 }
-"""Card -> what it changes by itself; the others tell more."""
+"""Card -> what it changes by itself; the others need more."""
 
 
 def _misread_over(_setting: Setting, position: Position, _reported: c.MisreadOver) -> None:

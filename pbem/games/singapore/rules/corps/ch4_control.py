@@ -73,13 +73,13 @@ TOO_LATE: Mapping[Army, str] = {
     "jp": "Japan captured its objectives too late, and the Commonwealth holds too few",
     "br": "the British captured their objectives too late, and Japan holds too few",
 }
-"""How it is told who wins: by the army that holds or invades the island."""
+"""How it is reported who wins: by the army that holds or invades the island."""
 
 # --- winning ----------------------------------------------------------------------------------
 
 
 def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[4.20, R40] The invader has won when he controls so many objectives before the last period.
+    """[4.20, R40] The invader has won on controlling so many objectives before the last period.
 
     By a variant of victory (7.6, 7.7) the game goes on, and what was reached is kept.
     """

@@ -59,7 +59,7 @@ def why_no_step(setting: Setting, how: Going, here: str, there: str) -> tuple[st
 
 
 def _why_not_across(setting: Setting, how: Going, here: str, there: str) -> tuple[str, str] | None:
-    """[4.14.1] Return why nobody goes from one axis to another; None where he may."""
+    """[4.14.1] Return why nobody goes from one axis to another; None where they may."""
     sectors = setting.tables.data.map.sectors
     if sectors[here].axis != sectors[there].axis:
         return "4.14.1", (

@@ -48,7 +48,7 @@ from pbem.kit.typed.orders import Pass
 
 
 def lose(setting: Setting, position: Position, reported: UnitLost) -> Iterator[Outcome]:
-    """[4.10.1, 4.10.2] Tell that a unit has lost, and on the map what becomes of it at once."""
+    """[4.10.1, 4.10.2] Report that a unit has lost, and on the map what becomes of it at once."""
     if position.phase == "over":
         return
     yield reported

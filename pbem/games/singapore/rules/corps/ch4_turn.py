@@ -77,7 +77,7 @@ def phases(setting: Setting) -> tuple[str, ...]:
     there = plays.windows(setting) if setting.with_cards else ()
     steps: tuple[str, ...] = WITH_CARDS if setting.with_cards else PHASES
     if setting.hidden:
-        steps = (*steps, logistics.TRANSFER)  # no dice come right behind it, not even for a draw
+        steps = (*steps, logistics.TRANSFER)  # no dice come right after it, not even for a draw
     elif setting.transfers:
         at = steps.index("resupply") + 1
         steps = (*steps[:at], logistics.TRANSFER, *steps[at:])
@@ -131,7 +131,7 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[7.3, 6.D4] What somebody is let do is over where he cannot, or has done it."""
+    """[7.3, 6.D4] What somebody is let do is over where they cannot, or has done it."""
     if not held_up(position):
         if drive.is_over(setting, position):
             yield from drive.stay(setting, position)

@@ -70,7 +70,7 @@ def _rolled_wants(setting: Setting, position: Position) -> str:
 
 
 def _next_round(setting: Setting, position: Position) -> str:
-    """Return what comes before the next round, or that round; behind its beginning only dice do."""
+    """Return what comes before the next round, or that round; after its beginning only dice do."""
     battle = open_battle(position)
     if battle.stage == "dice":
         return "round"

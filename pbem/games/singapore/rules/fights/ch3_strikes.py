@@ -33,7 +33,7 @@ from pbem.kit.dice import Dice, die
 from pbem.kit.typed.orders import Pass
 
 ASKED_FIRST = (DEFENDER, ATTACKER)
-"""[R11] Who has not declared with his group is asked after the defender."""
+"""[R11] Who has not declared with their group is asked after the defender."""
 
 
 def alike(setting: Setting, units: Sequence[str]) -> list[list[str]]:

@@ -95,7 +95,7 @@ def need(position: Position) -> Question:
 def legal(setting: Setting, position: Position) -> Iterator[Order]:
     """Yield where one of each kind may be deployed that is not yet.
 
-    Where nobody who waits has a place, who stands in the way is deployed anew.
+    Where nobody who waits has a place, who stands in the way is deployed again.
     """
     war, left = open_war(position), waiting(setting, position)
     ways = [
@@ -125,7 +125,7 @@ def _making_room(setting: Setting, position: Position, left: list[str]) -> Itera
 
 
 def check(setting: Setting, position: Position, order: Deploy) -> None:
-    """[7.1] Raise `IllegalOrder` unless units may be deployed so, for the first time or anew."""
+    """[7.1] Raise `IllegalOrder` unless units may be deployed so, for the first time or again."""
     war, own = open_war(position), pool(setting, DEPLOYS[position.phase])
     others = {unit: at for unit, at in war.at.items() if unit not in order.units}
     trial = structs.replace(war, at=others)
@@ -155,7 +155,7 @@ def deploy(order: Deploy) -> Iterator[Outcome]:
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[7.1, R50] The next army deploys; the axes where the Japanese stand are active.
 
-    Once the Commonwealth stands, sectors where an ally alone does are his (4.15).
+    Once the Commonwealth stands, sectors where an ally alone does are theirs (4.15).
     """
     phases, war = list(DEPLOYS), open_war(position)
     after = phases.index(position.phase) + 1

@@ -69,7 +69,7 @@ def pool(setting: Setting) -> int:
 
 
 def legal_splits(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield every split, or one that does not say how, for whoever does not look."""
+    """Yield every split, or one that does not say how, for anyone who does not look."""
     if open_veil(position).looked:
         yield from (Split(tokens) for tokens in range(pool(setting) + 1))
     else:
@@ -90,7 +90,7 @@ def payers(position: Position, army: Army) -> tuple[str, ...]:
 
 
 def following(war: War, army: Army) -> int:
-    """Return the most that an army can have behind its screen, for whoever looks."""
+    """Return the most that an army can have after its screen, for anyone who looks."""
     veil = veil_of(war)
     if veil is None or army not in veil.changed:
         return 0
@@ -180,7 +180,7 @@ def due_of(asks: Bill) -> int:
 
 
 def legal_hands(_setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield what an army may have to hand over; one answer alone for whoever knows its stock."""
+    """Yield what an army may have to hand over; one answer alone for anyone who knows its stock."""
     asks, veil = bill(position), open_veil(position)
     if asks is None:
         return
@@ -207,7 +207,7 @@ def hand(position: Position, order: Hand) -> Iterator[Outcome]:
 
 
 def _take(position: Position, asks: Bill, tokens: int) -> Iterator[Outcome]:
-    """Tell what a bill takes, and that it is paid."""
+    """Report what a bill takes, and that it is paid."""
     war = open_war(position)
     if not asks.card:
         debt = war.debts[0]

@@ -259,7 +259,7 @@ def test_an_entry_to_a_hex_begins_at_the_edge() -> None:
         ("defend gun FD129", "column 8: 'gun' is not a part of `defend`; did you mean guns?"),
         ("defend town M7", "column 13: M7 is a hex; name the unit in it, GR13"),
         ("end", "the line ends too early: one of setup, activation, movement, combat must follow"),
-        ("end turn", "column 5: 'turn' is not a phase; write setup, activation"),
+        ("end turn", "column 5: 'turn' is not a phase of `end`; write setup, activation"),
         ("end combat pass", "column 12: 'pass' is not a part of `end`; write passing"),
         ("advance", "the line ends too early: a unit must follow"),
         ("dig H11", "column 5: H11 is a hex; name the unit in it, WY1 or GR17"),

@@ -119,7 +119,7 @@ def test_parts_stand_in_any_order_and_a_game_reads_what_it_must_by_itself() -> N
         ("shell 1204 with A/1 gsp 21", "column 25: '21' is not a number of points from 0 to 20"),
         ("shell 1204 wiht A/1", "column 12: 'wiht' is not a part of `shell`; did you mean with?"),
         ("move A/1 0101 0102 0101", "a path does not end where it began"),
-        ("end combta", "column 5: 'combta' is not a phase; did you mean combat?"),
+        ("end combta", "column 5: 'combta' is not a phase of `end`; did you mean combat?"),
         ("end combat now", "column 12: 'now' is too much here"),
     ],
 )

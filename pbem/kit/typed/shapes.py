@@ -119,18 +119,20 @@ def _parts(form: type[msgspec.Struct], naming: Naming | None) -> list[Part]:
 _LISTS = (tuple, list)
 
 
-def term_of(form: type, name: str, hint: Any, naming: Naming | None = None) -> Term[Any]:
+def term_of(
+    form: type[msgspec.Struct], name: str, hint: Any, naming: Naming | None = None
+) -> Term[Any]:
     """Return the term of a field: its own, or that of its type; raise TypeError if it has none."""
     bare, marks = opened(hint)
     if (own := marked(marks, Term)) is not None:
         return own
     if get_origin(bare) in _LISTS:
         item, beside = opened(get_args(bare)[0])
-        one = marked(beside, Term) or _single(name, item, beside, naming)
+        one = marked(beside, Term) or _single(form, name, item, beside, naming)
         if one is not None:
             once = marked(marks, Once) is not None
             return Term(f"{one.shown} ...", partial(_several, one, once=once))
-    elif (single := _single(name, bare, marks, naming)) is not None:
+    elif (single := _single(form, name, bare, marks, naming)) is not None:
         return single
     raise TypeError(
         f"{form.__name__}.{name} is no whole number, text with a term, Literal, optional flag or "
@@ -142,7 +144,9 @@ def _several(one: Term[Any], line: Words, stop: Collection[str], *, once: bool) 
     return line.several(lambda: one.read(line, stop), stop, once=once)
 
 
-def _single(name: str, hint: Any, marks: list[Any], naming: Naming | None) -> Term[Any] | None:
+def _single(
+    form: type[msgspec.Struct], name: str, hint: Any, marks: list[Any], naming: Naming | None
+) -> Term[Any] | None:
     said = name.rstrip("_")
     if hint is bool:
         return Term("", lambda _, __: True)
@@ -151,5 +155,7 @@ def _single(name: str, hint: Any, marks: list[Any], naming: Naming | None) -> Te
         return Term("N", lambda line, _: line.number(said, int(most or HIGHEST)))
     if get_origin(hint) is Literal:
         choices = [*map(str, get_args(hint))]
-        return Term("|".join(choices), lambda line, _: line.choice(said, choices))
+        tag = form.__struct_config__.tag
+        what = f"{said} of `{tag}`" if tag else said
+        return Term("|".join(choices), lambda line, _: line.choice(what, choices))
     return naming(name) if hint is str and naming is not None else None

@@ -166,10 +166,10 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
 
     assert said(rolled(6, 4), rolled(6, 5), rolled(6, 2)) == [("Dice for supply: 5 6 3.", "6.3")]
     assert said(rolled(15, 4), rolled(16, 2)) == [("Dice for supply: 5 of 15, 3 of 16.", "6.3")]
-    many = [rolled(n, 0, "what U7 is") for n in range(9, 2, -1)]
-    assert said(*many)[0][0].startswith("Dice for what U7 is: 1 of 9, 1 of 8, ")
+    many = [rolled(n, 0, "the identity of U7") for n in range(9, 2, -1)]
+    assert said(*many)[0][0].startswith("Dice for the identity of U7: 1 of 9, 1 of 8, ")
     [short] = report_all(play, many, short=True)
-    assert short.text == "Dice for what U7 is: 7 dice, which the log lists."
+    assert short.text == "7 dice were rolled for the identity of U7; the log lists them."
     [few] = report_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
     assert few.text == "Dice for supply: 5 6."
     assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]

@@ -145,8 +145,8 @@ def _replaced(play: Play, skipped: Sequence[Lapsed]) -> str:
 
 def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
     if short and len(dice) > DICE_REPORTED:
-        got = f"{len(dice)} dice, which the log lists"
-    elif all(die.n == COMMON_FACES for die in dice):
+        return f"{len(dice)} dice were rolled for {dice[0].purpose}; the log lists them."
+    if all(die.n == COMMON_FACES for die in dice):
         got = " ".join(str(die.got + 1) for die in dice)
     else:
         got = ", ".join(f"{die.got + 1} of {die.n}" for die in dice)

@@ -16,9 +16,12 @@ from pbem.kit.cups import Cups
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hex-games.md").read_text()
 
 
-@pytest.mark.parametrize(("first", "file"), [("def", "salt/hooks.py"), ("class", "camp/game.py")])
+@pytest.mark.parametrize(
+    ("first", "file"),
+    [("def", "salt/hooks.py"), ("class Rested", "camp/own.py"), ("class CampGame", "camp/game.py")],
+)
 def test_the_page_shows_what_the_games_do(first: str, file: str) -> None:
-    [shown] = re.findall(f"```python\n({first} .*?)```", PAGE, re.DOTALL)
+    [shown] = re.findall(rf"```python\n({first}\b.*?)```", PAGE, re.DOTALL)
     assert shown in (games.FOLDER / file).read_text()
 
 

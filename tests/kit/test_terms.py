@@ -223,6 +223,7 @@ def test_usual_stands_for_any_part() -> None:
 
 
 def test_the_lines_of_a_part_come_in_the_order_of_its_fields() -> None:
+    assert STANDING.write({"lose": {"first": []}, "advance": {"lines": [], "most": None}}) == []
     lose = {"first": ["C"], "rest": "weakest"}
     advance = {"else": "none", "lines": [{"into": "1", "with": ["C"]}] * 2, "most": 0}
     assert STANDING.write({"lose": lose, "advance": advance}) == [

@@ -168,6 +168,9 @@ def _declared(question: str, hint: Any) -> OwnLines[Any]:
     )
 
 
+_NOTHING: tuple[object, ...] = (None, [], ())
+
+
 class _Field(NamedTuple):
     """A field of the part of a question, and the lines that set it.
 
@@ -205,7 +208,7 @@ def _field(part: type[msgspec.Struct], field: msgspec.structs.FieldInfo, hint: A
     words = (after.word,) if after else ()
 
     def alone(said: Mapping[str, Any]) -> Iterator[str]:
-        if key in said and said[key] is not None:
+        if said.get(key) not in _NOTHING:
             yield " ".join((*words, *term.write(said[key])))
 
     begins = words or (get_args(bare) if get_origin(bare) is Literal else ())

@@ -24,14 +24,12 @@ Naming = Callable[[str], Term[Any]]
 class Part(NamedTuple):
     """A field on a line: ``word`` stands before it, or nothing if the word is empty.
 
-    ``required``: it has no ``default``. ``key``: what it is called in an event.
+    ``flag``: the word is all of it. ``required``: it has no ``default``.
     """
 
     name: str
-    key: str
     word: str
     term: Term[Any]
-    once: bool
     flag: bool
     required: bool
     default: Any
@@ -89,19 +87,17 @@ def _parts(form: type[msgspec.Struct], naming: Naming | None) -> list[Part]:
     hints = get_type_hints(form, include_extras=True)
     fields = sorted(msgspec.structs.fields(form), key=lambda field: not field.required)
     found: list[Part] = []
-    behind_list = False
+    after_list = False
     for field in fields:
         hint, marks = opened(hints[field.name])
         after = marked(marks, After)
-        named = behind_list or not field.required
+        named = after_list or not field.required
         term = term_of(form, field.name, hints[field.name], naming)
         found.append(
             Part(
                 field.name,
-                field.encode_name,
                 after.word if after else field.encode_name if named else "",
                 term,
-                once=marked(marks, Once) is not None,
                 flag=hint is bool,
                 required=field.required,
                 default=field.default,
@@ -112,7 +108,7 @@ def _parts(form: type[msgspec.Struct], naming: Naming | None) -> list[Part]:
                 f"{form.__name__}.{field.name} is a flag; give it the default False, or write a "
                 "module `text`"
             )
-        behind_list = behind_list or get_origin(hint) in _LISTS
+        after_list = after_list or get_origin(hint) in _LISTS
     return found
 
 

@@ -20,7 +20,7 @@ FILE_MOST = 1 << 20
 FILES = (
     "bytes", "canonical", "curve", "signatures", "vrf", "stream", "codes", "finding",
     "forms", "line", "roster", "hashing", "proofs", "dice", "secrets", "decks", "stocks",
-    "pen", "entering", "agreements", "rulings", "table", "fork", "check",
+    "active", "entering", "agreements", "rulings", "table", "fork", "check",
 )  # fmt: skip
 
 

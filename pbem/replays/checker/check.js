@@ -1,12 +1,12 @@
 /**
- * A file checked, and what is told of it.
+ * A file checked, and what is reported of it.
  *
- * @typedef {{code: string, event: number | null, promise: string, text: string}} Told a finding; ``event``: its event's number, null: it has none
+ * @typedef {{code: string, event: number | null, promise: string, text: string}} Reported a finding; ``event``: its event's number, null: it has none
  * @typedef {{rules: string, scenario: string, dice: string, umpire: string | null, players: {handle: string, sign: string, sides: string[]}[]}} Played
- * @typedef {{good: number, total: number, finding: Told | null, fork: Fork | null, checked: string[], unchecked: string[],
+ * @typedef {{good: number, total: number, finding: Reported | null, fork: Fork | null, checked: string[], unchecked: string[],
  *   counts: Record<string, number>, game: string | null, head: string | null, played: Played | null}} Report
  *   ``good``: events that hold; ``total``: events that the file has; ``fork``: two events on one predecessor, both good
- *   as far as can be told without rules; ``head``: id of the last event that holds
+ *   as far as can be known without rules; ``head``: id of the last event that holds
  */
 
 const BREATH = 50; // milliseconds after which a page may draw
@@ -82,7 +82,7 @@ async function check(given, onProgress = () => {}) {
   };
 }
 
-/** @param {Finding} found @returns {Told} */
+/** @param {Finding} found @returns {Reported} */
 function told({ code, seq, message }) {
   const { promise, title, advice } = FINDINGS[code];
   return { code, event: seq, promise, text: `${title}: ${message}. ${advice}` };

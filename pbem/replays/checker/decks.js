@@ -3,7 +3,7 @@
  *
  * @typedef {{deck: string, kind: string, number: number, of: number[], refs: Point[], points: Point[], owners: string[][], masks: (string | null)[],
  *   refused: string[], drawn: {point: Point, left: number[]}[]}} Deck
- *   ``refs``: R_0 and those behind each mask; ``owners``: of each mask who has it; ``masks``: scalars that were
+ *   ``refs``: R_0 and those after each layer; ``owners``: of each layer who has its key; ``masks``: scalars that were
  *   opened; ``left``: numbers of the masks that are still on
  */
 
@@ -66,7 +66,7 @@ async function takeShuffle(table, event) {
 
 /**
  * @param {Table} table @param {string} by @param {Record<string, string> | undefined} boxes @param {string} code
- * @throws {Finding} they are not for each other player of his group
+ * @throws {Finding} they are not for each other player of their group
  */
 function demandBoxes(table, by, boxes, code) {
   const allies = table.roster.allies(by);
@@ -116,7 +116,7 @@ async function demandShown(table, { by, prev }, shown) {
   table.counts.cardProofs++;
 }
 
-/** @param {Table} table @param {string} handle @returns {{deck: Deck, mask: number}[]} masks of his that nobody has opened */
+/** @param {Table} table @param {string} handle @returns {{deck: Deck, mask: number}[]} layers of theirs whose key nobody has opened */
 function owedMasks(table, handle) {
   return table.decks.flatMap((deck) => deck.owners.flatMap((owners, mask) => (owners.includes(handle) && deck.masks[mask] === null ? [{ deck, mask }] : [])));
 }

@@ -8,12 +8,12 @@
 /** @param {Table} table @param {LogEvent} trigger @returns {Dice | null} what is due if it was one */
 function diceAfter(table, trigger) {
   const lists = table.roster.keepers(trigger.by);
-  const waits = (table.offer !== null || table.boxes !== null) && penOf(table)?.perhaps !== true; // somebody has to answer first
+  const waits = (table.offer !== null || table.boxes !== null) && activeOf(table)?.perhaps !== true; // somebody has to answer first
   if (!table.started || table.over || lists.length === 0 || waits) return null;
   return { trigger: trigger.id, lists, everybody: lists[0], given: [], alpha: tagged("dice", `${table.game}\n${trigger.id}`), done: false };
 }
 
-/** @param {Table} table @param {string} keeper @returns {string} who gives dice in his place now */
+/** @param {Table} table @param {string} keeper @returns {string} who gives dice in their place now */
 function giverFor(table, keeper) {
   const someone = table.roster.find(keeper);
   return someone.out === null ? keeper : table.roster.umpire?.handle ?? keeper;
@@ -36,9 +36,9 @@ async function takeDice(table, event) {
   const { roster } = table;
   const dice = table.dice && { ...table.dice, lists: possibleLists(table) };
   const { by, data } = event;
-  const pen = penOf(table);
-  demand(pen?.owed !== "leaving", "pen.wrong", "somebody must open hidden supplies first");
-  demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
+  const active = activeOf(table);
+  demand(active?.owed !== "leaving", "pen.wrong", "somebody must open hidden supplies first");
+  demand(active === null || active.perhaps || ["dice", "join"].includes(active.owed), "dice.keeper", "no dice are due");
   demand(dueKeepers(table).includes(by), "dice.keeper", "the author is not the dice keeper who must roll");
   const next = dice.given.length;
   const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);

@@ -14,7 +14,7 @@ function forkedBehind({ bytes, ended }) {
 }
 
 /**
- * @param {Table} table behind the events before @param {{bytes: Uint8Array, ended: boolean}[]} two
+ * @param {Table} table after the events before @param {{bytes: Uint8Array, ended: boolean}[]} two
  * @returns {Promise<Fork>} @throws {Finding} it is no fork, whatever the rules say
  */
 async function readFork(table, two) {

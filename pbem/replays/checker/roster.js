@@ -3,7 +3,7 @@
  *
  * @typedef {{handle: string, sign: string, old: string | null, agreed: number | null, vrf: string | null, box: string | null,
  *   out: null | "resigned" | "forfeit" | "replaced", doubt: boolean, joined: boolean, newcomer: boolean, written: number}} Person
- *   ``old``: a signing key that is perhaps still theirs; ``agreed``: the event with the last yes to the other one; ``doubt``: an opening may have put him out (section 10)
+ *   ``old``: a signing key that is perhaps still theirs; ``agreed``: the event with the last yes to the other one; ``doubt``: an opening may have put them out (section 10)
  */
 
 /** @param {string} handle @param {string} sign @param {boolean} newcomer @returns {Person} */
@@ -14,7 +14,7 @@ function person(handle, sign, newcomer = false) {
 class Roster {
   /** @param {Record<string, any>} opening the data of an ``open`` */
   constructor(opening) {
-    /** @type {Person[]} in order, a replacement after whom he replaces */
+    /** @type {Person[]} in order, a replacement after the player replaced */
     this.players = opening.players.map(({ handle, sign }) => person(handle, sign));
     this.umpire = opening.umpire && person(opening.umpire.handle, opening.umpire.sign);
     this.seats = new Map(Object.entries(opening.seats));
@@ -70,12 +70,12 @@ class Roster {
     return [...(this.umpire ? [this.umpire] : []), ...this.inGame()].find(({ joined }) => !joined) ?? null;
   }
 
-  /** @param {string} handle @returns {number} the number of his group, from 0; -1: there are no groups, or none with him */
+  /** @param {string} handle @returns {number} the number of their group, from 0; -1: there are no groups, or none with them */
   groupOf(handle) {
     return this.groups?.findIndex((group) => group.includes(handle)) ?? -1;
   }
 
-  /** @param {string} handle @returns {Person[]} others of his group who are in the game */
+  /** @param {string} handle @returns {Person[]} others of their group who are in the game */
   allies(handle) {
     const group = this.groups?.[this.groupOf(handle)] ?? [];
     return this.inGame().filter((other) => other.handle !== handle && group.includes(other.handle));
@@ -98,7 +98,7 @@ class Roster {
     this.replaced++;
   }
 
-  /** @param {Person} someone @returns {Person} he, or who is in his place since */
+  /** @param {Person} someone @returns {Person} they, or who is in their place since */
   successor(someone) {
     let now = someone;
     while (now.out === "replaced") now = this.players[this.players.indexOf(now) + 1];
@@ -107,7 +107,7 @@ class Roster {
 
   /**
    * Whether the game is over because somebody left it.
-   * @param {boolean} hadSeat whether he did
+   * @param {boolean} hadSeat whether they did
    * @returns {boolean}
    */
   overWithout(hadSeat) {
@@ -146,7 +146,7 @@ class Roster {
   }
 }
 
-/** @param {Person} someone @param {Uint8Array} message @param {string} sig @returns {Promise<string | null>} his key that signed it */
+/** @param {Person} someone @param {Uint8Array} message @param {string} sig @returns {Promise<string | null>} their key that signed it */
 async function signingKey({ sign, old }, message, sig) {
   if (await signed(sign, message, sig)) return sign;
   return old !== null && (await signed(old, message, sig)) ? old : null;

@@ -1,4 +1,4 @@
-/** What an umpire may rule, as far as it can be told without rules (protocol, section 8). */
+/** What an umpire may rule, as far as it can be judged without rules (protocol, section 8). */
 
 const REPLACEMENTS = 8;
 
@@ -17,10 +17,10 @@ async function takeRuling(table, event) {
 
 /** @param {Table} table @returns {boolean} it is not known whose turn it is, or whether anybody's */
 function turnUnknown(table) {
-  const pen = penOf(table);
-  const perhapsOver = pen !== null && pen.owed === "join" && table.started && table.dice?.done === true;
-  const overSomehow = table.laidOpen && !table.closed && pen?.owed === "nothing"; // only rules know the result
-  return pen === null || pen.perhaps === true || perhapsOver || perhapsOverBefore(table) || overSomehow || table.roster.anyDoubt();
+  const active = activeOf(table);
+  const perhapsOver = active !== null && active.owed === "join" && table.started && table.dice?.done === true;
+  const overSomehow = table.laidOpen && !table.closed && active?.owed === "nothing"; // only rules know the result
+  return active === null || active.perhaps === true || perhapsOver || perhapsOverBefore(table) || overSomehow || table.roster.anyDoubt();
 }
 
 /** @param {Table} table */
@@ -37,9 +37,9 @@ async function putOut(table, { prev, data }) {
   demand(has(data, "handle") === replacing && has(data, "sign") === replacing, "ruling.wrong", "only a replacement has a handle and a key, and it has both");
   const leaver = roster.players.find(({ handle }) => handle === data.out) ?? null;
   demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is not a player in the game`);
-  const pen = penOf(table);
+  const active = activeOf(table);
   const unknown = turnUnknown(table);
-  demand(unknown || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} is not the active player`);
+  demand(unknown || active.who.includes(leaver.handle), "ruling.wrong", `${data.out} is not the active player`);
   demand(!table.over || !replacing, "ruling.wrong", "nobody is replaced after the end");
   await demandConsent(table, prev, data, leaver);
   table.barrier = table.good + 1;
@@ -60,7 +60,7 @@ async function putOut(table, { prev, data }) {
   roster.replace(leaver, person(data.handle, data.sign, true));
 }
 
-/** @param {Table} table @param {string} handle @returns {boolean} he can be put out by forfeit only */
+/** @param {Table} table @param {string} handle @returns {boolean} they can be put out by forfeit only */
 function holdsSecrets(table, handle) {
   return (
     (table.seals.owes(handle) && !table.roster.anyDoubt()) || // else an undo may have taken it back

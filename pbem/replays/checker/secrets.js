@@ -36,7 +36,7 @@ class Seals {
     return (this.labels.get(label) ?? 0) > 0;
   }
 
-  /** @param {string} handle @returns {boolean} he has still to open one */
+  /** @param {string} handle @returns {boolean} they have still to open one */
   owes(handle) {
     return (this.owed.get(handle) ?? 0) > 0;
   }

@@ -174,7 +174,7 @@ function openedBy(table, { by, data }, due) {
 /** @param {Table} table @param {Pair} pair @returns {Person[]} of its group */
 const groupMembers = (table, pair) => (table.roster.groups?.[pair.group] ?? []).map((handle) => table.roster.find(handle));
 
-/** @param {Table} table @returns {Pen | null} who has to open a pair at once, because an ally left */
+/** @param {Table} table @returns {Active | null} who has to open a pair at once, because an ally left */
 function leavingOpening(table) {
   if (table.over || table.boxes) return null;
   let pair = null; // asked at each event, and there may be thousands
@@ -201,7 +201,7 @@ async function takeLayOpen(table, event) {
   if (!early) openMasks(table, by, data.masks ?? []);
   await openMoves(table, owed, data.stocks ?? []);
   if (!early && table.everyMaskOpen()) {
-    for (const player of roster.inGame()) player.doubt ||= table.everMasked(player.handle); // he may have broken a duty
+    for (const player of roster.inGame()) player.doubt ||= table.everMasked(player.handle); // they may have broken a duty
   }
 }
 

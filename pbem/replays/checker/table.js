@@ -17,11 +17,11 @@ class Table {
     /** @type {Record<string, any> | null} */
     this.opening = null; // once it is known to be good
     this.started = false;
-    this.ruled = false; // somebody was put out behind the last event that may have been a trigger
-    /** @type {string | null} who opened stocks as an ally had left, with nothing but rulings behind that */
+    this.ruled = false; // somebody was put out after the last event that may have been a trigger
+    /** @type {string | null} who opened stocks as an ally had left, with nothing but rulings after that */
     this.openedLast = null;
     this.over = false;
-    this.laidOpen = false; // over, with whatever result, as somebody opened what he had hidden
+    this.laidOpen = false; // over, with whatever result, as somebody opened what they had hidden
     this.maybeOver = false; // it was over, perhaps, before a ruling put somebody out, and nothing since shows that it goes on
     this.closed = false;
     /** @type {Dice | null} what may be rolled now */
@@ -102,7 +102,7 @@ class Table {
     author.written += size;
   }
 
-  /** @param {Person} author @param {string} kind @returns {number} bytes that he may write more with this kind */
+  /** @param {Person} author @param {string} kind @returns {number} bytes that they may still write with this kind */
   extraShare(author, kind) {
     if (author === this.roster.umpire) return kind === "ruling" ? 4 * MIB : 0;
     return EXTRA_KINDS.includes(kind) ? MIB : 0;
@@ -125,7 +125,7 @@ class Table {
     if (kind !== "answer") this.offered = kind === "offer";
   }
 
-  /** @param {LogEvent} event of a kind that only who has the pen writes @throws {Finding} */
+  /** @param {LogEvent} event of a kind that only the active player writes @throws {Finding} */
   async takeInTurn(event) {
     const { kind } = event;
     this.passOver(event);
@@ -156,10 +156,10 @@ class Table {
     else this.dice = diceAfter(this, event);
   }
 
-  /** What only players in doubt had still to answer is left behind. @param {LogEvent} event */
+  /** What only players in doubt had still to answer is dropped. @param {LogEvent} event */
   passOver({ kind, by }) {
-    const pen = penOf(this);
-    if (!pen?.perhaps || (pen.kinds.includes(kind) && (this.boxes ?? this.offer).waiting.includes(by))) return;
+    const active = activeOf(this);
+    if (!active?.perhaps || (active.kinds.includes(kind) && (this.boxes ?? this.offer).waiting.includes(by))) return;
     if (!this.boxes) this.offer = null;
     else if (kind !== "reveal" && kind !== "lay-open") this.answered(); // else the game is over, and nothing comes of them
   }
@@ -207,7 +207,7 @@ class Table {
     put(yes);
   }
 
-  /** @param {Person} player @param {"resigned" | "forfeit"} how he goes */
+  /** @param {Person} player @param {"resigned" | "forfeit"} how they go */
   leave(player, how) {
     const hadSeat = this.roster.hasSeat(player);
     player.out = how;
@@ -229,7 +229,7 @@ class Table {
     this.offer = how === "resigned" || waiting.length === 0 ? null : { ...this.offer, waiting };
   }
 
-  /** The game is over, whoever has won. */
+  /** The game is over, no matter who has won. */
   end() {
     this.over = true;
     this.offer = null;
@@ -249,7 +249,7 @@ class Table {
     return this.decks.length > 0 && this.decks.every(({ masks }) => masks.every((mask) => mask !== null));
   }
 
-  /** @param {string} handle @returns {boolean} he has, or had, a mask of a deck */
+  /** @param {string} handle @returns {boolean} they have, or had, a layer of a deck */
   everMasked(handle) {
     return this.decks.some(({ owners }) => owners.some((all) => all.includes(handle)));
   }

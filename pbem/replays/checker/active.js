@@ -3,7 +3,7 @@
 const FREE_KINDS = ["orders", "seal", "reveal", "offer", "resign", "shuffle", "unmask", "lay-open"];
 
 /**
- * @typedef {{who: string[], kinds: string[], owed: string, perhaps?: boolean}} Pen
+ * @typedef {{who: string[], kinds: string[], owed: string, perhaps?: boolean}} Active
  *   ``who``: each of them, in doubt, may be the one; ``perhaps``: it may be nobody's, and something else valid
  */
 
@@ -18,8 +18,8 @@ function allInDoubt(people) {
   return people.every(({ doubt }) => doubt);
 }
 
-/** @param {Table} table @returns {Pen | null} null: only rules know it */
-function penOf(table) {
+/** @param {Table} table @returns {Active | null} null: only rules know it */
+function activeOf(table) {
   const { roster, dice } = table;
   const opening = leavingOpening(table);
   if (opening && !opening.perhaps) return opening;
@@ -50,13 +50,13 @@ function penOf(table) {
 }
 
 /** @param {Table} table @returns {string[]} who may have to say yes, as no dice can follow from a ruling (section 5) */
-function firstBehindRulings(table) {
+function firstAfterRulings(table) {
   const opener = table.openedLast === null ? null : table.roster.find(table.openedLast);
   if (opener === null || !table.ruled) return [];
   return firstOf(opener.out === null ? [opener] : table.roster.seated());
 }
 
-/** @param {Table} table @param {string} handle @returns {boolean} at the end he has a mask or stocks to open */
+/** @param {Table} table @param {string} handle @returns {boolean} at the end they have a card key or supplies to open */
 function owesOpening(table, handle) {
   return owedMasks(table, handle).length > 0 || owesPair(table, handle);
 }
@@ -74,32 +74,32 @@ function perhapsOverBefore(table) {
 function demandTurn(table, event) {
   const { roster } = table;
   const { kind, by } = event;
-  const pen = penOf(table);
-  const mine = pen !== null && pen.who.includes(by);
-  if (mine && pen.kinds.includes(kind)) {
-    demand(pen.owed !== "start" || kind !== "answer" || event.data.yes, "answer.wrong", "the answer that starts the game must be yes");
+  const active = activeOf(table);
+  const mine = active !== null && active.who.includes(by);
+  if (mine && active.kinds.includes(kind)) {
+    demand(active.owed !== "start" || kind !== "answer" || event.data.yes, "answer.wrong", "the answer that starts the game must be yes");
     return;
   }
   const opening = kind === "reveal" || kind === "lay-open";
   const opens = kind === "reveal" || (kind === "lay-open" && owesOpening(table, by));
-  if (opens && (roster.anyDoubt() || perhapsOverBefore(table)) && by !== roster.umpire?.handle) return; // whoever's turn it is
-  const joining = !table.over && (roster.toJoin() !== null || pen?.owed === "start");
-  if (joining && pen.owed === "join" && table.started && table.dice?.done && opens && by !== roster.umpire?.handle) return; // the dice may have ended the game
+  if (opens && (roster.anyDoubt() || perhapsOverBefore(table)) && by !== roster.umpire?.handle) return; // no matter whose move it is
+  const joining = !table.over && (roster.toJoin() !== null || active?.owed === "start");
+  if (joining && active.owed === "join" && table.started && table.dice?.done && opens && by !== roster.umpire?.handle) return; // the dice may have ended the game
   demand(!joining, "join.order", "somebody must join first");
   if (table.over) {
     demand(!table.closed || opening, "end.over", "the game was closed");
-    demand(pen === null || pen.owed !== "nothing", "end.over", "the game is over");
+    demand(active === null || active.owed !== "nothing", "end.over", "the game is over");
   }
   demand(kind !== "join", "join.order", "nobody must join");
-  const known = pen !== null && !pen.perhaps;
-  if (kind === "answer" && !known && firstBehindRulings(table).includes(by)) {
+  const known = active !== null && !active.perhaps;
+  if (kind === "answer" && !known && firstAfterRulings(table).includes(by)) {
     demand(event.data.yes, "answer.wrong", "the answer that lets the game go on must be yes");
     return;
   }
   const later = !known && (table.boxes ?? table.offer)?.waiting.includes(by); // others are asked first
   demand(kind !== "answer" || !later, "pen.wrong", "somebody else must answer first");
-  demand(kind !== "answer" || (known && ["offer", "box"].includes(pen.owed)), "answer.wrong", "there is nothing to answer");
-  demand(!known || (pen.owed === "leaving" ? pen.who[0] === by : mine), "pen.wrong", "somebody else is the active player");
+  demand(kind !== "answer" || (known && ["offer", "box"].includes(active.owed)), "answer.wrong", "there is nothing to answer");
+  demand(!known || (active.owed === "leaving" ? active.who[0] === by : mine), "pen.wrong", "somebody else is the active player");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "a player who is out, or an umpire, can write nothing else");
   demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "they have nothing to open");

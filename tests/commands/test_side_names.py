@@ -6,10 +6,13 @@ import html
 import re
 import shutil
 from collections.abc import Collection, Iterator
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
 
+from commands.conftest import Home
 from pbem.games import registry
 from pbem.log.file import read_events
 from pbem.play import fence
@@ -31,7 +34,8 @@ TYPED = re.compile(
     r"|^.*\b(?:pbem|--seat) .*$"  # a command
     r"|'[^'\n]*'"  # an order that a sentence quotes
     r"|\([\w-]+\)"  # Brask (brask)
-    r"|`[^`]*`",
+    r"|`[^`]*`"
+    r'|"[\w-]+"',  # a value of JSON
     re.MULTILINE,
 )
 """What a person types or has typed, in which an id belongs."""
@@ -112,3 +116,45 @@ def test_json_keeps_the_ids(judge, game):
         side: names[side] for side in opened.seats if names.get(side, side) != side
     }
     assert found["result"]["winner"] in {*opened.seats, *names, None}
+
+
+def test_mail_and_overviews_name_the_sides(begun, tmp_path):
+    folder = shutil.copytree(begun, tmp_path / "begun")
+    ann, bob = Home(folder / "ann"), Home(folder / "bob")
+    orders = tmp_path / "turn.txt"
+    orders.write_text("land 1/2 1203\nland 1/6 1102\nstanding usual\n")
+    said = {
+        "try": ann("order", str(orders), "--try"),
+        "order": ann("order", str(orders)),
+        "games": ann("games"),
+        "show": ann("show"),
+        "legal": ann.run("legal").out,
+        "days": ann("clock"),
+    }
+    ann("mail", "write", "--to", str(tmp_path))
+    (letter,) = tmp_path.glob("*.eml")
+    message = message_from_bytes(letter.read_bytes(), policy=default)
+    said["mail"] = message.get_body(("plain",)).get_content()
+    said["taken"] = bob("take", ann.sends("--since", "1"))
+    said["seen"] = bob("show")
+    said["resigned"] = ann("resign", "--yes")
+    said["shown"] = ann("show")
+    sides = {"us": "U.S.", "jp": "Japan"}
+    typed = ["land 1/2 1203", "us_gsp"]
+    found = {what: [*left(text, sides, typed)] for what, text in said.items()}
+    assert {what: lines for what, lines in found.items() if lines} == {}
+    assert "Japan (bob) wins (resigned)" in said["shown"]
+
+
+def test_the_pages_of_a_tournament_name_the_sides(home, tmp_path):
+    robin = LOGS / "tournaments" / "robin"
+    eve = home("eve")
+    eve("tournament", "take", str(robin / "robin.tournament"))
+    pages = tmp_path / "pages"
+    eve("tournament", "publish", str(pages), str(robin), "--for", "robin")
+    said = {path.name: page(path) for path in pages.glob("*.html")}
+    said["show"] = eve("tournament", "show", "robin")
+    sides = names_of(opening(robin / "round-1.pbem"))
+    found = {what: [*left(text, sides, ())] for what, text in said.items()}
+    assert {what: lines for what, lines in found.items() if lines} == {}
+    assert all(name in said["round-1.html"] for name in sides.values())

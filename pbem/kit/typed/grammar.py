@@ -29,17 +29,22 @@ R_contra = TypeVar("R_contra", bound=Words, contravariant=True)
 
 
 class Own(NamedTuple, Generic[R_contra]):
-    """What no declaration should say: a reader, and the usages that it understands."""
+    """What no declaration should say: a reader, and the usages that it understands.
+
+    ``write`` returns the words after the order's own, if its fields do not say them either.
+    """
 
     read: Callable[[R_contra], Order]
     usages: tuple[str, ...]
+    write: Callable[[Any], Iterable[object]] | None = None
 
 
 class Grammar(Generic[W]):
     """The lines of one game's orders.
 
     ``own``: forms that a game reads by itself, as ``move UNIT to HEX``, for which rules find a way.
-    They are written by their fields all the same. ``naming`` gives terms to texts that have none.
+    They are written by their fields all the same, unless `Own` says how. ``naming`` gives terms to
+    texts that have none.
 
     Raises TypeError if a field can stand on no line.
     """
@@ -76,7 +81,10 @@ class Grammar(Generic[W]):
 
     def write(self, order: Order) -> str:
         """Write an order as the line that `read` reads back to the same order."""
-        return " ".join((tag(type(order)), *self._shapes[type(order)].write(order)))
+        form = type(order)
+        own = self.own.get(form)
+        words = own.write(order) if own and own.write else self._shapes[form].write(order)
+        return " ".join(map(str, (tag(form), *words)))
 
     def usages(self) -> dict[str, tuple[str, ...]]:
         """Return the forms of lines by the first word: ``move UNIT to HEX`` is one of `move`."""

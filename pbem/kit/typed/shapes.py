@@ -58,6 +58,8 @@ class Shape:
             for word in line.parts(lambda: line.choice(f"part of {what}", self.named)):
                 part = self.named[word]
                 found[part.name] = part.term.read(line, self.named)
+                if len(found) == len(self.parts):
+                    break
         for part in self.named.values():
             if part.required and part.name not in found:
                 raise FormError(f"the line ends too early: `{part.word}` must follow")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta, field
 
@@ -10,12 +10,29 @@ from pbem.errors import FormError
 from pbem.games.manila.data.tables import AreaNumber
 from pbem.games.manila.data.tables import UnitName as Name
 from pbem.kit.contract import Order
-from pbem.kit.typed.orders import OrderForms, twice
+from pbem.kit.typed.orders import OrderForms
+from pbem.kit.typed.terms import ONCE, After, Term
 
-SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]
-Names = Annotated[tuple[Name, ...], Meta(max_length=60)]
-Areas = Annotated[tuple[AreaNumber, ...], Meta(max_length=40)]
-SomeAreas = Annotated[tuple[AreaNumber, ...], Meta(min_length=1, max_length=40)]
+
+class OrderWords(Protocol):
+    """What the terms below ask of a line."""
+
+    def area(self, *others: str) -> int:
+        """Read the number of an Area; ``others`` are words that might stand here as well."""
+
+    def unit(self, *others: str) -> str:
+        """Read the name of a unit; ``others`` are words that might stand here as well."""
+
+
+AREA: Term[OrderWords] = Term("AREA", lambda line, _: line.area())
+UNIT: Term[OrderWords] = Term("UNIT", lambda line, stop: line.unit(*stop))
+
+Unit = Annotated[Name, UNIT]
+Area = Annotated[AreaNumber, AREA]
+SomeNames = Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=60), ONCE]
+Names = Annotated[tuple[Unit, ...], Meta(max_length=60), ONCE]
+Areas = Annotated[tuple[Area, ...], Meta(max_length=40)]
+SomeAreas = Annotated[tuple[Area, ...], Meta(min_length=1, max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
 NameOrBreakOff = Annotated[
@@ -29,13 +46,13 @@ class Place(Order, frozen=True, tag="place"):
     """Place units that arrive or come back in the Dawn Phase (6.1), one after the other."""
 
     units: SomeNames
-    area: AreaNumber
+    area: Annotated[Area, After("")]
 
 
 class Breakout(Order, frozen=True, tag="breakout"):
     """The Area where the Iwabuchi breakout happens (6.2)."""
 
-    area: AreaNumber
+    area: Area
 
 
 class Buy(Order, frozen=True, tag="buy"):
@@ -50,8 +67,8 @@ class Buy(Order, frozen=True, tag="buy"):
 class Return(Order, frozen=True, tag="return"):
     """Return a unit from the Out of Action Box to play (6.3)."""
 
-    unit: Name
-    area: AreaNumber
+    unit: Unit
+    area: Annotated[Area, After("to")]
 
 
 class End(Order, frozen=True, tag="end"):
@@ -63,14 +80,14 @@ class End(Order, frozen=True, tag="end"):
 class Streets(Order, frozen=True, tag="streets"):
     """The unit that the Bloody Streets of a Contested Area cost (6.4.1)."""
 
-    area: AreaNumber
-    unit: Name
+    area: Area
+    unit: Unit
 
 
 class Activate(Order, frozen=True, tag="activate"):
     """Choose the Active Area (8.1), and perhaps move units of it at once."""
 
-    area: AreaNumber
+    area: Area
     units: Names = ()
     path: Areas = ()
 
@@ -79,7 +96,7 @@ class Move(Order, frozen=True, tag="move"):
     """Move units of the Active Area, one after the other; ``path`` names every Area entered."""
 
     units: SomeNames
-    path: SomeAreas
+    path: Annotated[SomeAreas, After("to")]
 
 
 class Attack(Order, frozen=True, tag="attack"):
@@ -89,21 +106,21 @@ class Attack(Order, frozen=True, tag="attack"):
     give up, or `BREAK_OFF`; ``sniper``: the Leader to lose; ``retreat``: Areas, in order.
     """
 
-    area: AreaNumber
+    area: Area
     with_: Names = field(default=(), name="with")
-    lead: Name | None = None
+    lead: Unit | None = None
     artillery: Count = 0
     engineer: Count = 0
     air: Count = 0
-    barrage: NameOrBreakOff | None = None
-    sniper: Name | None = None
+    barrage: Annotated[NameOrBreakOff, UNIT] | None = None
+    sniper: Unit | None = None
     retreat: Areas = ()
 
 
 class Fight(Order, frozen=True, tag="fight"):
     """The Lead Attacking Unit and the support (9.5A, 9.5B)."""
 
-    lead: Name
+    lead: Annotated[Unit, After("lead")]
     artillery: Count = 0
     engineer: Count = 0
     air: Count = 0
@@ -112,20 +129,20 @@ class Fight(Order, frozen=True, tag="fight"):
 class Barrage(Order, frozen=True, tag="barrage"):
     """The answer to a Barrage: the unit given up, or null to break off the attack."""
 
-    lose: Name | None = None
+    lose: Unit | None = None
 
 
 class Sniper(Order, frozen=True, tag="sniper"):
     """The Leader whom the Sniper hits."""
 
-    unit: Name
+    unit: Unit
 
 
 class Retreat(Order, frozen=True, tag="retreat"):
     """Retreat units to an Area, one after the other (9.5.7)."""
 
     units: SomeNames
-    area: AreaNumber
+    area: Annotated[Area, After("to")]
 
 
 AnyOrder = (
@@ -148,10 +165,7 @@ AnyOrder = (
 def _check_form(order: Order) -> None:
     """Raise `FormError` where an order has no sense whatever the position."""
     match order:
-        case Place() | Move() | Retreat():
-            _check_names(order.units)
         case Activate():
-            _check_names(order.units)
             if bool(order.units) != bool(order.path):
                 raise FormError("activate: name units and where they go, or leave both out")
         case Buy():
@@ -162,17 +176,10 @@ def _check_form(order: Order) -> None:
 
 
 def _check_attack(order: Attack) -> None:
-    _check_names(order.with_)
     if order.lead is None and (order.artillery or order.engineer or order.air):
         raise FormError("attack: support needs a lead, as in `lead 637/A artillery 2`")
     if len(set(order.retreat)) != len(order.retreat):
         raise FormError("attack: an Area to retreat to is named twice")
-
-
-def _check_names(names: tuple[str, ...]) -> None:
-    name = twice(names)
-    if name is not None:
-        raise FormError(f"{name} is named twice")
 
 
 FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)

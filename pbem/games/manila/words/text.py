@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import IllegalOrder
 from pbem.games.manila.data.tables import MARKERS
 from pbem.games.manila.rules.ch08_movement import paths
 from pbem.games.manila.rules.orders import (
@@ -14,29 +14,17 @@ from pbem.games.manila.rules.orders import (
     Activate,
     Attack,
     Barrage,
-    Breakout,
-    Buy,
-    End,
-    Fight,
     Move,
     Place,
-    Retreat,
-    Return,
-    Sniper,
-    Streets,
 )
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.line import Line
 from pbem.kit.contract import Order
 from pbem.kit.maps.moves import cheapest_paths
-from pbem.kit.typed.words import read_order
-
-BOUGHT = (*MARKERS, "morale")
-"""What `buy` names, in the order in which it is printed."""
+from pbem.kit.typed.grammar import Grammar, Own
 
 ATTACK_PARTS = ("with", "lead", *MARKERS, "if", "retreat")
-FIGHT_PARTS = ("lead", *MARKERS)
 
 
 def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
@@ -45,39 +33,13 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
     which says the column, what is wrong and what would be right.
     """
-    order = read_order(Line(setting, position, side, line), _READERS)
-    FORMS.check(order)
-    return order
+    return GRAMMAR.read(Line(setting, position, side, line))
 
 
-def print_order(order: Order) -> str:
-    """Write an order as the line that `parse` reads back to the same order.
-
-    A path of one Area reads back where that Area is adjacent, as it is in every legal order.
-    Forms not named here are their word, then their fields one after the other.
-    """
-    match order:
-        case Buy():
-            reported: list[object] = _counts(order, BOUGHT)
-        case Return(unit, area):
-            reported = [unit, "to", area]
-        case Activate(area, units, path):
-            reported = [f"{area}:", *units, "to", *path] if units else [area]
-        case Move(units, path):
-            reported = [*units, "to", *path]
-        case Attack():
-            reported = _attack_words(order)
-        case Fight(lead):
-            reported = ["lead", lead, *_counts(order, MARKERS)]
-        case Barrage(lose):
-            reported = [BREAK_OFF] if lose is None else ["lose", lose]
-        case Retreat(units, area):
-            reported = [*units, "to", area]
-        case Place(units, area):
-            reported = [*units, area]
-        case _:
-            reported = [getattr(order, field) for field in order.__struct_fields__]
-    return " ".join(map(str, (order.__struct_config__.tag, *reported)))
+def _activate_words(order: Activate) -> list[object]:
+    if not order.units:
+        return [order.area]
+    return [f"{order.area}:", *order.units, "to", *order.path]
 
 
 def _attack_words(order: Attack) -> list[object]:
@@ -106,31 +68,6 @@ def _place(words: Line) -> Place:
     while words.left() > 1:
         units.append(words.once(words.unit, units))
     return Place(tuple(units), words.area())
-
-
-def _breakout(words: Line) -> Breakout:
-    return Breakout(words.area())
-
-
-def _buy(words: Line) -> Buy:
-    parts = words.parts(lambda: words.choice("thing to buy", BOUGHT))
-    return Buy(**{part: words.count(part) for part in parts})
-
-
-def _return(words: Line) -> Return:
-    unit = words.unit()
-    words.to()
-    return Return(unit, words.area())
-
-
-def _end(words: Line) -> End:
-    if words.choice("phase that can be ended", ("supply", "combat")) == "supply":
-        return End("supply")
-    return End("combat")
-
-
-def _streets(words: Line) -> Streets:
-    return Streets(words.area(), words.unit())
 
 
 def _activate(words: Line) -> Activate:
@@ -207,19 +144,6 @@ def _attack_part(words: Line) -> str:
     return f"if {words.choice('case that an attack provides for', ('barrage', 'sniper'))}"
 
 
-def _fight(words: Line) -> Fight:
-    lead: str | None = None
-    support: dict[str, int] = {}
-    for part in words.parts(lambda: words.choice("part of a fight", FIGHT_PARTS)):
-        if part == "lead":
-            lead = words.unit()
-        else:
-            support[part] = words.count(part)
-    if lead is None:
-        raise FormError("fight: write who leads, as in `fight lead 637/A`")
-    return Fight(lead, **support)
-
-
 def _barrage(words: Line) -> Barrage:
     return Barrage(_given_up(words))
 
@@ -232,26 +156,23 @@ def _given_up(words: Line) -> str | None:
     return None
 
 
-def _sniper(words: Line) -> Sniper:
-    return Sniper(words.unit())
-
-
-def _retreat(words: Line) -> Retreat:
-    return Retreat(words.units_to(), words.area())
-
-
-_READERS: dict[str, Callable[[Line], Order]] = {
-    "place": _place,
-    "breakout": _breakout,
-    "buy": _buy,
-    "return": _return,
-    "end": _end,
-    "streets": _streets,
-    "activate": _activate,
-    "move": _move,
-    "attack": _attack,
-    "fight": _fight,
-    "barrage": _barrage,
-    "sniper": _sniper,
-    "retreat": _retreat,
-}
+_ATTACK = (
+    "AREA [with UNIT ...] [lead UNIT] [artillery N] [engineer N] [air N] [if barrage lose UNIT]"
+    " [if sniper lose UNIT] [retreat to AREA ...]"
+)
+GRAMMAR: Grammar[Line] = Grammar(
+    FORMS,
+    {
+        Place: Own(_place, ("UNIT ... AREA",)),
+        Activate: Own(_activate, ("AREA", "AREA: UNIT ... to AREA ..."), _activate_words),
+        Move: Own(_move, ("UNIT ... to AREA ...",)),
+        Attack: Own(_attack, (_ATTACK,), _attack_words),
+        Barrage: Own(
+            _barrage,
+            ("lose UNIT", BREAK_OFF),
+            lambda order: [BREAK_OFF] if order.lose is None else ["lose", order.lose],
+        ),
+    },
+)
+print_order = GRAMMAR.write
+"""A path of one Area reads back where that Area is adjacent, as it is in every legal order."""

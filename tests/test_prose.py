@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -94,6 +95,41 @@ def test_docstrings_and_comments_use_the_standard_terms(folder):
         for line, text in prose.remarks(path.read_text())
         for found in prose.old_terms(text)
     ] == []
+
+
+ARGUMENT = re.compile(r"^ {4}\*{0,2}(\w+): ", re.MULTILINE)
+
+
+def arguments(source):
+    """Yield the name of each function with a section of arguments, these, and its parameters."""
+    for node in ast.walk(ast.parse(source)):
+        text = (ast.get_docstring(node) or "") if isinstance(node, ast.FunctionDef) else ""
+        if section := re.search(r"^Args:\n((?:    .*\n?)+)", text, re.MULTILINE):
+            args = node.args
+            known = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+            names = [one.arg for one in known if one is not None and one.arg not in ("self", "cls")]
+            yield node.name, ARGUMENT.findall(section[1]), names
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_section_of_arguments_has_every_parameter_in_order(folder):
+    for path in modules(folder):
+        for name, listed, names in arguments(path.read_text()):
+            assert listed == names, f"{path}, {name}"
+
+
+def test_a_section_that_misses_a_parameter_is_seen():
+    source = """
+def one(a, b):
+    '''Add.
+
+    Args:
+        a: The first:
+            and more.
+        c: None.
+    '''
+"""
+    assert list(arguments(source)) == [("one", ["a", "c"], ["a", "b"])]
 
 
 def test_what_is_a_remark_and_what_is_none():

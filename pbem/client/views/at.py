@@ -133,7 +133,16 @@ def _asked(look: Look) -> tuple[Play, Question]:
 
 
 def legal_at(look: Look, about: str = "", most: int = LEGAL_MOST) -> Legal:
-    """Return what was legal there, as `pbem.client.views.legal.legal_in`; raises NotYourPen."""
+    """Return what was legal at a place of a log, as `legal_in` does now.
+
+    Args:
+        look: The place.
+        about: A unit or a place that the orders must name.
+        most: How many orders at most.
+
+    Raises:
+        NotYourPen: No orders were asked for there.
+    """
     play, asked = _asked(look)
     play = play.copy()
     play.position = play.seen_by(asked.side)
@@ -166,7 +175,18 @@ def odds_at(look: Look, line: str) -> tuple[list[Odds], list[str]]:
 
 
 def rehearse_at(look: Look, text: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
-    """Read and rehearse orders of anyone who is asked there; raises NotYourPen, OrderMistake."""
+    """Read and rehearse orders of the player who was asked at a place of a log.
+
+    Args:
+        look: The place.
+        text: The orders.
+        yaml: The orders are YAML, not lines of text.
+        name: The name of the file, for messages.
+
+    Raises:
+        NotYourPen: No orders were asked for there.
+        OrderMistake: A line cannot be read, or an order is not legal.
+    """
     play, asked = _asked(look)
     return rehearse_in(play, play.seats[asked.side], text, yaml=yaml, name=name)
 

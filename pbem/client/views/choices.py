@@ -101,14 +101,18 @@ def choices(
     *,
     known: Known | None = None,
 ) -> Choices:
-    """Return the legal orders that name ``about``, after those ``written``; all without a name.
+    """Return the legal orders that name something, after those that are written.
 
-    ``at``: the place where that was pointed at, for names that several counters have. ``about``
-    None: none of them, where only what is asked after the list matters. ``known``: what was
-    worked out for this position already.
+    Args:
+        session: The game.
+        written: The orders that are written.
+        about: A unit or a place; empty for all orders; None for none, only the next question.
+        at: The place that was pointed at, for names that several counters have.
+        known: What was worked out for this position already.
 
-    Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
-    cannot be given.
+    Raises:
+        NotYourPen: You are not asked for orders.
+        OrderMistake: The written orders cannot be given.
     """
     play = session.table.play
     now = session.table.active()
@@ -129,9 +133,20 @@ def choices_in(
     viewer: str | None,
     known: Known | None = None,
 ) -> Choices:
-    """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
+    """Return the same in a play, which is changed.
 
-    ``viewer``: the side with whose eyes the map after them is drawn.
+    Args:
+        play: The play.
+        handle: The player who is asked.
+        written: The orders that are written.
+        about: As for `choices`.
+        at: As for `choices`.
+        viewer: The side that looks at the map after them.
+        known: As for `choices`.
+
+    Raises:
+        NotYourPen: The player is not asked for orders.
+        OrderMistake: The written orders cannot be given.
     """
     asked = play.asked
     wanted = _Wanted(about, at, Known() if known is None else known)
@@ -177,10 +192,17 @@ def choices_in(
 def following(
     play: Play, handle: str, written: str, ordered: Callable[[Play], list[str]]
 ) -> list[str]:
-    """Return what ``ordered`` says, in lines that can be written after what is written.
+    """Return what ``ordered`` says, as lines that can follow the written ones.
 
-    ``ordered``: of the play as the list leaves it, which is changed by this. Raises as
-    `carried_out`.
+    Args:
+        play: The play.
+        handle: The player who is asked.
+        written: The orders that are written.
+        ordered: Returns lines for the play after the list, and changes it.
+
+    Raises:
+        NotYourPen: As `carried_out`.
+        OrderMistake: As `carried_out`.
     """
     list_ = carried_out(play, handle, written)
     lines = ordered(list_.after)
@@ -188,10 +210,16 @@ def following(
 
 
 def carried_out(play: Play, handle: str, written: str) -> Written:
-    """Carry out a list after a play, where more is asked of its author then; return the list.
+    """Carry out a list whose author is asked again after it; return the list.
 
-    Raises NotYourPen where ``handle`` is asked nothing there, OrderMistake where the list cannot be
-    given.
+    Args:
+        play: The play, which is changed.
+        handle: The author.
+        written: The orders that are written.
+
+    Raises:
+        NotYourPen: The author is asked nothing after the list.
+        OrderMistake: The list cannot be given.
     """
     list_ = write(play, handle, written)
     after = list_.after

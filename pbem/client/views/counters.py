@@ -20,9 +20,14 @@ class Enemy(NamedTuple):
 
 
 def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
-    """Return the counter of another side that is meant by a name: the one that stands ``at``.
+    """Return the counter of another side that a name means.
 
-    Where that is empty, the only one of this name; a counter of one's own comes first then.
+    Args:
+        picture: The map.
+        side: The side that looks.
+        name: The name.
+        at: The place of the counter. If it is empty, the only counter of this name is meant, and a
+            counter of the looking side comes first.
     """
     meant = name.casefold()
     called = [one for one in _counters(picture) if meant in spellings(one[0])]
@@ -33,7 +38,7 @@ def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
 
 
 def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
-    """Return anyone who stands in the place of this name, where that is no counter of one's own."""
+    """Return who is in the place of this name, if it is no counter of your own."""
     there = [one for one in _counters(picture) if one[1].casefold() == name.casefold()]
     if not there or any(whose == side for *_, whose in there):
         return None

@@ -35,10 +35,23 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
 def sit_to_look(
     client: Client, game: str | Path | None, handle: str | None, progress: Progress | None = None
 ) -> tuple[Session, Trouble | None]:
-    """Sit down at a game to look at it, as far as it is good; None: it is whole.
+    """Open a game to look at it, as far as it is valid.
 
-    At what is not whole nobody sits who could write. Raises as `sit` does, BadLog only where not
-    one event is good or a file proves no fork.
+    Nobody can write in a game that is not whole.
+
+    Args:
+        client: The client.
+        game: The game, as for `pbem.client.session.session.sit`.
+        handle: The identity; by default the one that plays.
+        progress: Called as events are replayed.
+
+    Returns:
+        The session, and what is wrong with the log; None if it is whole.
+
+    Raises:
+        NotFound: There is no such game.
+        BadLog: No event is valid, or a file proves no fork.
+        StoreError: The database cannot be used.
     """
     path = game if isinstance(game, Path) else find_log(client, game)
     if is_fork(path):

@@ -71,11 +71,19 @@ class Legal(msgspec.Struct, frozen=True, rename={"active": "pen", "following": "
 def legal(
     session: Session, about: str = "", most: int = LEGAL_MOST, *, theirs: bool = False
 ) -> Legal:
-    """Return the legal answers to the open question, as `legal_in` does.
+    """Return the legal answers to the open question, as `legal_in`.
 
-    Of cards, those in the hand of who is asked where it is known here, else whatever they may hold.
-    ``theirs``: also where it is somebody else who is asked. Raises NotYourPen there otherwise, and
-    where no orders are asked for.
+    Cards are those in the hand of the asked player if it is known here, else all that they may
+    hold.
+
+    Args:
+        session: The game.
+        about: A unit or a place that the answers must name.
+        most: How many answers at most.
+        theirs: Also if somebody else is asked.
+
+    Raises:
+        NotYourPen: Somebody else is asked, or no orders are asked for.
     """
     play, asked = _asked(session, theirs=theirs)
     play = play.copy()
@@ -95,10 +103,17 @@ def legal_in(
     viewer: str | None,
     odds: bool = True,
 ) -> Legal:
-    """Return the legal answers to what is ``asked`` now that name ``about`` (a unit, a place).
+    """Return the legal answers to a question that name something.
 
-    An order that names a unit names the place too where that stands. ``viewer``: the side with
-    whose eyes is looked whether there is anything of that name.
+    An order that names a unit also names the place where that is.
+
+    Args:
+        play: The play.
+        asked: The question.
+        about: A unit or a place; empty for all.
+        most: How many answers at most.
+        viewer: The side whose view decides whether anything has that name.
+        odds: Add the odds of each answer.
     """
     words = about.casefold().split()
     looked = _Looked(play)
@@ -329,10 +344,16 @@ def _first(lines: Iterator[str], most: int) -> list[str]:
 def unfit(
     play: Play, asked: Question, viewer: str | None, words: list[str], following: str = ""
 ) -> str:
-    """Say why nothing names these words: nothing has such a name, or it can do nothing now.
+    """Say why no order names these words: there is no such thing, or it is idle.
 
-    Of one unit of who is asked with the reason, as far as that is plain; ``following``: how far was
-    looked besides.
+    For one unit of the asked side, the reason is given as far as it is clear.
+
+    Args:
+        play: The play.
+        asked: The question.
+        viewer: The side whose view decides.
+        words: The words.
+        following: What else was searched.
     """
     seen = play.game.view(play.position, viewer)
     picture = msgspec.to_builtins(play.game.picture(seen))

@@ -66,9 +66,12 @@ def _points(cost: int | None, *, halves: bool) -> str:
 
 
 def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[str]:
-    """What is legal now; ``drawn``: the map of what a unit can reach.
+    """Describe what is legal now.
 
-    ``ways``: every order as a line, where otherwise one stands for all that are like it.
+    Args:
+        legal: The answers.
+        drawn: The map of what a unit can reach.
+        ways: Every order has a line; otherwise one line stands for all like it.
     """
     lines = [f"{escape(legal.active)} [{legal.paragraph}]"]
     lines += [f"  {escape(legal.note)}"] if legal.note else []

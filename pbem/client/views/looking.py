@@ -98,10 +98,14 @@ def show(
     at: str | None = None,
     active: str | None = None,
 ) -> Shown:
-    """Return the game as one sees it, and remember that one has looked.
+    """Return the game as one player sees it, and remember this look.
 
-    ``trouble``: what ends a log that is not whole; the session is at its good part. ``at``:
-    the place in the log where nobody sits and no clock runs; ``active``: what the game waits for.
+    Args:
+        session: The game.
+        progress: Called as events are replayed.
+        trouble: What ends a log that is not whole; the session is at its valid part.
+        at: A place in the log, without a player and a clock.
+        active: What the game waits for.
     """
     table = session.table
     opening = table.opening

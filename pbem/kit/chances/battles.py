@@ -95,9 +95,14 @@ def battles_of(game: AnyGame) -> BattleGame | None:
 
 
 def is_fought(fought: BattleGame | None, need: Wanted, order: Order) -> bool:
-    """Whether a battle begins with a legal order where there is this need, or goes on to its end.
+    """Whether a legal order begins or continues a battle.
 
-    It goes on with any answer to the question whether a side leaves it.
+    Any answer to the question whether a side leaves a battle continues it.
+
+    Args:
+        fought: The game's battles, or None for a game without any.
+        need: What the game needs.
+        order: The order.
     """
     if fought is None:
         return False
@@ -114,12 +119,21 @@ def whole(
     limits: Limits = MANY,
     followed: Battles | None = None,
 ) -> list[Whole]:
-    """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
+    """Return how the battle of a legal order ends; empty if it is of no battle.
 
-    And again where nobody leaves it by their own will, if somebody would. Position and cups stay as
-    they are; courses are followed up to the ``limits``, and not at all where the same battle was
-    ``followed`` already. Raises `TooManyWaysError` where it comes to what nobody can reckon: a
-    deal, a hidden stock, dice that never end.
+    If somebody would leave the battle by choice, it is also followed as if nobody does. Position
+    and cups are not changed.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        order: The order.
+        limits: How far courses are followed.
+        followed: Battles that need not be followed again.
+
+    Raises:
+        TooManyWaysError: Nobody can calculate it: a deal, a hidden supply, dice that never end.
     """
     fought = battles_of(game)
     if fought is None or not is_fought(fought, game.need(position), order):
@@ -140,7 +154,14 @@ def whole(
 
 
 def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
-    """Return what somebody is supposed to answer whose cards nobody sees: they show none."""
+    """Return the supposed answer of a player whose cards nobody sees: they show none.
+
+    Args:
+        game: The game.
+        position: The position.
+        need: The question.
+        passing: Pass if that is allowed.
+    """
     order, cards = supposed(game, position, need, passing=passing), cards_of(game)
     if cards is None or cards.shows(order) is None or PASS not in need.forms:
         return order

@@ -63,9 +63,13 @@ Answer = Callable[[Question, Any, Sequence[Outcome]], Order | None]
 
 
 def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool) -> Order:
-    """Return what somebody may be supposed to answer: as a sensible player would.
+    """Return what a player is supposed to answer: the computer player's answer.
 
-    ``passing``: to let pass what may pass.
+    Args:
+        game: The game.
+        position: The position.
+        question: The question.
+        passing: Pass if that is allowed.
     """
     if passing and PASS in question.forms:
         answers: Iterable[Order] = game.legal(position)
@@ -86,11 +90,21 @@ def ways(
 ) -> Iterator[Way]:
     """Yield every way in which a legal order can end; their chances add up to 1.
 
-    A way ends at a question that ``answer`` does not answer, and at the end of the game. Position
-    and cups stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
-    `WAYS_MAX`), of which none is followed that comes from dice with too many. ``results``: of
-    interest is what is read alone (`Reading`). Ways in which that is the same are one then, and
-    each ends after its last reading, as if nothing were needed.
+    A way ends at a question without an answer, and at the end of the game. Position and cups are
+    not changed.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        order: The order.
+        answer: Answers questions on the way, or returns None.
+        most: The most ways; None: `WAYS_MAX`.
+        results: Only what is read (`Reading`) matters. Ways with the same reading are one, and each
+            ends after its last reading.
+
+    Raises:
+        TooManyWaysError: There are more ways. None is followed that comes from dice with too many.
     """
     most = WAYS_MAX if most is None else most
     first = State.copy(position, cups)
@@ -128,7 +142,14 @@ def _is_last(game: AnyGame, outcome: Outcome) -> bool:
 
 
 def following(game: AnyGame, position: Any, cups: Cups, order: Order) -> tuple[Wanted, Any]:
-    """Return what is needed after a legal order, before any dice, and the position then."""
+    """Return what is needed after a legal order, before dice, and the position then.
+
+    Args:
+        game: The game.
+        position: The position before the order, which is not changed.
+        cups: The cups, which are not changed.
+        order: The order.
+    """
     state = State.copy(position, cups)
     state.take(game, game.adjudicate(state.position, order, state.cups))
     return game.need(state.position), state.position
@@ -148,7 +169,7 @@ class State(NamedTuple):
     def take(
         self, game: AnyGame, outcomes: Iterator[Outcome], *, results: bool = False
     ) -> tuple[Outcome, ...]:
-        """Apply outcomes one by one; return them, up to the last reading where ``results``."""
+        """Apply outcomes one by one, and return them (``results``: to the last reading)."""
         reported = []
         for outcome in outcomes:
             game.apply(self.position, outcome)
@@ -179,11 +200,20 @@ def falls(
     looked: int = 0,
     results: bool = False,
 ) -> Iterator[tuple[Fraction, T]]:
-    """Let the dice that are due fall in every way; yield its chance and what ``rolled`` returns.
+    """Let the dice that are due fall in every way; yield each chance and its result.
 
-    ``rolled`` carries them out, each time on a copy of its own. Raises `TooManyWaysError` as soon
-    as it is certain that there are more ways than ``most``, ``looked`` of which were elsewhere:
-    where dice are rolled again after a tie there is no end of them. ``results``: as in `ways`.
+    Args:
+        game: The game.
+        position: The position, which needs dice.
+        cups: The cups.
+        rolled: Carries out the dice, each time on a copy of its own, and returns the result.
+        most: The most ways.
+        looked: How many ways were counted elsewhere.
+        results: As for `ways`.
+
+    Raises:
+        TooManyWaysError: There are certainly more ways. If dice are rolled again after a tie, there
+            is no end of them.
     """
     known = _known(game, position, cups, most if results else None)
     if known is not None:

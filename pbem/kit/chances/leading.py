@@ -25,11 +25,18 @@ class Led(NamedTuple):
 
 
 def led(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) -> Led | None:
-    """Return where the battle begins to which a legal ``order`` of ``side`` leads, if to any.
+    """Return where the battle begins to which a legal order leads; None if to none.
 
-    It is that for the one place where the order goes, or which it is against, and the next thing
-    that is fought. None where dice, a deal or another side's turn come before it. Position and
-    cups stay as they are.
+    It is the battle for the one place where the order goes, or which it is against, and the next
+    one fought. Dice, a deal or another side's turn must not come before it. Position and cups are
+    not changed.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        side: The side that orders.
+        order: The order.
     """
     fought = battles_of(game)
     if fought is None or is_fought(fought, game.need(position), order):
@@ -43,10 +50,16 @@ def led(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) -> Le
 
 
 def to_come(game: AnyGame, state: State, side: str, places: Collection[str]) -> list[Led]:
-    """Return where the battles for ``places`` begin if ``side`` does nothing more before them.
+    """Return where the battles for some places begin if a side does nothing more.
 
-    Each is the first that is fought, since its order is theirs to choose. None where dice, a deal
-    or another side's turn come before them. ``state`` goes on by this.
+    Each is the first that is fought, since the side chooses the order. Dice, a deal or another
+    side's turn must not come before them.
+
+    Args:
+        game: The game.
+        state: The position and cups, which are changed.
+        side: The side that orders.
+        places: The places.
     """
     fought, supposed = battles_of(game), list[str]()
     while fought is not None:

@@ -73,13 +73,22 @@ class Odds(NamedTuple):
 
 
 def reckon(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) -> list[Odds]:
-    """Return the chances of a legal ``order`` of ``side``, and again as others may answer to it.
+    """Return the chances of a legal order, and again as others may answer it.
 
-    Before the result is known the side answers as a sensible player would. Another side at first
-    lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
-    left out if it comes to the same. Of an order that begins a whole battle, or leads to one
-    (`leading`), it is the battle to its end (`battles`), and again where nobody
-    leaves it by their own will. Raises `TooManyWaysError`.
+    Before the result is known, the side answers as the computer player would. Another side passes
+    if it may. If it was asked, a second calculation has the computer player's answers, unless it
+    gives the same. An order that begins a whole battle, or leads to one (`leading`), has the battle
+    to its end (`battles`), and again as if nobody leaves it by choice.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        side: The side that orders.
+        order: The order.
+
+    Raises:
+        TooManyWaysError: There are too many ways.
     """
     if battle := of_battle(game, position, cups, side, order):
         return battle
@@ -106,10 +115,21 @@ def of_battle(
     limits: Limits = MANY,
     followed: Battles | None = None,
 ) -> list[Odds]:
-    """Return the odds of the battle that an order begins or leads to; none where it does not.
+    """Return the odds of the battle that an order begins or leads to; empty for none.
 
-    And again where nobody leaves it by their own will. Its courses are followed up to the
-    ``limits``, unless they were ``followed`` already. Raises `TooManyWaysError`.
+    They are also given as if nobody leaves the battle by choice.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        side: The side that orders.
+        order: The order.
+        limits: How far courses are followed.
+        followed: Battles that need not be followed again.
+
+    Raises:
+        TooManyWaysError: There are too many ways.
     """
     way = led(game, position, cups, side, order) or Led(State(position, cups), order, ())
     return of_led(game, way, game.text(order), limits=limits, followed=followed)
@@ -123,7 +143,18 @@ def of_led(
     limits: Limits = MANY,
     followed: Battles | None = None,
 ) -> list[Odds]:
-    """Return the same of a battle where it begins, as those of an order that is called ``text``."""
+    """Return the same of a battle at its beginning.
+
+    Args:
+        game: The game.
+        way: Where the battle begins.
+        text: What to call the order.
+        limits: How far courses are followed.
+        followed: Battles that need not be followed again.
+
+    Raises:
+        TooManyWaysError: There are too many ways.
+    """
     found = whole(game, *way.state, way.order, limits=limits, followed=followed)
     supposed = way.supposed, (*way.supposed, "nobody retreats")
     return [_of_whole(battle, text, given) for battle, given in zip(found, supposed, strict=False)]
@@ -150,10 +181,19 @@ ANSWERS_MOST = 64
 def by_answer(
     game: AnyGame, position: Any, cups: Cups, side: str, order: Order
 ) -> tuple[str, dict[str, Odds]]:
-    """Return the side that is asked at once, before any dice, and its answers with their odds.
+    """Return the side that is asked before any dice, and its answers with their odds.
 
-    Nobody and nothing, where no other side than ``side`` is asked, or it has too many answers, or
-    a whole battle is reckoned. Raises `TooManyWaysError`.
+    Nobody and nothing if no other side is asked, if it has too many answers, or for a whole battle.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        side: The side that orders.
+        order: The order.
+
+    Raises:
+        TooManyWaysError: There are too many ways.
     """
     if is_fought(battles_of(game), game.need(position), order):
         return "", {}

@@ -33,10 +33,20 @@ class Results(NamedTuple):
 def results(
     game: AnyGame, position: Any, cups: Cups, side: str, order: Order, *, most: int
 ) -> list[Results]:
-    """Return the chances of the results of a legal ``order`` of ``side``.
+    """Return the chances of an order's results, and again as others may answer.
 
-    And again as others may answer to it, both as `odds.reckon` supposes; of whole battles
-    no more than the next round. Raises `TooManyWaysError`; ``most``: as for `ways`.
+    Answers are supposed as `odds.reckon` does. Of a whole battle, only the next round counts.
+
+    Args:
+        game: The game.
+        position: The position before the order.
+        cups: The cups.
+        side: The side that orders.
+        order: The order.
+        most: The most ways.
+
+    Raises:
+        TooManyWaysError: There are more ways.
     """
     found: list[Results] = []
     for passing in (True, False):

@@ -73,10 +73,19 @@ def check_chain(
     why_not: Callable[[Place, Place, str], tuple[str, str]],
     paragraph: str,
 ) -> None:
-    """Raise `IllegalOrder` unless ``unit`` may retreat from ``start`` by ``to``, as `chains` does.
+    """Check that a unit may retreat by a path, as `chains` finds paths.
 
-    ``occupant`` names the friend in a place; ``why_not`` gives the paragraph and the reason that
-    forbid a step from one place to another of the unit named; ``paragraph``: of displacement.
+    Args:
+        unit: The unit.
+        start: Where it is.
+        to: The places that it enters, in order.
+        ways: The paths.
+        occupant: Returns the friend in a place, or None.
+        why_not: Returns the paragraph and the reason that forbid a step of a unit.
+        paragraph: The rulebook paragraph of displacement.
+
+    Raises:
+        IllegalOrder: It may not.
     """
     chain: tuple[Place, ...] = (start,)
     who = unit

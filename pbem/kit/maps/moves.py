@@ -18,12 +18,18 @@ def cheapest_paths(
     closed: Collection[Place],
     stops: Callable[[Place], bool],
 ) -> dict[Place, tuple[Place, ...]]:
-    """Return the cheapest path to every place within ``allowance`` movement points.
+    """Return the cheapest path to every place in reach, by ascending place.
 
-    A path lists the places entered, ``start`` not among them; of two that cost the same, the
-    shorter is taken, then the one lower in number. ``closed`` places are never entered; a unit
-    that enters a place where ``stops`` holds goes no farther. Every ``cost`` is at least 1.
-    Places come in ascending order.
+    A path lists the places entered, without the start. Of two that cost the same, the shorter one
+    counts, then the one with the lower number.
+
+    Args:
+        start: Where the unit is.
+        allowance: Its movement points.
+        neighbours: Place -> the places beside it.
+        cost: Place -> the movement points to enter it, at least 1.
+        closed: Places that are never entered.
+        stops: Says whether a unit that enters a place goes no farther.
     """
     found: dict[Place, tuple[Place, ...]] = {}
     seen = {start}
@@ -49,12 +55,16 @@ def cheapest_paths(
 def routes(
     start: Place, allowance: int, exits: Callable[[Place], Iterable[tuple[Place, int]]]
 ) -> Iterator[tuple[Place, tuple[Place, ...]]]:
-    """Yield each place with the cheapest path to it, where a step's cost depends on both its ends.
+    """Yield each place in reach with the cheapest path to it, the nearest first.
 
-    ``exits`` yields, from a place that a unit has reached, the places it may enter next, each with
-    the movement points (at least 1) that this step costs; nothing where it has to stop. The nearest
-    come first, and no more is looked at than is asked for. Ties as in `cheapest_paths`, which is
-    faster where entering a place costs the same from everywhere.
+    A step's cost depends on both its ends. Only as many paths are found as are asked for. Ties are
+    broken as in `cheapest_paths`, which is faster if entering a place always costs the same.
+
+    Args:
+        start: Where the unit is.
+        allowance: Its movement points.
+        exits: Yields from a reached place the next places, each with the cost of the step, at least
+            1; nothing if the unit has to stop.
     """
     settled: set[Place] = set()
     reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
@@ -199,11 +209,13 @@ def distances(
     *,
     most: int | None = None,
 ) -> dict[Place, int]:
-    """Return what it costs to come to each place from the nearest of ``starts``, themselves at 0.
+    """Return the cost to each place from the nearest start, the nearest first.
 
-    ``exits`` gives the places that a place leads to, each with what this step costs, or None where
-    it leads nowhere. The nearest come first; of two as near, the one lower in number. ``most``:
-    places that cost more than this are left out.
+    Args:
+        starts: Places at distance 0.
+        exits: Yields the places after a place, each with the cost of the step; None if there are
+            none.
+        most: Leave out places that cost more.
     """
     far: dict[Place, int] = {}
     reached = {0: list(starts)}

@@ -11,7 +11,7 @@ from pbem.crypto.text import escape
 
 def made_lines(made: Made) -> Iterator[str]:
     """Say what was made, and what to do with it."""
-    yield f"Made {made.title} in {made.folder}:"
+    yield f"Made {escape(made.title)} in {made.folder}:"
     yield from (f"  {file}" for file in made.files)
     yield "Let pbem know the game, then play it:"
     yield f"  pip install -e {made.folder}"
@@ -23,7 +23,7 @@ def made_lines(made: Made) -> Iterator[str]:
 def checked_lines(found: Checked) -> Iterator[str]:
     """Say what is wrong with a module, then what was checked."""
     version = "" if found.version is None else f" version {found.version}"
-    yield f"{found.name}{version}{f': {found.title}' if found.title else ''}"
+    yield f"{found.name}{version}{f': {escape(found.title)}' if found.title else ''}"
     yield from (f"  {line}" for fault in found.errors for line in fault_line(fault).splitlines())
     if found.data is not None:
         yield (

@@ -11,6 +11,7 @@ import pytest
 from commands.conftest import Home
 from pbem.author import checking
 from pbem.author.project import opened
+from pbem.author.words import checked_lines
 from pbem.selfplay.general import ContractBrokenError
 
 DATA, CASES, RULES = (
@@ -191,3 +192,13 @@ def test_the_digest_of_code_is_that_of_its_files(there: Home) -> None:
         digests.add((found["data"], found["code"]))
     assert len({data for data, _ in digests}) == 1
     assert len({code for _, code in digests}) == 3
+
+
+def test_a_file_of_data_cannot_write_to_the_terminal(made: Home) -> None:
+    change(DATA, "title: Orchard", r'title: "Orch\e]0;mine\a"')
+    with opened("orchard") as [project]:
+        found = checking.check(project, 1)
+    assert found.title == "Orch\x1b]0;mine\x07"
+    said = "\n".join(checked_lines(found))
+    assert r"Orch\x1b]0;mine\x07" in said
+    assert "\x1b" not in said

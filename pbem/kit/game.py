@@ -51,10 +51,9 @@ class ModularGame(ABC, Generic[S, P]):
 
     A subclass gives ``modules``, ``position_type`` and ``tracks``, ``sides`` and ``side_names`` if
     the setting does not say who plays (``setting.sides``, ``setting.side_names``), ``half_points``
-    where
-    a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``.
-    Where something is chosen secretly, where a position holds what not everybody may see, or has
-    no field ``ended`` that says how the game ended, it overrides those methods too.
+    where a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``,
+    ``roll``. Where something is chosen secretly, where a position holds what not everybody may see,
+    or has no field ``ended`` that says how the game ended, it overrides those methods too.
     """
 
     modules: GameModules

@@ -67,17 +67,16 @@ class TakeResult(msgspec.Struct, kw_only=True, rename={"active": "pen"}):
     umpire: kept), ``convicts`` (so, and they signed two days for one event), ``tournament``
     (a tournament's log or a head of it: kept; ``usable`` is how many of its events are new).
 
-    ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
-    the events accepted, None where none was (what one signed oneself is, whatever follows it);
-    ``upto``: number of the last event of the file, if all
-    of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
-    the new events did; ``may``: the kinds of event that the active player may write;
-    ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
-    written; ``kept``: where signed days, or the log of a tournament, are kept; ``warnings``: what
-    to look into;
-    ``also``: who else is to be mailed, as the game is over, in a sentence; ``later``: it is refused
-    for this computer's own sake alone (its disk is full, say), and may be accepted as it is later;
-    ``unforeseen``: it is refused because the program failed at it, which says nothing of the file.
+    ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of the
+    events accepted, None where none was (what one signed oneself is, whatever follows it);
+    ``upto``: number of the last event of the file, if all of it is good; ``ahead``: how many events
+    the copy here has beyond the file; ``happened``: what the new events did; ``may``: the kinds of
+    event that the active player may write; ``type_it``: what to type for the first of them, where
+    that is oneself; ``proof``: the fork file written; ``kept``: where signed days, or the log of a
+    tournament, are kept; ``warnings``: what to look into; ``also``: who else is to be mailed, as
+    the game is over, in a sentence; ``later``: it is refused for this computer's own sake alone
+    (its disk is full, say), and may be accepted as it is later; ``unforeseen``: it is refused
+    because the program failed at it, which says nothing of the file.
     """
 
     file: str

@@ -48,7 +48,9 @@ NONCE = re.compile(rb"nonce=([0-9a-f]{64})")
 READ = ("GET", "HEAD")
 CHANGE = "POST"
 BYTES = "application/octet-stream"
-WITHOUT_KEY = re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message")
+WITHOUT_KEY = re.compile(
+    r"(/[0-9]+){0,2}/(growth)?|(/[0-9]+)?/(log|message)|(/[0-9]+){0,2}/page/[^/]*|/picture|/card"
+)
 """What a browser fetches by itself, without a header of the page's: none of it is more than what is
 mailed to the others."""
 

@@ -74,6 +74,7 @@ PAGE = Path(__file__).parent / "page"
 """What only the board has; what a replay has too lies there."""
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 MAP_STYLE = "map.css"
+INDEX, HTML = "index.html", b'<html lang="en">'
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
 STREAMS_MOST = 16
@@ -99,12 +100,16 @@ OnBoard = BoardGame | PracticeBoard
 class Routes:
     """The addresses of a game's board and of the practices that were begun from it.
 
-    ``ends`` says whether it is about to end.
+    Args:
+        game: What the board shows.
+        ends: Says whether it is about to end.
+        root: The address below which it lies, if a lobby opened it; the lobby is above.
     """
 
-    def __init__(self, game: OnBoard, ends: Callable[[], bool]) -> None:
+    def __init__(self, game: OnBoard, ends: Callable[[], bool], root: str = "") -> None:
         self._boards = [game]
         self._ends = ends
+        self._root = root
         self._streams: list[asyncio.Event] = []
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "board")
@@ -186,14 +191,23 @@ class Routes:
     # --- the page ----------------------------------------------------------------------------
 
     async def _page(self, request: Request) -> Response:
-        name = request.path_params.get("name", "index.html")
+        name = request.path_params.get("name", INDEX)
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
         files = {one.name: one for folder in (SHARED, PAGE) for one in folder.iterdir()}
         if kind is None or name not in files:
             return answers.data({"error": f"the board has no file '{name}'"}, 404)
-        return Response(read_plain(files[name], FILE_MOST), media_type=kind)
+        content = read_plain(files[name], FILE_MOST)
+        if name == INDEX:
+            content = content.replace(HTML, self._page_tag(request))
+        return Response(content, media_type=kind)
+
+    def _page_tag(self, request: Request) -> bytes:
+        """Return the tag of a page: whether a board or a lobby lies behind it."""
+        marks = [b' data-behind="../"'] if "board" in request.path_params else []
+        marks += [b' data-lobby="/"'] if self._root else []
+        return b"".join([HTML[:-1], *marks, b">"])
 
     # --- what it asks for --------------------------------------------------------------------
 
@@ -353,7 +367,7 @@ class Routes:
             game = self._game()
             path = game.practice(sent.read(body, sent.After).event)
             self._boards.append(PracticeBoard(game.library, path))
-            return {"there": f"/{len(self._boards) - 1}/"}
+            return {"there": f"{self._root}/{len(self._boards) - 1}/"}
 
         return await self._answer(begun)
 

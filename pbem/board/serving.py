@@ -10,10 +10,11 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from ipaddress import IPv4Address
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import h11
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbem import system
@@ -139,16 +140,38 @@ def _listening(host: str | None, port: int) -> socket.socket:
     return listener
 
 
-def served(game: OnBoard, port: int = 0, host: str | None = None) -> Served:
-    """Return the board of a game or a practice at a port of this machine; 0: any that is free.
+class Pages(Protocol):
+    """What is served: an application, which is closed at the end."""
 
-    ``host`` is an address of this machine, by default one that is drawn (`drawn_host`). Raises
-    PbemError where the port is taken.
+    def app(self) -> ASGIApp:
+        """Return what answers to all addresses."""
+
+    def close(self) -> None:
+        """End what it began."""
+
+
+def served(game: OnBoard, port: int = 0, host: str | None = None) -> Served:
+    """Return the board of a game or a practice; arguments and errors as of `serve`."""
+    return serve(lambda ends: Routes(game, ends), port, host)
+
+
+def serve(
+    make: Callable[[Callable[[], bool]], Pages], port: int = 0, host: str | None = None
+) -> Served:
+    """Return pages that are served at a port of this machine.
+
+    Args:
+        make: Makes the pages; it is given what says whether they are about to end.
+        port: The port; 0: any that is free.
+        host: An address of this machine, by default one that is drawn (`drawn_host`).
+
+    Raises:
+        PbemError: The port is taken.
     """
     listener = _listening(host, port)
     host, port = listener.getsockname()
-    routes = Routes(game, lambda: server.should_exit)
-    door = Door(routes.app(), port, host=host)
+    pages = make(lambda: server.should_exit)
+    door = Door(pages.app(), port, host=host)
     config = uvicorn.Config(
         door,
         log_config=None,
@@ -164,7 +187,7 @@ def served(game: OnBoard, port: int = 0, host: str | None = None) -> Served:
     server = uvicorn.Server(config)
 
     def run() -> None:
-        with listener, closing(routes), suppress(KeyboardInterrupt):  # that is how it ends
+        with listener, closing(pages), suppress(KeyboardInterrupt):  # that is how it ends
             server.run([listener])
 
     def stop() -> None:

@@ -70,7 +70,7 @@ SECRET_BYTES = 32
 CONFIG_BYTES = 16 << 20
 """Of what the client remembers: a line for each game."""
 
-_FOLDERS = ("identities", "cards", "games", "archive", "packs", "tournaments")
+_FOLDERS = ("identities", "cards", "games", "archive", "packs", "practice", "tournaments")
 _HANDLES = (
     *("record", "clock", "private", "prepared", "unsent", "agent"),
     *("lots", "bids", "words", "heads"),
@@ -86,12 +86,14 @@ class Config(msgspec.Struct, omit_defaults=True):
     """What the client remembers that is in no log.
 
     ``identity``: the handle to use by default; ``looked``: handle -> game id -> number of the last
-    event seen; ``compared``: handle -> signing key whose words were compared.
+    event seen; ``compared``: handle -> signing key whose words were compared; ``mailed``: game id
+    -> number of the last event of which somebody said that the mail was sent.
     """
 
     identity: str | None = None
     looked: dict[str, dict[str, int]] = {}
     compared: dict[str, str] = {}
+    mailed: dict[str, int] = {}
 
 
 class Client:
@@ -125,6 +127,10 @@ class Client:
         self.here = Logs(self.games, LOG_SUFFIX)
         self.put_away = Logs(self.archive, LOG_SUFFIX)
         self._require_own()
+
+    def twin(self) -> Client:
+        """Return another client of the same home, for another thread."""
+        return Client(self.folder, self.database, self.report)
 
     def _require_own(self) -> None:
         """Refuse a home that others may write into: they may have taken away what is missing."""

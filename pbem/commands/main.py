@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -18,6 +19,7 @@ from pbem.commands import (
     heads,
     identities,
     judging,
+    lobby,
     looking,
     mail,
     module,
@@ -34,9 +36,10 @@ from pbem.commands import (
 )
 from pbem.commands.shared import report_refused
 from pbem.commands.shell import Shell, run
+from pbem.commands.terminal import has_browser
 
 ERRANDS = {
-    "Start": ("demo", "identity", "card", "new", "join"),
+    "Start": ("lobby", "demo", "identity", "card", "new", "join"),
     "Play": (
         *("games", "show", "board", "legal", "odds", "chart", "why", "hand", "order", "dice"),
         *("seal", "reveal", "deal", "offer", "answer", "resign"),
@@ -63,6 +66,7 @@ for room in (
     ordering,
     acting,
     board,
+    lobby,
     replaying,
     umpiring,
     exchanging,
@@ -108,5 +112,7 @@ def release(
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; without a word, in a terminal with a browser, open the lobby."""
+    if len(sys.argv) == 1 and has_browser():
+        sys.argv.append("lobby")
     run(app)

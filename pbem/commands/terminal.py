@@ -133,3 +133,11 @@ class Progress:
         """Say that one more is done."""
         self._steps += 1
         self(self._steps)
+
+
+def has_browser() -> bool:
+    """Say whether a person sits at this terminal, on a computer that can show a browser."""
+    if "SSH_CONNECTION" in os.environ or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    windows = ("DISPLAY", "WAYLAND_DISPLAY")
+    return not sys.platform.startswith("linux") or any(os.environ.get(one) for one in windows)

@@ -34,6 +34,8 @@ function trouble(words) {
   the("trouble").hidden = !words;
 }
 
+the("home").hidden = !document.documentElement.dataset.lobby;
+
 /** The last event that was seen before this page was opened. @type {number|null} */
 let since = null;
 

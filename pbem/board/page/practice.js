@@ -25,7 +25,7 @@ export function show(now) {
   if (!now.practice) return;
   the("practice").replaceChildren(
     `PRACTICE, ${now.practice}. Nothing here is signed, and no game is changed. It is kept in ${now.file}. `,
-    ...(location.pathname === "/" ? [] : [back()]));
+    ...(document.documentElement.dataset.behind ? [back()] : []));
   the("carry").hidden = the("sensible").hidden = !may.includes("orders");
   the("rolling").hidden = !may.includes("dice");
   the("due").textContent = now.due;
@@ -34,7 +34,7 @@ export function show(now) {
 
 function back() {
   const made = document.createElement("a");
-  made.href = "/";
+  made.href = document.documentElement.dataset.behind ?? "/";
   made.textContent = "Back to the game";
   return made;
 }

@@ -1,0 +1,338 @@
+"""What the lobby shows and does, by the functions that the commands call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.audit import report
+from pbem.audit.verify import verify
+from pbem.board.game import BoardGame
+from pbem.board.practising import PracticeBoard
+from pbem.board.practising import begin as begin_in_file
+from pbem.client import people
+from pbem.client.client import Client, NotFound
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages.composing import addressed, compose, known_to_all
+from pbem.client.messages.reading import take_mail
+from pbem.client.messages.words import posted_lines
+from pbem.client.play import acting
+from pbem.client.play.opening import Wanted, check_wanted, new
+from pbem.client.session.session import Session, sit
+from pbem.client.session.words import sentence
+from pbem.client.storage.find import find_log
+from pbem.client.storage.packs import newest
+from pbem.client.umpire import timekeeping
+from pbem.client.views.overview import GameSummary, overview
+from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.games import registry
+from pbem.identity.card import SUFFIX, read_card
+from pbem.items import Items, item
+from pbem.lobby.forms import (
+    Did,
+    Hall,
+    Joining,
+    NewIdentity,
+    Offer,
+    OneGame,
+    Opening,
+    Outgoing,
+    Practising,
+    Side,
+    Tile,
+    Words,
+)
+from pbem.mail.letter import messages, text_of
+from pbem.play import fence
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning
+from pbem.replays.page import page
+from pbem.replays.recording import record
+from pbem.table.events.kinds import Clock
+from pbem.table.words.waiting import to_you
+
+if TYPE_CHECKING:
+    from pbem.kit.picture import Picture
+    from pbem.table.table import Table
+
+PRACTICES = "practice"
+"""The folder of a home with the practices that were begun in the lobby."""
+DROPPED = "what you dropped"
+LOG = ".pbem"
+DIFFERENT = (
+    "The words do not match. Read them again, word by word. If they still differ, somebody may "
+    "have swapped the card: ask for it again."
+)
+
+
+class Lobby:
+    """The lobby of a home.
+
+    Args:
+        client: The client with its home.
+        opens: Opens a board for its owner; returns its address.
+    """
+
+    def __init__(self, client: Client, opens: Callable[[BoardGame | PracticeBoard], str]) -> None:
+        self._client = client
+        self._opens = opens
+
+    # --- what is there -------------------------------------------------------------------------
+
+    def hall(self) -> Hall:
+        """Return who you are, your games and whom you know; one bad game keeps no other out."""
+        me = self._me()
+        own = [] if me is None else [me.handle]
+        known = [one for one in people.everybody(self._client) if one.handle not in own]
+        return Hall(me, [self._tile(one) for one in overview(self._client)], known)
+
+    def _tile(self, one: GameSummary) -> Tile:
+        """Return the tile of a game; if it fails, that is said on it alone."""
+        if not one.wrong:
+            try:
+                with item(f"the game {one.game}"):
+                    return self._good_tile(one)
+            except PbemError as error:
+                one = msgspec.structs.replace(one, wrong=str(error))
+        return Tile(one.game, one.game, "", [], "", "wrong", sentence(one.wrong))
+
+    def offers(self) -> list[Offer]:
+        """Return the games that can be opened or practised; one that fails keeps no other out."""
+        found = []
+        for name in registry.names():
+            try:
+                found.append(_offer(name))
+            except PbemError as error:
+                self._client.report(f"{name}: {error}")
+        return found
+
+    def picture(self, game: str) -> Picture | None:
+        """Return the map of a game as everybody may see it; None before it has begun."""
+        return BoardGame(self._client, find_log(self._client, game)).picture()
+
+    def _me(self) -> people.Known | None:
+        try:
+            return people.known(self._client, people.me(self._client))
+        except NotFound:
+            return None
+
+    def _good_tile(self, one: GameSummary) -> Tile:
+        session = self._sit(one.game)
+        rules, scenario, sides = _named(session.table)
+        mine = [side for side, who in session.table.seats.items() if who == session.handle]
+        over = one.result is not None
+        words = one.result or (to_you(one.active) if one.yours else one.active)
+        return Tile(
+            game=one.game,
+            title=rules,
+            scenario=scenario,
+            others=[who.handle for who in session.table.roster.players if who.handle != one.handle],
+            side=", ".join(sides.get(side, side) for side in mine),
+            status="over" if over else "yours" if one.yours else "waiting",
+            words=sentence(words),
+            due=one.due,
+            last_day=one.last_day,
+            join=one.yours and session.table.active().kinds[:1] == ("join",),
+            to_send=self._to_send(session),
+            begun=session.table.play is not None,
+        )
+
+    def _sit(self, game: str, *, light: bool = True) -> Session:
+        return sit(self._client, find_log(self._client, game), light=light)
+
+    # --- people --------------------------------------------------------------------------------
+
+    def identity(self, wish: NewIdentity) -> Did:
+        """Make an identity; raises FormError, KeyFileError."""
+        handle, email = wish.handle.strip().lower(), wish.email.strip() or None
+        people.check_new(self._client, handle, email)
+        if not wish.passphrase:
+            raise FormError("Choose a passphrase: it locks your keys.")
+        people.new_identity(self._client, handle, wish.passphrase, email)
+        return Did([f"You are {handle}. Your keys are in {self._client.identities}."])
+
+    def card(self) -> tuple[str, bytes]:
+        """Return your card as a file; raises NotFound."""
+        handle = people.me(self._client)
+        found = people.card_file(self._client, handle)
+        if found is None:
+            raise NotFound(f"There is no card of {handle} here")
+        return f"{handle}{SUFFIX}", found
+
+    def words(self, wish: Words) -> Did:
+        """Compare the twelve words that somebody read out with those of a card."""
+        same = people.compare_words(self._client, wish.handle, wish.words)
+        if same:
+            return Did([f"The words match: this is the card of {wish.handle}."])
+        return Did([DIFFERENT], good=False)
+
+    # --- games ---------------------------------------------------------------------------------
+
+    def new(self, wish: Opening) -> Did:
+        """Open a game, and sign its first events; raises FormError, KeyFileError, NotFound."""
+        clock = None if wish.days is None else Clock(days=wish.days, bank=30, grace=7, turn=None)
+        handles = set(wish.seats.values())
+        wanted = Wanted(
+            rules=wish.rules,
+            scenario=wish.scenario,
+            seats=wish.seats,
+            dice="self" if len(handles) == 1 else None,
+            clock=clock,
+            note=wish.note,
+        )
+        me = people.me(self._client)
+        check_wanted(self._client, me, wanted)
+        done = new(self._client, people.unlock(self._client, me, wish.passphrase), wanted)
+        return Did([f"You opened {done.game}.", sentence(done.active)], [done.game])
+
+    def join(self, wish: Joining) -> Did:
+        """Join a game; raises KeyFileError, NotYourPen."""
+        session = self._sit(wish.game, light=False)
+        identity = people.unlock(self._client, session.me, wish.passphrase)
+        done = acting.join(session, identity)
+        return Did([f"You joined {done.game}.", sentence(done.active)], [done.game])
+
+    def board(self, wish: OneGame) -> str:
+        """Open the board of a game; return its address."""
+        path = find_log(self._client, wish.game)
+        return self._opens(BoardGame(self._client.twin(), path))
+
+    def practice(self, wish: Practising) -> str:
+        """Begin a practice against the computer; return the address of its board."""
+        options = PracticeOptions(scenario=wish.scenario, against=wish.against)
+        folder = self._client.folder / PRACTICES
+        folder.mkdir(mode=0o700, exist_ok=True)
+        path = begin_in_file(
+            beginning(self._client, wish.rules, options), self._client.library, folder
+        )
+        return self._opens(PracticeBoard(self._client.twin().library, path))
+
+    # --- mail ----------------------------------------------------------------------------------
+
+    def came(self, data: bytes) -> Did:
+        """Import what was dropped: a card, mail or a log."""
+        if (card := self._card_in(data)) is not None:
+            return card
+        before = {path.name for path in self._client.logs()}
+        with TemporaryDirectory() as name:
+            wish = TakeOptions(day=timekeeping.today_utc())
+            posted = take_mail(self._client, [], wish, stdin=data, called=DROPPED, save=Path(name))
+            lines = posted_lines(posted, typed=False)
+            for path in sorted(Path(name).glob(f"*{SUFFIX}")):
+                lines += self._add(path).lines
+        games = [one.game for one in posted.taken if one.good and one.game]
+        games += [path.stem for path in self._client.logs() if path.name not in before]
+        if not lines:
+            lines = ["There is no card, log or mail of a game in it."]
+        return Did(lines, list(dict.fromkeys(games)), good=posted.good)
+
+    def _card_in(self, data: bytes) -> Did | None:
+        try:
+            read_card(data)
+        except KeyFileError:
+            return None
+        with TemporaryDirectory() as name:
+            path = Path(name) / f"card{SUFFIX}"
+            path.write_bytes(data)
+            return self._add(path)
+
+    def _add(self, path: Path) -> Did:
+        try:
+            found = people.import_card(self._client, path)
+        except KeyFileError as error:
+            return Did([sentence(str(error))], good=False)
+        if found.own:
+            return Did(["This is your own card."])
+        state = "" if found.compared else " Compare the twelve words by telephone."
+        return Did([f"The card of {found.handle} is here.{state}"])
+
+    def outgoing(self, wish: OneGame) -> Outgoing:
+        """Return the mail of a game."""
+        session = self._sit(wish.game, light=False)
+        letter, to = compose(session), addressed(session)
+        try:
+            text = text_of(letter)
+        except PbemError:  # too long for a text: it is attached
+            text = ""
+        return Outgoing(wish.game, to.subject, to.to, text, to.messages)
+
+    def message(self, game: str, number: int) -> bytes:
+        """Return a message of a game as a mail program opens it; raises FormError."""
+        session = self._sit(game, light=False)
+        found = messages(compose(session))
+        if number >= len(found):
+            raise FormError(f"There is no message {number} of {game}.")
+        found[number]["X-Unsent"] = "1"  # opened ready to send
+        return bytes(found[number])
+
+    def mailed(self, wish: OneGame) -> Did:
+        """Remember that the mail of a game was sent, up to its last event."""
+        session = self._sit(wish.game)
+        self._client.config.mailed[session.table.game_id] = session.table.chain.count - 1
+        self._client.save_config()
+        return Did([f"The mail of {wish.game} is sent."], [wish.game])
+
+    def _to_send(self, session: Session) -> bool:
+        """Whether you signed events that the others may lack, and that you have not mailed."""
+        table = session.table
+        if not session.others():
+            return False
+        known = max(known_to_all(session), self._client.config.mailed.get(table.game_id, -1))
+        if known >= table.chain.count - 1:
+            return False
+        return any(event.by == session.handle for event in session.since(known + 1))
+
+    # --- logs ----------------------------------------------------------------------------------
+
+    def check(self, data: bytes) -> Did:
+        """Verify a stranger's log, which is not imported."""
+        with TemporaryDirectory() as name:
+            path = Path(name) / f"log{LOG}"
+            path.write_bytes(data)
+            found = verify(path, self._client.library, book=people.cards(self._client, Items()))
+        lines = [line.replace(str(path), "The log") for line in report.lines(found)]
+        return Did(lines, good=found.ok)
+
+    def replay(self, data: bytes) -> bytes:
+        """Return a log as one page for any browser."""
+        with TemporaryDirectory() as name:
+            path = Path(name) / f"game{LOG}"
+            path.write_bytes(data)
+            return page(path, record(path, self._client.library)).encode()
+
+
+def _offer(name: str) -> Offer:
+    rules = newest(name)
+    sides = {scenario: _sides(name, scenario) for scenario in rules.scenarios}
+    return Offer(name, rules.title, dict(rules.scenarios), sides)
+
+
+@cache
+def _sides(name: str, scenario: str) -> list[Side]:
+    """Return the sides of a scenario; none of one that the newest rules do not have."""
+    rules = newest(name)
+    if scenario not in rules.scenarios:
+        return []
+    options = {word: option.default for word, option in rules.options.items()}
+    game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
+    return [Side(side, game.side_names.get(side, side)) for side in game.sides]
+
+
+def _named(table: Table) -> tuple[str, str, dict[str, str]]:
+    """Return the title of a game, of its scenario, and side -> name; ids without its rules."""
+    opening = table.opening
+    if opening is None:
+        return "A game", "", {}
+    name, scenario = opening.rules.name, opening.scenario
+    try:
+        rules = newest(name)
+    except PbemError:
+        return name, scenario, {}
+    names = {side.id: side.name for side in _sides(name, scenario)}
+    alone = len(rules.scenarios) == 1
+    return rules.title, "" if alone else str(rules.scenarios.get(scenario, scenario)), names

@@ -1,0 +1,55 @@
+"""Homes with a lobby each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.client.client import Client
+from pbem.lobby.forms import NewIdentity, OneGame, Opening
+from pbem.lobby.lobby import Lobby
+
+PASSPHRASE = "correct horse"  # noqa: S105 - of keys made for a test
+
+
+class Home:
+    """Somebody's home with its lobby; ``boards`` are those that it opened."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700)
+        self.client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+        self.boards: list[object] = []
+        self.lobby = Lobby(self.client, self._opened)
+
+    def _opened(self, shown: object) -> str:
+        self.boards.append(shown)
+        return f"/{len(self.boards) - 1}/"
+
+    def mail(self, game: str) -> bytes:
+        """Return the mail of a game, and say that it was sent."""
+        message = self.lobby.message(game, 0)
+        self.lobby.mailed(OneGame(game))
+        return message
+
+
+@contextmanager
+def two_homes(folder: Path) -> Iterator[tuple[Home, Home]]:
+    """Give ann and bob a home each; both have swapped cards."""
+    ann, bob = Home(folder / "ann"), Home(folder / "bob")
+    for handle, home in (("ann", ann), ("bob", bob)):
+        home.lobby.identity(NewIdentity(handle, PASSPHRASE, f"{handle}@example.org"))
+    ann.lobby.came(bob.lobby.card()[1])
+    bob.lobby.came(ann.lobby.card()[1])
+    try:
+        yield ann, bob
+    finally:
+        ann.client.close()
+        bob.client.close()
+
+
+def lantern(ann: Home) -> str:
+    """Have ann open a game against bob; return its name."""
+    seats = {"brask": "ann", "tarle": "bob"}
+    [game] = ann.lobby.new(Opening("lantern", "lantern", seats, PASSPHRASE)).games
+    return game

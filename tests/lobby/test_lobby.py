@@ -1,0 +1,184 @@
+"""What the lobby says and does: two people play from nothing, and nothing bad stops the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lobby.homes import PASSPHRASE, Home, lantern, two_homes
+from pbem.board.game import BoardGame
+from pbem.board.practising import PracticeBoard
+from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.games import registry
+from pbem.lobby import requests
+from pbem.lobby.forms import Joining, NewIdentity, OneGame, Opening, Practising, Tile, Words
+
+ROOT = Path(__file__).resolve().parents[2]
+LOG = ROOT / "logs" / "lantern" / "lantern.pbem"
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[Home, Home]]:
+    with two_homes(tmp_path) as both:
+        yield both
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Home]:
+    home = Home(tmp_path / "alone")
+    yield home
+    home.client.close()
+
+
+def only(home: Home) -> Tile:
+    [tile] = home.lobby.hall().games
+    return tile
+
+
+def test_somebody_new_is_nobody_and_can_play_the_computer(alone: Home) -> None:
+    found = alone.lobby.hall()
+    assert (found.me, found.games, found.people) == (None, [], [])
+    there = alone.lobby.practice(Practising("lantern", "lantern", ["tarle"]))
+    [board] = alone.boards
+    assert there == "/0/"
+    assert isinstance(board, PracticeBoard)
+    assert board.state().asked is not None
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        (NewIdentity("Ann Smith", PASSPHRASE), "ann smith"),
+        (NewIdentity("ann", ""), "passphrase"),
+        (NewIdentity("ann", PASSPHRASE, "no address"), "no address"),
+    ],
+)
+def test_a_bad_identity_is_refused_and_leaves_nothing(
+    alone: Home, wish: NewIdentity, why: str
+) -> None:
+    with pytest.raises(PbemError, match=why):
+        alone.lobby.identity(wish)
+    assert alone.lobby.hall().me is None
+
+
+def test_cards_are_swapped_and_compared(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    [known] = ann.lobby.hall().people
+    assert (known.handle, known.compared) == ("bob", False)
+    wrong = ann.lobby.words(Words("bob", " ".join(["abandon"] * 12)))
+    assert not wrong.good
+    assert not ann.lobby.hall().people[0].compared
+    me = bob.lobby.hall().me
+    assert me is not None
+    assert ann.lobby.words(Words("bob", " ".join(me.words))).good
+    assert ann.lobby.hall().people[0].compared
+
+
+def test_a_game_from_its_opening_to_the_first_turn(homes: tuple[Home, Home]) -> None:
+    """Each sees what they have to do: send, join, wait, play."""
+    ann, bob = homes
+    game = lantern(ann)
+    tile = only(ann)
+    assert (tile.title, tile.side, tile.others) == ("Lantern Bridge", "Brask", ["bob"])
+    assert (tile.status, tile.to_send, tile.begun) == ("waiting", True, False)
+    opened = ann.mail(game)
+    assert not only(ann).to_send
+    came = bob.lobby.came(opened)
+    assert (came.good, came.games) == (True, [game])
+    assert (only(bob).status, only(bob).join, only(bob).side) == ("yours", True, "Tarle")
+    with pytest.raises(KeyFileError):
+        bob.lobby.join(Joining(game, "wrong"))
+    bob.lobby.join(Joining(game, PASSPHRASE))
+    assert (only(bob).status, only(bob).to_send) == ("waiting", True)
+    assert ann.lobby.came(bob.mail(game)).good
+    tile = only(ann)
+    assert (tile.status, tile.join, tile.begun) == ("yours", False, True)
+    assert "Move units" in tile.words
+    assert ann.lobby.picture(game) is not None
+    ann.lobby.board(OneGame(game))
+    [board] = ann.boards
+    assert isinstance(board, BoardGame)
+    assert board.state().asked is not None
+
+
+def test_mail_that_comes_twice_does_no_harm(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    opened = ann.mail(lantern(ann))
+    bob.lobby.came(opened)
+    assert bob.lobby.came(opened).good
+    assert len(bob.lobby.hall().games) == 1
+
+
+def test_the_mail_as_text_is_read_as_the_file_is(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    mail = ann.lobby.outgoing(OneGame(lantern(ann)))
+    assert mail.to == {"bob": "bob@example.org"}
+    assert bob.lobby.came(mail.text.encode()).games == [mail.game]
+
+
+@pytest.mark.parametrize("junk", [b"", b"hello", b"\xff\x00" * 50, b"{}", b"PK\x03\x04"])
+def test_what_is_nothing_of_ours_is_said_and_changes_nothing(alone: Home, junk: bytes) -> None:
+    found = alone.lobby.came(junk)
+    assert found.lines
+    assert found.games == []
+    assert alone.lobby.hall().games == []
+
+
+def test_another_card_of_a_known_name_is_refused(homes: tuple[Home, Home], tmp_path: Path) -> None:
+    ann, _ = homes
+    other = Home(tmp_path / "other")
+    other.lobby.identity(NewIdentity("bob", PASSPHRASE))
+    found = ann.lobby.came(other.lobby.card()[1])
+    other.client.close()
+    assert not found.good
+    assert "other keys" in found.lines[0]
+
+
+def test_a_damaged_game_keeps_no_other_out(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    lantern(ann)
+    (ann.client.games / "broken.pbem").write_bytes(b"no log\n")
+    found = {one.game: one.status for one in ann.lobby.hall().games}
+    assert found == {"lantern-ann-bob": "waiting", "broken": "wrong"}
+
+
+def test_a_strangers_log_is_verified_and_not_imported(alone: Home) -> None:
+    data = LOG.read_bytes()
+    found = alone.lobby.check(data)
+    assert found.good
+    assert "valid, 24 events" in found.lines[0]
+    at = data.index(b'"path"') + 10
+    altered = data[:at] + (b"9" if data[at : at + 1] != b"9" else b"8") + data[at + 1 :]
+    assert not alone.lobby.check(altered).good
+    assert alone.lobby.hall().games == []
+
+
+def test_a_log_becomes_one_page(alone: Home) -> None:
+    assert b"<html" in alone.lobby.replay(LOG.read_bytes())
+
+
+def test_every_game_is_offered_with_the_names_of_its_sides(alone: Home) -> None:
+    found = {one.rules: one for one in alone.lobby.offers()}
+    assert sorted(found) == sorted(registry.names())
+    assert [side.name for side in found["saipan"].sides["historical"]] == ["U.S.", "Japan"]
+    assert all(one.sides.keys() == one.scenarios.keys() for one in found.values())
+
+
+def test_a_game_against_nobody_who_is_known_is_refused(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    seats = {"brask": "ann", "tarle": "carol"}
+    with pytest.raises(PbemError, match="carol"):
+        ann.lobby.new(Opening("lantern", "lantern", seats, PASSPHRASE))
+    assert ann.lobby.hall().games == []
+
+
+def test_a_message_that_there_is_not(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    with pytest.raises(FormError, match="no message 7"):
+        ann.lobby.message(lantern(ann), 7)
+
+
+def test_no_name_stands_twice_in_the_table_of_requests() -> None:
+    assert not requests.READ.keys() & requests.CHANGE.keys()

@@ -1,0 +1,106 @@
+"""Who may speak to a lobby: the page that was opened by its address, and nobody else."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from lobby.conftest import Serve
+from pbem.board.serving import Served
+from pbem.lobby import requests
+
+ADDRESSES = ["/", "/picture?game=x", "/card", "/message?game=x", "/page/lobby.js", "/0/"]
+
+
+def ask(
+    served: Served, where: str, own: dict[str, str], method: str = "GET", body: bytes | None = None
+) -> tuple[int, bytes]:
+    host = served.address.removeprefix("http://").partition("/")[0]
+    connection = http.client.HTTPConnection(host)
+    connection.request(method, where, body, own)
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def entered(served: Served) -> dict[str, str]:
+    """Open the lobby once; return the headers of whoever came in."""
+    host, _, path = served.address.removeprefix("http://").partition("/")
+    connection = http.client.HTTPConnection(host)
+    connection.request("GET", f"/{path}")
+    answer = connection.getresponse()
+    [key] = re.findall('name="key" content="([^"]*)"', answer.read().decode())
+    cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
+    connection.close()
+    return {"Cookie": cookie, "X-Board-Key": key, "Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Serve) -> Served:
+    return serve(tmp_path / "home")
+
+
+def test_nobody_is_heard_without_the_cookie(served: Served) -> None:
+    own = entered(served)
+    stranger = {name: text for name, text in own.items() if name != "Cookie"}
+    for where in (*ADDRESSES, *(f"/{name}" for name in requests.READ)):
+        assert ask(served, where, stranger)[0] == 403, where
+    for name in (*requests.CHANGE, "replay"):
+        assert ask(served, f"/{name}", stranger, "POST", b"{}")[0] == 403, name
+
+
+def test_what_is_read_or_changed_needs_the_key_too(served: Served) -> None:
+    """A browser brings the cookie to every port of an address; the key is the page's own."""
+    own = entered(served)
+    keyless = {name: text for name, text in own.items() if name != "X-Board-Key"}
+    for name in requests.READ:
+        assert ask(served, f"/{name}", keyless)[0] == 403
+    for name in (*requests.CHANGE, "replay"):
+        assert ask(served, f"/{name}", keyless, "POST", b"{}")[0] == 403
+        assert ask(served, f"/{name}", own, "GET")[0] in (404, 405)
+
+
+def test_another_page_is_not_heard(served: Served) -> None:
+    foreign = entered(served) | {"Sec-Fetch-Site": "cross-site"}
+    assert ask(served, "/hall", foreign)[0] == 403
+    assert ask(served, "/identity", foreign, "POST", b"{}")[0] == 403
+
+
+def test_the_address_opens_it_once(served: Served) -> None:
+    entered(served)
+    path = "/" + served.address.removeprefix("http://").partition("/")[2]
+    assert ask(served, path, {})[0] == 403
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"handle": 7}', b'{"wrong": 1}', b"\xff"])
+def test_what_has_no_form_is_refused_in_words(served: Served, body: bytes) -> None:
+    own = entered(served)
+    for name, asked in requests.CHANGE.items():
+        if asked.form is not requests.RAW:
+            status, said = ask(served, f"/{name}", own, "POST", body)
+            assert (status, "error" in json.loads(said)) == (422, True), name
+    assert json.loads(ask(served, "/hall", own)[1])["me"] is None
+
+
+def test_what_is_not_there_is_said(served: Served) -> None:
+    own = entered(served)
+    for where in ("/7/", "/7/state", "/picture?game=x", "/message?game=x&number=0", "/card"):
+        status, said = ask(served, where, own)
+        assert status in (400, 404, 422), where
+        assert json.loads(said)["error"], where
+
+
+def test_a_practice_is_below_the_lobby_and_leads_back(served: Served) -> None:
+    own = entered(served)
+    wish = json.dumps({"rules": "lantern", "scenario": "lantern", "against": ["tarle"]})
+    there = json.loads(ask(served, "/practice", own, "POST", wish.encode())[1])["there"]
+    assert there == "/0/"
+    status, page = ask(served, there, own)
+    assert status == 200
+    assert b'data-lobby="/"' in page
+    assert json.loads(ask(served, f"{there}state", own)[1])["asked"]

@@ -204,7 +204,7 @@ class Routes:
         return Response(content, media_type=kind)
 
     def _page_tag(self, request: Request) -> bytes:
-        """Return the tag of a page: whether a board or a lobby lies behind it."""
+        """Return the tag of a page, which says whether a board or a lobby opened it."""
         marks = [b' data-behind="../"'] if "board" in request.path_params else []
         marks += [b' data-lobby="/"'] if self._root else []
         return b"".join([HTML[:-1], *marks, b">"])

@@ -1,7 +1,6 @@
-"""The table of all requests of the lobby's page: what each is told, and who answers it.
+"""The table of all requests of the lobby's page: what each brings, and what answers it.
 
-It knows no socket: whoever carries a request, such as a server or a browser with the engine in
-its page, looks it up here.
+It knows no socket. A server, or a browser with the engine in its page, looks a request up here.
 """
 
 from __future__ import annotations
@@ -49,4 +48,4 @@ CHANGE: Mapping[str, Asked] = {
     "mailed": Asked(OneGame, Lobby.mailed),
     "check": Asked(RAW, Lobby.check),
 }
-"""Requests that are told something."""
+"""Requests that bring something or change something."""

@@ -119,8 +119,8 @@ class Rooms:
             body = await sent.body_of(request, sent.MAIL_MOST if raw else sent.BODY_MOST, TOO_LONG)
 
             def done() -> Response:
-                told = body if raw or asked.form is None else sent.read(body, asked.form)
-                return answers.data(asked.answer(self._lobby, told))
+                wish = body if raw or asked.form is None else sent.read(body, asked.form)
+                return answers.data(asked.answer(self._lobby, wish))
 
             return await self._answered(done)
 

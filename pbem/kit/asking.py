@@ -126,7 +126,7 @@ def refuse_form(wanted: Wanted, word: str, over: str) -> NoReturn:
     if wanted.phase:
         why = f"`{word}` is not possible in the {wanted.name} phase"
     else:
-        why = f"`{word}` does not answer the question to {wanted.side}"
+        why = f"`{word}` does not answer the open question"
     *others, last = [f"`{form}`" for form in wanted.forms]
     which = f"{', '.join(others)} or {last}" if others else last
     raise IllegalOrder(wanted.paragraph, why, f"Now: {wanted.prompt} Write {which}.")

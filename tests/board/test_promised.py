@@ -75,7 +75,7 @@ def test_a_list_that_is_tried_reports_the_battles_to_which_it_leads(page: Page) 
     )
     for reported in (
         "Resulting battles, ",
-        "Assumed before it: jp: end movement; ",
+        "Assumed before it: Japan: end movement; ",
         "Lost in it: ji7 47%",
         "Out of the fight, not lost: ji7 47%",
     ):

@@ -43,7 +43,7 @@ def test_a_choice_after_a_result_is_said(landed):
 
 def test_what_is_supposed_of_the_other_side_is_said(landed):
     ann, _ = landed
-    assert "Assumed on the way: jp: pass." in ann("odds", ATTACK)
+    assert "Assumed on the way: Japan: pass." in ann("odds", ATTACK)
 
 
 def test_nothing_is_signed_and_nothing_changes(landed):

@@ -22,7 +22,7 @@ ASKED = Question("jp", "retreat", "Where?", "7.4", ("retreat", "pass"))
         (
             ASKED,
             (
-                "`buy` does not answer the question to jp [7.4]. "
+                "`buy` does not answer the open question [7.4]. "
                 "Now: Where? Write `retreat` or `pass`."
             ),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -62,6 +62,8 @@ class Place(msgspec.Struct):
 
 class Hunt:
     """One shot at somebody who hides: two wolves or a hare, and only wolves have shields."""
+
+    side_names: ClassVar[dict[str, str]] = {}
 
     def __init__(self, merged: bool) -> None:
         self.merged = merged

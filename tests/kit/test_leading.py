@@ -80,9 +80,9 @@ def test_one_against_one_is_counted_by_hand() -> None:
     }  # fmt: skip
     assert odds.losses == {"ai1": kill * (1 + draw), "ji1": killed * (1 + draw)}
     assert odds.out == {"ai1": (win - kill) * (1 + draw), "ji1": (loss - killed) * (1 + draw)}
-    assert odds.supposed == ("jp: battle Ama-Keng",), "nobody else can move: that phase is over"
+    assert odds.supposed == ("Japan: battle Ama-Keng",), "nobody else can move: that phase is over"
     assert odds_lines([odds])[1:3] == [
-        "Assumed on the way: jp: battle Ama-Keng.",
+        "Assumed on the way: Japan: battle Ama-Keng.",
         "The whole battle, if everybody plays like the computer player:",
     ]
 
@@ -101,7 +101,8 @@ def test_guns_of_the_defender_fire_and_ones_own_do_not() -> None:
     game, position = arranged(units, control={"Ama-Keng": "jp"})
     (odds,) = odds_of(game, position, "move ji1 Kranji")
     assert odds.supposed == (
-        "jp: end movement", "jp: end barrage", "au: support ag1 Kranji", "jp: battle Kranji",
+        "Japan: end movement", "Japan: end barrage", "Australia: support ag1 Kranji",
+        "Japan: battle Kranji",
     )  # fmt: skip
     won = rounds(game.setting.tables.attack("ji1"), game.setting.tables.defence("ai1"))
     row = game.setting.tables.data.strikes["field"]

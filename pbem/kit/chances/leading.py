@@ -14,6 +14,7 @@ from pbem.kit.chances.battles import BattleGame, battles_of, is_fought, unseen
 from pbem.kit.chances.chance import AnyGame, State
 from pbem.kit.contract import Arrow, Order, Question
 from pbem.kit.cups import Cups
+from pbem.kit.sides import side_name
 
 
 class Led(NamedTuple):
@@ -68,12 +69,15 @@ def to_come(game: AnyGame, state: State, side: str, places: Collection[str]) -> 
             break
         battles = list(_battles(game, fought, state.position, need, places))
         if battles:
-            reported = [(*supposed, f"{need.side}: {game.text(battle)}") for battle in battles]
+            reported = [
+                (*supposed, f"{side_name(game, need.side)}: {game.text(battle)}")
+                for battle in battles
+            ]
             return [Led(state, *one) for one in zip(battles, reported, strict=True)]
         answer = _goes_on(game, state.position, need, side)
         if answer is None:
             break
-        supposed.append(f"{need.side}: {game.text(answer)}")
+        supposed.append(f"{side_name(game, need.side)}: {game.text(answer)}")
         state.take(game, game.adjudicate(state.position, answer, state.cups))
     return []
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.kit.chances.chance import AnyGame, Way, supposed
 from pbem.kit.contract import Order, Outcome, Question
+from pbem.kit.sides import side_name
 
 
 class Supposed:
@@ -46,7 +47,7 @@ class Supposed:
         """Yield what was supposed on a way, in words: not what needed no asking."""
         for question, answer in way.answers:
             if not any(answer is unasked for unasked in self._unasked):
-                yield f"{question.side}: {game.text(answer)}"
+                yield f"{side_name(game, question.side)}: {game.text(answer)}"
 
 
 class Answered(Supposed):

@@ -52,7 +52,7 @@ def test_a_list_of_moves_leads_to_the_battle_that_its_last_move_leads_to(moving:
     (odds,) = odds_in(moving, "jp", "end air; move ji7 Buloh")
     assert (battle.order, battle.staying) == ("battle Buloh", False)
     assert reported(battle) == results(odds)
-    assert [*battle.supposed, "jp: battle Buloh"] == list(odds.supposed)
+    assert [*battle.supposed, "Japan: battle Buloh"] == list(odds.supposed)
     assert {unit: Fraction(chance) for unit, chance in battle.lost.items()} == odds.losses
     assert {unit: Fraction(chance) for unit, chance in battle.out.items()} == odds.out
     assert odds.losses.keys() == odds.out.keys() == {"ji7", "ai4"}
@@ -75,7 +75,9 @@ def test_all_places_are_reported_where_its_orders_go_and_again_if_nobody_retreat
     assert lines[0].startswith("Resulting battles, each as if it were the first. You order nothing")
     assert "  battle Buloh: Buloh is Japanese always." in lines
     supposed = next(line for line in lines if line.startswith("    Assumed before it: "))
-    assert supposed.startswith("    Assumed before it: jp: end movement; jp: end barrage; au: supp")
+    assert supposed.startswith(
+        "    Assumed before it: Japan: end movement; Japan: end barrage; Australia: supp"
+    )
     assert any(line.startswith("    if nobody retreats: Buloh is ") for line in lines)
     assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
 

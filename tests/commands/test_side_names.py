@@ -74,7 +74,14 @@ def page(path: Path) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "\n", text))
 
 
-@pytest.mark.parametrize("game", registry.names())
+SLOW = {"meiktila"}
+"""Games whose log takes half a minute to read so often."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(one, marks=[pytest.mark.long] * (one in SLOW)) for one in registry.names()],
+)
 def test_no_id_of_a_side_stands_in_what_people_read(home, tmp_path, game):
     kept = LOGS / KEPT[game]
     sides = names_of(opening(kept))

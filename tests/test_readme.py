@@ -263,25 +263,6 @@ def test_the_first_turn_of_the_readme_can_be_played(
     assert max(log.read_text().count('"kind":"dice"') for log in logs) == 1
 
 
-@pytest.mark.long  # what its commands do is in tests/commands/test_mail.py
-def test_a_first_game_by_email_can_be_played(tmp_path: Path, loaded: Path) -> None:
-    """Every block is typed by whom it names; what each writes is mailed to the other."""
-    people = {"ann": tmp_path / "ann", "bob": tmp_path / "bob"}
-    for folder in people.values():
-        folder.mkdir()
-    for mark, block in FENCES:
-        _, _, who = mark.partition("by email: ")
-        if who.endswith(".txt"):
-            (people["ann"] / who).write_text(block)
-        elif who:
-            folder, secret = people[who], f"the passphrase of {who}"
-            typed(folder, block, loaded, PBEM_HOME=f"{folder}/home", PBEM_PASSPHRASE=secret)
-            mailed(folder, who, people["bob" if who == "ann" else "ann"])
-    log = people["ann"] / "home" / "games" / "lantern-ann-bob.pbem"
-    kinds = re.findall(r'"kind":"([a-z]*)"', log.read_text())
-    assert kinds == ["open", "join", "join", "orders", "dice", "commit", "orders"]
-
-
 def mailed(folder: Path, who: str, to: Path) -> None:
     """Save what somebody wrote in the other's folder, under the name that the page says."""
     for file in folder.glob(f"{who}.card"):

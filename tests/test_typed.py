@@ -36,7 +36,7 @@ OWN = {
         "run: ": "tests/test_readme.py",
         "written: ": "tests/board/test_first_game.py",
     },
-    "docs/first-game-by-mail.md": {"by email: ": "tests/test_readme.py"},
+    "docs/first-game-by-mail.md": {"clicked: ": "tests/lobby/test_page.py"},
     "docs/practice.md": {"run: ": "tests/test_readme.py", "typed: ": "tests/test_readme.py"},
     "docs/judging.md": {"typed: ": "tests/test_readme.py"},
     "docs/directing.md": {

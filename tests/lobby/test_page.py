@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lobby.conftest import Serve
-from lobby.homes import PASSPHRASE
+from lobby.homes import PASSPHRASE, lantern, two_homes
 from long import BROWSING
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+Role = Literal["button", "link"]
+
+
 class Visitor:
-    """Somebody at the page of their lobby; ``wrong`` is what the browser complained of."""
+    """Somebody at the page of their lobby.
+
+    ``wrong`` is what the browser complained of, ``pressed`` the names of what was pressed.
+    """
 
     def __init__(self, browser: Browser, serve: Serve, folder: Path) -> None:
         self.page: Page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
         self.page.set_default_timeout(BROWSING)
         self.wrong: list[str] = []
+        self.pressed: set[str] = set()
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on(
             "console", lambda one: self.wrong.append(one.text) if one.type == "error" else None
@@ -29,8 +38,12 @@ class Visitor:
         self.page.goto(serve(folder).address)
         expect(self.page.locator("#me")).to_be_visible()
 
+    def presses(self, name: str, *, within: str = "body", role: Role = "button") -> None:
+        self.pressed.add(name)
+        self.page.locator(within).get_by_role(role, name=name, exact=True).first.click()
+
     def makes_keys(self, handle: str) -> None:
-        self.page.click("#me")
+        self.presses("Choose your name")
         for name, text in (
             ("handle", handle),
             ("email", f"{handle}@example.org"),
@@ -38,59 +51,100 @@ class Visitor:
             ("again", PASSPHRASE),
         ):
             self.page.fill(f"dialog [name={name}]", text)
-        self.page.click("#go")
+        self.presses("Make my keys")
         expect(self.page.locator("dialog .words")).to_be_visible()
         self.page.click("#go")
 
     def saves(self, link: str, to: Path) -> Path:
         with self.page.expect_download() as download:
-            self.page.click(link)
+            self.presses(link, role="link")
         download.value.save_as(to)
         return to
 
     def chooses(self, *files: Path) -> None:
         self.page.set_input_files("#file", [str(file) for file in files])
 
-    def signs(self) -> None:
+    def types_passphrase(self) -> None:
         self.page.fill("dialog [name=passphrase]", PASSPHRASE)
-        self.page.click("#go")
+
+    def signs_on_board(self, button: str, *, event: int) -> None:
+        self.page.get_by_label("Passphrase").fill(PASSPHRASE)
+        self.presses(button)
+        expect(self.page.locator("#tried")).to_contain_text(f"Signed: event {event}")
 
     def sends(self, to: Path) -> Path:
-        self.page.click("#send button")
-        mail = self.saves("dialog a.button", to)
-        self.page.click("#go")
+        self.presses("Send")
+        mail = self.saves("Save the mail file", to)
+        self.presses("It is sent")
         expect(self.page.locator("#send")).to_be_hidden()
         return mail
 
 
+PAGE = (ROOT / "docs" / "first-game-by-mail.md").read_text()
+STEPS = PAGE[PAGE.index("## Make your keys") :]
+NOT_PRESSED = {"Compare", "Copy the text", "Try it"}
+"""Buttons of the page that have tests of their own."""
+
+
 @pytest.mark.long
-def test_two_lobbies_from_nothing_to_the_first_signed_turn(
+def test_the_first_game_of_the_page_is_played_by_its_buttons(
     tmp_path: Path, serve: Serve, chromium: Browser
 ) -> None:
+    """Each button that docs/first-game-by-mail.md names is there; those of the game are pressed."""
     ann, bob = (Visitor(chromium, serve, tmp_path / one) for one in ("ann", "bob"))
     ann.makes_keys("ann")
     bob.makes_keys("bob")
-    bob.chooses(ann.saves("#card", tmp_path / "ann.card"))
-    ann.chooses(bob.saves("#card", tmp_path / "bob.card"))
+    bob.chooses(ann.saves("Save my card", tmp_path / "ann.card"))
+    ann.chooses(bob.saves("Save my card", tmp_path / "bob.card"))
     expect(ann.page.locator("#people li")).to_contain_text("bob")
-    ann.page.click("#new")
+    ann.presses("New game")
     ann.page.select_option("[name=rules]", "lantern")
-    ann.signs()
+    ann.types_passphrase()
+    ann.presses("Open the game")
     bob.chooses(ann.sends(tmp_path / "1.eml"))
-    bob.page.click("#yours button:text-is('Join')")
-    bob.signs()
+    bob.presses("Join")
+    bob.types_passphrase()
+    bob.presses("Join", within="dialog")
     ann.chooses(bob.sends(tmp_path / "2.eml"))
-    ann.page.click("#yours button:text-is('Play')")
+    ann.presses("Play")
     expect(ann.page.locator("#past > li")).to_have_count(3)
-    ann.page.fill("#list", "move B2 to 0505\nend movement\nend combat")
-    ann.page.get_by_label("Passphrase").fill(PASSPHRASE)
-    ann.page.get_by_role("button", name="Sign these orders").click()
-    expect(ann.page.locator("#tried")).to_contain_text("Signed: event 3")
-    ann.page.click("#home")
-    expect(ann.page.locator("#waiting")).to_contain_text("Lantern Bridge")
+    turn = STEPS.partition("<!-- clicked: first turn by mail -->\n```\n")[2].partition("\n```")[0]
+    ann.page.fill("#list", turn)
+    ann.signs_on_board("Sign these orders", event=3)
+    ann.presses("All games", role="link")
     bob.chooses(ann.sends(tmp_path / "3.eml"))
-    expect(bob.page.locator("#yours")).to_contain_text("Which crossing")
+    bob.presses("Play")
+    bob.signs_on_board("Give the dice", event=4)
+    bob.page.fill("#list", "plan ford")
+    bob.signs_on_board("Seal the choice", event=5)
+    bob.presses("All games", role="link")
+    expect(bob.page.locator("#yours")).to_contain_text("Move units")
+    ann.chooses(bob.sends(tmp_path / "4.eml"))
+    expect(ann.page.locator("#came")).to_contain_text("Verified and imported events 4 to 5")
     assert ann.wrong == bob.wrong == []
+    named = {" ".join(label.split()) for label in re.findall(r"\*\*([^*]+)\*\*", STEPS)}
+    assert ann.pressed | bob.pressed | NOT_PRESSED == named
+
+
+@pytest.mark.long
+def test_words_are_compared_and_the_text_of_a_mail_is_copied(
+    tmp_path: Path, serve: Serve, chromium: Browser
+) -> None:
+    with two_homes(tmp_path) as (ann, bob):
+        lantern(ann)
+        me = bob.lobby.hall().me
+    assert me is not None
+    visitor = Visitor(chromium, serve, tmp_path / "ann")
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.presses("Compare")
+    visitor.page.fill("dialog [name=words]", " ".join(me.words))
+    visitor.presses("Compare", within="dialog")
+    expect(visitor.page.locator("#people")).to_contain_text("twelve words compared")
+    visitor.presses("Send")
+    visitor.presses("Copy the text")
+    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert "Waiting for bob" in visitor.page.evaluate("navigator.clipboard.readText()")
+    assert visitor.wrong == []
 
 
 @pytest.mark.long

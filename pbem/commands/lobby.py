@@ -21,9 +21,9 @@ def lobby(
         bool, typer.Option("--browser/--no-browser", help="Open the lobby in your browser.")
     ] = True,
 ) -> None:
-    """Open the lobby in your browser: all your games, mail, players.
+    """Open all your games in your browser.
 
-    From it you make your keys, swap cards, open and join games, import and write mail, practise,
+    There you make your keys, swap cards, open and join games, import and write mail, practise,
     and check logs. 'pbem' alone opens it too. pbem serves the lobby to this computer only, until
     you press Ctrl-C. The address opens it once and lets its user play as you, so give it to nobody.
 

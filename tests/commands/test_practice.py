@@ -240,7 +240,7 @@ def test_a_hand_is_shown_to_anyone_is_asked(here):
     """With the word practice before each card of it."""
     out = here("practice", "new", "singapore", "--scenario", "corps", "--seed", "1")
     says_practice(out)
-    assert "practice: jp: D3 Feint (place 1 of situation#1)" in out.splitlines()
+    assert "practice: Japan: D3 Feint (place 1 of situation#1)" in out.splitlines()
     state = json.loads(here("practice", "show", "--json"))
     assert [one["card"] for one in state["hand"]] == ["E4 Oil-tank smoke", "D3 Feint"]
     assert state["broken"] == []
@@ -309,7 +309,7 @@ REPORTS_OF_IT = {"court"}
 BY_ENDING = {"chart", "legal", "odds", "why"}
 """What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
 NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent status", "agent unread",
-            "bench", "card export", "card show", "card words", "demo", "games", "identity default",
+            "bench", "card export", "card show", "card words", "demo", "games", "identity default", "lobby",
             "identity email", "identity list", "identity new", "identity passphrase",
             "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
             "store check", "store rebuild", "tournament bid", "tournament bye",

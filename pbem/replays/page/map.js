@@ -3,6 +3,8 @@
 import { fill, make, the } from "./build.js";
 import { parsed, remade, says } from "./remaking.js";
 
+/** As large as this a map is read well; a small one is drawn up to that large at first. */
+const LEGIBLE = 1.6, FILLED = 3;
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
 /** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
 const NUMBERED = 0.875, NARROW = 600, READ = 1.5;
@@ -110,8 +112,11 @@ export function end() {
   if (scale) scaled(scale);
 }
 
+/** How large a map is as wide as its window, up to a size at which all can be read; a small one grows on until it fills the window. */
 function fitting() {
-  return Math.min(1.6, Math.max(SMALLEST, the("sheet").clientWidth / drawing.viewBox.baseVal.width));
+  const sheet = the("sheet"), ground = drawing.querySelector(".ground")?.getBBox();
+  const wide = sheet.clientWidth / drawing.viewBox.baseVal.width, high = ground ? sheet.clientHeight / (ground.y + ground.height) : 0;
+  return Math.max(SMALLEST, Math.min(LEGIBLE, wide), Math.min(FILLED, wide, high));
 }
 
 /** @param {number} wanted */

@@ -35,7 +35,7 @@ class Border(msgspec.Struct, frozen=True):
         return self.line[len(self.line) // 2]
 
 
-class Shapes(msgspec.Struct, frozen=True, dict=True, eq=False):
+class Shapes(msgspec.Struct, frozen=True, dict=True):
     """The areas of a map: its ``size``, their ``centres`` by id, and each ``border`` once.
 
     An area without a border, such as a way of approach, is drawn as a plate at its centre.

@@ -309,9 +309,9 @@ REPORTS_OF_IT = {"court"}
 BY_ENDING = {"chart", "legal", "odds", "why"}
 """What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
 NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent status", "agent unread",
-            "bench", "card export", "card show", "card words", "demo", "games", "identity default", "lobby",
+            "bench", "card export", "card show", "card words", "demo", "games", "identity default",
             "identity email", "identity list", "identity new", "identity passphrase",
-            "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
+            "identity renew", "identity show", "lobby", "new", "pack export", "pack show", "simulate",
             "store check", "store rebuild", "tournament bid", "tournament bye",
             "tournament challenge",
             "tournament close",

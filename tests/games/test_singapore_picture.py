@@ -156,9 +156,33 @@ def test_a_picture_with_a_board_is_plain_data(battle: AreaPicture) -> None:
 # --- what leads from sector to sector --------------------------------------------------------
 
 
+def test_roads_waters_and_fortified_lines_are_drawn_in_shapes() -> None:
+    """A road from middle to middle, water along its border, teeth along a fortified line."""
+    drawn = after()
+    assert drawn.shapes is not None
+    root = ET.fromstring(svg(drawn))  # noqa: S314
+    lines = [(one.get("class", "").split(), one.get("d", "")) for one in root.iter(f"{SVG}path")]
+
+    def many(kind: str) -> int:
+        return sum(d.count("M") for names, d in lines if kind in names)
+
+    borders = drawn.shapes.between
+    waters = {frozenset(pair) for pair in drawn.waters}
+    lines_of_water = [one for one in drawn.shapes.borders if frozenset(one.between) in waters]
+    assert many("l-road") == len(drawn.roads) + 1  # one of each is in the legend
+    assert many("l-river") == len(lines_of_water) + 1
+    assert many("teeth") > 4 * len(drawn.fortified)
+    apart = {
+        frozenset((area.id, other))
+        for area in drawn.areas
+        for other in (*area.next_to, *area.across)
+    }
+    assert many("l-apart") == len(apart - borders.keys())
+
+
 def test_roads_waters_and_fortified_lines_of_the_map_are_drawn() -> None:
     """The figures are those of the mapboard as it was reconstructed: 43, 34, and 5 lines."""
-    drawn = after()
+    drawn = msgspec.structs.replace(after(), shapes=None)
     assert [len(drawn.roads), len(drawn.waters), len(drawn.fortified)] == [43, 34, 5]
     assert ("Tengah", "Choa-Chu-Kang") in drawn.fortified  # the spikes point at Tengah
     root = ET.fromstring(svg(drawn))  # noqa: S314

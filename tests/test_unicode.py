@@ -74,7 +74,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     ),
     "kit/maps/sheet.py": ({"int()", ".split()"}, "lines of a map; digits of hexes"),
     "kit/hexgame/data/tables.py": ({"int()"}, "figures that matched a form in ASCII"),
-    "kit/hexgame/data/faults.py": ({"int()", ".split()"}, "digits of hexes; lines of a map"),
+    "kit/hexgame/data/beginning.py": ({"int()", ".split()"}, "digits of hexes; lines of a map"),
     "kit/hexgame/words/cases.py": ({"int()"}, "a digit matched as ASCII"),
     "kit/hexgame/words/picture.py": ({"int()"}, "digits of hexes"),
     "games/manila/data/tables.py": ({"int()"}, "numbers of Areas"),

@@ -24,6 +24,8 @@ WRONG = [
     (MILL, "[0303-0403]", "[0303/0403]", "write two hexes with a dash"),
     (MILL, "[4-4-3, 2-3-3], at: 0102", "[4-4, 2-3-3], at: 0102", "attack, defence and movement"),
     (MILL, "effects: [attacker retreats 1]", "effects: [attacker flees]", "`attacker loses 1`"),
+    (MILL, "[defender loses 1, defender retreats 1]", "[defender retreats 1, defender loses 1]",
+     "defender loses 1 comes after a retreat"),
     (MILL, "- [ar, ar, no, dr, dr]", "- [ar, ar, no, dr]", "4 results for 5 columns"),
     (MILL, "- [ar, ar, no, dr, dr]", "- [ar, ar, no, dr, xx]", "there is no result xx"),
     (MILL, '"2:1", "3:1"', '"3:1", "2:1"', "in ascending order"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -142,3 +143,38 @@ def test_a_side_needs_a_unit() -> None:
     )
     with pytest.raises(PackError, match="no unit of blue is left"):
         rules_of((MILL + more).encode())
+
+
+TIGHT = """scenarios:
+  whole: {title: The whole day}
+  close: {title: Close, units: {B2: {at: 0403}}}
+options:
+  crowds:
+    title: how many units may be in a hex
+    paragraph: "3.1"
+    default: two
+    choices: {two: {}, one: {stacking: {paragraph: "3.1", limit: 1}}}
+"""
+
+
+def test_a_choice_that_does_not_fit_a_scenario_is_refused() -> None:
+    """Options come after the scenario: The Mill has no rule for two units in a full hex."""
+    with pytest.raises(PackError) as refused:
+        rules(TIGHT)
+    said = str(refused.value)
+    assert "more than 1 points of units begin in 0403" in said
+    assert "scenario close" in said
+    assert "options.crowds.choices.one" in said
+    assert "line " in said
+
+
+def test_many_scenarios_of_a_large_map_load_quickly() -> None:
+    grid = "".join(f'    - "{" ".join("." * 99)}"\n' for _ in range(99))
+    start, end = MILL.index("  columns: 6"), MILL.index("  places:")
+    large = MILL[:start] + "  columns: 99\n  rows: 99\n  low_columns: even\n  grid:\n" + grid
+    many = "".join(f"  s{n}: {{title: S}}\n" for n in range(100))
+    begun = process_time()
+    rules_of((large + MILL[end:] + f"scenarios:\n{many}").encode())
+    assert process_time() - begun < 10
+    with pytest.raises(PackError, match=r"line \d+.*scenarios"):
+        rules_of((MILL + f"scenarios:\n{many}  s100: {{title: S}}\n").encode())

@@ -8,14 +8,15 @@ from itertools import chain, pairwise
 
 import msgspec
 
-from pbem.kit.hexgame.data.forms import HexData, Unit
-from pbem.kit.hexgame.data.offer import each_alone
+from pbem.kit.hexgame.data.beginning import begins, set_up, special
+from pbem.kit.hexgame.data.forms import HexData
+from pbem.kit.hexgame.data.named import named, unknown
+from pbem.kit.hexgame.data.offer import each_alone, each_together
 from pbem.kit.hexgame.data.policy import Count
-from pbem.kit.hexgame.data.tables import ends
-from pbem.kit.maps.hexes import HEX_FORM, Grid
+from pbem.kit.hexgame.data.tables import ends, grid_of, read_effect
+from pbem.kit.maps.hexes import HEX_FORM
 from pbem.kit.maps.sheet import sheet_faults
 from pbem.kit.typed.pack import Fault, Path, name_faults, repeated
-from pbem.kit.typed.suggest import did_you_mean
 
 WORDS = "to with off any none toward weakest usual movement combat"
 """Words of orders that would hide a unit of that name."""
@@ -31,9 +32,10 @@ def faults(data: HexData) -> Iterator[Fault]:
     yield from _sides(data)
     yield from _hexsides(data)
     yield from _units(data)
-    yield from _special(data)
-    yield from _begins(data)
+    yield from special(data)
+    yield from begins(data)
     yield from _combat(data)
+    yield from _effects(data)
     yield from _needed(data)
     yield from _hexes(data)
     yield from _counts(data, _kinds(data))
@@ -47,10 +49,10 @@ def _offered(data: HexData) -> Iterator[Fault]:
     names = {unit.name for units in data.units.values() for unit in units}
     for name, scenario in scenarios.items():
         for unit in scenario.units:
-            yield from _unknown(("scenarios", name, "units", unit), unit, names, "unit")
+            yield from unknown(("scenarios", name, "units", unit), unit, names, "unit")
     for name, option in () if data.options is msgspec.UNSET else data.options.items():
         path: Path = ("options", name)
-        yield from _unknown((*path, "default"), option.default, option.choices, "choice")
+        yield from unknown((*path, "default"), option.default, option.choices, "choice")
         if len(option.choices) < 2:
             yield (*path, "choices"), "an option needs two choices or more"
     for place, changed in each_alone(data):
@@ -59,10 +61,12 @@ def _offered(data: HexData) -> Iterator[Fault]:
             if not units:
                 yield (*place, "units"), f"no unit of {side} is left; leave one of them in"
         found = chain(
-            _begins(alone), _sides(alone), _special(alone), _needed(alone), _hexes(alone),
+            begins(alone), _sides(alone), special(alone), _needed(alone), _hexes(alone),
             _counts(alone, _kinds(data)), _zones(alone, _kinds(data)), _paragraphs(alone),
         )  # fmt: skip
         yield from ((_in_variant(place, path, alone), what) for path, what in found)
+    for name, place, changed in each_together(data):
+        yield from ((place, f"with the scenario {name}, {what}") for _, what in set_up(changed))
 
 
 def _in_variant(place: Path, path: Path, alone: HexData) -> Path:
@@ -75,17 +79,11 @@ def _in_variant(place: Path, path: Path, alone: HexData) -> Path:
     return (*place, *path)
 
 
-def _unknown(path: Path, name: str, known: Collection[str], what: str) -> Iterator[Fault]:
-    if name not in known:
-        hint = did_you_mean(name, known) or f"; write one of {', '.join(known)}"
-        yield path, f"there is no {what} {name}{hint}"
-
-
 def _sides(data: HexData) -> Iterator[Fault]:
     sides = [side.id for side in data.sides]
     yield from repeated(("sides",), sides)
     for side in data.units:
-        yield from _unknown(("units", side), side, sides, "side")
+        yield from unknown(("units", side), side, sides, "side")
     for side in sides:
         if side not in data.units:
             yield ("units",), f"the side {side} has no units; add some"
@@ -99,15 +97,11 @@ def _sides(data: HexData) -> Iterator[Fault]:
     if data.supply is not None:
         named += [(("supply", "sources", side), side) for side in data.supply.sources]
     for path, side in named:
-        yield from _unknown(path, side, sides, "side")
-
-
-def _grid(data: HexData) -> Grid:
-    return Grid(data.map.columns, data.map.rows, data.map.low_columns)
+        yield from unknown(path, side, sides, "side")
 
 
 def _hexsides(data: HexData) -> Iterator[Fault]:
-    grid = _grid(data)
+    grid = grid_of(data)
     for i, kind in enumerate(data.hexsides):
         for j, one in enumerate(kind.sides):
             here, there = ends(one)
@@ -124,79 +118,18 @@ def _units(data: HexData) -> Iterator[Fault]:
     kinds = _kinds(data)
     for name, terrain in data.terrain.items():
         for kind in (*terrain.costs, *terrain.closed):
-            yield from _unknown(("terrain", name), kind, kinds, "kind of unit")
+            yield from unknown(("terrain", name), kind, kinds, "kind of unit")
     yield from _zones(data, kinds)
 
 
 def _zones(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
     for kind in () if data.zones is None else data.zones.kinds:
-        yield from _unknown(("zones", "kinds"), kind, kinds, "kind of unit")
+        yield from unknown(("zones", "kinds"), kind, kinds, "kind of unit")
 
 
 def _kinds(data: HexData) -> list[str]:
     """Return the kinds of units."""
     return sorted({unit.kind for units in data.units.values() for unit in units})
-
-
-def _begins(data: HexData) -> Iterator[Fault]:
-    """A unit begins in one way, and where it can stand."""
-    drawn = set() if data.cup is None else {*data.cup.units}
-    planned = set() if data.plan is None else {*data.plan.units}
-    for side, units in data.units.items():
-        for i, unit in enumerate(units):
-            ways = [unit.at is not None, unit.arrives is not None, unit.name in drawn,
-                    unit.name in planned]  # fmt: skip
-            if sum(ways) != 1:
-                what = f"{unit.name} must begin in exactly one way"
-                yield ("units", side, i), f"{what}: at a hex, by arrives, in the plan or in the cup"
-            if (unit.arrives is None) != (unit.entry is None):
-                yield ("units", side, i), f"{unit.name} needs both arrives and entry, or neither"
-    yield from _set_up(data)
-
-
-def _set_up(data: HexData) -> Iterator[Fault]:
-    rows = [line.split() for line in data.map.grid]
-    terrain = {kind.symbol: kind for kind in data.terrain.values()}
-    grid = _grid(data)
-    there: dict[str, list[tuple[str, Unit]]] = {}
-    for side, units in data.units.items():
-        for i, unit in enumerate(units):
-            if unit.at is None:
-                continue
-            path: Path = ("units", side, i, "at")
-            if unit.at not in grid.hexes:
-                yield path, f"{unit.at} is off the map"
-                continue
-            kind = terrain[rows[int(unit.at[2:]) - 1][int(unit.at[:2]) - 1]]
-            if unit.kind in kind.closed or kind.costs.get(unit.kind, kind.cost) is None:
-                yield path, f"{unit.at} is closed to {unit.name}"
-            others = there.setdefault(unit.at, [])
-            if any(other != side for other, _ in others):
-                yield path, f"an enemy of {unit.name} begins in {unit.at}"
-            others.append((side, unit))
-            if sum(one.size for _, one in others) > data.stacking.limit:
-                yield path, f"more than {data.stacking.limit} points of units begin in {unit.at}"
-
-
-def _special(data: HexData) -> Iterator[Fault]:
-    """The plan and the cup name units of their side, and turns of the game."""
-    for part in (data.plan, data.cup):
-        if part is None:
-            continue
-        word = "plan" if part is data.plan else "cup"
-        known = [unit.name for unit in data.units.get(part.side, ())]
-        for i, name in enumerate(part.units):
-            yield from _unknown((word, "units", i), name, known, f"unit of {part.side}")
-        yield from repeated((word, "units"), part.units)
-    plan, cup = data.plan, data.cup
-    if plan is not None and not plan.write < plan.show <= data.about.turns:
-        yield ("plan", "show"), "the plan must be shown in a later turn than it is written"
-    if plan is not None and len(plan.choices) < 2:
-        yield ("plan", "choices"), "a plan needs two choices or more"
-    if cup is not None:
-        yield from repeated(("cup", "turns"), cup.turns)
-        if len(cup.turns) > len(cup.units):
-            yield ("cup", "turns"), f"there are only {len(cup.units)} units to draw"
 
 
 def _combat(data: HexData) -> Iterator[Fault]:
@@ -216,7 +149,17 @@ def _combat(data: HexData) -> Iterator[Fault]:
             what = f"{len(row)} results for {len(combat.columns)} columns"
             yield ("combat", "rows", i), f"{what}; write one result for each"
         for j, result in enumerate(row):
-            yield from _unknown(("combat", "rows", i, j), result, combat.results, "result")
+            yield from unknown(("combat", "rows", i, j), result, combat.results, "result")
+
+
+def _effects(data: HexData) -> Iterator[Fault]:
+    """Units that retreat are out of the battle: nothing can happen to them after that."""
+    for word, one in data.combat.results.items():
+        effects = [read_effect(words) for words in one.effects]
+        for j, (effect, words) in enumerate(zip(effects, one.effects, strict=True)):
+            if any(e.verb == "retreats" and e.attacker == effect.attacker for e in effects[:j]):
+                what = f"{words} comes after a retreat, when nobody is there; write it before that"
+                yield ("combat", "results", word, "effects", j), what
 
 
 def _needed(data: HexData) -> Iterator[Fault]:
@@ -261,7 +204,7 @@ def _hexes(data: HexData) -> Iterator[Fault]:
         named += [(("plan", "choices", w), one.entry) for w, one in data.plan.choices.items()]
     if data.cup is not None:
         named.append((("cup", "entry"), data.cup.entry))
-    known = set(_grid(data).hexes)
+    known = set(grid_of(data).hexes)
     for path, hexes in named:
         for hex_ in hexes:
             if hex_ not in known:
@@ -270,7 +213,7 @@ def _hexes(data: HexData) -> Iterator[Fault]:
 
 def _counts(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
     """What is counted can be counted; ``kinds``: those of units."""
-    known = set(_grid(data).hexes)
+    known = set(grid_of(data).hexes)
     parts: tuple[tuple[str, tuple[Count, ...]], ...] = (
         ("points", data.victory.points),
         ("at_once", data.victory.at_once),
@@ -278,14 +221,14 @@ def _counts(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
     for part, lines in parts:
         for i, line in enumerate(lines):
             path: Path = ("victory", part, i)
-            yield from _unknown((*path, "side"), line.side, [s.id for s in data.sides], "side")
+            yield from unknown((*path, "side"), line.side, [s.id for s in data.sides], "side")
             if (line.what == "hexes") != bool(line.hexes):
                 yield path, "`hexes` stand beside `what: hexes`, and nowhere else"
             for hex_ in line.hexes:
                 if hex_ not in known:
                     yield (*path, "hexes"), f"{hex_} is off the map"
             for kind in line.kinds:
-                yield from _unknown((*path, "kinds"), kind, kinds, "kind of unit")
+                yield from unknown((*path, "kinds"), kind, kinds, "kind of unit")
             if line.what == "left" and (data.exits is None or line.side not in data.exits.hexes):
                 yield path, f"{line.side} has no hexes from which units leave; add `exits`"
 
@@ -295,25 +238,3 @@ def _paragraphs(data: HexData) -> Iterator[Fault]:
     for path, paragraph in named(data):
         if paragraph not in data.paragraphs:
             yield path, f"`paragraphs` says nothing about {paragraph}; add an entry"
-
-
-def named(data: HexData) -> Iterator[tuple[Path, str]]:
-    """Yield every paragraph that the data name, with its place."""
-    yield ("about", "sequence"), data.about.sequence
-    yield from _named_in((), data)
-
-
-def _named_in(path: Path, value: object) -> Iterator[tuple[Path, str]]:
-    if isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            one = getattr(value, field)
-            if field == "paragraph" and one:
-                yield (*path, field), one
-            elif field not in {"paragraphs", "rulings", "glossary"}:
-                yield from _named_in((*path, field), one)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _named_in((*path, key), one)
-    elif isinstance(value, tuple):
-        for i, one in enumerate(value):
-            yield from _named_in((*path, i), one)

@@ -165,7 +165,7 @@ class OptionChanges(Struct, frozen=True, forbid_unknown_fields=True):
     title: Text
     paragraph: Paragraph
     default: Code
-    choices: dict[Code, Variant]
+    choices: Annotated[dict[Code, Variant], Meta(max_length=20)]
 
 
 class HexData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -194,5 +194,9 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rulings: dict[str, Ruling] = {}
     glossary: dict[str, Abbreviation] = {}
     # Left out, they are no part of the digest of the data: files from before have the same one.
-    scenarios: Annotated[dict[Code, ScenarioChanges], Meta(min_length=1)] | UnsetType = UNSET
-    options: Annotated[dict[Code, OptionChanges], Meta(min_length=1)] | UnsetType = UNSET
+    scenarios: (
+        Annotated[dict[Code, ScenarioChanges], Meta(min_length=1, max_length=100)] | UnsetType
+    ) = UNSET
+    options: Annotated[dict[Code, OptionChanges], Meta(min_length=1, max_length=50)] | UnsetType = (
+        UNSET
+    )

@@ -52,6 +52,21 @@ def each_alone(data: HexData) -> Iterator[tuple[Path, HexData]]:
                 yield ("options", name, "choices", choice), _changed(data, variant)
 
 
+def each_together(data: HexData) -> Iterator[tuple[str, Path, HexData]]:
+    """Yield scenarios with choices that change how many units there is room for where they begin.
+
+    All else that may be wrong is so with each alone. The place is that of the choice.
+    """
+    scenarios = {} if data.scenarios is msgspec.UNSET else data.scenarios
+    options = {} if data.options is msgspec.UNSET else data.options
+    for name, scenario in scenarios.items():
+        for word, option in options.items() if scenario.units else ():
+            for choice, variant in option.choices.items():
+                if variant.stacking is not None:
+                    both = _changed(_changed(data, scenario), variant)
+                    yield name, ("options", word, "choices", choice), both
+
+
 def _changed(data: HexData, variant: Variant) -> HexData:
     new: dict[str, Any] = dict.fromkeys(variant.without)
     new |= {part: one for part in PARTS if (one := getattr(variant, part)) is not None}

@@ -24,8 +24,8 @@ _WANTED = {
     EFFECT_FORM: "write `attacker loses 1`, `defender retreats 2` or `defender is lost`",
 }
 
-_HEXES = {"at", "entry", "hexes", "sources"}
-"""Fields whose values may look like numbers, and are none."""
+HIGHEST = 999
+"""The highest number in a file; a hex without quotes is higher, or is text as 0102 is."""
 
 
 class HexPacks(Packs[HexData, Tables]):
@@ -43,13 +43,23 @@ class HexPacks(Packs[HexData, Tables]):
 
 
 def _ease(raw: Any) -> None:
-    """Let hexes, and columns that are numbers, stand without quotes."""
+    """Let hexes, and columns that are numbers, stand without quotes.
+
+    No number of a game is as high as that of a hex, so words of a game may be called like fields.
+    """
     if isinstance(raw, dict):
         for key, value in raw.items():
-            if key in _HEXES or (key == "columns" and isinstance(value, list)):
+            if key == "columns" and isinstance(value, list):
                 raw[key] = hexes_as_text(value)
+            elif key == "at" and _is_hex(value):
+                raw[key] = str(value)
             else:
                 _ease(value)
     elif isinstance(raw, list):
+        raw[:] = [str(value) if _is_hex(value) else value for value in raw]
         for value in raw:
             _ease(value)
+
+
+def _is_hex(value: Any) -> bool:
+    return isinstance(value, int) and value > HIGHEST

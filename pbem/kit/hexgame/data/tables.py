@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.kit.hexgame.data.forms import HexData, HexsideKind, Terrain, Unit
-from pbem.kit.maps.hexes import Grid, Hex
+from pbem.kit.maps.hexes import Grid, Hex, Low
 from pbem.kit.maps.moves import distances
 from pbem.kit.maps.sheet import read_sheet
 
@@ -52,7 +52,7 @@ class Tables:
                 self.units[unit.name] = unit
                 self.side_of[unit.name] = side
         self.faces = {name: tuple(map(_factors, unit.faces)) for name, unit in self.units.items()}
-        self.grid = Grid(data.map.columns, data.map.rows, data.map.low_columns)
+        self.grid = grid_of(data)
         words = {kind.symbol: word for word, kind in data.terrain.items()}
         self.terrain = read_sheet(data.map, words)
         self.edges: dict[tuple[Hex, Hex], HexsideKind] = {}
@@ -65,12 +65,10 @@ class Tables:
             for here, near in self.beside.items()
         }
         counted = (*data.victory.points, *data.victory.at_once)
-        self.watched = tuple(sorted({hex_ for line in counted for hex_ in line.hexes}))
-        kinds = dict.fromkeys(unit.kind for unit in self.units.values())
-        self.steps = {
-            kind: {h: tuple(self._steps(kind, h)) for h in self.terrain} for kind in kinds
-        }
+        held = {hex_ for line in counted for hex_ in line.hexes} | data.victory.held.keys()
+        self.watched = tuple(sorted(held))
         self.leavers = frozenset(unit for unit in self.units if self._counts(unit))
+        self._steps_from: dict[tuple[str, Hex], tuple[tuple[Hex, int], ...]] = {}
         self.zones_of = lru_cache(maxsize=2000)(self._zones_of)
         self.in_supply = lru_cache(maxsize=2000)(self._in_supply)
 
@@ -104,6 +102,12 @@ class Tables:
             edge = self.edges.get((here, there))
             if edge is None or not edge.closed:
                 yield there
+
+    def steps(self, kind: str, here: Hex) -> tuple[tuple[Hex, int], ...]:
+        """Return the hexes that a kind of unit can step to from a hex, each with its cost."""
+        if (kind, here) not in self._steps_from:  # of a large map most are never asked for
+            self._steps_from[kind, here] = tuple(self._steps(kind, here))
+        return self._steps_from[kind, here]
 
     def _steps(self, kind: str, here: Hex) -> Iterator[tuple[Hex, int]]:
         for there in self.grid.neighbours[here]:
@@ -143,6 +147,16 @@ class Tables:
             if _reaches(attack, defence, column)
         )
         return max(fits, default=0)
+
+
+def grid_of(data: HexData) -> Grid:
+    """Return the grid of the map; nobody changes it."""
+    return _grid(data.map.columns, data.map.rows, data.map.low_columns)
+
+
+@lru_cache(maxsize=8)
+def _grid(columns: int, rows: int, low: Low) -> Grid:
+    return Grid(columns, rows, low)
 
 
 def ends(hexside: str) -> tuple[Hex, Hex]:

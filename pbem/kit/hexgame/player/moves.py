@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from functools import partial
 
 from pbem.kit.hexgame.player.attacks import expected
 from pbem.kit.hexgame.rules import combat, movement
@@ -78,8 +79,8 @@ class Field:
         """Return the movement points from a hex to the nearest goal of a unit."""
         kind, wanted = self.setting.tables.units[unit].kind, self.wanted(unit)
         if (kind, wanted) not in self._far:
-            steps = self.setting.tables.steps[kind]
-            self._far[kind, wanted] = distances(wanted, steps.__getitem__)
+            steps = partial(self.setting.tables.steps, kind)
+            self._far[kind, wanted] = distances(wanted, steps)
         return self._far[kind, wanted].get(here, FAR)
 
     def score(self, unit: str, there: Hex) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from pbem.kit.contract import Order, Outcome
@@ -87,8 +88,8 @@ def rolled(
 
 def sealed(setting: HexSetting, position: HexPosition) -> Iterator[Outcome]:
     """Go on after the plan was sealed."""
-    yield from arrivals.written(setting)
-    yield from go_on(setting, position)
+    outcomes = chain(arrivals.written(setting), go_on(setting, position))
+    return with_end(setting, position, followed(setting, position, outcomes))
 
 
 def _rolled(

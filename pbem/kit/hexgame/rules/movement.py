@@ -59,7 +59,7 @@ class Ground:
         """Yield the hexes that the map lets the unit enter next, each with its cost."""
         tables = self.setting.tables
         if here != OUTSIDE:
-            yield from tables.steps[self.kind][here]
+            yield from tables.steps(self.kind, here)
             return
         for there in self.entry:
             if (cost := tables.entering(self.kind, there)) is not None:
@@ -81,6 +81,18 @@ class Ground:
                 yield there, cost + (self.toll if there in self.held else 0)
         if here in self.leaves:
             yield OFF, EXIT_COST
+
+    def walk(self, path: Sequence[Hex]) -> Iterator[int]:
+        """Yield the cost of each step of a path; raise `IllegalOrder` at one that is closed."""
+        here = self.start
+        for there in path:
+            cost = dict(self.exits(here)).get(there)
+            if cost is None:
+                raise IllegalOrder(*self.why_closed(here, there))
+            yield cost
+            here = there
+            if here == self.start:  # it has entered its hex now, and stops there as in any other
+                self.start = OUTSIDE
 
     def why_closed(self, here: Hex, there: Hex) -> tuple[str, str]:
         """Return the paragraph and the reason that forbid a step."""
@@ -120,13 +132,8 @@ def paths(
 
 
 def cost_of(setting: HexSetting, position: HexPosition, unit: str, path: Sequence[Hex]) -> int:
-    """Return what a path costs a unit that can walk it."""
-    ground, spent = Ground(setting, position, unit), 0
-    here = ground.start
-    for there in path:
-        spent += dict(ground.exits(here)).get(there, 0)
-        here = there
-    return spent
+    """Return what a path costs a unit; raise `IllegalOrder` if a step of it is closed."""
+    return sum(Ground(setting, position, unit).walk(path))
 
 
 def able(setting: HexSetting, position: HexPosition) -> list[str]:
@@ -152,25 +159,14 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
     if unit not in position.at and not entry_of(setting, position, unit):
         part = setting.data.arrivals or setting.data.movement
         raise IllegalOrder(part.paragraph, f"{unit} is not on the map, and cannot enter it now")
-    ground = Ground(setting, position, unit)
-    here, left = ground.start, allowance(setting, position, unit)
-    for there in order.path:
-        cost = dict(ground.exits(here)).get(there)
-        if cost is None:
-            raise IllegalOrder(*ground.why_closed(here, there))
-        left -= cost
-        here = there
-    if left < 0:
-        points = allowance(setting, position, unit)
-        why = f"the path costs {points - left} points, and {unit} has {points}"
+    spent, points = cost_of(setting, position, unit, order.path), allowance(setting, position, unit)
+    if spent > points:
+        why = f"the path costs {spent} points, and {unit} has {points}"
         raise IllegalOrder(paragraph, why)
-    if here != OFF and not has_room(setting, position, here, (unit,)):
-        limit = setting.data.stacking
-        raise IllegalOrder(limit.paragraph, f"{here} has no room for {unit}", _room(limit.limit))
-
-
-def _room(limit: int) -> str:
-    return f"At most {limit} points may be there."
+    end, stacking = order.path[-1], setting.data.stacking
+    if end != OFF and not has_room(setting, position, end, (unit,)):
+        most = f"At most {stacking.limit} points may be there."
+        raise IllegalOrder(stacking.paragraph, f"{end} has no room for {unit}", most)
 
 
 def check_own(setting: HexSetting, position: HexPosition, unit: str, paragraph: str) -> None:

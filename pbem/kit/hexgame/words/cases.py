@@ -58,8 +58,8 @@ def arrange(setting: HexSetting, given: Mapping[str, Any], cups: Cups) -> HexPos
         position.at = {}
     _begin(setting, position, case)
     _plan(setting, position, case)
-    _draw(setting, position, case.drawn, cups)
     _place(setting, position, case.units)
+    _draw(setting, position, case.drawn, cups)
     _check_stacks(setting, position)
     for hex_, side in case.held.items():
         known_names("held", [hex_], setting.tables.watched, "hex that counts")
@@ -112,13 +112,15 @@ def _passed(setting: HexSetting, position: HexPosition, phase: str) -> bool:
 
 
 def _draw(setting: HexSetting, position: HexPosition, drawn: list[str], cups: Cups) -> None:
-    """Take units out of the cup."""
-    if not drawn:
+    """Take units out of the cup: those that were drawn, and others that the case puts in play."""
+    cup = setting.data.cup
+    if cup is None:
+        if drawn:
+            raise FormError("given: this game has no cup")
         return
-    if setting.data.cup is None:
-        raise FormError("given: this game has no cup")
-    position.drawn = known_names("drawn", drawn, setting.data.cup.units, "unit of the cup")
-    cups.members[CUP] = [unit for unit in setting.data.cup.units if unit not in drawn]
+    position.drawn = known_names("drawn", drawn, cup.units, "unit of the cup")
+    out = {*drawn, *position.at, *position.lost, *position.left}
+    cups.members[CUP] = [unit for unit in cup.units if unit not in out]
 
 
 def _place(setting: HexSetting, position: HexPosition, given: Mapping[str, str]) -> None:

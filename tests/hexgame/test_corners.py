@@ -1,0 +1,102 @@
+"""Corners of the rules of docs/hex-games.md, and data that are large or odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+from typing import Any
+
+import pytest
+
+from hexgame import games
+from pbem.errors import IllegalOrder
+from pbem.kit.contract import Outcome
+from pbem.kit.cups import Cups
+from pbem.kit.hexgame.module import rules_of
+from pbem.kit.hexgame.rules.outcomes import PhaseBegun, PlanWritten
+from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.setting import HexSetting, Hooks
+
+MILL = games.FILES["mill"].read_text()
+
+
+def made(text: str, **more: Any) -> Any:
+    rules = rules_of(text.encode(), **more)()
+    return rules.game("mill", {}, rules.data())
+
+
+def test_a_unit_that_comes_back_to_its_hex_stops_beside_an_enemy() -> None:
+    """A unit stops in a hex beside an enemy; one that begins there may leave (`enter: stop`)."""
+    game = made(MILL.replace("faces: [3-2-5]", "faces: [3-2-9]"))
+    position = game.arrange({"clear": True, "units": {"R3": "0303", "B1": "0403"}}, Cups())
+    game.check(position, game.parse(position, "red", "move R3 0203 0303"))
+    with pytest.raises(IllegalOrder, match="R3 must stop in 0303, which is beside an enemy"):
+        game.check(position, game.parse(position, "red", "move R3 0203 0303 0302"))
+
+
+def test_what_follows_is_asked_after_a_plan_is_sealed_too() -> None:
+    """`follows` gives outcomes that follow from an outcome: any of them."""
+    seen: list[type[Outcome]] = []
+
+    def follows(_: HexSetting, __: HexPosition, outcome: Outcome) -> Iterator[Outcome]:
+        seen.append(type(outcome))
+        return iter(())
+
+    game = made(MILL, hooks=Hooks(follows=follows))
+    position = game.arrange({"phase": "blue plan"}, Cups())
+    for outcome in game.sealed(position, "plan"):
+        game.apply(position, outcome)
+    assert seen == [PlanWritten, PhaseBegun]
+
+
+def test_a_hex_that_is_held_at_first_changes_hands() -> None:
+    """The last side whose unit ended a move in a hex holds it, whether or not it scores."""
+    game = made(MILL.replace("0505: blue}", "0505: blue, 0203: blue}"))
+    position = game.set_up(Cups())
+    for outcome in game.adjudicate(position, game.parse(position, "red", "move R2 0203"), Cups()):
+        game.apply(position, outcome)
+    assert game.fact(position, "holder", ("0203",)) == "red"
+
+
+def test_a_unit_that_a_case_puts_in_play_is_not_in_the_cup() -> None:
+    salt, cups = games.game("salt"), Cups()
+    given = {"turn": 3, "phase": "raiders draw", "drawn": ["K5"], "units": {"K4": "0701"}}
+    salt.arrange(given, cups)
+    assert cups.members == {"cup": ["K6"]}
+
+
+@pytest.mark.parametrize(
+    "renamed",
+    [
+        {"kind: horse": "kind: at", "{horse: 3}": "{at: 3}"},
+        {"clear: {": "entry: {"},
+        {"id: red,": "id: at,", "side: red": "side: at", "  red:\n": "  at:\n"},
+        {"    north: {": "    hexes: {"},
+    ],
+)
+def test_a_word_of_a_game_may_be_called_like_a_field(renamed: dict[str, str]) -> None:
+    text = MILL
+    for old, new in renamed.items():
+        assert old in text
+        text = text.replace(old, new)
+    assert made(text).set_up(Cups()).at["R1"] == "0102"
+
+
+def test_a_large_map_with_many_kinds_of_units_loads_quickly() -> None:
+    """Each kind of unit has its own costs, but nobody asks for those of all hexes."""
+    row = " ".join("." * 99)
+    lines = [f"    - {{name: {one}{n}, text: A, kind: {one.lower()}{n}, faces: [1-1-3], at: {at}}}"
+             for one, column in (("R", 1), ("B", 9)) for n in range(1, 99)
+             for at in [f"{column:02d}{n:02d}"]]  # fmt: skip
+    parts = [
+        MILL[: MILL.index("map:")],
+        'map:\n  provenance: "x"\n  columns: 99\n  rows: 99\n  low_columns: even\n  grid:\n',
+        f'    - "{row}"\n' * 99,
+        'terrain:\n  clear: {symbol: ".", cost: 1}\nunits:\n',
+        "\n".join(["  red:", *lines[:98], "  blue:", *lines[98:], ""]),
+        MILL[MILL.index("movement:") : MILL.index("plan:")],
+        MILL[MILL.index("combat:") :],
+    ]
+    begun = process_time()
+    made("".join(parts)).set_up(Cups())
+    assert process_time() - begun < 5

@@ -27,6 +27,8 @@ class Places:
     @cached_property
     def data(self) -> str:
         """The file of the module's own data."""
+        if self._project.data is not None:
+            return str(self._project.data)
         rules = self._project.rules
         own = b"" if isinstance(rules, PbemError) else rules.export()
         for path in sorted(self._project.folder.rglob("*.yaml")) if self._named else ():

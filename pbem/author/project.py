@@ -41,7 +41,8 @@ class Project(NamedTuple):
     - ``rules``: the rules, or the error that kept them from being loaded;
     - ``folder``: where its data lie; ``top``: the folder of the project, if there is one;
     - ``cases``: its files of numbered cases;
-    - ``python``: it is code, in ``folder``, and not data alone.
+    - ``python``: it is code, in ``folder``, and not data alone;
+    - ``data``: its file of data, if it is data alone.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Project(NamedTuple):
     top: Path | None
     cases: tuple[Path, ...]
     python: bool = False
+    data: Path | None = None
 
 
 @contextmanager
@@ -72,7 +74,8 @@ def opened(word: str) -> Iterator[list[Project]]:
 
 def _of_file(path: Path) -> Project:
     cases = path.with_name(CASES)
-    return Project(path.stem, _data(path), path.parent, None, (cases,) if cases.is_file() else ())
+    found = (cases,) if cases.is_file() else ()
+    return Project(path.stem, _data(path), path.parent, None, found, data=path)
 
 
 def _data(path: Path) -> Rules | PbemError:
@@ -110,19 +113,19 @@ def _entries(folder: Path) -> list[EntryPoint]:
 
 def _of_entry(top: Path, entry: EntryPoint) -> Project:
     try:
-        folder = folder_of(entry)
+        folder, file = folder_of(entry), data_of(entry)
     except BrokenModuleError as error:
         return Project(entry.name, FormError(f"{top / PROJECT}: {error}"), top, top, ())
     shown = _below(top, folder)
     cases = tuple(sorted({*shown.glob(CASES), *shown.glob("cases/*.yaml")}))
-    python = (file := data_of(entry)) == Path()
+    python = file == Path()
     rules = _python(entry) if python else _data(shown / file)
     if not isinstance(rules, PbemError) and rules.name != entry.name.partition(".")[0]:
         rules = FormError(
             f"{top / PROJECT}: the entry point is called {entry.name}, but its game is "
             f"{rules.name}. Give both the same name"
         )
-    return Project(entry.name, rules, shown, top, cases, python)
+    return Project(entry.name, rules, shown, top, cases, python, None if python else shown / file)
 
 
 def _below(top: Path, folder: Path) -> Path:
@@ -160,7 +163,7 @@ def _of_name(name: str) -> Project:
     cases = tuple(sorted({*folder.glob(CASES), *folder.glob("cases/*.yaml")}))
     top = folder.parent if (folder.parent / PROJECT).is_file() else None
     mine = [one for one in entries().found if one.name.partition(".")[0] == name]
-    python = any(data_of(one) == Path() for one in mine)
+    python = any(not one.value.endswith(".yaml") for one in mine)
     return Project(name, rules, folder, top, cases, python)
 
 

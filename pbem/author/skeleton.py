@@ -100,19 +100,18 @@ def _filled(kind: str, name: str, title: str) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of each file, in the words of the new game."""
     package = package_of(name)
     cls = "".join(word.capitalize() for word in name.split("-"))
+    words = {
+        "package/": f"{package}/",
+        '"package': f'"{package}',
+        "test_mygame": f"test_{package}",
+        "Mygame": cls,
+        "mygame": name,
+        "My Game": title,
+    }
+    old = re.compile("|".join(words))  # all at once: a new word may hold an old one
     for path, text in _templates(kind, files("pbem.author") / "skeletons" / kind, PurePosixPath()):
-        for old, new in (
-            ("package/", f"{package}/"),
-            ('["package"]', f'["{package}"]'),
-            ('"package', f'"{package}'),
-            ("pbem-game-mygame", f"pbem-game-{name}"),
-            ("test_mygame", f"test_{package}"),
-            ("MygameRules", f"{cls}Rules"),
-            ("MygameGame", f"{cls}Game"),
-            ("mygame", name),
-        ):
-            path, text = path.replace(old, new), text.replace(old, new)  # noqa: PLW2901
-        yield path, text.replace("My Game", title).encode()
+        new, content = (old.sub(lambda found: words[found[0]], one) for one in (path, text))
+        yield new, content.encode()
 
 
 def _templates(kind: str, folder: Traversable, below: PurePosixPath) -> Iterator[tuple[str, str]]:

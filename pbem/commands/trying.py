@@ -182,13 +182,16 @@ def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any
 
 
 def _say_games(summed: Any, played: Any, names: Any, *, each_option: bool, json: bool) -> None:
+    from pbem.crypto.text import escape
     from pbem.selfplay import series, variants
 
     if each_option:
-        say_json(summed) if json else say(variants.lines(summed, names))
+        say_json(summed) if json else say(map(escape, variants.lines(summed, names)))
         return
     (alone,), (of_one,) = summed.values(), played.values()
-    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone, names))
+    say_json({"summary": alone, "games": of_one}) if json else say(
+        map(escape, series.lines(alone, names))
+    )
 
 
 def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:

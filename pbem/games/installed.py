@@ -31,8 +31,8 @@ NAME = re.compile(r"([a-z][a-z0-9-]{1,31})(?:\.v([1-9][0-9]{0,3}))?")
 """The name of an entry point: that of the game, with ``.v2`` after it for a certain version."""
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_-]+\.yaml")
-"""The name of a file of data: it lies in its package and nowhere else."""
+_PLAIN = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z0-9_-]+\.yaml", re.ASCII)
+"""A package and the name of a file of data, which lies in it and nowhere else."""
 
 
 class Refused(NamedTuple):
@@ -162,6 +162,10 @@ def _rules(entry: EntryPoint) -> Rules:
             f"{entry.value} gives no rules. Let it name a class that extends RulesModule of "
             "pbem.kit.module"
         )
+    if type(rules.name) is not str:
+        raise BrokenModuleError(f"name must be text, not {rules.name!r:.60}")
+    if type(rules.version) is not int or rules.version < 1:
+        raise BrokenModuleError(f"version must be a whole number from 1, not {rules.version!r:.60}")
     return rules
 
 
@@ -170,7 +174,7 @@ def data_of(entry: EntryPoint) -> Path:
     package, _, file = entry.value.partition(":")
     if not file.endswith(".yaml"):
         return Path()
-    if not _PLAIN.fullmatch(file):
+    if not _PLAIN.fullmatch(entry.value):
         raise BrokenModuleError(f"{entry.value} names no file of its package")
     return Path(*package.split(".")[1:], file)
 

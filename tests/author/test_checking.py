@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from pbem.author import checking
 from pbem.author.project import opened
 from pbem.author.words import checked_lines
 from pbem.selfplay.general import ContractBrokenError
+
+from .conftest import Install
 
 DATA, CASES, RULES = (
     "orchard/orchard/orchard.yaml",
@@ -202,3 +205,22 @@ def test_a_file_of_data_cannot_write_to_the_terminal(made: Home) -> None:
     said = "\n".join(checked_lines(found))
     assert r"Orch\x1b]0;mine\x07" in said
     assert "\x1b" not in said
+
+
+@pytest.mark.parametrize("where", ["a.yaml", "other/a.yaml"])
+def test_files_beside_a_file_of_data_are_not_read(made: Home, tmp_path: Path, where: str) -> None:
+    """The file may lie anywhere, also among files that are large or none of a game."""
+    alone = tmp_path / "alone"
+    (alone / "other").mkdir(parents=True)
+    (alone / "z.yaml").write_bytes(Path(DATA).read_bytes())
+    (alone / "cases.yaml").write_bytes(Path(DATA).with_name("cases.yaml").read_bytes())
+    (alone / where).write_bytes(b"#" * ((1 << 20) + 1))
+    assert "The module is right." in made("module", "check", str(alone / "z.yaml"), "--games", "1")
+
+
+def test_names_of_sides_cannot_write_lines_of_their_own(made: Home, install: Install) -> None:
+    change(DATA, "name: Blue}", r'name: "Blue\nRed: 1 100.0%"}')
+    install(Path("orchard"))
+    said = made("simulate", "orchard", "--games", "1", "--processes", "1")
+    assert not re.search("^Red: 1 100.0%", said, re.MULTILINE)
+    assert r"Blue\x0aRed: 1 100.0%:" in said

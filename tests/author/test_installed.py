@@ -62,6 +62,10 @@ BROKEN = {
     "no Python": ("x = (", "'(' was never closed"),
     "no rules": ("OrchardRules = dict", "gives no rules"),
     "another name": ("OrchardRules.name = 'meadow'", "its game is meadow version 1"),
+    "a version in words": ("OrchardRules.version = '1'", "version must be a whole number"),
+    "a version of 0": ("OrchardRules.version = 0", "version must be a whole number"),
+    "a list of names": ("OrchardRules.name = ['orchard']", "name must be text"),
+    "a name that fails": ("OrchardRules.name = property(lambda _: 1 / 0)", "ZeroDivisionError"),
     "an interrupt": ("raise BaseException('odd')", "BaseException: odd"),
 }
 
@@ -194,3 +198,13 @@ def test_a_changed_file_is_other_data(
     assert "data pack" in ann.run("verify", str(log)).out
     ann("pack", "check", "old.yaml", "--game", "orchard")
     assert re.search("level 3|all three levels|valid", ann("verify", str(log)))
+
+
+@pytest.mark.parametrize("package", ["orchard./tmp", "orchard./", "orchard...", "orchard.a/b"])
+def test_a_file_of_data_lies_in_its_package(
+    made: Home, install: Install, tmp_path: Path, package: str
+) -> None:
+    change("orchard/pyproject.toml", '"orchard:orchard.yaml"', f'"{package}:orchard.yaml"')
+    install(Path("orchard"))
+    [refused] = registry.refused()
+    assert "names no file of its package" in refused.why

@@ -214,3 +214,16 @@ def test_pip_finds_it(there: Home, tmp_path: Path) -> None:
 def test_games_of_this_release_are_not_loaded_to_look_for_others(install: Install) -> None:
     assert registry.names() == registry.own()
     assert registry.refused() == ()
+
+
+@pytest.mark.parametrize("kind", [(), ("--python",)])
+@pytest.mark.parametrize("name", ["mygame-two", "package-x", "my-game"])
+def test_a_name_may_have_words_of_the_template(
+    there: Home, name: str, kind: tuple[str, ...]
+) -> None:
+    there("module", "new", name, *kind)
+    assert "The module is right." in there("module", "check", name, "--games", "1")
+    project = tomllib.loads(Path(name, "pyproject.toml").read_text())
+    assert project["project"]["name"] == f"pbem-game-{name}"
+    [package] = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert Path(name, package, f"{name}.yaml").is_file()

@@ -58,6 +58,20 @@ def test_a_hex_that_is_held_at_first_changes_hands() -> None:
     assert game.fact(position, "holder", ("0203",)) == "red"
 
 
+def test_a_plan_that_is_shown_after_an_early_end_does_not_speak_of_the_last_turn() -> None:
+    """`at_once` ends the game before the last turn; a plan that is sealed is shown then."""
+    game = made(MILL.replace("count: 4, why: Red has", "count: 1, why: Red has"))
+    given = {"turn": 1, "phase": "blue movement", "units": {"R1": "lost"}}
+    position = game.arrange(given, Cups())
+    end = game.parse(position, "blue", "end movement")
+    outcomes = []
+    for outcome in game.adjudicate(position, end, Cups()):
+        game.apply(position, outcome)
+        outcomes.append(game.report(outcome))
+    assert outcomes[-1] == "Turn 1: the game is decided, and Blue must show the plan."
+    assert "the last turn" not in " ".join(game.describe(position))
+
+
 def test_a_unit_that_a_case_puts_in_play_is_not_in_the_cup() -> None:
     salt, cups = games.game("salt"), Cups()
     given = {"turn": 3, "phase": "raiders draw", "drawn": ["K5"], "units": {"K4": "0701"}}

@@ -21,7 +21,7 @@ from pbem.kit.hexgame.rules import (
 )
 from pbem.kit.hexgame.rules import orders as o
 from pbem.kit.hexgame.rules.outcomes import PhaseBegun
-from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.position import RECKONING, HexPosition
 from pbem.kit.hexgame.rules.sequence import go_on
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.typed.orders import Pass
@@ -30,7 +30,7 @@ Carrier = Callable[[HexSetting, HexPosition, Any], Iterator[Outcome]]
 
 
 def _plan(setting: HexSetting, position: HexPosition, order: o.Plan) -> Iterator[Outcome]:
-    last = position.phase == "reckoning"
+    last = position.phase == RECKONING
     yield from arrivals.show(setting, order)
     yield from (victory.end if last else go_on)(setting, position)
 
@@ -118,7 +118,7 @@ def with_end(
     """Yield outcomes, and the end of the game if something has won it at once."""
     for outcome in outcomes:
         yield outcome
-        if isinstance(outcome, PhaseBegun) and outcome.phase == "reckoning":
+        if isinstance(outcome, PhaseBegun) and outcome.phase == RECKONING:
             return
     if position.phase != "over" and victory.at_once(setting, position) is not None:
         yield from victory.end(setting, position)

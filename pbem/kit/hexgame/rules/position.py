@@ -7,6 +7,9 @@ from msgspec import Struct
 from pbem.kit.contract import Result
 from pbem.kit.maps.hexes import Hex
 
+RECKONING = "reckoning"
+"""The phase after the end in which a plan is shown that is still sealed."""
+
 
 class Battle(Struct):
     """An attack on a hex until nothing is open in it.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.kit.contract import Outcome, Result
 from pbem.kit.hexgame.data.policy import Count
 from pbem.kit.hexgame.rules.outcomes import GameEnded, PhaseBegun
-from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.position import RECKONING, HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
 
 
@@ -67,7 +67,7 @@ def end(setting: HexSetting, position: HexPosition) -> Iterator[Outcome]:
     plan = setting.data.plan
     if plan is not None and position.sealed:
         yield PhaseBegun(
-            paragraph=plan.paragraph, turn=position.turn, side=plan.side, phase="reckoning"
+            paragraph=plan.paragraph, turn=position.turn, side=plan.side, phase=RECKONING
         )
         return
     found = verdict(setting, position)

@@ -15,7 +15,7 @@ from pbem.kit.hexgame.rules import combat
 from pbem.kit.hexgame.rules.arrivals import CUP
 from pbem.kit.hexgame.rules.changes import apply
 from pbem.kit.hexgame.rules.outcomes import PhaseBegun
-from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.position import RECKONING, HexPosition
 from pbem.kit.hexgame.rules.sequence import every_phase, set_up
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.victory import points
@@ -25,7 +25,6 @@ from pbem.kit.typed.suggest import did_you_mean
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 PLACE_FORM = r"^([0-9]{4}|lost|left|off)( [1-6])?$(?!\n)"
-RECKONING = "reckoning"
 
 Where = Annotated[str, Meta(pattern=PLACE_FORM)]
 """A hex, ``lost``, ``left`` (the map) or ``off`` (not here yet); the steps left may follow."""

@@ -8,12 +8,11 @@ from pbem.kit.charts import END, Chart, cell, row, rows, signed
 from pbem.kit.hexgame.data.forms import Unit
 from pbem.kit.hexgame.data.policy import Count
 from pbem.kit.hexgame.data.terms import Part
-from pbem.kit.hexgame.rules.position import HexPosition
+from pbem.kit.hexgame.rules.position import RECKONING, HexPosition
 from pbem.kit.hexgame.rules.sequence import following, phases
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.words.parts import COLUMNS, filled, part_rows, spelled
 
-RECKONING = "reckoning"
 PHASES = {
     "plan": "writes down its plan",
     "show": "shows its plan",

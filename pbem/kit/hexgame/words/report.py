@@ -23,7 +23,7 @@ WAITS = {
     "draw": "{side} must draw a unit",
     "movement": "{whose} movement phase",
     "combat": "{whose} combat phase",
-    "reckoning": "after the last turn, {side} must show the plan",
+    "reckoning": "the game is decided, and {side} must show the plan",
     "over": "the game is over",
 }
 """What happens in each phase. No verb depends on a side, which is one (Red) or many (guards)."""

@@ -17,7 +17,7 @@ from pbem.kit.picture import HexPicture, Pair, Picture
 from pbem.view.drawing import style, svg
 from pbem.view.drawing.areas import _border
 from pbem.view.drawing.ground import GROUND, kind_of
-from pbem.view.drawing.hexes import _edge
+from pbem.view.drawing.hexground import edge_kind
 
 BLIND = {
     "nobody": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -119,7 +119,7 @@ def between(picture: Picture) -> Iterator[tuple[str, Pair]]:
     if isinstance(picture, HexPicture):
         yield from (("road", pair) for pair in picture.roads)
         for edges in picture.edges:
-            yield from ((_edge(edges.name, picture.edges), pair) for pair in edges.pairs)
+            yield from ((edge_kind(edges.name, picture.edges), pair) for pair in edges.pairs)
         return
     for kind, pairs in (
         ("gate", picture.roads),

@@ -30,7 +30,7 @@ from pbem.kit.picture import (
 )
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
-from pbem.view.drawing import areas, boxes, draw, hexes, stylesheet, svg
+from pbem.view.drawing import areas, boxes, draw, hexground, stylesheet, svg
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.page import Page
 
@@ -497,9 +497,9 @@ def test_anyone_holds_its_places_the_ground_of_a_map_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who holds a place is drawn upon the ground; what a place is worth is told in it."""
-    made, real = list[object](), hexes._Ground
-    monkeypatch.setattr(hexes, "_Ground", lambda lie: made.append(lie) or real(lie))
-    hexes._ground.cache_clear()
+    made, real = list[object](), hexground._Ground
+    monkeypatch.setattr(hexground, "_Ground", lambda lie: made.append(lie) or real(lie))
+    hexground.ground.cache_clear()
     held = [with_town(holder=side) for side in ("red", "blue", "")]
     drawn_maps = [svg(one) for one in held]
     assert len(made) == 1

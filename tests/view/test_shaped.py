@@ -13,7 +13,7 @@ from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
 from pbem.view.drawing import svg
 from pbem.view.drawing.piles import SINGLE, piles
-from pbem.view.drawing.shaped import stripes
+from pbem.view.drawing.shapelines import stripes
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIDES = ("red", "blue")

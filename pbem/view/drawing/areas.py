@@ -30,7 +30,8 @@ from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
-from pbem.view.drawing.shaped import Shaped, is_short, teeth
+from pbem.view.drawing.shaped import Shaped, is_short
+from pbem.view.drawing.shapelines import teeth
 from pbem.view.drawing.style import colours_of
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)

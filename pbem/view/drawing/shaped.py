@@ -7,18 +7,16 @@ are joined by a dotted line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
-from math import hypot
+from collections.abc import Iterable, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
 from pbem.view.drawing.boxes import FOUGHT_OVER, reported
-from pbem.view.drawing.canvas import Canvas, Curve, Point, number
+from pbem.view.drawing.canvas import Curve, Point, number
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import Page
 from pbem.view.drawing.piles import ACROSS, Pile, piles
+from pbem.view.drawing.shapelines import star, stripes, teeth, ways
 from pbem.view.drawing.style import colours_of
 
 COUNTER, GAP = 26.0, 3.0
@@ -39,11 +37,8 @@ SIGNS: dict[str, list[list[Point]]] = {
 }
 """Words of terrain that are a sign after the name of an area -> its lines."""
 
-HATCH = 11.0
-"""How far the stripes of a contested area lie apart."""
-
-TOOTH, POINTS_MEET = 6.0, 10.0
-"""How large a tooth of a fortified line is; a border that is shorter than so much is none."""
+POINTS_MEET = 10.0
+"""A border that is shorter than so much is none."""
 
 
 class Shaped:
@@ -71,7 +66,7 @@ class Shaped:
             for area in self.picture.areas:
                 self._ground(area)
             self._borders()
-            page.parts += _ways(self._roads(), self._apart())
+            page.parts += ways(self._roads(), self._apart())
         with page.group("counters"):
             for area in self.picture.areas:
                 self._counters(area)
@@ -217,7 +212,7 @@ class Shaped:
             self.page.text(at, own, NUMBER, "onhere", bold=True)
         behind = x + half + 9
         if area.flag:
-            self.page.shapes([_star((behind, y))], "star")
+            self.page.shapes([star((behind, y))], "star")
             behind += 16
         if area.terrain in SIGNS:
             self.page.disc((behind, y), 6.5, "plain")
@@ -284,65 +279,3 @@ def _by_area(picture: AreaPicture) -> dict[str, list[Counter]]:
     for counter in picture.counters:
         here[counter.area].append(counter)
     return here
-
-
-@lru_cache(maxsize=8)
-def _ways(
-    roads: tuple[tuple[Point, ...], ...], apart: tuple[tuple[Point, Point], ...]
-) -> tuple[str, ...]:
-    """Return roads and dotted ways as lines of SVG: of a game they are always the same."""
-    canvas = Canvas()
-    canvas.lines(apart, "l-apart")
-    curves = [Curve(road, closed=False) for road in roads]
-    canvas.curves(curves, "line l-road")
-    canvas.curves(curves, "line l-bed")
-    return tuple(canvas.parts)
-
-
-def stripes(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """Yield slanted lines that lie within an outline."""
-    turned = [(x + y, x - y) for x, y in outline]
-    low, high = min(at for at, _ in turned), max(at for at, _ in turned)
-    level = low + HATCH
-    while level < high:
-        met = sorted(
-            v1 + (level - u1) / (u2 - u1) * (v2 - v1)
-            for (u1, v1), (u2, v2) in zip(turned, [*turned[1:], turned[0]], strict=True)
-            if (u1 > level) != (u2 > level)
-        )
-        for start, end in zip(met[::2], met[1::2], strict=False):
-            yield (
-                ((level + start) / 2, (level - start) / 2),
-                ((level + end) / 2, (level - end) / 2),
-            )
-        level += 2 * HATCH
-
-
-def teeth(line: Sequence[Point], towards: Point) -> Iterator[list[Point]]:
-    """Yield teeth along a line that point to one of its sides."""
-    since = TOOTH
-    for (x, y), (p, q) in pairwise(line):
-        long = hypot(p - x, q - y)
-        since += long
-        if long and since >= 2 * TOOTH:
-            since = 0.0
-            along = (p - x) / long, (q - y) / long
-            across = -along[1], along[0]
-            if across[0] * (towards[0] - x) + across[1] * (towards[1] - y) < 0:
-                across = along[1], -along[0]
-            half = TOOTH / 2
-            yield [
-                (x - half * along[0], y - half * along[1]),
-                (x + TOOTH * across[0], y + TOOTH * across[1]),
-                (x + half * along[0], y + half * along[1]),
-            ]
-
-
-STAR = (
-    (0, -1), (0.24, -0.32), (0.95, -0.31), (0.38, 0.12), (0.59, 0.81), (0, 0.4), (-0.59, 0.81),
-    (-0.38, 0.12), (-0.95, -0.31), (-0.24, -0.32),
-)  # fmt: skip
-
-
-def _star(at: Point) -> list[Point]:
-    return [(at[0] + 7 * x, at[1] + 7 * y) for x, y in STAR]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexgame import games
-from pbem.errors import IllegalOrder
+from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.hexgame.module import rules_of
@@ -70,6 +70,18 @@ def test_a_plan_that_is_shown_after_an_early_end_does_not_speak_of_the_last_turn
         outcomes.append(game.report(outcome))
     assert outcomes[-1] == "Turn 1: the game is decided, and Blue must show the plan."
     assert "the last turn" not in " ".join(game.describe(position))
+
+
+def test_an_enemy_unit_that_is_not_on_the_map_is_no_target() -> None:
+    game = made(MILL)
+    position = game.arrange({"phase": "red combat", "units": {"B2": "lost"}}, Cups())
+    with pytest.raises(FormError, match=r"column 8: B2 is not on the map; name a hex"):
+        game.parse(position, "red", "attack B2 with R1")
+
+
+def test_only_units_of_the_side_that_plays_have_moved_in_a_case() -> None:
+    with pytest.raises(FormError, match="'B1' is not a unit of red in play"):
+        made(MILL).arrange({"units": {"B1": "lost"}, "moved": ["B1"]}, Cups())
 
 
 def test_a_unit_that_a_case_puts_in_play_is_not_in_the_cup() -> None:

@@ -37,7 +37,7 @@ OTHERS = ("other0", "other1")
 class Lie(NamedTuple):
     """How the hexes of a map lie on a sheet; of two maps that lie alike the ground is the same.
 
-    Anyone who holds them: that is drawn upon the ground.
+    The holders of hexes are left out: they are drawn upon the ground.
     """
 
     spaces: tuple[Space, ...]

@@ -165,7 +165,8 @@ def _check_stacks(setting: HexSetting, position: HexPosition) -> None:
 
 def _done(setting: HexSetting, position: HexPosition, case: Given) -> None:
     """Say who has moved or fought in this phase, and what was attacked."""
-    own = [*setting.own(position, position.side), *position.left, *position.lost]
+    in_play = {*position.at, *position.left, *position.lost}
+    own = [unit.name for unit in setting.data.units[position.side] if unit.name in in_play]
     for word, phase in (("moved", "movement"), ("fought", "combat"), ("attacked", "combat")):
         found: list[str] = getattr(case, word)
         if not found:

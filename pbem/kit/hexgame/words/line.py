@@ -47,6 +47,8 @@ class Line(HexWords):
         name = None if looks_like_hex(word.text) else word.among(self._names(enemy))
         if name is not None and name in self.position.at:
             return self.position.at[name]
+        if name is not None:
+            raise word.wrong(f"{name} is not on the map; name a hex")
         if word.text not in self.setting.tables.terrain:
             raise word.wrong(self.no_hex(word, self._names(enemy)))
         return word.text

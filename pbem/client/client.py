@@ -70,7 +70,16 @@ SECRET_BYTES = 32
 CONFIG_BYTES = 16 << 20
 """Of what the client remembers: a line for each game."""
 
-_FOLDERS = ("identities", "cards", "games", "archive", "packs", "practice", "tournaments")
+_FOLDERS = (
+    "identities",
+    "cards",
+    "games",
+    "archive",
+    "packs",
+    "practice",
+    "received",
+    "tournaments",
+)
 _HANDLES = (
     *("record", "clock", "private", "prepared", "unsent", "agent"),
     *("lots", "bids", "words", "heads"),
@@ -120,6 +129,7 @@ class Client:
         self.library = Library(registry.find, self._pack)
         self._store: Store | None = None
         self._config: Config | None = None
+        self._config_mark: tuple[int, int, int] | None = None
         self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
         self.to_read_again: set[Path] = set()
         self.lent: dict[str, bytes] = {}
@@ -292,19 +302,30 @@ class Client:
 
     @property
     def config(self) -> Config:
-        """What the client remembers; a damaged file counts as an empty one."""
-        if self._config is None:
+        """What the client remembers; a damaged file counts as an empty one.
+
+        It is read again when another client of the home has written it.
+        """
+        path = self.folder / "config.json"
+        mark = mark_now(path)
+        if self._config is None or mark != self._config_mark:
             try:
-                data = read_plain(self.folder / "config.json", CONFIG_BYTES, own=True)
+                data = read_plain(path, CONFIG_BYTES, own=True)
                 self._config = msgspec.json.decode(data, type=Config)
             except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
                 self._config = Config()
+            except OSError:  # what was read before is still known
+                if self._config is None:
+                    raise
+            self._config_mark = mark
         return self._config
 
     def save_config(self) -> None:
-        """Write what the client remembers."""
-        data = msgspec.json.format(msgspec.json.encode(self.config), indent=1) + b"\n"
-        write_atomically(self.folder / "config.json", data, overwrite=True)
+        """Write what the client remembers, at once after it was read and altered."""
+        path, config = self.folder / "config.json", self._config or self.config
+        data = msgspec.json.format(msgspec.json.encode(config), indent=1) + b"\n"
+        write_atomically(path, data, overwrite=True)
+        self._config_mark = mark_now(path)
 
     # --- finding games -----------------------------------------------------------------------
 
@@ -369,6 +390,14 @@ class Client:
         with explaining(self.games, "Making"):
             make_folder(self.games)
         return free_path(self.games, wanted)
+
+
+def mark_now(path: Path) -> tuple[int, int, int] | None:
+    """Return the mark of a file (`pbem.files.mark_of`), None where there is none."""
+    try:
+        return mark_of(path)
+    except FileNotFoundError:
+        return None
 
 
 def free_path(folder: Path, name: str) -> Path:

@@ -11,6 +11,8 @@ let closed = null;
 
 the("dialog").addEventListener("close", () => closed?.());
 the("cancel").addEventListener("click", () => the("dialog").close());
+// What is being done is not called back by closing the dialog: what came of it would be said nowhere.
+the("dialog").addEventListener("cancel", (/** @type {Event} */ event) => { if (the("go").disabled) event.preventDefault(); });
 the("dialog").querySelector("form").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   if (press) await press();
@@ -34,14 +36,14 @@ export function ask(title, button, fields, does) {
     let done = null;
     press = async () => {
       const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-      go.disabled = true;
+      go.disabled = the("cancel").disabled = true;
       try {
         done = await does(said);
         dialog.close();
       } catch (error) {
         the("refused").textContent = error instanceof Error ? error.message : String(error);
       } finally {
-        go.disabled = false;
+        go.disabled = the("cancel").disabled = false;
       }
     };
     closed = () => { press = closed = null; fill(the("fields")); resolve(done); };

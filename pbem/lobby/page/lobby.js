@@ -10,8 +10,8 @@ import { ask, told } from "./dialog.js";
 /** How often the list is read again, in milliseconds: mail may be imported by a command or an agent. */
 const AGAIN = 20_000;
 
-/** What is shown. @type {{me: Known|null, games: Tile[], people: Known[]}} */
-let hall = { me: null, games: [], people: [] };
+/** What is shown. @type {{me: Known|null, games: Tile[], people: Known[], choose: string}} */
+let hall = { me: null, games: [], people: [], choose: "" };
 
 /** Say what is wrong, or nothing. @param {string} words */
 function trouble(words) {
@@ -31,16 +31,46 @@ async function tries(what) {
   }
 }
 
+/** What is shown, as it came: what is not new is not drawn anew, so that nobody loses their place. */
+let drawn = "";
+/** Whether the list could not be read at the last try; other trouble is not about it. */
+let silent = false;
+
 async function show() {
-  const found = await tries(() => read("hall"));
-  if (!found) return;
+  let found = null;
+  try {
+    found = await read("hall");
+    if (silent) trouble("");
+    silent = false;
+  } catch (error) {
+    silent = true;
+    trouble(error instanceof Error ? error.message : String(error));
+  }
+  if (!found || JSON.stringify(found) === drawn) return;
   hall = found;
+  drawn = JSON.stringify(found);
+  const place = focused();
+  draw();
+  if (place && document.activeElement === document.body) back(place);
+}
+
+/** What tells a button of the lists from all others. @param {Element} one */
+const called = (one) => `${one.closest("[data-of]")?.getAttribute("data-of")} ${one.tagName} ${one.textContent}`;
+const focused = () => document.activeElement?.closest("[data-of]") ? called(document.activeElement) : "";
+
+/** Give the focus back to what has replaced the element that had it. @param {string} place */
+function back(place) {
+  const same = [...document.querySelectorAll("[data-of] :is(button, summary)")].find((one) => called(one) === place);
+  /** @type {any} */ (same)?.focus();
+}
+
+function draw() {
   const known = hall.me !== null, none = !hall.games.length;
   the("me").textContent = hall.me ? hall.me.handle : "Choose your name";
   the("new").hidden = !known;
   the("card").hidden = !known;
   the("first").hidden = known || !none;
-  the("also").hidden = !the("first").hidden ? true : false;
+  the("also").hidden = !the("first").hidden;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
   people();
   toSend();
@@ -54,7 +84,17 @@ function group(status) {
 }
 
 /** @param {Tile} game */
-const against = (game) => [game.side && `You play ${game.side}`, game.others.length ? `against ${game.others.join(", ")}` : "alone"].filter(Boolean).join(", ");
+const against = (game) => game.side
+  ? `You play ${game.side}, ${game.others.length ? `against ${game.others.join(", ")}` : "alone"}`
+  : game.others.length ? `Played by ${game.others.join(", ")}` : "";
+
+/** Until when an answer is due; by what that is counted opens. @param {Tile} game @returns {Node[]} */
+function due(game) {
+  if (!game.due) return [];
+  const [, day, how] = /^([^(]*)(.*)$/s.exec(game.due) ?? ["", game.due, ""];
+  if (!how) return [make("span", { className: "due" }, day)];
+  return [make("details", { className: "faint" }, make("summary", { className: "due" }, day.trim()), how)];
+}
 
 /** The map of a game, or plain water before it begins. @param {Tile} game */
 function picture(game) {
@@ -63,37 +103,43 @@ function picture(game) {
   return make("img", { src: `/picture?game=${encodeURIComponent(game.game)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
 }
 
+/** Mark whom or what an element is of. @param {string} name @param {any} made */
+function of(name, made) {
+  made.dataset.of = name;
+  return made;
+}
+
 /** @param {Tile} game */
 function tile(game) {
   const act = game.join
     ? make("button", { type: "button", className: "primary", on: { click: () => join(game) } }, "Join")
     : make("button", { type: "button", className: "primary", on: { click: () => board(game) } }, "Play");
-  return make("li", { className: "tile" }, picture(game), make("div", {},
+  return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
     make("b", {}, game.title), make("span", { className: "faint" }, [game.scenario, against(game)].filter(Boolean).join(" · ")),
-    make("span", { className: "words" }, game.words), ...(game.due ? [make("span", { className: "due" }, game.due)] : []),
-    make("p", { className: "actions" }, act, make("span", { className: "faint" }, game.game))));
+    make("span", { className: "words" }, game.words), ...due(game),
+    make("p", { className: "actions" }, act, make("span", { className: "faint" }, game.game)))));
 }
 
 /** @param {Tile} game */
 function row(game) {
   const open = !game.begun ? "" : make("button", { type: "button", on: { click: () => board(game) } }, game.status === "over" ? "Look back" : "Look");
-  return make("li", { className: "row" }, picture(game), make("span", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, game.status === "wrong" ? game.game : against(game))),
-    make("span", {}, game.words, ...(game.due ? [make("br"), make("span", { className: "due" }, game.due)] : [])), open);
+  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, against(game))),
+    make("div", {}, game.words, ...due(game)), open));
 }
 
 function people() {
-  const rows = hall.people.map((one) => make("li", { className: "person" },
+  const rows = hall.people.map((one) => of(one.handle, make("li", { className: "person" },
     make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "compare the twelve words by telephone")),
-    ...(one.compared ? [] : [make("button", { type: "button", on: { click: () => compare(one) } }, "Compare")])));
+    ...(one.compared ? [] : [make("button", { type: "button", on: { click: () => compare(one) } }, "Compare")]))));
   fill(the("people").querySelector("ul"), ...rows);
 }
 
 function toSend() {
   const games = hall.games.filter((one) => one.to_send);
   the("send").hidden = !games.length;
-  fill(the("send").querySelector("ul"), ...games.map((one) => make("li", { className: "person" },
+  fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" },
     make("span", {}, make("b", {}, `To ${one.others.join(", ")}`), make("br"), make("span", { className: "faint" }, one.title)),
-    make("button", { type: "button", className: "primary", on: { click: () => send(one) } }, "Send"))));
+    make("button", { type: "button", className: "primary", on: { click: () => send(one) } }, "Send")))));
 }
 
 /** @param {Tile} game */
@@ -150,6 +196,7 @@ async function compare(one) {
 }
 
 async function identity() {
+  if (hall.choose) return trouble(hall.choose);
   if (hall.me) {
     await told(`You are ${hall.me.handle}`, [make("p", {}, "Read these twelve words to your opponents by telephone. They prove that the card is yours."), make("p", { className: "words" }, hall.me.words.join(" "))]);
     return;

@@ -69,7 +69,7 @@ def fault(error: UnforeseenError) -> Response:
 def _fault(error: BaseException) -> Response:
     what = (
         f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
-        "anything was signed, and report what 'pbem board' printed in its terminal"
+        "anything was signed, and report what pbem printed in its terminal"
     )
     return data({"error": what}, 500)
 

@@ -26,6 +26,7 @@ import re
 import secrets
 from collections.abc import Callable
 from hmac import compare_digest
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
@@ -48,11 +49,22 @@ NONCE = re.compile(rb"nonce=([0-9a-f]{64})")
 READ = ("GET", "HEAD")
 CHANGE = "POST"
 BYTES = "application/octet-stream"
-WITHOUT_KEY = re.compile(
-    r"(/[0-9]+){0,2}/(growth)?|(/[0-9]+)?/(log|message)|(/[0-9]+){0,2}/page/[^/]*|/picture|/card"
-)
-"""What a browser fetches by itself, without a header of the page's: none of it is more than what is
-mailed to the others."""
+
+
+class Front(NamedTuple):
+    """What differs from door to door.
+
+    Args:
+        command: What starts the program, and prints its address.
+        without_key: What a browser fetches by itself, without a header of the page's: none of it is
+            more than what is mailed to the others.
+    """
+
+    command: str
+    without_key: re.Pattern[str]
+
+
+BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message"))
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -97,6 +109,7 @@ class Door:
     ``token`` opens it once, at ``start``; later the cookie does, whose name holds the port, since
     browsers share cookies between all ports of an address, and the key. ``is_own`` says whether a
     connection comes from a program of this account: the token opens the door to no other.
+    ``front``: what differs from door to door.
     """
 
     def __init__(
@@ -106,12 +119,16 @@ class Door:
         start: str = "/",
         is_own: Callable[[Address, Address], bool] = is_own_connection,
         host: str = HOST,
+        *,
+        front: Front = BOARD,
     ) -> None:
         self.token = secrets.token_urlsafe(32)
         self._app = app
         self._start = start
         self._server = host, port
         self._host = f"{host}:{port}"
+        self._front = front
+        self._command = front.command
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
         self._key = secrets.token_urlsafe(32)
@@ -149,9 +166,9 @@ class Door:
         hosts = headers.getlist("host")
         if hosts != [self._host]:
             return (
-                "The board answers only to the address that 'pbem board' printed, digit by digit, "
-                "and to no name: at 'localhost' somebody else may be listening. Use that address: "
-                "it was not used up by this."
+                f"The board answers only to the address that '{self._command}' printed, digit by "
+                "digit, and to no name: at 'localhost' somebody else may be listening. Use that "
+                "address: it was not used up by this."
             )
         if scope["method"] not in (*READ, CHANGE):
             return "The board is read, or told something; it knows nothing else."
@@ -161,10 +178,15 @@ class Door:
             return None
         if self._knows(headers) and (self._needs_no_key(scope) or self._has_key(headers)):
             return None
-        return "The board is open to whoever started it: use the address that 'pbem board' printed."
+        return (
+            "The board is open to whoever started it: use the address that "
+            f"'{self._command}' printed."
+        )
 
     def _needs_no_key(self, scope: Scope) -> bool:
-        return scope["method"] in READ and WITHOUT_KEY.fullmatch(scope["path"]) is not None
+        return (
+            scope["method"] in READ and self._front.without_key.fullmatch(scope["path"]) is not None
+        )
 
     def _has_key(self, headers: Headers) -> bool:
         return compare_digest(headers.get(KEY, "").encode(), self._key.encode())
@@ -219,8 +241,8 @@ class Door:
         right = compare_digest(offered.encode(), self.token.encode())
         client = scope.get("client")
         if not right or self._used:
-            why = "was used already" if right else "is not the one that 'pbem board' printed"
-            return _refusal(f"This address {why}: start 'pbem board' once more.")
+            why = "was used already" if right else f"is not the one that '{self._command}' printed"
+            return _refusal(f"This address {why}: start '{self._command}' once more.")
         if client is None or not self._is_own(client, self._server):
             return _refusal(NOT_OURS)
         self._used = True

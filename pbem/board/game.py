@@ -58,6 +58,8 @@ from pbem.replays.moments import moment
 from pbem.table.words.short import OWED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pbem.audit.explaining.explain import Explanation
     from pbem.client.client import Client
     from pbem.client.views.charts import Charted
@@ -128,12 +130,22 @@ class _Open(NamedTuple):
 
 
 class BoardGame:
-    """The game at ``path`` as ``handle`` plays it; None: as the identity that plays here."""
+    """The game at ``path`` as ``handle`` plays it; None: as the identity that plays here.
 
-    def __init__(self, client: Client, path: Path, handle: str | None = None) -> None:
+    ``practices``: makes the folder of its practices; without it they lie in the current one.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        path: Path,
+        handle: str | None = None,
+        practices: Callable[[], Path] | None = None,
+    ) -> None:
         self._client = client
         self._path = path
         self._handle = handle
+        self._practices = practices
         self._session: Session | None = None
         self._trouble: Trouble | None = None
         self._seen: str | None = None
@@ -293,7 +305,8 @@ class BoardGame:
         """
         last = self._sit().table.chain.count - 1
         event = last if seq is None else max(seq, self._history().begins() or 0)
-        return begin_after(self._path, self._client.library, event)
+        to = None if self._practices is None else self._practices()
+        return begin_after(self._path, self._client.library, event, to)
 
     def keep(self, text: str) -> None:
         """Keep a list that is written and not signed yet."""

@@ -330,12 +330,12 @@ def _in_short(one: Happening) -> str:
     return f"{len(one.dice)} dice for {one.purpose}."
 
 
-def begin_after(log: Path, library: Library, event: int) -> Path:
+def begin_after(log: Path, library: Library, event: int, to: Path | None = None) -> Path:
     """Begin a practice after an event of a log, in a file of its own; return where it lies.
 
     Raises FormError for an event before the game, BadLog, LogFileError.
     """
-    return begin(after_event(log, library, PracticeOptions(at=event)), library)
+    return begin(after_event(log, library, PracticeOptions(at=event)), library, to)
 
 
 def begin(beginning: Beginning, library: Library, to: Path | None = None) -> Path:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbem import system
-from pbem.board.door import HOST, TOKEN, Door
+from pbem.board.door import BOARD, HOST, TOKEN, Door, Front
 from pbem.board.routes import OnBoard, Routes
 from pbem.errors import PbemError
 
@@ -156,7 +156,10 @@ def served(game: OnBoard, port: int = 0, host: str | None = None) -> Served:
 
 
 def serve(
-    make: Callable[[Callable[[], bool]], Pages], port: int = 0, host: str | None = None
+    make: Callable[[Callable[[], bool]], Pages],
+    port: int = 0,
+    host: str | None = None,
+    front: Front = BOARD,
 ) -> Served:
     """Return pages that are served at a port of this machine.
 
@@ -164,6 +167,7 @@ def serve(
         make: Makes the pages; it is given what says whether they are about to end.
         port: The port; 0: any that is free.
         host: An address of this machine, by default one that is drawn (`drawn_host`).
+        front: What differs from door to door.
 
     Raises:
         PbemError: The port is taken.
@@ -171,7 +175,7 @@ def serve(
     listener = _listening(host, port)
     host, port = listener.getsockname()
     pages = make(lambda: server.should_exit)
-    door = Door(pages.app(), port, host=host)
+    door = Door(pages.app(), port, host=host, front=front)
     config = uvicorn.Config(
         door,
         log_config=None,

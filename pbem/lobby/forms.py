@@ -37,11 +37,15 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Hall(msgspec.Struct, frozen=True):
-    """The lobby as it is now: who you are (None: nobody yet), your games, whom you know."""
+    """The lobby as it is now: who you are (None: nobody yet), your games, whom you know.
+
+    ``choose``: what to do first where nobody can say which of several identities you are.
+    """
 
     me: Known | None
     games: list[Tile]
     people: list[Known]
+    choose: str = ""
 
 
 class Side(msgspec.Struct, frozen=True):

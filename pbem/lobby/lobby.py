@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -29,7 +29,9 @@ from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
 from pbem.client.views.overview import GameSummary, overview
+from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.files import make_folder
 from pbem.games import registry
 from pbem.identity.card import SUFFIX, read_card
 from pbem.items import Items, item
@@ -47,6 +49,7 @@ from pbem.lobby.forms import (
     Tile,
     Words,
 )
+from pbem.log.disk import explaining, write_new
 from pbem.mail.letter import messages, text_of
 from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions
@@ -62,6 +65,8 @@ if TYPE_CHECKING:
 
 PRACTICES = "practice"
 """The folder of a home with the practices that were begun in the lobby."""
+RECEIVED = "received"
+"""The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 DROPPED = "what you dropped"
 LOG = ".pbem"
 DIFFERENT = (
@@ -70,15 +75,18 @@ DIFFERENT = (
 )
 
 
+Board: TypeAlias = BoardGame | PracticeBoard
+
+
 class Lobby:
     """The lobby of a home.
 
     Args:
         client: The client with its home.
-        opens: Opens a board for its owner; returns its address.
+        opens: Opens the board of a file, made only where it is not open; returns its address.
     """
 
-    def __init__(self, client: Client, opens: Callable[[BoardGame | PracticeBoard], str]) -> None:
+    def __init__(self, client: Client, opens: Callable[[Path, Callable[[], Board]], str]) -> None:
         self._client = client
         self._opens = opens
 
@@ -89,7 +97,8 @@ class Lobby:
         me = self._me()
         own = [] if me is None else [me.handle]
         known = [one for one in people.everybody(self._client) if one.handle not in own]
-        return Hall(me, [self._tile(one) for one in overview(self._client)], known)
+        games = [self._tile(one) for one in overview(self._client)]
+        return Hall(me, games, known, "" if me else self._choose())
 
     def _tile(self, one: GameSummary) -> Tile:
         """Return the tile of a game; if it fails, that is said on it alone."""
@@ -113,13 +122,25 @@ class Lobby:
 
     def picture(self, game: str) -> Picture | None:
         """Return the map of a game as everybody may see it; None before it has begun."""
-        return BoardGame(self._client, find_log(self._client, game)).picture()
+        return BoardGame(self._client, self._log(game)).picture()
 
     def _me(self) -> people.Known | None:
+        """Return who you are; without a good card the words are missing, and come back with it."""
         try:
-            return people.known(self._client, people.me(self._client))
+            handle = people.me(self._client)
         except NotFound:
             return None
+        try:
+            return people.known(self._client, handle)
+        except (NotFound, KeyFileError):
+            return people.Known(handle, None, [], own=True, compared=False)
+
+    def _choose(self) -> str:
+        handles = ", ".join(people.handles(self._client))
+        return handles and (
+            f"Several identities are here: {handles}. Choose one with 'pbem identity default "
+            "HANDLE', then load this page again."
+        )
 
     def _good_tile(self, one: GameSummary) -> Tile:
         session = self._sit(one.game)
@@ -143,7 +164,14 @@ class Lobby:
         )
 
     def _sit(self, game: str, *, light: bool = True) -> Session:
-        return sit(self._client, find_log(self._client, game), light=light)
+        return sit(self._client, self._log(game), light=light)
+
+    def _log(self, game: str) -> Path:
+        """Return the log of a game in the list; a command may name any file, a page may not."""
+        for path in self._client.logs():
+            if path.stem == game:
+                return find_log(self._client, str(path))
+        raise NotFound(f"There is no game '{escape(game)}' here")
 
     # --- people --------------------------------------------------------------------------------
 
@@ -153,8 +181,14 @@ class Lobby:
         people.check_new(self._client, handle, email)
         if not wish.passphrase:
             raise FormError("Choose a passphrase: it locks your keys.")
-        people.new_identity(self._client, handle, wish.passphrase, email)
-        return Did([f"You are {handle}. Your keys are in {self._client.identities}."])
+        warnings: list[str] = []
+        report, self._client.report = self._client.report, warnings.append
+        try:
+            people.new_identity(self._client, handle, wish.passphrase, email)
+        finally:
+            self._client.report = report
+        said = f"You are {handle}. Your keys are in {self._client.identities}."
+        return Did([said, *map(sentence, warnings)])
 
     def card(self) -> tuple[str, bytes]:
         """Return your card as a file; raises NotFound."""
@@ -199,18 +233,24 @@ class Lobby:
 
     def board(self, wish: OneGame) -> str:
         """Open the board of a game; return its address."""
-        path = find_log(self._client, wish.game)
-        return self._opens(BoardGame(self._client.twin(), path))
+        path = self._log(wish.game)
+        return self._opens(path, lambda: self._board(path))
 
     def practice(self, wish: Practising) -> str:
         """Begin a practice against the computer; return the address of its board."""
         options = PracticeOptions(scenario=wish.scenario, against=wish.against)
+        begun = beginning(self._client, wish.rules, options)
+        path = begin_in_file(begun, self._client.library, self._practices())
+        return self._opens(path, lambda: PracticeBoard(self._client.twin().library, path))
+
+    def _board(self, path: Path) -> BoardGame:
+        return BoardGame(self._client.twin(), path, practices=self._practices)
+
+    def _practices(self) -> Path:
         folder = self._client.folder / PRACTICES
-        folder.mkdir(mode=0o700, exist_ok=True)
-        path = begin_in_file(
-            beginning(self._client, wish.rules, options), self._client.library, folder
-        )
-        return self._opens(PracticeBoard(self._client.twin().library, path))
+        with explaining(folder, "Making"):
+            make_folder(folder)
+        return folder
 
     # --- mail ----------------------------------------------------------------------------------
 
@@ -219,17 +259,23 @@ class Lobby:
         if (card := self._card_in(data)) is not None:
             return card
         before = {path.name for path in self._client.logs()}
-        with TemporaryDirectory() as name:
-            wish = TakeOptions(day=timekeeping.today_utc())
-            posted = take_mail(self._client, [], wish, stdin=data, called=DROPPED, save=Path(name))
-            lines = posted_lines(posted, typed=False)
-            for path in sorted(Path(name).glob(f"*{SUFFIX}")):
-                lines += self._add(path).lines
+        wish, save = TakeOptions(day=timekeeping.today_utc()), self._client.folder / RECEIVED
+        posted = take_mail(self._client, [], wish, stdin=data, called=DROPPED, save=save)
+        cards = []
+        for path in sorted(save.glob(f"*{SUFFIX}")):
+            cards.append(self._add(path))
+            posted.others = [said for said in posted.others if str(path) not in said]
+            path.unlink()
+        lines = [line for card in cards for line in card.lines]
+        parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
+        if not cards or any((*parts, posted.hints, posted.wrong)):
+            lines = posted_lines(posted, typed=False) + lines
         games = [one.game for one in posted.taken if one.good and one.game]
         games += [path.stem for path in self._client.logs() if path.name not in before]
         if not lines:
             lines = ["There is no card, log or mail of a game in it."]
-        return Did(lines, list(dict.fromkeys(games)), good=posted.good)
+        good = posted.good and all(card.good for card in cards)
+        return Did(lines, list(dict.fromkeys(games)), good=good)
 
     def _card_in(self, data: bytes) -> Did | None:
         try:
@@ -238,7 +284,7 @@ class Lobby:
             return None
         with TemporaryDirectory() as name:
             path = Path(name) / f"card{SUFFIX}"
-            path.write_bytes(data)
+            write_new(path, data)
             return self._add(path)
 
     def _add(self, path: Path) -> Did:
@@ -293,7 +339,7 @@ class Lobby:
         """Verify a stranger's log, which is not imported."""
         with TemporaryDirectory() as name:
             path = Path(name) / f"log{LOG}"
-            path.write_bytes(data)
+            write_new(path, data)
             found = verify(path, self._client.library, book=people.cards(self._client, Items()))
         lines = [line.replace(str(path), "The log") for line in report.lines(found)]
         return Did(lines, good=found.ok)
@@ -302,7 +348,7 @@ class Lobby:
         """Return a log as one page for any browser."""
         with TemporaryDirectory() as name:
             path = Path(name) / f"game{LOG}"
-            path.write_bytes(data)
+            write_new(path, data)
             return page(path, record(path, self._client.library)).encode()
 
 

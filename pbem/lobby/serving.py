@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -27,6 +28,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from pbem.board import answers, sent
+from pbem.board.door import Front
 from pbem.board.routes import MAP_STYLE, TYPES, Routes
 from pbem.board.routes import PAGE as BOARD
 from pbem.board.serving import Served, serve
@@ -45,6 +47,12 @@ if TYPE_CHECKING:
     from pbem.board.routes import OnBoard
     from pbem.client.client import Client
 
+FRONT = Front(
+    "pbem lobby",
+    re.compile(
+        r"/|(/[0-9]+){1,2}/(growth)?|/page/[^/]*|(/[0-9]+)?/message|/[0-9]+/log|/picture|/card"
+    ),
+)
 PAGE = Path(__file__).parent / "page"
 ICON_ONLY = ("index.html",)
 """Files of the board that are not the lobby's."""
@@ -58,28 +66,34 @@ class Rooms:
     def __init__(self, client: Client, ends: Callable[[], bool]) -> None:
         self._ends = ends
         self._boards: list[tuple[Routes, Starlette]] = []
+        self._there: dict[Path, str] = {}
         self._lobby = Lobby(client, self._open)
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "lobby")
 
     def close(self) -> None:
         """End the boards, and each one's thread once what it does is done."""
-        self._worker.shutdown()
+        self._worker.shutdown(cancel_futures=True)
         for routes, _ in self._boards:
             routes.close()
 
-    def _open(self, shown: OnBoard) -> str:
-        """Add a board below the lobby; return its address."""
-        root = f"/{len(self._boards)}"
+    def _open(self, path: Path, make: Callable[[], OnBoard]) -> str:
+        """Add the board of a file below the lobby, if there is none yet; return its address."""
+        if path in self._there:
+            return self._there[path]
+        shown, root = make(), f"/{len(self._boards)}"
         routes = Routes(shown, self._ends, root)
         self._boards.append((routes, routes.app()))
-        return f"{root}/"
+        self._there[path] = f"{root}/"
+        return self._there[path]
 
     async def _on_board(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on to the board that it is for."""
-        number = sent.number(scope["path_params"]["board"])
-        if number < len(self._boards):
-            await self._boards[number][1](scope, receive, send)
+        digits = scope["path_params"]["board"]
+        open_ = {str(number): app for number, (_, app) in enumerate(self._boards)}
+        if digits in open_:
+            # Below it the number is no more than a folder: the board has numbers of its own.
+            await open_[digits]({**scope, "path_params": {}}, receive, send)
         else:
             await answers.data({"error": NO_BOARD}, 404)(scope, receive, send)
 
@@ -198,4 +212,4 @@ TOO_LONG = "no log and no mail of a game is that long"
 
 def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Served:
     """Return the lobby of a home; arguments and errors as of `pbem.board.serving.serve`."""
-    return serve(lambda ends: Rooms(client, ends), port, host)
+    return serve(lambda ends: Rooms(client, ends), port, host, FRONT)

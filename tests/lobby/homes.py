@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,8 +22,8 @@ class Home:
         self.boards: list[object] = []
         self.lobby = Lobby(self.client, self._opened)
 
-    def _opened(self, shown: object) -> str:
-        self.boards.append(shown)
+    def _opened(self, _path: Path, make: Callable[[], object]) -> str:
+        self.boards.append(make())
         return f"/{len(self.boards) - 1}/"
 
     def mail(self, game: str) -> bytes:

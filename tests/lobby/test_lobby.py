@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
+from pbem.client.client import NotFound
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.lobby import requests
@@ -182,3 +185,118 @@ def test_a_message_that_there_is_not(homes: tuple[Home, Home]) -> None:
 
 def test_no_name_stands_twice_in_the_table_of_requests() -> None:
     assert not requests.READ.keys() & requests.CHANGE.keys()
+
+
+def mail(*attached: Path) -> bytes:
+    """Return a stranger's message with files."""
+    made = EmailMessage()
+    made["From"], made["To"], made["Subject"] = "eve@example.org", "ann@example.org", "hello"
+    made.set_content("hello")
+    for one in attached:
+        made.add_attachment(
+            one.read_bytes(), maintype="application", subtype="octet-stream", filename=one.name
+        )
+    return bytes(made)
+
+
+FORK = ROOT / "logs" / "hostile" / "fork.author-two-thoughts.fork"
+
+
+@pytest.mark.parametrize("data", [FORK.read_bytes(), mail(FORK)], ids=["dropped", "attached"])
+def test_a_proof_that_is_said_to_be_saved_is_there(alone: Home, data: bytes) -> None:
+    found = alone.lobby.came(data)
+    [where] = re.findall(r"saved as (\S+\.fork)", " ".join(found.lines))
+    assert Path(where).read_bytes() == FORK.read_bytes()
+    assert alone.client.folder in Path(where).parents
+
+
+def test_a_card_in_mail_is_added_and_nothing_is_left_to_type(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    ann, _ = homes
+    eve = Home(tmp_path / "eve")
+    eve.lobby.identity(NewIdentity("eve", PASSPHRASE))
+    name, data = eve.lobby.card()
+    eve.client.close()
+    (tmp_path / name).write_bytes(data)
+    found = ann.lobby.came(mail(tmp_path / name))
+    assert found.lines == ["The card of eve is here. Compare the twelve words by telephone."]
+    assert "eve" in [one.handle for one in ann.lobby.hall().people]
+    assert not list(ann.client.folder.glob("**/mail-*"))
+
+
+def test_a_refused_card_in_mail_is_no_success(homes: tuple[Home, Home], tmp_path: Path) -> None:
+    ann, _ = homes
+    other = Home(tmp_path / "other")
+    other.lobby.identity(NewIdentity("ann", PASSPHRASE))
+    name, data = other.lobby.card()
+    other.client.close()
+    (tmp_path / name).write_bytes(data)
+    assert not ann.lobby.came(mail(tmp_path / name)).good
+
+
+def test_what_one_client_remembers_no_other_of_the_home_forgets(homes: tuple[Home, Home]) -> None:
+    """A lobby stays open for hours beside its boards, commands and an agent."""
+    ann, bob = homes
+    game = lantern(ann)
+    board = ann.client.twin()
+    assert not board.config.compared
+    me = bob.lobby.hall().me
+    assert me is not None
+    assert ann.lobby.words(Words("bob", " ".join(me.words))).good
+    ann.mail(game)
+    board.config.looked["ann"] = {"x": 1}
+    board.save_config()
+    assert ann.lobby.hall().people[0].compared
+    assert not only(ann).to_send
+    assert ann.client.config.looked == {"ann": {"x": 1}}
+    board.close()
+
+
+@pytest.mark.parametrize("broken", [b"junk", None], ids=["damaged", "gone"])
+def test_without_a_card_one_is_still_oneself_and_has_all_games(
+    homes: tuple[Home, Home], broken: bytes | None
+) -> None:
+    ann, _ = homes
+    lantern(ann)
+    card = ann.client.identities / "ann.card"
+    card.unlink()
+    if broken is not None:
+        card.write_bytes(broken)
+    found = ann.lobby.hall()
+    assert found.me is not None
+    assert (found.me.handle, found.me.words) == ("ann", [])
+    assert [one.game for one in found.games] == ["lantern-ann-bob"]
+
+
+def test_who_has_several_identities_is_told_to_choose_one(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    ann.lobby.identity(NewIdentity("zed", PASSPHRASE))
+    (ann.client.folder / "config.json").write_bytes(b"{}")
+    found = ann.lobby.hall()
+    assert found.me is None
+    assert "ann, zed" in found.choose
+    assert "pbem identity default" in found.choose
+
+
+@pytest.mark.parametrize("named", ["lant", "", "..", "{games}/lantern-ann-bob.pbem"])
+def test_a_game_is_one_of_the_list_and_no_other_file(homes: tuple[Home, Home], named: str) -> None:
+    """A command may name any file; what a browser asks for is in the list."""
+    ann, _ = homes
+    lantern(ann)
+    wanted = named.format(games=ann.client.games)
+    for asked in (
+        lambda: ann.lobby.message(wanted, 0),
+        lambda: ann.lobby.picture(wanted),
+        lambda: ann.lobby.board(OneGame(wanted)),
+        lambda: ann.lobby.outgoing(OneGame(wanted)),
+    ):
+        with pytest.raises(NotFound):
+            asked()
+    assert ann.boards == []
+
+
+def test_a_game_of_others_is_told_as_theirs(alone: Home) -> None:
+    alone.lobby.came(LOG.read_bytes())
+    tile = only(alone)
+    assert (tile.side, len(tile.others)) == ("", 2)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import threading
 from pathlib import Path
 
 import pytest
 
 from lobby.conftest import Serve
+from lobby.homes import PASSPHRASE, lantern, two_homes
 from pbem.board.serving import Served
 from pbem.lobby import requests
+from pbem.lobby.forms import Joining
 
 ADDRESSES = ["/", "/picture?game=x", "/card", "/message?game=x", "/page/lobby.js", "/0/"]
 
@@ -65,6 +68,22 @@ def test_what_is_read_or_changed_needs_the_key_too(served: Served) -> None:
         assert ask(served, f"/{name}", own, "GET")[0] in (404, 405)
 
 
+def test_a_board_below_needs_the_key_as_one_alone_does(
+    games: tuple[Path, list[str]], serve: Serve
+) -> None:
+    home, (name, _) = games
+    served = serve(home)
+    own = entered(served)
+    there = opened(served, own, name)
+    keyless = {header: text for header, text in own.items() if header != "X-Board-Key"}
+    for where in ("state", "map", "past", "sides", "why", "charts", "outgoing", "0/state", "0/log"):
+        assert ask(served, f"{there}{where}", keyless)[0] == 403, where
+    for where in ("sign", "order", "try", "practice", "lock", "came", "unsent"):
+        assert ask(served, f"{there}{where}", keyless, "POST", b"{}")[0] == 403, where
+    for where in ("", "log", "message"):
+        assert ask(served, f"{there}{where}", keyless)[0] == 200, where
+
+
 def test_another_page_is_not_heard(served: Served) -> None:
     foreign = entered(served) | {"Sec-Fetch-Site": "cross-site"}
     assert ask(served, "/hall", foreign)[0] == 403
@@ -104,3 +123,68 @@ def test_a_practice_is_below_the_lobby_and_leads_back(served: Served) -> None:
     assert status == 200
     assert b'data-lobby="/"' in page
     assert json.loads(ask(served, f"{there}state", own)[1])["asked"]
+
+
+def opened(served: Served, own: dict[str, str], game: str) -> str:
+    wish = json.dumps({"game": game}).encode()
+    return str(json.loads(ask(served, "/board", own, "POST", wish)[1])["there"])
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> tuple[Path, list[str]]:
+    """Give somebody two games that have begun; return their home and the names of these."""
+    with two_homes(tmp_path) as (ann, bob):
+        names = [lantern(ann), lantern(ann)]
+        for name in names:
+            bob.lobby.came(ann.mail(name))
+            bob.lobby.join(Joining(name, PASSPHRASE))
+            ann.lobby.came(bob.mail(name))
+    return tmp_path / "ann", names
+
+
+def test_each_board_shows_its_own_game_and_its_own_practices(
+    games: tuple[Path, list[str]], serve: Serve
+) -> None:
+    """Not only the first: each lies below a number, and has its practices below that."""
+    home, names = games
+    served = serve(home)
+    own = entered(served)
+    for name in names:
+        there = opened(served, own, name)
+        for where in ("state", "map", "past", "news", "charts", "words", "log", "message"):
+            assert ask(served, f"{there}{where}", own)[0] == 200, (name, where)
+        assert json.loads(ask(served, f"{there}state", own)[1])["shown"]["game"] == name
+        assert b"data-behind" not in ask(served, there, own)[1]
+        begun = json.loads(ask(served, f"{there}practice", own, "POST", b"{}")[1])["there"]
+        assert begun == f"{there}1/"
+        assert b'data-behind="../"' in ask(served, begun, own)[1]
+        file = json.loads(ask(served, f"{begun}state", own)[1])["file"]
+        assert (home / "practice") in Path(file).parents
+        assert json.loads(ask(served, f"{there}state", own)[1])["shown"]["game"] == name
+
+
+def test_a_game_that_is_opened_again_has_the_same_board(
+    games: tuple[Path, list[str]], serve: Serve
+) -> None:
+    """Else each click leaves a thread, the whole game in memory, and perhaps an open key."""
+    home, (first, second) = games
+    served = serve(home)
+    own = entered(served)
+    there = opened(served, own, first)
+    assert opened(served, own, second) != there
+    threads = threading.active_count()
+    assert {opened(served, own, first) for _ in range(5)} == {there}
+    assert threading.active_count() == threads
+
+
+def test_a_number_that_is_none_of_a_board_is_said(served: Served) -> None:
+    own = entered(served)
+    for number in ("7", "9" * 30):
+        status, said = ask(served, f"/{number}/state", own)
+        assert (status, "closed" in json.loads(said)["error"]) == (404, True)
+
+
+def test_who_is_turned_away_is_named_the_command_that_opens_lobbies(served: Served) -> None:
+    said = ask(served, "/", {})[1].decode()
+    assert "'pbem lobby'" in said
+    assert "'pbem board'" not in said

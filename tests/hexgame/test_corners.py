@@ -126,3 +126,12 @@ def test_a_large_map_with_many_kinds_of_units_loads_quickly() -> None:
     begun = process_time()
     made("".join(parts)).set_up(Cups())
     assert process_time() - begun < 5
+
+
+def test_what_is_remembered_of_a_large_map_has_a_limit() -> None:
+    """Sets of hexes in supply are remembered: of 9,801 hexes each takes half a megabyte."""
+    grid = "".join(f'    - "{" ".join("." * 99)}"\n' for _ in range(99))
+    start, end = MILL.index("  columns: 6"), MILL.index("  places:")
+    size = "  columns: 99\n  rows: 99\n  low_columns: even\n  grid:\n"
+    tables = made(MILL[:start] + size + grid + MILL[end:]).setting.tables
+    assert tables.in_supply.cache_info().maxsize * len(tables.terrain) <= 1_000_000

@@ -11,6 +11,9 @@ from pbem.kit.maps.hexes import Grid, Hex, Low
 from pbem.kit.maps.moves import distances
 from pbem.kit.maps.sheet import read_sheet
 
+HEXES_REMEMBERED = 1_000_000
+"""Hexes in all sets of those in supply that are remembered: some 50 megabytes."""
+
 
 class Factors(NamedTuple):
     """The figures of one face of a counter."""
@@ -70,7 +73,8 @@ class Tables:
         self.leavers = frozenset(unit for unit in self.units if self._counts(unit))
         self._steps_from: dict[tuple[str, Hex], tuple[tuple[Hex, int], ...]] = {}
         self.zones_of = lru_cache(maxsize=2000)(self._zones_of)
-        self.in_supply = lru_cache(maxsize=2000)(self._in_supply)
+        most = min(2000, HEXES_REMEMBERED // len(self.terrain))
+        self.in_supply = lru_cache(maxsize=most)(self._in_supply)
 
     def kind_of(self, hex_: Hex) -> Terrain:
         """Return the terrain of a hex."""

@@ -145,3 +145,16 @@ def test_all_is_reached_by_the_tabulator(page: Page) -> None:
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.dataset.number"))
     assert reached == set(wanted)
+
+
+def test_a_board_shows_the_way_back_whatever_it_asks(page: Page) -> None:
+    """A long question beside it left it no width."""
+    page.get_by_role("button", name="Play", exact=True).click()
+    home = page.locator("#home")
+    expect(page.locator("#past > li")).to_have_count(3)
+    page.evaluate("document.querySelector('#prompt').textContent = 'Your turn. '.repeat(60)")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 768})
+        wide = home.evaluate("one => one.getBoundingClientRect().width")
+        assert wide >= 40, (width, wide)
+        assert home.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), width

@@ -77,10 +77,10 @@ def test_a_question_has_the_room_that_its_buttons_leave(page: Page, board: Board
     enter(page, board)
     high = page.evaluate(HEAD)
     page.fill("#list", "land 1/2 1203\n")
-    expect(page.locator("#asked")).to_contain_text("Behind your list: Move units")
+    expect(page.locator("#asked")).to_contain_text("After these orders: Move units")
     assert page.evaluate(CUT, ["#asked", "#plain"]) == []
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
-    expect(page.locator("#asked")).to_contain_text("As things lie before that")
+    expect(page.locator("#asked")).to_contain_text("You can still add orders")
     assert page.evaluate(CUT, ["#asked", "#plain"]) == []
     buttons = """one => one.replaceChildren(...[
         "activate attack-move", "activate move", "end activation"]

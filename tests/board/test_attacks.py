@@ -268,7 +268,7 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
             other.evaluate(f"() => {{ document.cookie = '{name}=x; path={path}'; }}")
     page.reload()
     page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as U.S.")
 
 
 @contextmanager

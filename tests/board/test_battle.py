@@ -77,7 +77,7 @@ def fights(page: Page) -> None:
         page.click("#carry")
         expect(page.locator("#list")).to_have_value("")
         waits(page)
-    expect(page.locator("#prompt")).to_have_text("Your turn as jp. How do you attack ai4?")
+    expect(page.locator("#prompt")).to_have_text("Your turn as Japan. How do you attack ai4?")
 
 
 def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:

@@ -90,7 +90,7 @@ def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
     expect(page.locator("#prompt")).to_contain_text("bob (Japan) is asked")
     assert tray.evaluate("one => one.offsetHeight") == high
     page.click("#carry")
-    expect(page.locator("#prompt")).to_contain_text("Your turn as jp")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as Japan")
     expect(tray).to_be_hidden()
     page.fill("#list", "pass\n")
     waits(page)
@@ -98,7 +98,7 @@ def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
     expect(page.locator("#due")).to_contain_text("attack on 16")
     expect(tray).to_be_hidden()
     page.click("#roll-all")
-    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as U.S.")
     expect(tray.locator("button")).not_to_have_count(0)
 
 

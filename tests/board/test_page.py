@@ -44,7 +44,7 @@ def sign(page: Page, act: str = "orders") -> None:
 
 def test_a_turn_by_clicks(page: Page, board: Board, bob: Person) -> None:
     enter(page, board)
-    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as U.S.")
     assert "token" not in page.url
     for line in LANDINGS:
         unit, place = line.split()[1:3]
@@ -130,7 +130,7 @@ def test_what_was_read_is_not_read_again(page: Page, board: Board) -> None:
     """What is signed here the page has read when it hears that the log has grown by it."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
-    expect(page.locator("#prompt")).to_contain_text("Behind your list")
+    expect(page.locator("#prompt")).to_contain_text("After these orders")
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url.partition("?")[0].rpartition("/")[2]))
     sign(page)

@@ -70,7 +70,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
     expect(page.locator("#list")).to_have_value("")
     expect(page.locator(".arrow.written")).to_have_count(0)
     expect(page.locator(".arrow.underway.fire")).to_have_count(3)  # it was given, and waits
-    expect(page.locator("#prompt")).to_contain_text("Your turn as jp")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as Japan")
     page.fill("#list", "pass\n")
     page.click("#carry")
     expect(page.locator("#due")).to_contain_text("16")
@@ -87,7 +87,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
         expect(page.locator("#past > li")).to_have_count(steps)
     assert came[0] != came[1]
     page.get_by_role("link", name="Back to the game").click()
-    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as U.S.")
     assert board.whose.log.read_bytes() == before
     assert page.wrong == []  # type: ignore[attr-defined]
 

@@ -117,7 +117,7 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
     page = at.page
     assert all(line.startswith("exchange ") for line in at.points(""))
     page.locator("#choices button").first.click()
-    expect(page.locator("#prompt")).to_contain_text("In front of line 2 of your list: Does a unit")
+    expect(page.locator("#prompt")).to_contain_text("Before line 2 of your list: Does a unit")
     first, *waits = page.input_value("#list").splitlines()
     advances = at.points("")
     page.locator("#choices button").first.click()
@@ -149,7 +149,7 @@ def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
         "request", lambda one: asked.append(one.post_data_json) if "/promised" in one.url else None
     )
     page.locator("#choices button").first.click()
-    expect(page.locator("#prompt")).to_contain_text("In front of line 2 of your list: Does a unit")
+    expect(page.locator("#prompt")).to_contain_text("Before line 2 of your list: Does a unit")
     first, *waits = page.input_value("#list").splitlines()
     assert waits
     with page.expect_response("**/promised") as reported:

@@ -203,7 +203,7 @@ def test_the_legend_explains_the_signs() -> None:
     assert "# Operational Boundary, : ~ river, % zone of the 36th Army" in text
     assert "1312/1313 Operational Boundary and river" in text
     assert "2411/2512" in text  # no road joins two hexes of Tokyo City (5.12)
-    assert "Holders, before the ground: 1 1ag, 8 8ag" in text
+    assert "Holders, before the ground: 1 First Army Group, 8 Eighth Army Group" in text
     assert "North is at the left and east at the top" in text
 
 

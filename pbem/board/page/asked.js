@@ -58,7 +58,7 @@ function turn() {
   const { shown, asked } = state;
   if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
   if (!shown.yours) return shown.pen.replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
-  return `Your turn as ${asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
+  return `Your turn as ${shown.seats.find((/** @type {any} */ one) => one.side === asked.side)?.name ?? asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
 /** Say to who looks what he owes, not of him. @param {string} words whose turn it is */
@@ -100,8 +100,8 @@ function offer(question) {
 
 /** @param {Question} question */
 function said({ prompt, beforehand, line }) {
-  const first = prompt.replace(/^Then /, ""), where = line && !beforehand ? `In front of line ${line} of your list` : "Behind your list";
-  return `${where}: ${first}${beforehand ? " As things lie before that, more can be ordered." : ""}`;
+  const first = prompt.replace(/^Then /, ""), where = line && !beforehand ? `Before line ${line} of your list` : "After these orders";
+  return `${where}: ${first}${beforehand ? " You can still add orders before that." : ""}`;
 }
 
 /** @param {{paragraph: string, forms: string[]}} question how an answer to it begins */

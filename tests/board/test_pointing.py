@@ -60,7 +60,7 @@ def test_a_stack_opens_beside_itself_in_sight(stacks: Page) -> None:
     page = stacks
     found = page.locator(SEVERAL)
     for number in range(found.count()):
-        counter = found.nth(number).locator(".piece").first
+        counter = found.nth(number).locator(".piece:not(.below)").last
         counter.hover(force=True)
         place = found.nth(number).get_attribute("data-place")
         fan = page.locator(f'.fan[data-place="{place}"]')
@@ -79,7 +79,7 @@ def test_a_stack_does_not_open_under_a_mouse_that_passes_or_presses(stacks: Page
     page = stacks
     page.clock.install()
     stack, fan = page.locator(SEVERAL).first, page.locator("#sheet .fan")
-    counter = stack.locator(".piece[data-unit]").first
+    counter = stack.locator(".piece[data-unit]:not(.below)").last
     unit = counter.get_attribute("data-unit") or ""
     counter.scroll_into_view_if_needed()
     x, y = middle(counter)

@@ -37,7 +37,9 @@ def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
     expect(prompt).not_to_contain_text(MOVES)
     expect(asked).to_contain_text("Begins with: attack")
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
-    expect(prompt).to_contain_text("After these orders: bob (Japan) is asked: Final protective fire")
+    expect(prompt).to_contain_text(
+        "After these orders: bob (Japan) is asked: Final protective fire"
+    )
     expect(prompt).to_contain_text("You can still add orders before that.")
     page.fill("#list", "land 1/2 nowhere")
     expect(prompt).to_contain_text(MOVES)  # behind what cannot be read nothing is asked

@@ -42,7 +42,7 @@ PLACES = """() => {
   const all = places.map((one) => [one.dataset.place, lies(one.querySelector("rect, path"))]);
   const stay = [...document.querySelectorAll("#sheet .stack .piece")];
   const named = (one) => `${one.dataset.unit} in ${one.closest(".stack").dataset.place}`;
-  if (document.querySelector("#sheet .place rect"))
+  if (document.querySelector("#sheet .place:is(:has(rect), [data-middle])"))
     for (const one of stay) all.push([named(one), lies(one.querySelector(".counter"))]);
   return Object.fromEntries(all);
 }"""

@@ -148,7 +148,7 @@ def stacks(
     with chromium.new_context(viewport={"width": 1300, "height": 900}, has_touch=True) as context:
         page = context.new_page()
         page.goto(serve_shown(board))
-        page.wait_for_selector(".stack .piece")
+        page.wait_for_selector(".stack .piece:not(.below)")
         yield page
 
 

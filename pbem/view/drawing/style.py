@@ -107,6 +107,7 @@ FIXED = f"""\
 .map .teeth{{fill:#5c4a32}}
 .map .star{{fill:#ffb000;stroke:#1c2430;stroke-width:.8}}
 .map .name{{paint-order:stroke;stroke:var(--paper);stroke-width:1.6;stroke-linejoin:round}}
+.map .names{{pointer-events:none}}
 .map .shade{{fill:#000;fill-opacity:.28}}
 .map .badge{{fill:var(--ink);stroke:var(--paper);stroke-width:.5}}
 .map .counter{{stroke:#222;stroke-width:.4}}

@@ -180,7 +180,8 @@ class BoardGame:
         asked = None
         if play is not None and play.asked is not None:
             mine = shown.yours and "orders" in shown.may
-            asked = Asked.of(play.asked, self.choices("", None) if mine else None)
+            own = self.choices("", None) if mine else None
+            asked = Asked.of(play.asked, own, play.game.side_names)
         return State(
             msgspec.structs.replace(shown, picture=None, may=deeds(session.table.active())),
             asked,

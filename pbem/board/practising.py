@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pbem.client.views.standing import StandingQuestion
     from pbem.client.views.underway import Mark
     from pbem.client.views.why import Explained
-    from pbem.kit.contract import Rules
+    from pbem.kit.contract import Question, Rules
     from pbem.kit.picture import Picture
     from pbem.table.library import Library
     from pbem.table.practice import Beginning
@@ -121,6 +121,10 @@ class PracticeBoard:
         self._opened()
         return self._path.stem
 
+    def _asked(self, asked: Question, practice: Practice) -> Asked:
+        names = {asked.side: practice.called(asked.side)}
+        return Asked.of(asked, self.choices("", None), names)
+
     def state(self) -> PracticeState:
         """Return the practice as it stands."""
         mark = self.mark
@@ -140,7 +144,7 @@ class PracticeBoard:
         )
         return PracticeState(
             shown,
-            None if asked is None else Asked.of(asked, self.choices("", None)),
+            None if asked is None else self._asked(asked, practice),
             practice.hand(),
             [],
             [],

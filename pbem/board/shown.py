@@ -14,7 +14,7 @@ from pbem.table.words.short import short
 from pbem.view.history import deed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from pbem.client.session.trying import Trial
@@ -38,7 +38,7 @@ class StaleError(PbemError):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The open question: who is asked what, and the words that begin an answer.
+    """The open question: which side, by id and name, is asked what, and how an answer begins.
 
     ``plain``: whole answers for which nothing on the map is meant, for whose question it is;
     ``waiting``: what waits of their list, which the answer puts an end to unless it is in it;
@@ -46,6 +46,7 @@ class Asked(msgspec.Struct, frozen=True):
     """
 
     side: str
+    name: str
     prompt: str
     paragraph: str
     forms: tuple[str, ...]
@@ -55,13 +56,13 @@ class Asked(msgspec.Struct, frozen=True):
     between: Between | None = None
 
     @classmethod
-    def of(cls, asked: Question, mine: Choices | None) -> Asked:
+    def of(cls, asked: Question, mine: Choices | None, names: Mapping[str, str]) -> Asked:
         """Return a question without what only the table needs.
 
-        ``mine``: what is legal, where it is asked of anyone who looks.
+        ``mine``: what is legal, if it is asked of anyone who looks; ``names``: side -> its name.
         """
-        secret = asked.secret is not None
-        made = cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret)
+        secret, name = asked.secret is not None, names.get(asked.side, asked.side)
+        made = cls(asked.side, name, asked.prompt, asked.paragraph, asked.forms, secret)
         if mine is None:
             return made
         return replace(made, plain=mine.plain, waiting=mine.skipping, between=mine.between)

@@ -45,7 +45,7 @@ def test_two_that_are_pointed_at_go_by_one_order(page: Page, opens: Opens) -> No
     waits(page)
     page.locator('#sheet .piece[data-unit="ji16"]').click(modifiers=["Control"])
     waits(page)
-    page.locator('.place[data-place="Kranji"] path').first.click(position=NEAR_THE_EDGE)
+    page.locator('.place[data-place="Kranji"] .tint').first.click(position=NEAR_THE_EDGE)
     expect(page.locator("#list")).to_have_value("move ji14 ji16 Kranji\n")
 
 
@@ -97,9 +97,9 @@ def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:
     expect(page.get_by_role("img", name="Battle of Buloh, round 1")).to_be_visible()
     box, here = (
         boards.bounding_box(),
-        page.locator('#boards [data-token="ai4"] rect').bounding_box(),
+        page.locator('#boards [data-token="ai4"] .counter').bounding_box(),
     )
-    there = page.locator('#sheet .piece[data-unit="ai4"] rect').first.bounding_box()
+    there = page.locator('#sheet .piece[data-unit="ai4"] .counter').first.bounding_box()
     assert box is not None
     assert here is not None
     assert there is not None

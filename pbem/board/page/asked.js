@@ -58,7 +58,7 @@ function turn() {
   const { shown, asked } = state;
   if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
   if (!shown.yours) return shown.pen.replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
-  return `Your turn as ${shown.seats.find((/** @type {any} */ one) => one.side === asked.side)?.name ?? asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
+  return `Your turn as ${asked.name}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
 /** Say to who looks what he owes, not of him. @param {string} words whose turn it is */

@@ -12,6 +12,7 @@ from hexgame import games
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
+from pbem.kit.dice import ForcedDice
 from pbem.kit.hexgame.module import rules_of
 from pbem.kit.hexgame.rules.outcomes import PhaseBegun, PlanWritten
 from pbem.kit.hexgame.rules.position import HexPosition
@@ -135,3 +136,27 @@ def test_what_is_remembered_of_a_large_map_has_a_limit() -> None:
     size = "  columns: 99\n  rows: 99\n  low_columns: even\n  grid:\n"
     tables = made(MILL[:start] + size + grid + MILL[end:]).setting.tables
     assert tables.in_supply.cache_info().maxsize * len(tables.terrain) <= 1_000_000
+
+
+def test_a_unit_whose_way_a_lost_friend_held_open_loses_a_step_too() -> None:
+    """A hex beside an enemy is open only while a friend is there; who has none loses a step."""
+    text = (games.FOLDER / "sealers" / "sealers.yaml").read_text()
+    assert "zones: closed, stuck: step" in text
+    text = text.replace("zones: closed, stuck: step", "zones: friends, stuck: step")
+    rules = rules_of(text.encode())()
+    options = {word: option.default for word, option in rules.of(rules.data()).options.items()}
+    game = rules.game("sealers", options, rules.data())
+    units = {
+        "E2": "0905", "E3": "0707", "F2": "0805", "G1": "0907", "U1": "0907", "G2": "0807",
+        "G3": "0807", "U2": "0806",
+    }  # fmt: skip
+    given = {"turn": 4, "phase": "blockade combat", "clear": True, "plan": "north", "units": units}
+    position = game.arrange(given, Cups())
+    attack = game.parse(position, "blockade", "attack 0707 with U2 G2")
+    for outcome in game.adjudicate(position, attack, Cups()):
+        game.apply(position, outcome)
+    for outcome in game.roll(position, ForcedDice([1]), Cups()):
+        game.apply(position, outcome)
+    assert "U2" not in position.at
+    assert position.steps["G2"] == 1
+    assert position.at["G2"] == "0807"

@@ -78,16 +78,23 @@ def why_shut(
 
 
 def stuck(setting: HexSetting, position: HexPosition) -> Iterator[Outcome]:
-    """Deal with the units that have to retreat and have no path."""
+    """Deal with the units that have to retreat and have no path.
+
+    A unit that is lost may have held open the path of another, so it is looked again after each.
+    """
     battle = open_battle(position)
-    for unit in list(battle.retreating):
-        if next(ways(setting, position, unit), None) is not None:
-            continue
+    while (unit := _without_path(setting, position)) is not None:
         yield ShutIn(paragraph=policy(setting).paragraph, side=battle.losing, unit=unit)
         if policy(setting).stuck == "lost":
             yield lost(setting, battle.losing, unit)
         else:
             yield from lose_steps(setting, position, battle.losing, (unit,))
+
+
+def _without_path(setting: HexSetting, position: HexPosition) -> str | None:
+    """Return the first unit that has to retreat and has no path."""
+    units = open_battle(position).retreating
+    return next((unit for unit in units if next(ways(setting, position, unit), None) is None), None)
 
 
 def legal_retreats(setting: HexSetting, position: HexPosition) -> Iterator[Retreat]:

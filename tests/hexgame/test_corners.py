@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from time import process_time
 from typing import Any
 
@@ -12,8 +13,11 @@ from hexgame import games
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Outcome
 from pbem.kit.cups import Cups
+from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import ForcedDice
+from pbem.kit.hexgame.game import MODULES, HexGame
 from pbem.kit.hexgame.module import rules_of
+from pbem.kit.hexgame.rules import questions, retreats
 from pbem.kit.hexgame.rules.outcomes import PhaseBegun, PlanWritten
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting, Hooks
@@ -160,3 +164,53 @@ def test_a_unit_whose_way_a_lost_friend_held_open_loses_a_step_too() -> None:
     assert "U2" not in position.at
     assert position.steps["G2"] == 1
     assert position.at["G2"] == "0807"
+
+
+@pytest.mark.parametrize(
+    ("units", "why"),
+    [
+        ({"R1": "0202", "B1": "0505"}, "0505 has an enemy in it"),
+        ({"R1": "0202"}, "0505 is too far for R1, which has 3 movement points"),
+    ],
+)
+def test_a_hex_that_no_way_leads_to_is_refused_for_what_is_wrong(
+    units: dict[str, str], why: str
+) -> None:
+    """`move UNIT to HEX` is refused for the hex, and not for the way that there is not."""
+    game = made(MILL)
+    position = game.arrange({"clear": True, "units": units}, Cups())
+    with pytest.raises(IllegalOrder, match=why):
+        game.check(position, game.parse(position, "red", "move R1 to 0505"))
+
+
+class LastAlone(questions.Questions):
+    """Questions of a game in which a retreat goes to the last hex that the base lists."""
+
+    every = replace(
+        questions.ASKING,
+        answers={
+            **questions.ASKING.answers,
+            "retreat": lambda setting, position: iter(
+                list(retreats.legal_retreats(setting, position))[-1:]
+            ),
+        },
+    )
+
+
+class LastGame(HexGame):
+    modules = replace(MODULES, questions=for_game(LastAlone))
+
+
+def test_a_default_response_is_one_of_the_games_own_legal_answers() -> None:
+    """Also if a game replaces the questions of the base."""
+    game = made(MILL, made=LastGame)
+    units = {"R1": "0303", "R2": "0304", "B1": "0403"}
+    given = {"clear": True, "phase": "red combat", "units": units}
+    position = game.arrange(given, Cups())
+    attack = game.parse(position, "red", "attack 0403 with R1 R2")
+    for outcome in game.adjudicate(position, attack, Cups()):
+        game.apply(position, outcome)
+    for outcome in game.roll(position, ForcedDice([5]), Cups()):
+        game.apply(position, outcome)
+    need, usual = game.need(position), game.sensible_standing("blue")
+    assert game.standing_answer(position, need, usual) in list(game.legal(position))

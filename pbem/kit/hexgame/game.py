@@ -10,7 +10,7 @@ from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame, outcomes_in
-from pbem.kit.hexgame.player import sensible
+from pbem.kit.hexgame.player.sensible import Player
 from pbem.kit.hexgame.rules import (
     answers,
     arrivals,
@@ -21,10 +21,10 @@ from pbem.kit.hexgame.rules import (
     questions,
     sequence,
     standing,
-    usual,
 )
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.usual import Usual
 from pbem.kit.hexgame.words import (
     arrows,
     cases,
@@ -57,11 +57,11 @@ MODULES = GameModules(
     questions=for_game(questions.Questions),
     report=report,
     screen=for_game(HexScreen),
-    sensible=sensible,
+    sensible=for_game(Player),
     standing=standing,
     standing_text=standing_text,
     text=text,
-    usual=usual,
+    usual=for_game(Usual),
 )
 """The modules of the base; a game replaces those that differ (``dataclasses.replace``)."""
 

@@ -159,6 +159,7 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
     if unit not in position.at and not entry_of(setting, position, unit):
         part = setting.data.arrivals or setting.data.movement
         raise IllegalOrder(part.paragraph, f"{unit} is not on the map, and cannot enter it now")
+    _check_near(setting, position, order)
     spent, points = cost_of(setting, position, unit, order.path), allowance(setting, position, unit)
     if spent > points:
         why = f"the path costs {spent} points, and {unit} has {points}"
@@ -167,6 +168,24 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
     if end != OFF and not has_room(setting, position, end, (unit,)):
         most = f"At most {stacking.limit} points may be there."
         raise IllegalOrder(stacking.paragraph, f"{end} has no room for {unit}", most)
+
+
+def _check_near(setting: HexSetting, position: HexPosition, order: Move) -> None:
+    """Raise `IllegalOrder` if one far hex is named alone: it stands for a way that there is not."""
+    tables, goal, start = setting.tables, order.path[0], position.at.get(order.unit)
+    if start is None or len(order.path) > 1 or goal not in tables.terrain:
+        return
+    if goal in tables.grid.neighbours[start]:
+        return
+    kind = tables.units[order.unit].kind
+    if goal in setting.hexes_of(position, tables.enemy[position.side]):
+        why = "has an enemy in it"
+    elif all(tables.cost(kind, near, goal) is None for near in tables.grid.neighbours[goal]):
+        why = f"is closed to {order.unit}"
+    else:
+        points = allowance(setting, position, order.unit)
+        why = f"is too far for {order.unit}, which has {points} movement points"
+    raise IllegalOrder(setting.data.movement.paragraph, f"{goal} {why}")
 
 
 def check_own(setting: HexSetting, position: HexPosition, unit: str, paragraph: str) -> None:

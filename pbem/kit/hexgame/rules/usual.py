@@ -1,36 +1,42 @@
-"""The usual answers, when a phase is interrupted; a part of the rules' version."""
+"""The default responses, when a phase is interrupted; a part of the version of the rules."""
 
 from __future__ import annotations
 
-from pbem.kit.contract import Order, Question
-from pbem.kit.hexgame.rules import losses, questions, retreats
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.kit.contract import Game, Order, Question
+from pbem.kit.hexgame.rules import losses, retreats
 from pbem.kit.hexgame.rules.orders import Advance, Lose, Retreat
 from pbem.kit.hexgame.rules.position import HexPosition, open_battle
 from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.worth import stand_worth, step_worth
 
 
-def asked(setting: HexSetting, _side: str) -> tuple[str, ...]:
-    """Return the questions that can interrupt a side."""
-    data = setting.data
-    parts = {"retreat": data.retreat, "lose": losses.are_chosen(data), "advance": data.advance}
-    return tuple(name for name, part in parts.items() if part)
+class Usual:
+    """The default responses of one game: the legal answer that is worth most."""
 
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
 
-def answer(setting: HexSetting, position: HexPosition, _: Question) -> Order:
-    """Return the usual answer to the open question."""
-    return best(setting, position)
+    def asked(self, setting: HexSetting, _side: str) -> tuple[str, ...]:
+        """Return the questions that can interrupt a side."""
+        data = setting.data
+        parts = {"retreat": data.retreat, "lose": losses.are_chosen(data), "advance": data.advance}
+        return tuple(name for name, part in parts.items() if part)
 
+    def answer(self, setting: HexSetting, position: HexPosition, _: Question) -> Order:
+        """Return the default response to the open question."""
+        return self.best(setting, position)
 
-def best(setting: HexSetting, position: HexPosition) -> Order:
-    """Return the answer that is worth most; of equals the first that is listed."""
-    legal = questions.ASKING.legal(setting, position)
-    return max(legal, key=lambda order: weight(setting, position, order))
+    def best(self, setting: HexSetting, position: HexPosition) -> Order:
+        """Return the answer that is worth most; of equals the first that is listed."""
+        legal: Iterable[Order] = self._game.legal(position)
+        return max(legal, key=lambda order: weight(setting, position, order))
 
-
-def worth(setting: HexSetting, position: HexPosition, _: Question, order: Order) -> int:
-    """Return what a legal answer to the open question weighs."""
-    return weight(setting, position, order)
+    def worth(self, setting: HexSetting, position: HexPosition, _: Question, order: Order) -> int:
+        """Return what a legal answer to the open question weighs."""
+        return weight(setting, position, order)
 
 
 def weight(setting: HexSetting, position: HexPosition, order: Order) -> int:

@@ -31,6 +31,8 @@ STARTS |= {
 LIBRARIES = {"webbrowser", "sync_playwright"}
 """What starts a program, and gives nobody a place to say with which environment."""
 OUR_OWN = {
+    "author/skeletons/hexes/tests/test_mygame.py": "pbem itself, in the tests of a new game",
+    "author/skeletons/python/tests/test_mygame.py": "pbem itself, in the tests of a new game",
     "bench/boards.py": "pbem itself, measured: its home and passphrase are what it is given",
     "bench/processes.py": "pbem itself, measured",
     "bench/suite.py": "our own tests, in a checkout of pbem",

@@ -67,7 +67,15 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     # Data packs: digested as they were read; the names and figures in them have a form in ASCII.
     "kit/typed/orders.py": ({"int()"}, "an index in a message of msgspec"),
     "kit/typed/pack.py": ({"int()", ".split()"}, "messages of msgspec"),
-    "kit/wording.py": ({".strip()"}, "words of its own"),
+    "kit/wording.py": ({".strip()", r"\b"}, "words of its own, matched as ASCII"),
+    "kit/defaults/text.py": ({".upper()"}, "names of fields, in the usage of an order"),
+    "kit/typed/grammar.py": ({".strip()"}, "the usage of an order"),
+    "kit/typed/lines.py": ({r"\w"}, "lines that the rules print"),
+    "kit/typed/shapes.py": ({"int()", ".strip()"}, "a bound of a type; the usage of an order"),
+    "kit/hexgame/data/faults.py": ({".split()"}, "words of its own"),
+    "games/installed.py": ({".strip()", r"\w"}, "names of packages, matched as ASCII"),
+    "games/tokyo/words/text.py": ({".split()"}, "words of its own"),
+    "games/tokyo/words/wording.py": ({r"\b"}, "names of its own sides, matched as ASCII"),
     "kit/typed/strict_yaml.py": (
         {"int()", ".split()"},
         "a number matched as ASCII; a message of YAML",

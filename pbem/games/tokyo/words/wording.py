@@ -13,7 +13,7 @@ from pbem.kit.wording import DOUBTS, counted, doubt, listed
 
 ARMY = {side: f"the {name}" if side in GROUPS else name for side, name in ARMIES.items()}
 """Armies, and sides, which have the names of some."""
-_SIDE = re.compile(rf"\b(?:{'|'.join(ARMIES)})\b")
+_SIDE = re.compile(rf"\b(?:{'|'.join(ARMIES)})\b", re.ASCII)
 PHASE = {
     "setup": "Set-up",
     "ecorps": "Decision on E Corps",

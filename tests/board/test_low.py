@@ -58,7 +58,7 @@ def test_twice_as_large_the_question_on_top_is_read_to_its_end(page: Page, board
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
     prompt = page.locator("#prompt")
-    expect(prompt).to_contain_text("more can be ordered.")
+    expect(prompt).to_contain_text("orders before that.")
     cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
     assert max(prompt.evaluate(cut)) <= 0
 

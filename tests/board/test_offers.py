@@ -163,8 +163,8 @@ def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) ->
 @pytest.mark.parametrize(
     ("moment", "begins"),
     [
-        (("saipan/historical", 7), "Your turn as U.S.. Move units, then land"),
-        (("manila/witness", 13), "Your turn as U.S.. Activate an Area, "),
+        (("saipan/historical", 7), "Your turn as U.S. Move units, then land"),
+        (("manila/witness", 13), "Your turn as U.S. Activate an Area, "),
         (("meiktila/first", 5), "Your turn as Allies. Marker "),
         (("tokyo/two-players", 4), "Your turn as First Army Group. First Army Group: move units, "),
         (("singapore/corps", 5), "Your turn as "),

@@ -30,10 +30,10 @@ def points(page: Page, what: str) -> None:
 def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
     enter(page, board)
     prompt, asked = page.locator("#prompt"), page.locator("#asked")
-    expect(prompt).to_have_text(re.compile(re.escape(f"Your turn as U.S.. {MOVES}")))
+    expect(prompt).to_have_text(re.compile(re.escape(f"Your turn as U.S. {MOVES}")))
     expect(asked).to_contain_text("Begins with: move, land, end")
     page.fill("#list", "\n".join(LANDINGS))
-    expect(prompt).to_contain_text(f"Your turn as U.S.. After these orders: {ATTACKS}")
+    expect(prompt).to_contain_text(f"Your turn as U.S. After these orders: {ATTACKS}")
     expect(prompt).not_to_contain_text(MOVES)
     expect(asked).to_contain_text("Begins with: attack")
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))

@@ -49,7 +49,7 @@ function tell() {
     put("asked", [said(question), begins(question)].filter(Boolean).join(" "));
     return;
   }
-  put("prompt", [shown.result || !asked ? now : `${now}${shown.yours ? "." : ":"} ${asked.prompt}`, until].filter(Boolean).join(" "));
+  put("prompt", [shown.result || !asked ? now : `${now}${shown.yours ? (now.endsWith(".") ? "" : ".") : ":"} ${asked.prompt}`, until].filter(Boolean).join(" "));
   put("asked", shown.result ?? (!asked ? now : shown.yours ? `${asked.prompt} ${begins(asked)}` : `${now}: ${asked.prompt}`));
 }
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 import xml.etree.ElementTree as ET
 from collections import Counter as Tally
 
+import msgspec
 import pytest
 
 from pbem.kit.picture import AreaPicture, Counter, Look
@@ -47,6 +49,40 @@ def test_who_stays_lies_where_it_lay() -> None:
     new = counter("r9")
     assert laid(before[1], before[2], new, before=before) == [["r9"], ["r2"], ["b1"]]
     assert laid(*before, new, before=before) == [["r1"], ["r2"], ["b1"], ["r9"]]
+
+
+def test_who_comes_changes_no_pile_into_another() -> None:
+    """Before the orders all lay alone, so they do after them."""
+    before = [counter(f"r{n}") for n in range(SINGLE)]
+    now = [*before, counter("new")]
+    assert laid(*now, before=before) == [[one.label] for one in now]
+
+
+def places(picture: AreaPicture, before: AreaPicture) -> dict[str, tuple[float, float]]:
+    root = ET.fromstring(svg(picture, before=before, words=False))  # noqa: S314 - our own text
+    return {
+        piece.get("data-unit", ""): (float(rect.get("x", "")), float(rect.get("y", "")))
+        for piece in root.iter(f"{SVG}g")
+        if (piece.get("class") or "") == "piece"
+        for rect in list(piece.iter(f"{SVG}rect"))[:1]
+    }
+
+
+def test_no_counter_of_a_map_moves_when_others_come_and_go() -> None:
+    play = begin(bind(Setup("singapore", "corps")))
+    picture = play.game.picture(play.game.view(play.position, None))
+    assert isinstance(picture, AreaPicture)
+    first = picture.counters[0]
+    for area in picture.areas:
+        if area.id != first.area:
+            came = msgspec.structs.replace(first, area=area.id)
+            after = msgspec.structs.replace(picture, counters=(came, *picture.counters[1:]))
+            was, now = places(picture, picture), places(after, picture)
+            # In a pile whose top has left, the next lies on top, an edge (2) lower and to the left.
+            moved = {
+                unit for unit in was.keys() & now.keys() if math.dist(was[unit], now[unit]) > 3
+            }
+            assert moved <= {first.label}, area.id
 
 
 @pytest.mark.parametrize("seed", range(30))

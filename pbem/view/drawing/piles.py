@@ -34,7 +34,7 @@ def piles(
         ranks: The sides, in the order in which they lie.
         before: The counters that were there before the orders that are not signed.
     """
-    alone = max(len(counters), len(before or ())) <= SINGLE
+    alone = len(counters if before is None else before) <= SINGLE
     now = _together(counters, ranks, alone=alone)
     if before is None:
         return list(now)

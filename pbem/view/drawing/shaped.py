@@ -119,8 +119,7 @@ class Shaped:
 
     def _plate(self, area: Area, cls: str) -> None:
         """Draw an area without a border as a plate, as large as what stands there."""
-        many = len(self._piles(area))
-        rows = self._rows(area)
+        many, rows = self._lying(area), self._rows(area)
         size = (
             max(PLATE[0], min(many, ACROSS) * (COUNTER + GAP) + 10),
             PLATE[1] + rows * (COUNTER + GAP),
@@ -220,7 +219,14 @@ class Shaped:
             self.page.lines(lines, "sign")
 
     def _rows(self, area: Area) -> int:
-        return -(-len(self._piles(area)) // ACROSS)
+        """Return how many rows of counters an area has."""
+        return -(-self._lying(area) // ACROSS)
+
+    def _lying(self, area: Area) -> int:
+        """Return by how many piles all are placed: after orders, by those that lay there before."""
+        if self.lay is not None and (before := self.lay.get(area.id)):
+            return len(piles(before, self._ranks(area)))
+        return len(self._piles(area))
 
     def _piles(self, area: Area) -> list[Pile | None]:
         before = None if self.lay is None else self.lay.get(area.id)
@@ -234,11 +240,12 @@ class Shaped:
         laid = self._piles(area)
         if not laid:
             return
+        lying = self._lying(area)
         x, top = self._centre(area.id)[0], self._top(area, self._rows(area))
         with self.page.group("stack", place=area.id):
             for place, pile in enumerate(laid):
                 row, column = divmod(place, ACROSS)
-                many = min(ACROSS, len(laid) - row * ACROSS)
+                many = min(ACROSS, max(lying, row * ACROSS + 1) - row * ACROSS)
                 at = (
                     x + (column - (many - 1) / 2) * (COUNTER + GAP),
                     top + 8 + COUNTER / 2 + row * (COUNTER + GAP),

@@ -13,12 +13,13 @@ BY_RULES = frozenset({
     "open.bad", "rules.unknown",  # sides and options of an opening; rules that are not here
     "commit.label",  # which label is asked
     "dice.keeper", "dice.rolls",  # whether dice are due; a die too many or too few
+    "deck.turn",  # which deck is due, and which draw
     "deck.show", "stock.proof",  # which proofs of cards and stocks an order owes
 })  # fmt: skip
 """Codes of lower levels under which rules show more (section 10)."""
 TURN = frozenset({
     "pen.wrong", "kind.wrong", "end.over", "join.order", "offer.wrong", "answer.wrong",
-    "resign.wrong", "dice.keeper",
+    "resign.wrong", "dice.keeper", "deck.turn",
 })  # fmt: skip
 """Whose turn it is comes first of all that a kind asks; often only rules know it."""
 

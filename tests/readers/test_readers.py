@@ -259,6 +259,11 @@ def test_a_copy_of_a_reader_goes_its_own_way() -> None:
         (Reported("dice.proof", 4, 4), Reported("sig.bad", 4, 4), 3, False),
         (Reported("commit.open", 4, 4), Reported("pen.wrong", 4, 4), 3, True),
         (Reported("commit.open", 4, 4), Reported("pen.wrong", 5, 5), 3, False),
+        # A deck that is not due: rules alone know (level 3 of section 6.2 of the page of cards).
+        (Reported(None, None, 5), Reported("deck.turn", 4, 4), 3, True),
+        (Reported(None, None, 5), Reported("deck.turn", 4, 4), 2, False),
+        (Reported("deck.shuffle", 4, 4), Reported("deck.turn", 4, 4), 3, True),
+        (Reported("deck.shuffle", 4, 4), Reported("deck.unmask", 4, 4), 3, False),
     ],
 )
 def test_levels_may_differ_as_the_page_says(

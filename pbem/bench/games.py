@@ -204,7 +204,7 @@ class Signed:
         self.sign(keeper.handle, "dice", data)
 
     def step(self, seed: int, given: set[str], at_most: int = 1000) -> None:
-        """Write the next event as a sensible player does; ``given``: who gave standing answers.
+        """Write the next event as a sensible player does; ``given``: who gave standing orders.
 
         Lists of orders are cut after ``at_most``.
         """

@@ -87,7 +87,7 @@ class State(msgspec.Struct, frozen=True):
 
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
-    ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
+    ``unsent``: the list that one wrote and did not sign; ``questions``: what standing orders of
     the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
     the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
     those of a practice, and empty here.
@@ -279,7 +279,7 @@ class BoardGame:
     def tried(self, text: str, *, clear: bool = False) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given.
 
-        ``clear``: all standing answers that were given before are withdrawn with it.
+        ``clear``: all standing orders that were given before are withdrawn with it.
         """
         known = self._known.at(self.mark)
         session = self._sit()

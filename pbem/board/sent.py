@@ -35,7 +35,7 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The orders written so far, and what was pointed at; None: what is asked, and no choices.
 
     ``at``: the place where that stands, if it was clicked on the map; ``clear``: they are tried as
-    if they withdrew all standing answers given before.
+    if they withdrew all standing orders given before.
     """
 
     text: str = ""

@@ -24,7 +24,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be signed: one of `ACTS`.
 
     ``head``: the id of the last event that the page shows; ``text``: the list of orders, or the
-    secret choice; ``clear``: withdraw all standing answers given before; ``offer``: undo or tie;
+    secret choice; ``clear``: withdraw all standing orders given before; ``offer``: undo or tie;
     ``yes``: the answer to an offer; ``minutes``: how long the key is to stay open.
     """
 

@@ -424,10 +424,10 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
-        """Write a side's standing answers as lines that `parse_standing` reads back."""
+        """Write a side's standing orders as lines that `parse_standing` reads back."""
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
-        """Raise `pbem.errors.FormError` unless ``standing`` has the form of standing answers."""
+        """Raise `pbem.errors.FormError` unless ``standing`` has the form of standing orders."""
 
     def standing_answer(self, position: P, question: Question,
                         standing: Mapping[str, Any]) -> O | None:  # fmt: skip
@@ -440,7 +440,7 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def standing_left(self, standing: Mapping[str, Any], order: O) -> Mapping[str, Any]:
-        """Return what is left of standing answers that have given ``order``.
+        """Return what is left of standing orders that have given ``order``.
 
         A limit "in all" is less by what the order spends; answers without one stay as they are.
         """
@@ -539,7 +539,7 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers to every question that can interrupt: the usual ones.
+        """Return standing orders to every question that can interrupt: the usual ones.
 
         ``standing usual`` stands for them (`pbem.kit.typed.standing.USUAL`). They belong to the
         version of the rules, whatever the program's players answer when they are asked.
@@ -600,4 +600,4 @@ class Rules(Protocol):
         """Return the position of an older version in the form of this one."""
 
     def schemas(self) -> Mapping[str, dict[str, Any]]:
-        """Return the JSON Schemas of orders, position, standing answers and data pack."""
+        """Return the JSON Schemas of orders, position, standing orders and data pack."""

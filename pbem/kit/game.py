@@ -164,30 +164,30 @@ class ModularGame(ABC, Generic[S, P]):
         return self.modules.text.print_order(order)
 
     def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
-        """Read one line of standing answers: the part of the side's mapping that it sets."""
+        """Read one line of standing orders: the part of the side's mapping that it sets."""
         return self.modules.standing_text.parse_standing(self.setting, position, side, line)
 
     def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
-        """Write a side's standing answers as lines that `parse_standing` reads back."""
+        """Write a side's standing orders as lines that `parse_standing` reads back."""
         usual = [question for question, part in standing.items() if part == USUAL]
         said = {question: part for question, part in standing.items() if part != USUAL}
         lines = self.modules.standing_text.print_standing(said)
         return lines + [f"standing {question} {USUAL}" for question in usual]
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
-        """Raise `FormError` unless ``standing`` has the form of standing answers."""
+        """Raise `FormError` unless ``standing`` has the form of standing orders."""
         self.modules.standing.check_standing(self.setting, side, standing)
 
     def standing_answer(
         self, position: P, question: Question, standing: Mapping[str, Any]
     ) -> Order | None:
-        """Return what the standing answers of the side asked say, if anything; maybe illegal."""
+        """Return what the standing orders of the side asked say, if anything; maybe illegal."""
         if standing.get(question.name) == USUAL:
             return self.modules.usual.answer(self.setting, position, question)
         return self.modules.answers.answer(self.setting, position, question, standing)
 
     def standing_left(self, standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-        """Return what is left of standing answers that have given ``order``."""
+        """Return what is left of standing orders that have given ``order``."""
         return self.modules.standing.left(standing, order)
 
     def check_secret(self, position: P, label: str, order: Order) -> None:  # noqa: ARG002

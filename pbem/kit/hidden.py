@@ -66,7 +66,7 @@ class CardGame(Protocol):
         """
 
     def shows(self, order: Any) -> Show | None:
-        """Return which card an order shows; no sealed order and no standing answer shows one."""
+        """Return which card an order shows; no sealed order and no standing order shows one."""
 
     def held(self, position: Any, side: str) -> Sequence[tuple[str, int]]:
         """Return the hand of a side, as deck and place, in the order in which it is reported."""

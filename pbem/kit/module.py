@@ -38,7 +38,7 @@ class RulesModule(ABC, Generic[Data]):
     """One version of one game; see `pbem.kit.contract.Rules`.
 
     A subclass gives the names, ``packs``, the ``types`` whose JSON Schemas it publishes (of
-    orders, position and standing answers), and `bind`.
+    orders, position and standing orders), and `bind`.
     """
 
     name: str
@@ -134,7 +134,7 @@ class RulesModule(ABC, Generic[Data]):
         return position
 
     def schemas(self) -> Mapping[str, dict[str, Any]]:
-        """Return the JSON Schemas of orders, position, standing answers and data pack."""
+        """Return the JSON Schemas of orders, position, standing orders and data pack."""
         standing = with_usual(self.types["standing"])
         types = {**self.types, "standing": standing, "pack": self.packs.data}
         return {name: msgspec.json.schema(what) for name, what in types.items()}

@@ -49,7 +49,7 @@ from pbem.kit.typed.orders import OrderForms
 
 
 class Answers(Protocol):
-    """What standing answers say."""
+    """What standing orders say."""
 
     def answer(
         self, setting: Any, position: Any, question: Question, standing: Mapping[str, Any], /
@@ -178,7 +178,7 @@ class Sensible(Protocol):
 
 
 class Standing(Protocol):
-    """The form of standing answers."""
+    """The form of standing orders."""
 
     def check_standing(self, setting: Any, side: str, standing: Mapping[str, Any], /) -> None: ...
 
@@ -186,7 +186,7 @@ class Standing(Protocol):
 
 
 class StandingText(Protocol):
-    """Standing answers as players write them, and what the usual ones are, in words.
+    """Standing orders as players write them, and what the usual ones are, in words.
 
     ``WHAT_IS_USUAL``: each question that can interrupt -> a phrase.
     """

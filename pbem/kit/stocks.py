@@ -69,7 +69,7 @@ class StockGame(Protocol):
     """All pairs that the game can have."""
 
     def moves(self, position: Any, order: Any) -> Move | None:
-        """Return what an order does with a hidden stock; no sealed order and no standing answer.
+        """Return what an order does with a hidden stock; no sealed order and no standing order.
 
         Of ``position`` only which pairs are public by now may matter: their stocks are none here.
         An order that gives or splits is carried out in two steps: ``adjudicate`` yields what

@@ -1,6 +1,6 @@
 """What answers a question that nobody has to be asked for (protocol section 4).
 
-A list of orders that goes on, a standing answer, the only one that is legal; for a seat whose
+A list of orders that goes on, a standing order, the only one that is legal; for a seat whose
 player is out, the table. What a list has left when it can go on no more is skipped.
 """
 
@@ -203,7 +203,7 @@ def _skip_rest(play: Play, paragraph: str, why: str, which: int = -1) -> None:
 
 
 def _from_standing(play: Play, need: Question, handle: str) -> Any | None:
-    """Return a standing answer; None where there is none, or it is not legal."""
+    """Return a standing order; None where there is none, or it is not legal."""
     standing = play.standing.get(handle, {}).get(need.side)
     if not standing:
         return None

@@ -1,7 +1,7 @@
 """Order lists as people write them: text or YAML, with the words that every game has.
 
 ``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
-standing answer, and ``standing usual`` the usual one to every question that no other line is
+standing order, and ``standing usual`` the usual one to every question that no other line is
 about. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is
 facts of the game joined by ``and`` or by ``or``::
 
@@ -53,7 +53,7 @@ class Unread(NamedTuple):
 
 
 class ParsedList(msgspec.Struct):
-    """What a player wrote: orders as they stand in an event, and their side's standing answers.
+    """What a player wrote: orders as they stand in an event, and their side's standing orders.
 
     ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
     player wrote each; both are empty for YAML. ``unread``: what could not be read.
@@ -186,7 +186,7 @@ def write_text(play: Play, orders: Iterable[RawOrder]) -> list[str]:
 
 
 def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
-    """Add the standing answers of one line to those of the lines before it.
+    """Add the standing orders of one line to those of the lines before it.
 
     Raises FormError where a question is left to the usual answer and answered otherwise too.
     """

@@ -4,7 +4,7 @@ This is protocol sections 4 and 6 (b), (d), (e) as far as they need no signature
 log drives it, and so do numbered cases, simulations and a player's own rehearsal of a turn.
 
 An order list is carried out order by order. A question to its author is answered by the list's
-next order if that is one of the answers, else by a standing answer, else the list is suspended.
+next order if that is one of the answers, else by a standing order, else the list is suspended.
 A *phase* question ("what do you do next?") that comes to another player ends the list: what is
 left of it is skipped. Every other question to somebody else only interrupts it.
 """
@@ -49,7 +49,7 @@ class Play:
 
     - ``position``: the module's position; ``cups``: the table's cups;
     - ``seats``: side -> handle; ``gone``: handles that resigned or were put out;
-    - ``standing``: handle -> side -> standing answers;
+    - ``standing``: handle -> side -> standing orders;
     - ``lists``: suspended order lists, the interrupted one first;
     - ``asked``: the question somebody must answer by an event, or None;
     - ``due``: the dice that are due, or None;
@@ -326,7 +326,7 @@ class Play:
             self.go_on()
 
     def stand(self, handle: str, standing: Mapping[str, Any]) -> None:
-        """Replace all standing answers of a player; none withdraw them."""
+        """Replace all standing orders of a player; none withdraw them."""
         if standing:
             self.standing[handle] = dict(standing)
         else:
@@ -339,7 +339,7 @@ class Play:
         self.lists = [listed for listed in self.lists if listed.by != handle]
 
     def hand_over(self, old: str, new: str) -> None:
-        """Give the seats of a player to another one, with their lists and standing answers.
+        """Give the seats of a player to another one, with their lists and standing orders.
 
         They were given before the dice that may be owed just now, so those dice must find them;
         the new player's join may withdraw them.

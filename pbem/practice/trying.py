@@ -155,7 +155,7 @@ class Practice(Game):
 
     @property
     def standing(self) -> dict[str, list[str]]:
-        """The standing answers of the sides that the program does not play, as lines."""
+        """The standing orders of the sides that the program does not play, as lines."""
         play, given = self._play, dict[str, list[str]]()
         for side in play.game.sides:
             answers = play.standing.get(play.seats[side], {}).get(side)
@@ -165,7 +165,7 @@ class Practice(Game):
 
     @property
     def questions(self) -> list[StandingQuestion]:
-        """What standing answers of the side that is asked can answer."""
+        """What standing orders of the side that is asked can answer."""
         asked = self.asked
         return [] if asked is None else standing_questions(self._play, asked.side)
 

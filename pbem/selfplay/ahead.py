@@ -114,7 +114,7 @@ class Rehearsal:
     def __init__(self, play: Play, seed: int) -> None:
         self._play = play.copy()
         self._me = play.seats[_asked(play).side]
-        # They would rather decide themselves what their standing answers would decide for them.
+        # They would rather decide themselves what their standing orders would decide for them.
         self._play.standing.pop(self._me, None)
         self._seed = seed
         self._turn = self._turn_now()

@@ -93,7 +93,7 @@ def check_game(
 ) -> Checked:
     """Play one random game and check everything; raises `ContractBrokenError`.
 
-    With an odd ``seed`` every side has the standing answers of a sensible player. ``seats``: side
+    With an odd ``seed`` every side has the standing orders of a sensible player. ``seats``: side
     -> player, where one player has several sides (`pbem.selfplay.unsigned.seated`).
     """
     checker = _Checker(game, seed, seats)

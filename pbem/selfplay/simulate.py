@@ -41,7 +41,7 @@ DECISIONS_MAX = 100_000
 class Setup(msgspec.Struct, frozen=True):
     """What to play: ``options`` need only name those that differ from their defaults.
 
-    ``standing``: sensible players give standing answers beforehand, to these questions of
+    ``standing``: sensible players give standing orders beforehand, to these questions of
     ``standing_for`` alone where it names some. ``ahead``: they write a whole
     turn at once, with guards on what depends on dice (`pbem.selfplay.ahead`). ``search``: these
     sides look ahead (`pbem.selfplay.search`), each decision by a ``budget`` of positions in
@@ -327,7 +327,7 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
 
 
 def _beforehand(game: Game[Any, Any], side: str, wanted: Collection[str]) -> dict[str, Any]:
-    """Return a side's usual standing answers, to all questions or to those that are wanted."""
+    """Return a side's usual standing orders, to all questions or to those that are wanted."""
     usual = game.sensible_standing(side)
     return {name: answer for name, answer in usual.items() if not wanted or name in wanted}
 

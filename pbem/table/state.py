@@ -71,7 +71,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class EarlyStanding(msgspec.Struct, frozen=True):
-    """Standing answers in a join, kept until the game starts and they can be read."""
+    """Standing orders in a join, kept until the game starts and they can be read."""
 
     seq: int
     by: str

@@ -132,7 +132,7 @@ class Clicker(Pointer):
         return Turn(self.whose.handle, act, lines)
 
     def writes(self, wanted: Sequence[str], act: str) -> None:
-        """Put orders into the list, as far as they are offered, and standing answers once."""
+        """Put orders into the list, as far as they are offered, and standing orders once."""
         for line in wanted:
             if not self.clicks(line):
                 break

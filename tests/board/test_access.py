@@ -77,7 +77,7 @@ def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board
     orders = re.search(r"Waiting for \w+ \(([\w.]+)\)", active)
     mine = re.sub(r"^Waiting for \w+('s computer)? to ", "Your move: ", active.partition(":")[0])
     assert (f"Your turn as {orders[1]}" if orders else mine) in reported
-    for name in ("Orders", "Mail", "Position", "What happened", "Standing answers"):
+    for name in ("Orders", "Mail", "Position", "What happened", "Standing orders"):
         assert f'heading "{name}" [level=2]' in reported
     assert max(map(len, reported.splitlines())) < 2000, "nobody listens to a map that long"
     signs_a_turn_by_keys(page, board)

@@ -223,7 +223,7 @@ def test_no_answer_is_reckoned_for_long_in_any_game(
 def test_the_usual_ones_are_added_with_an_answer_that_they_are_signed_with(
     fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    """Standing answers alone are refused: the usual answer to what is asked stands before them."""
+    """Standing orders alone are refused: the usual answer to what is asked stands before them."""
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
     page.click("#usual")

@@ -306,7 +306,7 @@ def test_standing_answers_are_given_and_shown(page: Page, board: Board) -> None:
 
 
 def given(person: Person) -> Mapping[str, Any]:
-    """Return side -> the standing answers that somebody has given."""
+    """Return side -> the standing orders that somebody has given."""
     play = person.sits().table.play
     assert play is not None
     found: Mapping[str, Any] = play.standing.get(person.handle, {})

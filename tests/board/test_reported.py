@@ -1,4 +1,4 @@
-"""What the page tells of a list before it is signed, and of standing answers: in every game."""
+"""What the page tells of a list before it is signed, and of standing orders: in every game."""
 
 from __future__ import annotations
 

@@ -419,7 +419,7 @@ def test_any_line_is_an_order_or_a_form_error(line: str, position: Position) -> 
         assert reported
 
 
-# --- standing answers ------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -556,7 +556,7 @@ def test_no_standing_answers_are_standing_answers() -> None:
 
 
 def part(otherwise: list[str], **lists: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """A part of standing answers that says something."""
+    """A part of standing orders that says something."""
     words = {"else": st.sampled_from(otherwise)} if otherwise else {}
     return st.fixed_dictionaries({}, optional={**words, **lists}).filter(bool)
 

@@ -1,6 +1,6 @@
 """What Meiktila answers by itself, offers and tells: by its page, its charts and the rulebook.
 
-The usual answers with what each is worth, the forms of standing answers, the facts of guards, the
+The usual answers with what each is worth, the forms of standing orders, the facts of guards, the
 lists of legal orders, and how far units go. Movement is in half points, as on the page.
 """
 
@@ -309,7 +309,7 @@ def test_the_fewest_steps_and_factors_are_lost_to_stacking() -> None:
     assert usually(play) == "remove 1/106"
 
 
-# --- standing answers ------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_the_first_order_is_legal_wherever_chance_has_led(seed: int) -> None:
 
 
 def test_every_interruption_is_answered_sooner_or_later() -> None:
-    """Without standing answers each question of the game is put to him, and answered legally."""
+    """Without standing orders each question of the game is put to him, and answered legally."""
     left = {"setup", "activation", "movement", "combat"}
     left |= {"allot", "land", "edges", "opener", "defend", "hold", "losses", "advance"}
     for seed in range(4):

@@ -341,7 +341,7 @@ def test_any_line_is_an_order_or_a_form_error(line: str) -> None:
             assert reported
 
 
-# --- standing answers ------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------
 
 
 STANDING: list[tuple[str, list[str], dict[str, Any]]] = [

@@ -1,6 +1,6 @@
-"""What orders, outcomes, standing answers and positions of every game are made of.
+"""What orders, outcomes, standing orders and positions of every game are made of.
 
-Orders, outcomes and standing answers are never changed after they were made, and what may be left
+Orders, outcomes and standing orders are never changed after they were made, and what may be left
 out of one says nothing.
 """
 

@@ -62,7 +62,7 @@ class Exchange:
     """One Game-Turn played event by event; ``authors`` are those who wrote, in order.
 
     ``late``: who defends lets nobody read what his guns will do. He answers the first question of
-    a turn by hand, and gives standing answers for the rest of it in the same event.
+    a turn by hand, and gives standing orders for the rest of it in the same event.
     """
 
     def __init__(self, *, standing: bool, late: bool = False) -> None:

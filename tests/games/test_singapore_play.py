@@ -66,7 +66,7 @@ def setup_of(number: int) -> Setup:
 
 
 def seed_of(number: int) -> int:
-    """Every set-up without and with standing answers, which odd seeds have."""
+    """Every set-up without and with standing orders, which odd seeds have."""
     return 2 * number + number // (8 * len(RANKS)) % 2
 
 

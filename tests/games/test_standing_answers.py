@@ -1,7 +1,7 @@
-"""Standing answers of every game: one for each question that interrupts, within what was given.
+"""Standing orders of every game: one for each question that interrupts, within what was given.
 
 What a game can ask is taken from its own table of questions (`pbem.kit.asking`) and from games
-played under several options, so a question added later has to find its standing answer here.
+played under several options, so a question added later has to find its standing order here.
 """
 
 from __future__ import annotations

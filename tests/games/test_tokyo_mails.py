@@ -89,7 +89,7 @@ class Exchange:
     """A turn played event by event; ``authors`` are those who wrote, in order.
 
     ``late``: who defends lets nobody read where he would retreat. He answers the first question
-    of a turn by hand, and gives standing answers for the rest of it in the same event.
+    of a turn by hand, and gives standing orders for the rest of it in the same event.
     """
 
     def __init__(self, *, standing: bool, whole: bool, late: bool = False) -> None:

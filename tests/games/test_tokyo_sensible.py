@@ -186,7 +186,7 @@ def test_the_first_order_is_legal_wherever_chance_has_led(scenario: str, seed: i
 
 
 def test_every_interruption_is_answered_sooner_or_later() -> None:
-    """Without standing answers each question of the game is put to him, and answered legally."""
+    """Without standing orders each question of the game is put to him, and answered legally."""
     phases = {"setup", "recon", "movement", "combat"}
     left = phases | {"free", "exchange", "retreat", "advance", "volunteer", "ecorps"}
     for seed in range(8):

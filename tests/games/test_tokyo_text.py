@@ -514,7 +514,7 @@ def test_any_line_is_an_order_or_a_form_error(
         assert reported
 
 
-# --- standing answers ------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -672,7 +672,7 @@ line = st.fixed_dictionaries({"into": hexes | st.just("any"), "with": some | st.
 
 
 def part(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """A part of standing answers that says something."""
+    """A part of standing orders that says something."""
     return st.fixed_dictionaries({}, optional=fields).filter(bool)
 
 

@@ -1,4 +1,4 @@
-"""Standing answers about retreats and advances: which hex, which unit, and their lines."""
+"""Standing orders about retreats and advances: which hex, which unit, and their lines."""
 
 from __future__ import annotations
 

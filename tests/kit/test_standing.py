@@ -1,4 +1,4 @@
-"""What any game refuses in standing answers, and which part of them answers."""
+"""What any game refuses in standing orders, and which part of them answers."""
 
 from __future__ import annotations
 

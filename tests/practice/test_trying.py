@@ -128,7 +128,7 @@ def test_up_to_the_event_the_log_is_verified():
 @pytest.mark.few(1)
 @pytest.mark.parametrize("log", PLAYED, ids=lambda log: log.stem)
 def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path, log):
-    """What remains of a list goes on, and a standing answer answers, as in the game."""
+    """What remains of a list goes on, and a standing order answers, as in the game."""
     there = [step for step in pbem.replay(log) if step.game is not None and step.game.due]
     waiting = [step for step in there if step.game._play.lists or step.game._play.standing]
     assert waiting

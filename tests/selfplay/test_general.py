@@ -92,7 +92,7 @@ def test_undo_never_crosses_a_die_or_a_reveal(name: str, scenario: str) -> None:
 
 
 class Skirmish(ToyGame):
-    """The toy with standing answers, so that it can be checked like the others."""
+    """The toy with standing orders, so that it can be checked like the others."""
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {"fire": True, "retreat": 1, "advance": side == "red"}

@@ -193,7 +193,7 @@ def test_standing_answers_save_mails(game: str) -> None:
 
 
 class Asked(Exception):
-    """Somebody is asked, with these standing answers."""
+    """Somebody is asked, with these standing orders."""
 
 
 def test_standing_answers_to_some_questions_alone(monkeypatch: pytest.MonkeyPatch) -> None:

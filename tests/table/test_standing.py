@@ -1,4 +1,4 @@
-"""Standing answers (protocol section 6 (d))."""
+"""Standing orders (protocol section 6 (d))."""
 
 from __future__ import annotations
 

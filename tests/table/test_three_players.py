@@ -30,7 +30,7 @@ SILENT = {
     handle: {side: {"fire": False, "retreat": 1, "advance": False}}
     for handle, side in zip(PLAYERS, SIDES, strict=True)
 }
-"""Standing answers of everybody, so that who attacks writes the trigger himself."""
+"""Standing orders of everybody, so that who attacks writes the trigger himself."""
 
 
 def trio(tmp_path, **kwargs):

@@ -16,7 +16,7 @@ from toy.group import PASS, Group, opening
 RULES = registry.find("singapore", registry.newest("singapore"))
 ARMIES = {"jp": "ann", "au": "bob", "br": "cec"}
 PASSES = {"deployment": "pass", "supply": "pass", "cards": "pass"}
-"""Standing answers of somebody who plays no card."""
+"""Standing orders of somebody who plays no card."""
 
 
 class CorpsGroup(FateGroup):

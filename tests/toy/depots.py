@@ -397,7 +397,7 @@ class DepotToy(ToyGame):
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
         if standing:
-            raise FormError("there are no standing answers")
+            raise FormError("there are no standing orders")
 
     def standing_answer(self, position: Any, question: Any, standing: Any) -> None:
         return None

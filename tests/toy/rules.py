@@ -443,7 +443,7 @@ class ToyGame:
         forms = {"fire": bool, "shots": int, "retreat": int, "advance": bool}
         for name, value in standing.items():
             if type(value) is not forms.get(name):
-                raise FormError(f"no standing answer: {name} {value}")
+                raise FormError(f"no standing order: {name} {value}")
 
     def standing_answer(self, position: Position, question: Question,
                         standing: Mapping[str, Any]) -> Any | None:  # fmt: skip

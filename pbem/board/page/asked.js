@@ -45,11 +45,11 @@ function tell() {
   tellWaiting();
   const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   if (question) {
-    put("prompt", [`${now}.`, said(question), until].filter(Boolean).join(" "));
+    put("prompt", [sentence(now), said(question), until].filter(Boolean).join(" "));
     put("asked", [said(question), begins(question)].filter(Boolean).join(" "));
     return;
   }
-  put("prompt", [shown.result || !asked ? now : `${now}${shown.yours ? (now.endsWith(".") ? "" : ".") : ":"} ${asked.prompt}`, until].filter(Boolean).join(" "));
+  put("prompt", [shown.result || !asked ? now : `${shown.yours ? sentence(now) : `${now}:`} ${asked.prompt}`, until].filter(Boolean).join(" "));
   put("asked", shown.result ?? (!asked ? now : shown.yours ? `${asked.prompt} ${begins(asked)}` : `${now}: ${asked.prompt}`));
 }
 
@@ -61,7 +61,12 @@ function turn() {
   return `Your turn as ${asked.name}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
-/** Say to who looks what he owes, not of him. @param {string} words whose turn it is */
+/** End words once: the name of a side may end with a full stop. @param {string} words @returns {string} */
+function sentence(words) {
+  return words.endsWith(".") ? words : `${words}.`;
+}
+
+/** Say to the person at the board what they owe. @param {string} words whose turn it is */
 export function toMe(words) {
   if (!state.shown.yours) return words;
   return words.replace(/(^|\. )Waiting for \S+?(?:'s computer)?(?: \([^)]*\))?(?: to |: )/, "$1Your move: ");

@@ -1,4 +1,4 @@
-/** The keys of the page, all of which the page lists by `?`. Letters are the map's alone: who speaks to his computer may say one anywhere. */
+/** The keys of the page, all of which the page lists by `?`. Letters are the map's alone: who speaks to their computer may say one anywhere. */
 
 import { the } from "./build.js";
 import * as lookup from "./lookup.js";

@@ -11,10 +11,10 @@ let kept = null;
 /** @returns {string} */
 export const written = () => the("list").value;
 
-/** Whether there is an order in it: standing answers alone cannot be given. */
+/** Whether there is an order in it: standing orders alone cannot be given. */
 export const hasOrder = () => written().split("\n").some((line) => !/^\s*(standing\b|#|$)/.test(line));
 
-/** Whether all standing answers are withdrawn with what is signed next. */
+/** Whether all standing orders are withdrawn with what is signed next. */
 export const clears = () => the("withdraw").ariaPressed === "true";
 
 /** Have the list that was written and not signed where none is written. @param {any} now */

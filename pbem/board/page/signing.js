@@ -1,4 +1,4 @@
-/** Signs: the list, or whatever else is asked of the player, with his passphrase. */
+/** Signs: the list, or whatever else is asked of the player, with their passphrase. */
 
 import { tell } from "./ask.js";
 import * as asked from "./asked.js";

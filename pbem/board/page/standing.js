@@ -1,4 +1,4 @@
-/** Standing answers: one choice for each question that can come, written into the list as lines. */
+/** Standing orders: one choice for each question that can come, written into the list as lines. */
 
 import { fill, make, the } from "./build.js";
 import { stand } from "./writing.js";
@@ -45,7 +45,7 @@ function lines() {
   });
 }
 
-/** Have all standing answers withdrawn with what is signed next, or not. @param {boolean} all */
+/** Have all standing orders withdrawn with what is signed next, or not. @param {boolean} all */
 function withdraw(all) {
   the("withdraw").ariaPressed = String(all);
   the("withdrawing").hidden = !all;

@@ -32,13 +32,13 @@ export function show(now) {
   takesStanding();
 }
 
-/** Offer to put standing answers into the list where it can be signed with them. */
+/** Offer to put standing orders into the list where it can be signed with them. */
 function takesStanding() {
   const takes = !the("writing").hidden && !state.asked?.secret && (hasOrder() || Boolean(state.asked?.between?.usual));
   the("usual").hidden = the("answered").hidden = !takes;
 }
 
-/** Have standing answers in the list, in place of all others where ``anew``; of an empty list the usual answer comes first, which they are signed with. @param {string[]} lines @param {boolean} anew */
+/** Have standing orders in the list, in place of all others where ``anew``; of an empty list the usual answer comes first, which they are signed with. @param {string[]} lines @param {boolean} anew */
 export async function stand(lines, anew) {
   if (lines.length && !hasOrder() && state.asked?.between?.usual) await add(state.asked.between.usual);
   const before = written().split("\n").filter((line) => line.trim() && !(anew && /^\s*standing\b/.test(line)));

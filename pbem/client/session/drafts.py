@@ -35,7 +35,7 @@ class Draft(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     """A list of orders that can be signed.
 
     ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
-    question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
+    question; ``then``: what comes then, in one sentence; ``standing``: all standing orders of the
     player afterwards, None where they stay as they are; ``answers``: the same as lines, by side,
     and ``sides``: the names of these sides; ``warnings``: what to look into before one signs;
     ``waiting``: how many orders wait for that die or question; ``numbers``: the line on which each
@@ -251,7 +251,7 @@ def _standing(
 
 
 def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, list[str]]:
-    """Return new standing answers as lines; a side whose answers are withdrawn has none."""
+    """Return new standing orders as lines; a side whose answers are withdrawn has none."""
     if standing is None:
         return {}
     sides = dict.fromkeys((*play.standing.get(handle, {}), *standing))

@@ -1,4 +1,4 @@
-"""Standing answers given when joining, before the game has begun."""
+"""Standing orders given when joining, before the game has begun."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.table.events.kinds import Standing
 
 
 def standing_at_join(session: Session, text: bytes) -> Standing:
-    """Read standing answers, one a line, for the side that one will play.
+    """Read standing orders, one a line, for the side that one will play.
 
     Raises OrderMistake with the number of the line.
     """

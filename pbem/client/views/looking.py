@@ -212,7 +212,7 @@ def described(session: Session) -> list[str]:
 
 
 def standing_lines(session: Session) -> dict[str, list[str]]:
-    """Return one's own standing answers, by side, as lines."""
+    """Return one's own standing orders, by side, as lines."""
     play = session.table.play
     if play is None or session.handle is None:
         return {}

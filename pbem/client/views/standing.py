@@ -1,4 +1,4 @@
-"""The questions that standing answers can answer, with what somebody has given for each."""
+"""The questions that standing orders can answer, with what somebody has given for each."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
 
 
 def _own(shown: Shown) -> list[str]:
-    """What stands in one's own name: sealed choices and standing answers."""
+    """What stands in one's own name: sealed choices and standing orders."""
     lines = [f"You sealed: {escape(line)}" for line in shown.sealed]
     if shown.waiting:
         rest = escape("; ".join(shown.waiting))

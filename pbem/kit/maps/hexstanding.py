@@ -1,4 +1,4 @@
-"""Standing answers about retreats and advances from hex to hex: form, lines, and choice."""
+"""Standing orders about retreats and advances from hex to hex: form, lines, and choice."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 def hexes_named(retreat: RetreatAnswers | None, advance: AdvanceAnswers | None) -> Iterator[Hex]:
-    """Yield every hex that standing answers name."""
+    """Yield every hex that standing orders name."""
     if retreat is not None:
         for hexes in retreat.units.values():
             yield from hexes
@@ -95,7 +95,7 @@ def hexes_named(retreat: RetreatAnswers | None, advance: AdvanceAnswers | None) 
 
 
 def units_advancing(advance: AdvanceAnswers | None) -> Iterator[tuple[str, ...]]:
-    """Yield every list of units that standing answers about advances hold."""
+    """Yield every list of units that standing orders about advances hold."""
     if advance is not None:
         yield from (line.with_ for line in advance.lines if line.with_ != "any")
 
@@ -125,5 +125,5 @@ RETREAT_LINES: OwnLines[HexWords] = OwnLines(
 
 
 def standing_line(*words: str) -> str:
-    """Write a line of standing answers."""
+    """Write a line of standing orders."""
     return " ".join(("standing", *words))

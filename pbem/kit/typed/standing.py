@@ -1,4 +1,4 @@
-"""Standing answers: what any game refuses in their form, and which part answers a question."""
+"""Standing orders: what any game refuses in their form, and which part answers a question."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_form(form: type[S], standing: Mapping[str, Any], title: str) -> S:
 
 
 def with_usual(form: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """Return a form of standing answers in which `USUAL` may stand for every part: for schemas."""
+    """Return a form of standing orders in which `USUAL` may stand for every part: for schemas."""
     fields = [
         (field.encode_name, field.type | Literal["usual"], None)
         for field in msgspec.structs.fields(form)

@@ -1,4 +1,4 @@
-"""One line that a player wrote, word by word: orders and standing answers of any game.
+"""One line that a player wrote, word by word: orders and standing orders of any game.
 
 Every refusal is a `FormError` that says which word, in which column, what is wrong with it and
 what would be right.
@@ -136,7 +136,7 @@ class Words:
         return found
 
     def in_all(self) -> bool:
-        """Read the words before a limit over all uses of a standing answer, if they stand here."""
+        """Read the words before a limit over all uses of a standing order, if they stand here."""
         if not self.take_if("in"):
             return False
         self.choice("end of `in all`", ("all",))
@@ -192,7 +192,7 @@ def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
 
 
 def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str, T | str]:
-    """Read a line of standing answers: the question it is about -> what its reader returns.
+    """Read a line of standing orders: the question it is about -> what its reader returns.
 
     ``standing QUESTION usual`` needs no reader: it is `USUAL` in every game.
     """

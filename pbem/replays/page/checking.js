@@ -89,9 +89,9 @@ function holds({ total, fork }) {
 function parts(logs) {
   const [one, other] = logs.map(({ log }) => bodies(log));
   const at = one.findIndex((said, number) => JSON.stringify(said) !== JSON.stringify(other[number]));
-  const [by, him] = [one[at]?.by, other[at]?.by];
-  if (!by || !him) return "One continues where the other ends.";
-  return `They differ from event ${at} on: ${by === him ? `${by} signed two different events after the same event` : `${by} signed one, ${him} the other`}.`;
+  const [by, also] = [one[at]?.by, other[at]?.by];
+  if (!by || !also) return "One continues where the other ends.";
+  return `They differ from event ${at} on: ${by === also ? `${by} signed two different events after the same event` : `${by} signed one, ${also} the other`}.`;
 }
 
 /** What the log says itself, whatever the page shows. @param {Played} played @param {string|null} head */

@@ -218,7 +218,7 @@ def _pass_seats(table: Tabletop, old: str, new: str) -> None:
     table.groups = [[new if one == old else one for one in group] for group in table.groups]
     if table.play is not None:
         table.play.hand_over(old, new)
-    # A join before the start may have brought standing answers; they go the same way.
+    # A join before the start may have brought standing orders; they go the same way.
     table.early_standing = [
         msgspec.structs.replace(early, by=new) if early.by == old else early
         for early in table.early_standing

@@ -47,7 +47,7 @@ def test_a_draft_signs_nothing(playing):
         (["move 1", "move 2"], "line 2, 'move 2': that is not possible here"),
         (["# only a remark"], "has no orders"),
         (["standing fire yes"], "Standing orders alone are no answer"),
-        (["move 1", "standing fly yes"], "no standing answer"),
+        (["move 1", "standing fly yes"], "no standing order"),
     ],
 )
 def test_a_mistake_names_its_line(playing, lines, words):

@@ -1,4 +1,4 @@
-"""What the standing answers say to the question at hand."""
+"""What the standing orders say to the question at hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.kit.typed.standing import answer_by
 def answer(
     setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
 ) -> Order | None:
-    """Return what the standing answers of the side asked say, or None if they say nothing."""
+    """Return what the standing orders of the side asked say, or None if they say nothing."""
     return answer_by({"pursuit": _pursuit}, s.read, question, standing, setting, position)
 
 

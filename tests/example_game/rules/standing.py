@@ -1,4 +1,4 @@
-"""Standing answers: what Blue has said beforehand to the question whether he pursues."""
+"""Standing orders: what Blue has said beforehand to the question whether he pursues."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "The Ford")
 
 
 def check_standing(_: Setting, side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders of ``side``."""
     read(standing)
     if side != "blue" and standing:
         raise FormError("standing orders: only blue is asked whether he pursues")
 
 
 def left(standing: Mapping[str, Any], _: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers: all of them."""
+    """Return what is left of standing orders: all of them."""
     return standing

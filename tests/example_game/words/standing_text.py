@@ -1,4 +1,4 @@
-"""Standing answers as players write them, both ways."""
+"""Standing orders as players write them, both ways."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """``PYTHONPATH=tests python -m games.singapore_mails [GAMES]``: the table of mails by means.
 
 GAMES of each kind, seeds 0 and on; 12 if nothing is said. A row: the game, whether all other
-questions are asked or have the usual standing answers, then for each means mails a turn of an army,
+questions are asked or have the usual standing orders, then for each means mails a turn of an army,
 a period, and how many cards a game were played at windows.
 """
 

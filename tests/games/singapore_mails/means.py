@@ -7,11 +7,11 @@ Means (docs/games/singapore.md, "Mails"):
   rest of this turn, in a battle for the rest of this battle;
 - ``turn``: the same, in a battle for the rest of this turn too;
 - ``standing``: a pass for good, given before the game;
-- ``sealed``: a sealed standing answer for each kind of window in each turn, opened when the first
+- ``sealed``: a sealed standing order for each kind of window in each turn, opened when the first
   such window of the turn comes, and then public. Version 1 has none (decision 26): its mails are
   reckoned here as it would have them. An opening is a mail of its author's, and no trigger.
 
-All other questions have the usual standing answers, or none, as ``others`` says.
+All other questions have the usual standing orders, or none, as ``others`` says.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Counted(NamedTuple):
 
 
 class Reckoned(Mails):
-    """Mails of a game that has sealed standing answers too."""
+    """Mails of a game that has sealed standing orders too."""
 
     def opening(self, side: str) -> None:
         """Somebody opens an answer that was sealed: nothing that dice would be due for."""

@@ -1,4 +1,4 @@
-"""Standing answers: what the player has said beforehand to the questions that interrupt a phase."""
+"""Standing orders: what the player has said beforehand to the questions that interrupt a phase."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class BreakoutAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All standing answers of the player; every part may be left out."""
+    """All standing orders of the player; every part may be left out."""
 
     barrage: BarrageAnswers | None = None
     fight: FightAnswers | None = None
@@ -91,12 +91,12 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "Manila")
 
 
 def check_standing(setting: Setting, _side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders."""
     answers = read(standing)
     for question in answers.__struct_fields__:
         part = getattr(answers, question)
@@ -110,7 +110,7 @@ def check_standing(setting: Setting, _side: str, standing: Mapping[str, Any]) ->
 
 
 def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers that have given ``order``."""
+    """Return what is left of standing orders that have given ``order``."""
     match order:
         case Barrage(lose=lost):
             return count_down(standing, ("barrage", "in_all"), int(lost is not None))

@@ -1,1 +1,1 @@
-"""Manila in words: orders, standing answers and cases as typed, descriptions, pictures."""
+"""Manila in words: orders, standing orders and cases as typed, descriptions, pictures."""

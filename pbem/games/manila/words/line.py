@@ -1,4 +1,4 @@
-"""One line of orders or standing answers of Manila, with its Areas and units looked up."""
+"""One line of orders or standing orders of Manila, with its Areas and units looked up."""
 
 from __future__ import annotations
 

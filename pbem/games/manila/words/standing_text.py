@@ -1,6 +1,6 @@
-"""Standing answers as players write them, both ways: docs/games/manila.md is the authority.
+"""Standing orders as players write them, both ways: docs/games/manila.md is the authority.
 
-A line sets a part of the player's standing answers. The part has the form of the whole, so that
+A line sets a part of the player's standing orders. The part has the form of the whole, so that
 merging the parts (lists grow, later words replace earlier ones) gives the whole.
 """
 
@@ -45,7 +45,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:
-    """Read one line of standing answers; return the part of the side's mapping that it sets.
+    """Read one line of standing orders; return the part of the side's mapping that it sets.
 
     Raises `FormError`, which says the column, what is wrong and what would be right.
     """
@@ -53,7 +53,7 @@ def parse_standing(setting: Setting, position: Position, side: str, line: str) -
 
 
 def print_standing(standing: Mapping[str, Any]) -> list[str]:
-    """Write standing answers as lines that `parse_standing` reads back, part by part."""
+    """Write standing orders as lines that `parse_standing` reads back, part by part."""
     lines: list[str] = []
     for question, lists in LISTS.items():
         part = standing.get(question, {})

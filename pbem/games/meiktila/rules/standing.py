@@ -1,4 +1,4 @@
-"""Standing answers: what a side has said beforehand to the questions that interrupt."""
+"""Standing orders: what a side has said beforehand to the questions that interrupt."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PayAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All standing answers of one side; every part may be left out."""
+    """All standing orders of one side; every part may be left out."""
 
     allot: AllotAnswers | None = None
     land: Literal["none"] | Annotated[tuple[LetteredHex, ...], Meta(max_length=60)] | None = None
@@ -75,12 +75,12 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "Meiktila")
 
 
 def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders of ``side``."""
     answers, tables = read(standing), setting.tables
     units = list(_unit_lists(answers))
     own = set(tables.of(side))
@@ -92,7 +92,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
 
 
 def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers that have given ``order``."""
+    """Return what is left of standing orders that have given ``order``."""
     if isinstance(order, Defend):
         if order.guns:
             standing = count_down(standing, ("defend", "guns", "in_all"), 1)

@@ -1,4 +1,4 @@
-"""One line of orders or standing answers of Meiktila, with its names looked up."""
+"""One line of orders or standing orders of Meiktila, with its names looked up."""
 
 from __future__ import annotations
 

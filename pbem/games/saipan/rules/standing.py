@@ -1,4 +1,4 @@
-"""Standing answers: what a side has said beforehand to the questions that interrupt a phase."""
+"""Standing orders: what a side has said beforehand to the questions that interrupt a phase."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LoseAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All standing answers of one side; every part may be left out."""
+    """All standing orders of one side; every part may be left out."""
 
     retreat: RetreatAnswers | None = None
     fpf: FireAnswers | None = None
@@ -53,12 +53,12 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "Saipan")
 
 
 def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders of ``side``."""
     answers = read(standing)
     units = setting.tables.units
     check_known(_own_names(answers), units[side], "you have no unit")
@@ -71,7 +71,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
 
 
 def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers that have given ``order``."""
+    """Return what is left of standing orders that have given ``order``."""
     if isinstance(order, FinalFire):
         return count_down(standing, ("fpf", "in_all"), order.gsp)
     return standing

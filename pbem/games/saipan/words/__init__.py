@@ -1,1 +1,1 @@
-"""Saipan in words: orders, standing answers and cases as typed, descriptions, pictures."""
+"""Saipan in words: orders, standing orders and cases as typed, descriptions, pictures."""

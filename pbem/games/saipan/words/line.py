@@ -1,4 +1,4 @@
-"""One line of orders or standing answers of Saipan, with its hexes and units looked up."""
+"""One line of orders or standing orders of Saipan, with its hexes and units looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing answers: what a side has said beforehand to the questions that interrupt."""
+"""Standing orders: what a side has said beforehand to the questions that interrupt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PassFor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All standing answers of one side; every part may be left out."""
+    """All standing orders of one side; every part may be left out."""
 
     plane: Literal["fight", "leave"] | None = None
     strikes: Literal["none"] | StrikeAnswers | None = None
@@ -63,12 +63,12 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "Singapore")
 
 
 def check_standing(_setting: Setting, _side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders."""
     for question, part in standing.items():
         if part is None:
             raise FormError(f"standing {question}: this line says nothing; leave it out")
@@ -76,7 +76,7 @@ def check_standing(_setting: Setting, _side: str, standing: Mapping[str, Any]) -
 
 
 def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers that have given ``order``."""
+    """Return what is left of standing orders that have given ``order``."""
     if isinstance(order, Strike):
         spent = len(order.point) + len(order.support)
         return count_down(standing, ("strikes", "in_all"), spent)

@@ -1,1 +1,1 @@
-"""Singapore in words: orders, standing answers, tellings, pictures, cases."""
+"""Singapore in words: orders, standing orders, tellings, pictures, cases."""

@@ -1,4 +1,4 @@
-"""One line of orders or standing answers of Singapore, with its units looked up."""
+"""One line of orders or standing orders of Singapore, with its units looked up."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Standing answers as players write them, both ways: docs/games/singapore.md is the authority.
+"""Standing orders as players write them, both ways: docs/games/singapore.md is the authority.
 
-A line sets a part of a side's standing answers. The part has the form of the whole, so that
+A line sets a part of a side's standing orders. The part has the form of the whole, so that
 merging the parts (later words replace earlier ones) gives the whole.
 """
 
@@ -47,12 +47,12 @@ WHAT_IS_USUAL: Mapping[str, str] = {
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
-    """Read one line of standing answers; return the part of the side's mapping that it sets."""
+    """Read one line of standing orders; return the part of the side's mapping that it sets."""
     return read_standing(Line(setting, position, side, line), _READERS)
 
 
 def print_standing(standing: Mapping[str, Any]) -> list[str]:
-    """Write a side's standing answers as lines that `parse_standing` reads back, part by part."""
+    """Write a side's standing orders as lines that `parse_standing` reads back, part by part."""
     return [f"standing {question} {_reported(part)}" for question, part in standing.items()]
 
 

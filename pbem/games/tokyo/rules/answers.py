@@ -1,4 +1,4 @@
-"""What the standing answers say to the question at hand: docs/games/tokyo.md is the authority."""
+"""What the standing orders say to the question at hand: docs/games/tokyo.md is the authority."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbem.kit.typed.standing import answer_by
 def answer(
     setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
 ) -> Order | None:
-    """Return what the standing answers say, or None if they say nothing."""
+    """Return what the standing orders say, or None if they say nothing."""
     return answer_by(_ANSWERS, s.read, question, standing, setting, position)
 
 

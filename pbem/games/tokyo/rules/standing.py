@@ -1,4 +1,4 @@
-"""Standing answers: what a side has said beforehand to the questions that interrupt a phase."""
+"""Standing orders: what a side has said beforehand to the questions that interrupt a phase."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class VolunteerAnswers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All standing answers of one side; every part may be left out."""
+    """All standing orders of one side; every part may be left out."""
 
     retreat: RetreatAnswers | None = None
     advance: AdvanceAnswers | None = None
@@ -49,12 +49,12 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing answers; raise `FormError` where it is none."""
+    """Read the form of standing orders; raise `FormError` where it is none."""
     return read_form(Standing, standing, "Race to Tokyo")
 
 
 def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
-    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    """Raise `FormError` unless ``standing`` has the form of standing orders of ``side``."""
     answers = read(standing)
     units = list(_unit_lists(answers))
     named = list(chain(*units))
@@ -70,7 +70,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
 
 
 def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
-    """Return what is left of standing answers that have given ``order``."""
+    """Return what is left of standing orders that have given ``order``."""
     if isinstance(order, Volunteer):
         return count_down(standing, ("volunteer", "in_all"), 1)
     return standing

@@ -1,1 +1,1 @@
-"""Tokyo in words: orders, standing answers and cases as typed, descriptions, pictures."""
+"""Tokyo in words: orders, standing orders and cases as typed, descriptions, pictures."""

@@ -1,4 +1,4 @@
-"""One line of orders or standing answers of Race to Tokyo, with its hexes and units looked up."""
+"""One line of orders or standing orders of Race to Tokyo, with its hexes and units looked up."""
 
 from __future__ import annotations
 

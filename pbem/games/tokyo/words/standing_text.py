@@ -1,6 +1,6 @@
-"""Standing answers as players write them, both ways: docs/games/tokyo.md is the authority.
+"""Standing orders as players write them, both ways: docs/games/tokyo.md is the authority.
 
-A line sets a part of a side's standing answers. The part has the form of the whole, so that
+A line sets a part of a side's standing orders. The part has the form of the whole, so that
 merging the parts (lists grow, later words replace earlier ones) gives the whole.
 """
 
@@ -36,7 +36,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
-    """Read one line of standing answers; return the part of the side's mapping that it sets.
+    """Read one line of standing orders; return the part of the side's mapping that it sets.
 
     Raises `FormError`, which says the column, what is wrong and what would be right.
     """

@@ -115,7 +115,8 @@ class Lobby:
         found = []
         for name in registry.names():
             try:
-                found.append(_offer(name))
+                with item(f"the rules of {name}"):  # Python of others can raise anything
+                    found.append(_offer(name))
             except PbemError as error:
                 self._client.report(f"{name}: {error}")
         return found

@@ -13,6 +13,7 @@ from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.client.client import NotFound
+from pbem.client.storage.packs import newest
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.lobby import requests
@@ -167,6 +168,25 @@ def test_every_game_is_offered_with_the_names_of_its_sides(alone: Home) -> None:
     assert sorted(found) == sorted(registry.names())
     assert [side.name for side in found["saipan"].sides["historical"]] == ["U.S.", "Japan"]
     assert all(one.sides.keys() == one.scenarios.keys() for one in found.values())
+
+
+def test_a_module_that_fails_keeps_no_other_game_out(
+    alone: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Python of an installed module can raise anything, also where only its form is asked."""
+
+    class Failing:
+        title = "Failing"
+
+        @property
+        def scenarios(self) -> dict[str, str]:
+            raise RuntimeError("no scenarios today")
+
+    monkeypatch.setattr(
+        "pbem.lobby.lobby.newest", lambda name: Failing() if name == "tokyo" else newest(name)
+    )
+    offered = {one.rules for one in alone.lobby.offers()}
+    assert offered == set(registry.names()) - {"tokyo"}
 
 
 def test_a_game_against_nobody_who_is_known_is_refused(homes: tuple[Home, Home]) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.court.exhibits import Evidence, read
 from pbem.court.facts import Digest
-from pbem.errors import LogFileError, PackError, UnforeseenError
+from pbem.errors import LogFileError, PackError, PbemError, UnforeseenError
 from pbem.items import item
 from pbem.kit.typed import strict_yaml
 
@@ -42,17 +42,19 @@ def packs_of(evidence: Evidence) -> list[Handed]:
         except (LogFileError, UnforeseenError) as error:
             evidence.unread.append(str(error))
             continue
+        wrong = []
         for rules in registry.names():
             try:
                 with item(f"{exhibit.label} as a pack of {rules}"):
                     pack = show_pack(rules, data)
             except PackError:
                 continue
-            except UnforeseenError as error:
-                evidence.unread.append(str(error))
-                break
+            except PbemError as error:
+                wrong.append(str(error))  # another game may have such packs all the same
+                continue
             found.append(Handed(exhibit.digest, pack.digest, rules, pack.differs, data))
             break
         else:
-            evidence.unread.append(f"{exhibit.label} is a YAML file, but not a pack of a game")
+            what = f"{exhibit.label} is a YAML file, but not a pack of a game"
+            evidence.unread += wrong or [what]
     return found

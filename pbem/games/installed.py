@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -22,7 +22,7 @@ import msgspec
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.games.entries import entries
-from pbem.kit.contract import Rules
+from pbem.kit.contract import Option, Rules
 
 if TYPE_CHECKING:
     from pbem.kit.hexgame.module import HexRules
@@ -166,7 +166,24 @@ def _rules(entry: EntryPoint) -> Rules:
         raise BrokenModuleError(f"name must be text, not {rules.name!r:.60}")
     if type(rules.version) is not int or rules.version < 1:
         raise BrokenModuleError(f"version must be a whole number from 1, not {rules.version!r:.60}")
+    _check_offered(rules)
     return rules
+
+
+def _check_offered(rules: Rules) -> None:
+    """Raise `BrokenModuleError` if a game cannot be listed with its scenarios and options."""
+    if type(rules.title) is not str:
+        raise BrokenModuleError(f"title must be text, not {rules.title!r:.60}")
+    scenarios, options = rules.scenarios, rules.options
+    if not (isinstance(scenarios, Mapping) and scenarios and _texts(*scenarios.items())):
+        raise BrokenModuleError("scenarios must give each scenario a title, one at least")
+    named = isinstance(options, Mapping) and _texts(tuple(options))
+    if not (named and all(isinstance(one, Option) for one in options.values())):
+        raise BrokenModuleError("options must give each name an Option of pbem.kit.contract")
+
+
+def _texts(*several: tuple[object, ...]) -> bool:
+    return all(type(one) is str for some in several for one in some)
 
 
 def data_of(entry: EntryPoint) -> Path:

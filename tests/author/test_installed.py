@@ -66,6 +66,10 @@ BROKEN = {
     "a version of 0": ("OrchardRules.version = 0", "version must be a whole number"),
     "a list of names": ("OrchardRules.name = ['orchard']", "name must be text"),
     "a name that fails": ("OrchardRules.name = property(lambda _: 1 / 0)", "ZeroDivisionError"),
+    "a title that is none": ("OrchardRules.title = None", "title must be text"),
+    "no scenarios": ("OrchardRules.scenarios = {}", "scenarios must give each scenario a title"),
+    "scenarios that fail": ("OrchardRules.scenarios = property(lambda _: 1 / 0)", "ZeroDivision"),
+    "options in a list": ("OrchardRules.options = []", "options must give each name an Option"),
     "an interrupt": ("raise BaseException('odd')", "BaseException: odd"),
 }
 

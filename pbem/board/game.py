@@ -41,13 +41,13 @@ from pbem.client.session.words import (
 from pbem.client.umpire import timekeeping
 from pbem.client.views import looking
 from pbem.client.views.charts import abbreviations, charts_of_game
-from pbem.client.views.choices import Choices, choices
+from pbem.client.views.choosing.choices import Choices, choices
+from pbem.client.views.choosing.known import Known
+from pbem.client.views.choosing.promised import promised
+from pbem.client.views.choosing.underway import Mark, marks
 from pbem.client.views.hand import InHand, InStock, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
-from pbem.client.views.known import Known
-from pbem.client.views.promised import promised
 from pbem.client.views.standing import StandingQuestion, standing_questions
-from pbem.client.views.underway import Mark, marks
 from pbem.client.views.why import rules_of_game, why
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes

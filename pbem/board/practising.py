@@ -14,7 +14,7 @@ from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Trie
 from pbem.client.session.trying import never_of, try_out
 from pbem.client.session.words import draft_lines, never_lines, trial_lines
 from pbem.client.views.charts import abbreviations
-from pbem.client.views.known import Known
+from pbem.client.views.choosing.known import Known
 from pbem.client.views.why import why
 from pbem.errors import FormError
 from pbem.log.disk import write_new
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from pbem.client.session.waiting import Kept
     from pbem.client.views.charts import Charted
-    from pbem.client.views.choices import Choices
+    from pbem.client.views.choosing.choices import Choices
+    from pbem.client.views.choosing.underway import Mark
     from pbem.client.views.hand import InHand, InStock
     from pbem.client.views.standing import StandingQuestion
-    from pbem.client.views.underway import Mark
     from pbem.client.views.why import Explained
     from pbem.kit.contract import Question, Rules
     from pbem.kit.picture import Picture

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pbem.client.session.trying import Trial
-    from pbem.client.views.between import Between
-    from pbem.client.views.choices import Choices
+    from pbem.client.views.choosing.between import Between
+    from pbem.client.views.choosing.choices import Choices
     from pbem.kit.contract import Question
     from pbem.view.history import Entry
 

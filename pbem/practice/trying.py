@@ -10,14 +10,14 @@ from pbem.api.game import Game, Opened
 from pbem.client.session.drafts import Rehearsed, rehearse_in
 from pbem.client.session.waiting import Kept, keep_waiting
 from pbem.client.views.charts import Charted, charts_of_play
-from pbem.client.views.choices import Choices, choices_in, following
+from pbem.client.views.choosing.choices import Choices, choices_in, following
+from pbem.client.views.choosing.known import Known
+from pbem.client.views.choosing.promised import promised_in
+from pbem.client.views.choosing.underway import Mark, marks
 from pbem.client.views.hand import InHand, InStock, in_stocks
-from pbem.client.views.known import Known
 from pbem.client.views.legal import Legal, legal_in
 from pbem.client.views.odds import odds_in, range_lines
-from pbem.client.views.promised import promised_in
 from pbem.client.views.standing import StandingQuestion, standing_questions
-from pbem.client.views.underway import Mark, marks
 from pbem.crypto.text import escape
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
@@ -123,14 +123,14 @@ class Practice(Game):
     def choices(
         self, written: str, about: str | None, at: str = "", known: Known | None = None
     ) -> Choices:
-        """Return what is legal after these orders; see `pbem.client.views.choices.choices_in`."""
+        """Return what is legal after these orders: `choosing.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
         handle = play.seats[asked.side]
         return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
     def promised(self, written: str, line: str, followed: Battles | None = None) -> str:
-        """Return the odds of an order after what is written; see `pbem.client.views.promised`."""
+        """Return the odds of an order after what is written: `choosing.promised`."""
         play = self._play.trial()
         return promised_in(play, play.seats[self._question().side], written, line, followed)
 

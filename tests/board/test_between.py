@@ -16,7 +16,7 @@ from hostile.base import fixed_chance
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
 from pbem.client.client import Client
-from pbem.client.views import between, choice
+from pbem.client.views.choosing import between, choice
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from toy.people import Person

@@ -19,7 +19,7 @@ from pbem.client.session import drafts
 from pbem.client.session.mistakes import OrderMistake
 from pbem.client.session.trying import never
 from pbem.client.session.words import never_lines
-from pbem.client.views import choice
+from pbem.client.views.choosing import choice
 from pbem.client.views.legal import ODDS_MOST, legal
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture

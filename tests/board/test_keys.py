@@ -15,7 +15,7 @@ from board.conftest import Board
 from board.playing import GAMES, Wanted, sit_down
 from pbem.audit.verify import verify
 from pbem.client.session.session import Session
-from pbem.client.views.choices import plain_orders
+from pbem.client.views.choosing.choices import plain_orders
 from pbem.games import registry
 from pbem.table.library import Library
 from toy.people import Person

@@ -17,8 +17,8 @@ from board.playing import LANDINGS, PASSPHRASE
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages.reading import take_mail
 from pbem.client.play import acting
-from pbem.client.views.choice import Choice
-from pbem.client.views.choices import Choices
+from pbem.client.views.choosing.choice import Choice
+from pbem.client.views.choosing.choices import Choices
 from toy.people import Person
 
 pytestmark = pytest.mark.long

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.client.session.drafts import draft_in
 from pbem.client.session.reported import report_all
-from pbem.client.views.choices import choices_in
+from pbem.client.views.choosing.choices import choices_in
 from pbem.client.views.legal import Legal, legal_in
 from pbem.client.views.legal_words import legal_lines
 from pbem.play.play import Play

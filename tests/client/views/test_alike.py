@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.client.views.choices import choices_in
+from pbem.client.views.choosing.choices import choices_in
 from pbem.selfplay import unsigned
 
 LANDINGS = (

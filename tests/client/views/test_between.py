@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.client.views.between import Between, between
+from pbem.client.views.choosing.between import Between, between
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
 from pbem.selfplay import unsigned

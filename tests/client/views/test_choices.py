@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.client.session.drafts import draft_in
-from pbem.client.views.choices import choices_in
-from pbem.client.views.known import Known
-from pbem.client.views.usual_first import usual_first
+from pbem.client.views.choosing.choices import choices_in
+from pbem.client.views.choosing.known import Known
+from pbem.client.views.choosing.usual_first import usual_first
 from pbem.kit.contract import Arrow
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from client.views.test_choices import LANDINGS
-from pbem.client.views.choices import Choice, choices_in
+from pbem.client.views.choosing.choices import Choice, choices_in
+from pbem.client.views.choosing.promised import promised_in
 from pbem.client.views.legal import ODDS_MOST
 from pbem.client.views.odds import odds_in
-from pbem.client.views.promised import promised_in
 from pbem.errors import NotYourPen
 from pbem.kit.chances.battles import Limits
 from pbem.kit.dice import SeededDice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.client.views.choices import carried_out
+from pbem.client.views.choosing.choices import carried_out
 from pbem.client.views.odds import odds_of_one
 from pbem.errors import NotYourPen
 

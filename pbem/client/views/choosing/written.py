@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.client.session.drafts import draft_in, rehearse_in, skipping
 from pbem.client.session.reported import Reported
-from pbem.client.views.choice import Choice, cost_of
+from pbem.client.views.choosing.choice import Choice, cost_of
 from pbem.errors import PbemError
 from pbem.play import guards
 from pbem.play.listed import STOP

@@ -15,15 +15,21 @@ from msgspec.structs import replace
 from pbem.client.session.mistakes import END
 from pbem.client.session.next_step import what_next
 from pbem.client.session.reported import Reported
-from pbem.client.views.between import Between, between
-from pbem.client.views.choice import Choice, choices_of
+from pbem.client.views.choosing.between import Between, between
+from pbem.client.views.choosing.choice import Choice, choices_of
+from pbem.client.views.choosing.known import Known
+from pbem.client.views.choosing.later import Phases, leads_to, of_enemy, of_own, orders_later
+from pbem.client.views.choosing.pointed import (
+    answers,
+    both_ends,
+    each_alone,
+    orders_of,
+    plain_orders,
+)
+from pbem.client.views.choosing.underway import Mark, marks
+from pbem.client.views.choosing.written import Written, ahead_of, write
 from pbem.client.views.counters import Enemy, enemies_at, enemy_in, is_own
-from pbem.client.views.known import Known
-from pbem.client.views.later import Phases, leads_to, of_enemy, of_own, orders_later
 from pbem.client.views.legal import unfit
-from pbem.client.views.pointed import answers, both_ends, each_alone, orders_of, plain_orders
-from pbem.client.views.underway import Mark, marks
-from pbem.client.views.written import Written, ahead_of, write
 from pbem.errors import NotYourPen
 from pbem.play import guards
 from pbem.play.play import Play

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from pbem.client.views.choice import Choice
+    from pbem.client.views.choosing.choice import Choice
     from pbem.play.play import Play
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.client.views.alike import numbers
-from pbem.client.views.choice import Choice, choices_of
-from pbem.client.views.pointed import orders_of
+from pbem.client.views.choosing.alike import numbers
+from pbem.client.views.choosing.choice import Choice, choices_of
+from pbem.client.views.choosing.pointed import orders_of
 from pbem.play.refusals import is_legal
 
 if TYPE_CHECKING:

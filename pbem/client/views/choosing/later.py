@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pbem.client.views.choosing.pointed import plain_orders
 from pbem.client.views.naming import naming
-from pbem.client.views.pointed import plain_orders
 from pbem.client.views.refused import why_none
 from pbem.errors import PbemError
 from pbem.kit.typed.words import NEXT

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.client.views.alike import Number, numbers
+from pbem.client.views.choosing.alike import Number, numbers
+from pbem.client.views.choosing.pointed import ANSWERS_MOST, LEAVING
+from pbem.client.views.choosing.usual_first import usual_first
 from pbem.client.views.counters import held_by_others
 from pbem.client.views.legal import ODDS_MOST
 from pbem.client.views.odds import short_odds_of
-from pbem.client.views.pointed import ANSWERS_MOST, LEAVING
-from pbem.client.views.usual_first import usual_first
 from pbem.kit.chances.battles import battles_of, is_fought
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
@@ -40,7 +40,8 @@ class Choice(msgspec.Struct, frozen=True):
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
     where that is legal is after it. ``number``: by what it differs from others that are alike.
     ``price``: what it takes of a stock of points, and what is left. ``unreckoned``: it may promise
-    something that is reported where that is asked of it alone (`pbem.client.views.promised`).
+    something that is reported where that is asked of it alone
+    (`pbem.client.views.choosing.promised`).
     """
 
     line: str

@@ -1,0 +1,1 @@
+"""What somebody may mean who points at the map: choices of orders, and what each promises."""

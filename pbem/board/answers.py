@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import traceback
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from pbem.board.shown import StaleError
-from pbem.board.signing import PRESS
-from pbem.client.session.mistakes import OrderMistake
+from pbem.board import refusing
 from pbem.crypto.text import as_json
-from pbem.errors import FormError, NotYourPen, PbemError, UnforeseenError
 from pbem.view.drawing import svg
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from pbem.errors import PbemError, UnforeseenError
     from pbem.kit.picture import Picture
 
 
@@ -27,20 +24,7 @@ def data(value: object, status: int = 200) -> Response:
 
 def refused(error: PbemError) -> Response:
     """Return what is wrong; of a list line by line, and whether the page has to look again."""
-    if isinstance(error, OrderMistake):
-        mistakes = [{"line": one.line, "why": one.why} for one in error.mistakes]
-        return data({"error": str(error), "mistakes": mistakes}, 422)
-    if isinstance(error, StaleError):
-        return data({"error": str(error), "stale": True}, 409)
-    if isinstance(error, NotYourPen):
-        return data({"error": _not_your_active(error)}, 422)
-    return data({"error": str(error)}, 422 if isinstance(error, FormError) else 400)
-
-
-def _not_your_active(error: NotYourPen) -> str:
-    """Say what one is asked for instead by the page's own button, and not by what is typed."""
-    button = PRESS.get(error.instead)
-    return error.why if button is None else f"{error.why} For you: press {button}."
+    return data(*refusing.told(error))
 
 
 async def too_large(_request: Request, error: Exception) -> Response:
@@ -62,16 +46,11 @@ async def failed(_request: Request, error: Exception) -> Response:
 
 def fault(error: UnforeseenError) -> Response:
     """Report a mistake of this program; where it was made stands in the terminal."""
-    traceback.print_exception(error.__cause__ or error)
-    return _fault(error.__cause__ or error)
+    return data(*refusing.fault(error))
 
 
 def _fault(error: BaseException) -> Response:
-    what = (
-        f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
-        "anything was signed, and report what pbem printed in its terminal"
-    )
-    return data({"error": what}, 500)
+    return data(*refusing.fault_words(error))
 
 
 def drawing(picture: Picture, before: Picture | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -134,6 +134,21 @@ class Outgoing(msgspec.Struct, frozen=True):
     to: dict[str, str | None]
     text: str
     messages: int
+
+
+class OneMessage(msgspec.Struct, frozen=True):
+    """A message of a game, by its number."""
+
+    game: str
+    number: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] = 0
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of a type; ``name``: it is kept under this name, empty: it is shown."""
+
+    data: bytes
+    type: str
+    name: str = ""
 
 
 class There(msgspec.Struct, frozen=True):

@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
-import msgspec
-
 from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.board.game import BoardGame
@@ -28,7 +26,7 @@ from pbem.client.session.words import sentence
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
-from pbem.client.views.overview import GameSummary, overview
+from pbem.client.views.overview import GameSummary, look_at_all
 from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.files import make_folder
@@ -37,6 +35,7 @@ from pbem.identity.card import SUFFIX, read_card
 from pbem.items import Items, item
 from pbem.lobby.forms import (
     Did,
+    File,
     Hall,
     Joining,
     NewIdentity,
@@ -58,6 +57,7 @@ from pbem.replays.page import page
 from pbem.replays.recording import record
 from pbem.table.events.kinds import Clock
 from pbem.table.words.waiting import to_you
+from pbem.view.drawing import svg
 
 if TYPE_CHECKING:
     from pbem.kit.picture import Picture
@@ -69,6 +69,8 @@ RECEIVED = "received"
 """The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 DROPPED = "what you dropped"
 LOG = ".pbem"
+NO_PICTURE = "There is no map yet: the game has not begun."
+SVG, FOREIGN = "image/svg+xml", "application/octet-stream"
 DIFFERENT = (
     "The words do not match. Read them again, word by word. If they still differ, somebody may "
     "have swapped the card: ask for it again."
@@ -97,18 +99,11 @@ class Lobby:
         me = self._me()
         own = [] if me is None else [me.handle]
         known = [one for one in people.everybody(self._client) if one.handle not in own]
-        games = [self._tile(one) for one in overview(self._client)]
+        games = [
+            tile or Tile(one.game, one.game, "", [], "", "wrong", sentence(one.wrong))
+            for one, tile in look_at_all(self._client, self._tile)
+        ]
         return Hall(me, games, known, "" if me else self._choose())
-
-    def _tile(self, one: GameSummary) -> Tile:
-        """Return the tile of a game; if it fails, that is said on it alone."""
-        if not one.wrong:
-            try:
-                with item(f"the game {one.game}"):
-                    return self._good_tile(one)
-            except PbemError as error:
-                one = msgspec.structs.replace(one, wrong=str(error))
-        return Tile(one.game, one.game, "", [], "", "wrong", sentence(one.wrong))
 
     def offers(self) -> list[Offer]:
         """Return the games that can be opened or practised; one that fails keeps no other out."""
@@ -124,6 +119,14 @@ class Lobby:
     def picture(self, game: str) -> Picture | None:
         """Return the map of a game as everybody may see it; None before it has begun."""
         return BoardGame(self._client, self._log(game)).picture()
+
+    def drawing(self, game: str) -> File:
+        """Return that map as a drawing; raises NotFound before the game has begun."""
+        found = self.picture(game)
+        if found is None:
+            raise NotFound(NO_PICTURE)
+        made = svg(found, words=False, beside=False, titled=False, legend=False)
+        return File(made.encode(), SVG)
 
     def _me(self) -> people.Known | None:
         """Return who you are; without a good card the words are missing, and come back with it."""
@@ -143,8 +146,7 @@ class Lobby:
             "HANDLE', then load this page again."
         )
 
-    def _good_tile(self, one: GameSummary) -> Tile:
-        session = self._sit(one.game)
+    def _tile(self, session: Session, one: GameSummary) -> Tile:
         rules, scenario, sides = _named(session.table)
         mine = [side for side, who in session.table.seats.items() if who == session.handle]
         over = one.result is not None
@@ -191,13 +193,13 @@ class Lobby:
         said = f"You are {handle}. Your keys are in {self._client.identities}."
         return Did([said, *map(sentence, warnings)])
 
-    def card(self) -> tuple[str, bytes]:
+    def card(self) -> File:
         """Return your card as a file; raises NotFound."""
         handle = people.me(self._client)
         found = people.card_file(self._client, handle)
         if found is None:
             raise NotFound(f"There is no card of {handle} here")
-        return f"{handle}{SUFFIX}", found
+        return File(found, FOREIGN, f"{handle}{SUFFIX}")
 
     def words(self, wish: Words) -> Did:
         """Compare the twelve words that somebody read out with those of a card."""
@@ -308,14 +310,14 @@ class Lobby:
             text = ""
         return Outgoing(wish.game, to.subject, to.to, text, to.messages)
 
-    def message(self, game: str, number: int) -> bytes:
+    def message(self, game: str, number: int = 0) -> File:
         """Return a message of a game as a mail program opens it; raises FormError."""
         session = self._sit(game, light=False)
         found = messages(compose(session))
         if number >= len(found):
             raise FormError(f"There is no message {number} of {game}.")
         found[number]["X-Unsent"] = "1"  # opened ready to send
-        return bytes(found[number])
+        return File(bytes(found[number]), "message/rfc822", f"{game}-{number}.eml")
 
     def mailed(self, wish: OneGame) -> Did:
         """Remember that the mail of a game was sent, up to its last event."""
@@ -345,12 +347,13 @@ class Lobby:
         lines = [line.replace(str(path), "The log") for line in report.lines(found)]
         return Did(lines, good=found.ok)
 
-    def replay(self, data: bytes) -> bytes:
+    def replay(self, data: bytes) -> File:
         """Return a log as one page for any browser."""
         with TemporaryDirectory() as name:
             path = Path(name) / f"game{LOG}"
             write_new(path, data)
-            return page(path, record(path, self._client.library)).encode()
+            made = page(path, record(path, self._client.library))
+        return File(made.encode(), "text/html", "replay.html")
 
 
 def _offer(name: str) -> Offer:

@@ -4,13 +4,9 @@
 
     GET  /               the page
     GET  /page/NAME      its style and its scripts
-    GET  /picture?game=N the map of a game, as everybody may see it
-    GET  /card           your card as a file
-    GET  /message?game=N&number=M  a message of a game as a file
     ANY  /N/             the board that was opened as the N-th, see `pbem.board.routes`
     GET  /NAME           a request of `requests.READ`
     POST /NAME           a request of `requests.CHANGE`
-    POST /replay         a log; answered by a page for any browser
 """
 
 from __future__ import annotations
@@ -32,14 +28,12 @@ from pbem.board.door import Front
 from pbem.board.routes import MAP_STYLE, TYPES, Routes
 from pbem.board.routes import PAGE as BOARD
 from pbem.board.serving import Served, serve
-from pbem.errors import PbemError, UnforeseenError
 from pbem.files import read_plain
-from pbem.items import item
 from pbem.lobby import requests
 from pbem.lobby.lobby import Lobby
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
-from pbem.view.drawing import stylesheet, svg
+from pbem.view.drawing import stylesheet
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -50,14 +44,15 @@ if TYPE_CHECKING:
 FRONT = Front(
     "pbem lobby",
     re.compile(
-        r"/|(/[0-9]+){1,2}/(growth)?|/page/[^/]*|(/[0-9]+)?/message|/[0-9]+/log|/picture|/card"
+        r"/|(/[0-9]+){1,2}/(growth)?|/page/[^/]*|/[0-9]+/(message|log)|/("
+        + "|".join(requests.FILES)
+        + ")"
     ),
 )
 PAGE = Path(__file__).parent / "page"
 ICON_ONLY = ("index.html",)
 """Files of the board that are not the lobby's."""
 NO_BOARD = "This board is closed. Open it again from the lobby."
-NO_PICTURE = "There is no map yet: the game has not begun."
 
 
 class Rooms:
@@ -103,14 +98,13 @@ class Rooms:
             routes=[
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
-                Route("/picture", self._picture),
-                Route("/card", self._card),
-                Route("/message", self._message),
-                Route("/replay", self._replay, methods=["POST"]),
-                *(Route(f"/{name}", self._read(one)) for name, one in requests.READ.items()),
                 *(
-                    Route(f"/{name}", self._change(one), methods=["POST"])
-                    for name, one in requests.CHANGE.items()
+                    Route(f"/{name}", self._asked(name, one.form), methods=[method])
+                    for method, table in (
+                        ("GET", {**requests.READ, **requests.FILES}),
+                        ("POST", requests.CHANGE),
+                    )
+                    for name, one in table.items()
                 ),
                 Mount("/{board:digits}", app=self._on_board),
             ],
@@ -121,22 +115,19 @@ class Rooms:
             },
         )
 
-    def _read(self, asked: requests.Asked) -> Callable[[Request], Any]:
-        async def answer(_request: Request) -> Response:
-            return await self._answered(lambda: answers.data(asked.answer(self._lobby, None)))
+    def _asked(self, name: str, form: object = None) -> Callable[[Request], Any]:
+        """Return what hands a request on to the table, and its answer back."""
+        most = sent.MAIL_MOST if form is requests.RAW else sent.BODY_MOST
 
-        return answer
-
-    def _change(self, asked: requests.Asked) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
-            raw = asked.form is requests.RAW
-            body = await sent.body_of(request, sent.MAIL_MOST if raw else sent.BODY_MOST, TOO_LONG)
-
-            def done() -> Response:
-                wish = body if raw or asked.form is None else sent.read(body, asked.form)
-                return answers.data(asked.answer(self._lobby, wish))
-
-            return await self._answered(done)
+            body = await sent.body_of(request, most, TOO_LONG)
+            query = dict(request.query_params)
+            found = await asyncio.get_running_loop().run_in_executor(
+                self._worker, requests.answered, self._lobby, request.method, name, query, body
+            )
+            if found.name:
+                return answers.file(found.body, found.type, found.name)
+            return Response(found.body, found.status, media_type=found.type)
 
         return answer
 
@@ -154,57 +145,6 @@ class Rooms:
         if kind is None or name not in files:
             return answers.data({"error": f"The lobby has no file '{name}'."}, 404)
         return Response(read_plain(files[name], FILE_MOST), media_type=kind)
-
-    async def _picture(self, request: Request) -> Response:
-        game = request.query_params.get("game", "")
-
-        def drawn() -> Response:
-            found = self._lobby.picture(game)
-            if found is None:
-                return answers.data({"error": NO_PICTURE}, 404)
-            made = svg(found, words=False, beside=False, titled=False, legend=False)
-            return Response(made, media_type=TYPES["svg"])
-
-        return await self._answered(drawn)
-
-    async def _card(self, _request: Request) -> Response:
-        def found() -> Response:
-            name, data = self._lobby.card()
-            return answers.file(data, "application/octet-stream", name)
-
-        return await self._answered(found)
-
-    async def _message(self, request: Request) -> Response:
-        game = request.query_params.get("game", "")
-        number = request.query_params.get("number", "0")
-
-        def found() -> Response:
-            message = self._lobby.message(game, sent.number(number))
-            return answers.file(message, "message/rfc822", f"{game}-{number}.eml")
-
-        return await self._answered(found)
-
-    async def _replay(self, request: Request) -> Response:
-        body = await sent.body_of(request, sent.MAIL_MOST, TOO_LONG)
-
-        def found() -> Response:
-            return answers.file(self._lobby.replay(body), "text/html", "replay.html")
-
-        return await self._answered(found)
-
-    async def _answered(self, what: Callable[[], Response]) -> Response:
-        """Answer one request; what fails in it ends no other."""
-
-        def bounded() -> Response:
-            with item("this request"):
-                return what()
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, bounded)
-        except UnforeseenError as error:
-            return answers.fault(error)
-        except PbemError as error:
-            return answers.refused(error)
 
 
 TOO_LONG = "no log and no mail of a game is that long"

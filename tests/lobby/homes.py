@@ -28,7 +28,7 @@ class Home:
 
     def mail(self, game: str) -> bytes:
         """Return the mail of a game, and say that it was sent."""
-        message = self.lobby.message(game, 0)
+        message = self.lobby.message(game).data
         self.lobby.mailed(OneGame(game))
         return message
 
@@ -39,8 +39,8 @@ def two_homes(folder: Path) -> Iterator[tuple[Home, Home]]:
     ann, bob = Home(folder / "ann"), Home(folder / "bob")
     for handle, home in (("ann", ann), ("bob", bob)):
         home.lobby.identity(NewIdentity(handle, PASSPHRASE, f"{handle}@example.org"))
-    ann.lobby.came(bob.lobby.card()[1])
-    bob.lobby.came(ann.lobby.card()[1])
+    ann.lobby.came(bob.lobby.card().data)
+    bob.lobby.came(ann.lobby.card().data)
     try:
         yield ann, bob
     finally:

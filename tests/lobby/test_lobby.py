@@ -12,7 +12,8 @@ import pytest
 from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
-from pbem.client.client import NotFound
+from pbem.client.client import Client, NotFound
+from pbem.client.session import session
 from pbem.client.storage.packs import newest
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
@@ -134,7 +135,7 @@ def test_another_card_of_a_known_name_is_refused(homes: tuple[Home, Home], tmp_p
     ann, _ = homes
     other = Home(tmp_path / "other")
     other.lobby.identity(NewIdentity("bob", PASSPHRASE))
-    found = ann.lobby.came(other.lobby.card()[1])
+    found = ann.lobby.came(other.lobby.card().data)
     other.client.close()
     assert not found.good
     assert "other keys" in found.lines[0]
@@ -160,7 +161,7 @@ def test_a_strangers_log_is_verified_and_not_imported(alone: Home) -> None:
 
 
 def test_a_log_becomes_one_page(alone: Home) -> None:
-    assert b"<html" in alone.lobby.replay(LOG.read_bytes())
+    assert b"<html" in alone.lobby.replay(LOG.read_bytes()).data
 
 
 def test_every_game_is_offered_with_the_names_of_its_sides(alone: Home) -> None:
@@ -236,7 +237,8 @@ def test_a_card_in_mail_is_added_and_nothing_is_left_to_type(
     ann, _ = homes
     eve = Home(tmp_path / "eve")
     eve.lobby.identity(NewIdentity("eve", PASSPHRASE))
-    name, data = eve.lobby.card()
+    card = eve.lobby.card()
+    name, data = card.name, card.data
     eve.client.close()
     (tmp_path / name).write_bytes(data)
     found = ann.lobby.came(mail(tmp_path / name))
@@ -249,7 +251,8 @@ def test_a_refused_card_in_mail_is_no_success(homes: tuple[Home, Home], tmp_path
     ann, _ = homes
     other = Home(tmp_path / "other")
     other.lobby.identity(NewIdentity("ann", PASSPHRASE))
-    name, data = other.lobby.card()
+    card = other.lobby.card()
+    name, data = card.name, card.data
     other.client.close()
     (tmp_path / name).write_bytes(data)
     assert not ann.lobby.came(mail(tmp_path / name)).good
@@ -320,3 +323,24 @@ def test_a_game_of_others_is_told_as_theirs(alone: Home) -> None:
     alone.lobby.came(LOG.read_bytes())
     tile = only(alone)
     assert (tile.side, len(tile.others)) == ("", 2)
+
+
+def test_each_log_is_read_once_for_the_whole_list(
+    homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody with sixty games waits for sixty logs, and not for twice as many."""
+    ann, _ = homes
+    made = lantern(ann)
+    log = (ann.client.games / f"{made}.pbem").read_bytes()
+    for number in range(12):
+        (ann.client.games / f"copy-{number}.pbem").write_bytes(log)
+    read: list[str] = []
+    table = session._table
+
+    def counted(client: Client, path: Path, *more: object, **named: object) -> object:
+        read.append(path.stem)
+        return table(client, path, *more, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(session, "_table", counted)
+    assert len(ann.lobby.hall().games) == 13
+    assert sorted(read) == sorted([made, *(f"copy-{number}" for number in range(12))])

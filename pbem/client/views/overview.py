@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from pbem.client.client import Client
-from pbem.client.session.session import sit
+from pbem.client.session.session import Session, sit
 from pbem.client.session.turn import turn_at
 from pbem.client.session.words import sentence
 from pbem.client.umpire.timekeeping import clock_of
@@ -15,6 +17,8 @@ from pbem.client.umpire.words import due_words
 from pbem.crypto.text import escape
 from pbem.errors import PbemError, UnforeseenError
 from pbem.table.words.waiting import to_you
+
+T = TypeVar("T")
 
 
 class GameSummary(msgspec.Struct, frozen=True, rename={"active": "pen"}):
@@ -38,7 +42,23 @@ class GameSummary(msgspec.Struct, frozen=True, rename={"active": "pen"}):
 
 def overview(client: Client, handle: str | None = None) -> list[GameSummary]:
     """Look at every game, the most urgent first; one that is damaged keeps no other out."""
-    return sorted((_summary(client, path, handle) for path in client.logs()), key=_urgency)
+    return [one for one, _ in look_at_all(client, lambda *_: None, handle)]
+
+
+def look_at_all(
+    client: Client, look: Callable[[Session, GameSummary], T], handle: str | None = None
+) -> list[tuple[GameSummary, T | None]]:
+    """Return what `overview` does, each with what ``look`` sees in it.
+
+    Each log is read once, and its session ends with the look: hundreds of games fit into memory.
+
+    Args:
+        client: The client.
+        look: Looks at a game; where it fails, the game counts as damaged, and comes with None.
+        handle: As whom; by default as the one that plays.
+    """
+    found = [_summary(client, path, handle, look) for path in client.logs()]
+    return sorted(found, key=lambda two: _urgency(two[0]))
 
 
 def _urgency(one: GameSummary) -> tuple[int, str]:
@@ -50,14 +70,19 @@ def _urgency(one: GameSummary) -> tuple[int, str]:
     return rank, one.last_day or "~"
 
 
-def _summary(client: Client, path: Path, handle: str | None) -> GameSummary:
+def _summary(
+    client: Client,
+    path: Path,
+    handle: str | None,
+    look: Callable[[Session, GameSummary], T],
+) -> tuple[GameSummary, T | None]:
     game = path.stem
     try:
         with client.taking(path):
             session = sit(client, path, handle, light=True)
             turn, clock = turn_at(session), clock_of(session)
             held = None if clock is None else clock.held
-            return GameSummary(
+            one = GameSummary(
                 game=game,
                 handle=session.handle,
                 yours=turn.yours,
@@ -66,10 +91,11 @@ def _summary(client: Client, path: Path, handle: str | None) -> GameSummary:
                 last_day=None if held is None else str(held.due),
                 result=turn.result,
             )
+            return one, look(session, one)
     except UnforeseenError as error:
-        return GameSummary(game, wrong=error.why, failed=True)
+        return GameSummary(game, wrong=error.why, failed=True), None
     except PbemError as error:
-        return GameSummary(game, wrong=str(error))
+        return GameSummary(game, wrong=str(error)), None
 
 
 def games_lines(games: list[GameSummary]) -> list[str]:

@@ -1,4 +1,4 @@
-"""No door lets out another error than its page names, whatever comes in (docs/measurements.md)."""
+"""No door lets out another error than its page names, whatever comes in (docs/decisions/0048-safety-measured.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table of mails by means counts (docs/games/singapore.md, "Mails")."""
+"""What the table of mails by means counts (docs/decisions/0049-simulated-games.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated games of docs/games/singapore.md: its tables add up, and are played again."""
+"""The simulated games of Singapore in decision 49: its tables add up, and are played again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbem.client.play.opening import read_options
 from pbem.selfplay.simulate import Setup, simulate
 from pbem.selfplay.unsigned import rules_of
 
-PAGE = Path(__file__).parents[2] / "docs/games/singapore.md"
+PAGE = Path(__file__).parents[2] / "docs/decisions/0049-simulated-games.md"
 GAMES = 300
 
 
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 def rows() -> Iterator[Row]:
     """Yield every row of both tables, one for each set-up that it names."""
-    section = PAGE.read_text().split("\n## Simulated games\n")[1].split("\n## ")[0]
+    section = PAGE.read_text().split("\n## Singapore\n")[1].split("\n### ")[0]
     head: list[str] = []
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line[:1] == "|" else []

@@ -99,6 +99,21 @@ def breaches(page: str) -> Iterator[Breach]:
             yield Breach(number, f"{len(wide)} letters in a line", wide)
 
 
+_APART = (
+    re.compile(r"<!-- generated.*?-->.*?(?:<!-- end.*?-->|\Z)", re.DOTALL),
+    re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE),
+    re.compile(r"\]\([^)]*\)"),
+)
+"""Of a page: generated sections, blocks of code, and where links lead."""
+
+
+def written(page: str) -> int:
+    """Return how many words of a page somebody wrote, without code and generated sections."""
+    for form in _APART:
+        page = form.sub(" ", page)
+    return len(re.findall(r"[A-Za-z][\w'.-]*", page))
+
+
 def remarks(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of the docstrings and comments of a module; a quotation is code."""
     found = [

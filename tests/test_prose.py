@@ -48,6 +48,44 @@ def test_a_page_is_in_plain_english(name):
     assert list(prose.breaches(page)) == []
 
 
+WORDS_MOST = 50_000
+"""Words of README and docs/ in all: a new page needs room, so say once what is said twice."""
+
+RECORDS = re.compile(r"docs/decisions/|-(charts|rulings)\.md$")
+"""Pages apart: records of a past, and what code generates as a whole."""
+
+
+def test_readme_and_docs_stay_within_their_budget():
+    pages = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    names = {page.relative_to(ROOT).as_posix(): page for page in pages}
+    counted = {
+        name: prose.written(page.read_text())
+        for name, page in names.items()
+        if not RECORDS.search(name)
+    }
+    longest = sorted(counted, key=lambda name: -counted[name])[:5]
+    assert sum(counted.values()) <= WORDS_MOST, f"shorten a page; the longest: {longest}"
+    assert min(counted.values()) > 0
+    assert len(counted) > 40
+
+
+def test_what_counts_as_a_word_of_a_page():
+    page = """\
+# Two words
+
+Three [more words](../that/lead.md).
+```
+none of these
+```
+| a cell |
+<!-- generated: python -m none -->
+none of these, either
+<!-- end -->
+The end.
+"""
+    assert prose.written(page) == 2 + 3 + 2 + 2
+
+
 KEPT = {" Of those with most points \N{WHITE SQUARE} wins, as agreed (ties)."}
 """It stands in positions of finished games, so their digests would change with it."""
 

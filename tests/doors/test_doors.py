@@ -1,4 +1,4 @@
-"""No door lets out another error than its page names, whatever comes in (docs/decisions/0048-safety-measured.md)."""
+"""No door lets out another error than its page names, whatever comes in (decision 48)."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ REFERENCE = HERE / "reference"
 OUTSIDE = {
     "CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "README.md": "readme",
     "SECURITY.md": "security",
+    "tests/README.md": "tests",
     "tests/example_game/README.md": "example-game",
 }  # fmt: skip
 """Pages that stand outside of this folder, and how the site calls them."""

@@ -12,8 +12,8 @@ import prose
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (
-    "*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/example_game/*.md",
-    "tests/case_runner/*.md", "tests/fuzz/*.md", "tests/mutation/*.md",
+    "*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/README.md",
+    "tests/example_game/*.md", "tests/case_runner/*.md", "tests/fuzz/*.md", "tests/mutation/*.md",
 )  # fmt: skip
 NOT_YET = {
     "CHANGELOG.md", "tests/example_game/README.md",

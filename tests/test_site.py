@@ -17,6 +17,7 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "tests/README.md",
     "tests/example_game/README.md",
 )
 LINKED = ("pbem", "logs", "schemas", "LICENSE")

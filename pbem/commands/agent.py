@@ -155,7 +155,7 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
 def agent_unread(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ID", help="Messages that the agent should read all the same."),
+        typer.Argument(metavar="ID", help="Messages that the agent should read after all."),
     ] = None,
     *,
     as_: As = None,
@@ -190,7 +190,7 @@ def agent_prepare(
     """Prepare orders for the agent to sign.
 
     The agent signs them once, on your next move, if they are legal then. It checks the conditions
-    after 'if' at that moment. A list of which nothing would be done goes on waiting.
+    after 'if' at that moment. If none of its orders would do anything, the list goes on waiting.
 
     Example: pbem agent prepare -m "if round = 3: end"
     """

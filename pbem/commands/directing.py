@@ -330,8 +330,8 @@ def out(
 ) -> None:
     """Put a player out of the tournament.
 
-    The player does not have to agree, and is out from the next paired round. pbem names each open
-    board of theirs, with the command to rule on it. With --forfeits, pbem asks you once, then
+    The player does not have to agree, and is out from the next paired round. pbem names each of
+    their open boards, with the command to rule on it. With --forfeits, pbem asks you once, then
     decides all their boards of two as forfeits.
 
     Example: pbem tournament out bob --why "three weeks without an answer"

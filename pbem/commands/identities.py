@@ -118,7 +118,7 @@ def identity_renew(
 
     Do this if your key file may have leaked. pbem keeps the former key file beside the new one.
     Running tournaments go on with the former keys. So does each running game, until the others
-    agree to the new ones. pbem lists the games and tournaments concerned.
+    agree to the new ones. pbem lists them all.
 
     Example: pbem identity renew ann
     """

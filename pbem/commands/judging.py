@@ -180,8 +180,8 @@ def compare(
     list or which die differs. It also reports what each copy lacks, which copy is the newest, and
     who forked, with the proof.
 
-    pbem compares copies of several games game by game. It writes nothing except the file of
-    --proof. The exit code is 0 if no copies differ and every event is valid.
+    If the copies are of several games, pbem compares each game by itself. It writes nothing except
+    the file of --proof. The exit code is 0 if no copies differ and every event is valid.
 
     Example: pbem compare from-ann.pbem from-bob.eml inbox/
     """
@@ -260,7 +260,7 @@ def explain(
 def luck(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Whole logs, saved mail, or folders of these. Parts are left out."),
+        typer.Argument(help="Whole logs (not parts), saved mail, or folders of these."),
     ],
     *,
     runs: Annotated[
@@ -280,10 +280,9 @@ def luck(
     exact chance of a worse result for each player. It then plays the same orders with other dice,
     as far as they stay legal.
 
-    pbem also reports whether the dice are unusual for fair dice. It allows for the number of
-    questions: about one fair game in a hundred is flagged. This proves nothing against anybody.
-    'pbem verify' proves where the dice come from. The exit code is 1 only if nothing could be
-    measured.
+    pbem also reports whether the dice are unusual for fair dice. However many questions it asks, it
+    flags about one fair game in a hundred. This proves nothing against anybody. 'pbem verify'
+    proves where the dice come from. The exit code is 1 only if nothing could be measured.
 
     Example: pbem luck game.pbem, or pbem luck round1/ --plot luck.svg
     """
@@ -326,7 +325,7 @@ def cases(
 ) -> None:
     """Run the numbered cases of a game.
 
-    A case holds a position, orders and forced dice, and the result by the rulebook.
+    A case has a position, orders and chosen dice, and the result that the rulebook asks for.
 
     Example: pbem cases tests/cases/saipan
     """

@@ -20,7 +20,7 @@ module_app = Shell(
 def module_new(
     name: Annotated[str, typer.Argument(help="The name of your game, for example orchard.")],
     *,
-    title: Annotated[str | None, typer.Option(help="Its title; default: made of the name.")] = None,
+    title: Annotated[str | None, typer.Option(help="Its title; default: from the name.")] = None,
     python: Annotated[
         bool, typer.Option("--python", help="Make a game in Python, not one of data alone.")
     ] = False,
@@ -28,7 +28,7 @@ def module_new(
         Path | None,
         typer.Option(
             "--from",
-            help="Make it of this file of data, such as one from a friend.",
+            help="Make it from this file of data, such as one from a friend.",
             metavar="FILE",
         ),
     ] = None,

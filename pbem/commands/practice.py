@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 practice_app = Shell(
     "Try things without consequences. A practice is a file in which you play both sides and choose "
     "the dice. It is no part of any game: pbem signs nothing and changes nothing in your home. It "
-    "shows nothing that you may not see: face-down units are drawn again from those left, and "
+    "shows nothing that you may not see: pbem draws face-down units again from those left, and "
     "sealed choices stay unknown. Never copy your home to try something, because the copy signs "
     "with your key. Start with 'pbem practice new GAME', or in short 'pbem practice GAME'.",
     otherwise="new",

@@ -152,7 +152,7 @@ def verify(
     ] = None,
     *,
     after: Annotated[
-        Path | None, typer.Option(help="For a ladder that continues another: that one's log.")
+        Path | None, typer.Option(help="For a ladder that continues another: the older log.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -285,9 +285,9 @@ def demo(
 ) -> None:
     """Show a whole game between two strangers.
 
-    Alice and Bob play Lantern Bridge by mail. Each verifies the other, and each one's computer
-    rolls for the other's orders. Then Carol verifies the result from the log alone. At the end, one
-    character of the log is changed, and pbem names the fault.
+    Alice and Bob play Lantern Bridge by mail. Each verifies the other's events, and rolls for
+    the other's orders. Then Carol verifies the result from the log alone. At the end, pbem changes
+    one character of the log and names the fault.
 
     Example: pbem demo --keep demo
     """

@@ -294,9 +294,9 @@ def claim(
 ) -> None:
     """Write a mail about a player who stopped.
 
-    The mail is for the umpire and all players. It states the facts: who the active player is, since
-    which event, and what the clock says. Without an umpire or a clock, it says what the log proves
-    and what you can do.
+    The mail is for the umpire and all players. It states the facts: whose move it is, since which
+    event, and what the clock says. Without an umpire or a clock, it says what the log proves and
+    what you can do.
 
     Example: pbem claim, then open the .eml file in your mail program
     """

@@ -176,7 +176,11 @@ def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) ->
 
 
 def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in this process, where the system knows no limits."""
+    """Read in this process, where the system knows no limits.
+
+    Raises:
+        UnreadableError: The memory did not suffice, or the function raised.
+    """
     try:
         reply = _answered(function, given, most)
     except MemoryError:

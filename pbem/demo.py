@@ -165,7 +165,11 @@ def play_game(
 
 
 def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
-    """Return the sides of a scenario of the newest rules of that name."""
+    """Return the sides of a scenario of the newest rules of that name.
+
+    Raises:
+        PbemError: This release does not play the game.
+    """
     found = registry.find(rules, registry.newest(rules) or 0)
     if found is None:
         raise PbemError(f"This version of pbem does not play {rules}.")

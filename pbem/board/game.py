@@ -269,7 +269,11 @@ class BoardGame:
         return promised(self._sit(), written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with what waits of one's list after it; raises as `choices`."""
+        """Return an answer, with what still waits of your own list after it.
+
+        Raises:
+            NotYourPen: You are not the active player.
+        """
         session = self._sit()
         play = session.table.play
         if play is None or not session.is_active:

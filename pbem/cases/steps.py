@@ -118,7 +118,13 @@ class Playing:
             self.reported = self.play.forget()
 
     def step(self, step: Step) -> list[str]:
-        """Play a step; return what a ``then`` finds otherwise. Raises any `PbemError`."""
+        """Play a step, and return what a ``then`` finds otherwise.
+
+        Raises:
+            CaseFailedError: The game refuses the orders. The message also names what the table did
+                by itself.
+            PbemError: Anything else that orders or dice can raise.
+        """
         if step.who == "then":
             since, self._seen = self.reported[self._seen :], len(self.reported)
             return compare(step.what, since, self.play)

@@ -167,7 +167,12 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
 
 
 def check_new(client: Client, handle: str, email: str | None) -> None:
-    """Raise what `new_identity` would raise, before anyone has chosen a passphrase."""
+    """Raise what `new_identity` would raise, before anyone has chosen a passphrase.
+
+    Raises:
+        FormError: The handle or the address is in a wrong form.
+        KeyFileError: The identity exists.
+    """
     make_card(create(handle), email)
     if _key_file(client, handle).exists():
         raise KeyFileError(

@@ -40,7 +40,11 @@ class InPractice(Command):
     """A command whose errors, too, say that this is practice."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
+        """Run the command.
+
+        Raises:
+            PbemError: That of the command, marked as practice.
+        """
         try:
             return super().invoke(ctx)
         except PbemError as error:

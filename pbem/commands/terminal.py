@@ -74,7 +74,11 @@ class Passphrase:
 
 
 def ask(prompt: str, *, confirm: bool = False) -> str:
-    """Ask on the terminal, even where orders come from standard input."""
+    """Ask on the terminal, even if orders come from standard input.
+
+    Raises:
+        KeyFileError: There is no terminal, or the two texts differ.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)

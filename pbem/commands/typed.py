@@ -49,7 +49,18 @@ def _is_file(word: str) -> bool:
 
 
 def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
-    """Return orders as bytes and where they are from."""
+    """Return orders as bytes, and the name of what they come from.
+
+    Args:
+        files: The file that was named, or none.
+        message: The orders after ``-m``.
+
+    Returns:
+        The text; the file, or ``-m``.
+
+    Raises:
+        FormError: There are no orders, several files, or both a file and ``-m``.
+    """
     from pbem.client.input_files import found
     from pbem.client.session.drafts import BYTES_MOST
     from pbem.files import read_plain

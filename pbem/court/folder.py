@@ -50,10 +50,19 @@ class _Index(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Case:
-    """Judge what was handed in and write the case into a new folder ``to``; return the verdict.
+    """Judge what was handed in and write the case into a new folder.
 
-    ``judge``: who signs it. Raises `LogFileError` where the folder is there already or cannot be
-    written; nothing of it is there then.
+    Args:
+        files: The files and folders that were handed in.
+        to: The folder of the case.
+        judge: Who signs the verdict; None: nobody.
+
+    Returns:
+        The verdict.
+
+    Raises:
+        FormError: There is nothing to judge.
+        LogFileError: The folder exists or cannot be written. Then no part of the case is there.
     """
     if os.path.lexists(to):
         raise LogFileError(f"{to} exists already. Name another folder with --to")

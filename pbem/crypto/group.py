@@ -100,7 +100,11 @@ def weighed(scalars: Iterable[bytes], points: Iterable[bytes]) -> bytes:
 
 
 def encode_to_curve(salt: bytes, alpha: bytes) -> bytes:
-    """Return the point of ``alpha`` by try-and-increment (RFC 9381, 5.4.1.1, suite 0x03)."""
+    """Return the point of ``alpha`` by try-and-increment (RFC 9381, 5.4.1.1, suite 0x03).
+
+    Raises:
+        FormError: No try gives a point, which nobody will ever see.
+    """
     for counter in range(256):
         digest = sha512(b"%b\x01%b%b%c\x00" % (_SUITE, salt, alpha, counter)).digest()
         point = eight_times(digest[:32])

@@ -60,9 +60,13 @@ class Office:
             )
 
     def write(self, data: Data, kind: str) -> Event:
-        """Sign an event, put it at the end of the log and return it.
+        """Sign an event, append it to the log and return it.
 
-        Raises FormError where the tournament is over, BadTournament.
+        Raises:
+            FormError: The tournament is over.
+            BadTournament: The event does not follow from the log.
+            LogFileError: The log cannot be written, or was not read again after an unexpected
+                error.
         """
         if not self._trusted:
             raise LogFileError(

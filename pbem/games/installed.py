@@ -187,7 +187,11 @@ def _texts(*several: tuple[object, ...]) -> bool:
 
 
 def data_of(entry: EntryPoint) -> Path:
-    """Return the file of data that an entry point names, below its package; none: empty."""
+    """Return the file of data that an entry point names, below its package; none: empty.
+
+    Raises:
+        BrokenModuleError: The name leads out of the package.
+    """
     package, _, file = entry.value.partition(":")
     if not file.endswith(".yaml"):
         return Path()

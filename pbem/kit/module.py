@@ -128,7 +128,11 @@ class RulesModule(ABC, Generic[Data]):
         """
 
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
-        """Return the position of an older version in the form of this one; there is none yet."""
+        """Return the position of an older version in the form of this one; there is none yet.
+
+        Raises:
+            FormError: The position is of another version.
+        """
         if version != self.version:
             raise FormError(f"{self.name} cannot continue a position of version {version}")
         return position

@@ -33,7 +33,11 @@ def beside(path: Path, suffix: str) -> Path:
 
 @contextmanager
 def explaining(path: Path, what: str) -> Iterator[None]:
-    """Turn an error of the operating system into a `LogFileError` about ``path`` in words."""
+    """Turn an error of the operating system into a `LogFileError` about ``path`` in words.
+
+    Raises:
+        LogFileError: In place of the operating system's error.
+    """
     try:
         yield
     except OSError as error:

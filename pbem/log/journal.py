@@ -95,10 +95,14 @@ def read_journal(path: Path) -> Journal | None:
 
 
 def snapshot(path: Path, handle: BinaryIO) -> Snapshot:
-    """Say what the log ``path``, opened as ``handle``, is now, also while somebody appends to it.
+    """Return what an open log is now, also while somebody appends to it.
 
-    No lock is taken and nothing written, so that a log can be read where one may not write. The
-    position of ``handle`` moves. Raises ``BadLog`` with ``file.journal``.
+    It takes no lock and writes nothing, so that you can read a log where you may not write. It
+    moves the position of ``handle``.
+
+    Raises:
+        BadLog: With ``file.journal``.
+        LogFileError: Another program keeps writing to the log.
     """
     for _ in range(_SNAPSHOT_TRIES):
         size = _size(handle)

@@ -47,7 +47,11 @@ class Dealer:
                 self._held.setdefault(side, []).extend((deck, place) for place in places)
 
     def deal(self, deal: Deal) -> Drawn:
-        """Make the deck that is to be made, or draw."""
+        """Make the deck that is to be made, or draw.
+
+        Raises:
+            RulesFault: The rules ask for more cards than the deck has.
+        """
         self.deals.append(deal)
         if isinstance(deal, MakeDeck):
             self._cards[deal.deck] = self._shuffled(deal)

@@ -111,7 +111,11 @@ class Keeper:
             self._settling = move
 
     def settle(self) -> None:
-        """Let the order that gives or splits take effect: without keys every box opens."""
+        """Let the order that gives or splits take effect: without keys every box opens.
+
+        Raises:
+            RulesFault: No order gave or split an amount.
+        """
         move, self._settling = self._settling, None
         if move is None or move.amount is None:
             raise RulesFault("no supply was handed over or split")

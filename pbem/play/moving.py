@@ -91,6 +91,7 @@ def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
 
     Raises:
         IllegalOrder: It may not.
+        ChangedMeanwhile: The supply changed after the list was proven.
     """
     stocks, move = stocks_of(play.game), moved_by(play.game, play.position, order)
     if stocks is None or move is None:

@@ -149,6 +149,7 @@ class Play:
             IllegalOrder: An order before the first die or question is not legal. The caller must
                 drop this object or restore its position.
             FormError: An order is not in its form.
+            RulesFault: Nobody is asked.
         """
         orders = list(orders)
         self.read = {}
@@ -197,7 +198,10 @@ class Play:
     def open(self, raw: RawOrder) -> None:
         """Carry out the sealed choice that was asked to be opened.
 
-        Raises IllegalOrder or FormError if it could not have been sealed legally.
+        Raises:
+            IllegalOrder: It could not have been sealed legally.
+            FormError: It is no order of this game.
+            RulesFault: No secret choice is due.
         """
         asked = self.asked
         if asked is None or asked.secret is None or not asked.opens:
@@ -213,6 +217,9 @@ class Play:
 
         Anyone who is asked next answers by an event: they may know what they did not know before,
         and an event of which nothing was chosen triggers no dice.
+
+        Raises:
+            RulesFault: No deck or draw is due.
         """
         cards, deal = cards_of(self.game), self.deal
         if cards is None or deal is None:
@@ -225,9 +232,12 @@ class Play:
         self._following("a deck")
 
     def settled(self, *, done: bool) -> None:
-        """Go on after stocks were given or split; ``done``: whether that took effect.
+        """Go on after an order gave or split a hidden amount; ``done``: whether that took effect.
 
         Anyone who is asked next answers by an event, as after a deck.
+
+        Raises:
+            RulesFault: No order gave or split an amount.
         """
         stocks = stocks_of(self.game)
         if stocks is None or self.settling is None:
@@ -237,9 +247,12 @@ class Play:
         self._following("a supply that is handed over")
 
     def opened(self, amounts: Mapping[str, int]) -> None:
-        """Go on after both stocks of a pair were opened, as an ally has left.
+        """Go on after both hidden supplies of a pair were opened, because an ally has left.
 
         What is owed stays owed: dice, and whatever is asked.
+
+        Raises:
+            RulesFault: The game has no hidden supplies.
         """
         stocks = stocks_of(self.game)
         if stocks is None:

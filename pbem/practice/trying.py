@@ -260,7 +260,13 @@ class Practice(Game):
         return side_name(self._play.game, side)
 
     def carry_out(self, step: Step) -> Tried:
-        """Carry out one step and add it; raises what `order` and `dice` do."""
+        """Carry out one step and add it.
+
+        Raises:
+            FormError: The practice has no room for a step, or the step is in a wrong form.
+            NotYourPen: The side of the step is asked nothing.
+            PbemError: What `order` and `dice` raise.
+        """
         if len(self.tried) == STEPS_MOST:
             raise FormError(
                 f"A practice has at most {STEPS_MOST:,} steps. Go back, or begin a new one"

@@ -54,7 +54,11 @@ def bind(
 
 
 def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
-    """Return the same of data that were loaded, with which the ``rules`` go."""
+    """Return the same of data that were loaded, with which the ``rules`` go.
+
+    Raises:
+        FormError: The game has no such option.
+    """
     defaults = {name: option.default for name, option in rules.options.items()}
     unknown = set(options) - set(defaults)
     if unknown:

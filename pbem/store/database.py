@@ -81,7 +81,11 @@ class Database:
                     changing(file, make=True).close()  # SQLite would let others read it
 
     def admit(self) -> None:
-        """Refuse what this release cannot use, and make the tables where there are none."""
+        """Refuse what this release cannot use, and make the tables where there are none.
+
+        Raises:
+            StoreError: Another release made the database, in a form that this one does not know.
+        """
         if not self._ours():
             self.make()
         with self.reading() as connection:

@@ -101,7 +101,11 @@ class Roster:
             admit_box(event, data.box)
 
     def refuse_dice(self, event: Event, data: Join) -> NoReturn:
-        """Refuse a join whose proof is not good: BadLog ``key.bad`` or ``join.proof``."""
+        """Refuse a join whose proof is not good.
+
+        Raises:
+            BadLog: With ``key.bad`` or ``join.proof``.
+        """
         self.keys.discard(data.vrf)
         self.admit(event, data.vrf)
         message = (
@@ -117,7 +121,12 @@ class Roster:
         player.box = data.box
 
     def replace(self, event: Event, old: Player, new: Signer) -> None:
-        """Let a new player replace one who is out."""
+        """Let a new player replace one who is out.
+
+        Raises:
+            BadLog: With ``ruling.wrong`` if the handle is taken or too many were replaced, or as
+                `admit`.
+        """
         message = ""
         if self.find(new.handle):
             message = f"Event {event.seq} puts in {new.handle}, but that handle is taken."

@@ -118,7 +118,12 @@ class Smtp:
         self._context: ssl.SSLContext | None = None
 
     def send(self, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
-        """Send as `Outbound` says."""
+        """Send as `Outbound` says.
+
+        Raises:
+            NotSentError: The server refused the message, or was lost before it.
+            DoubtError: The connection was lost after the message: the server may have taken it.
+        """
         smtp = self._connected()
         try:
             answers = self._addressed(smtp, len(message), sender, to)

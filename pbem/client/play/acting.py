@@ -380,7 +380,11 @@ def after_ruling(session: Session) -> list[str]:
 
 
 def rule_result(session: Session, identity: Identity, *, note: str = "") -> Done:
-    """Confirm the result of a finished game, as its umpire."""
+    """Confirm the result of a finished game, as its umpire.
+
+    Raises:
+        NotYourPen: You are not the umpire, or the game is not over.
+    """
     if session.table.result is None:
         raise NotYourPen(f"The game is not over. {session.table.active().why}")
     data = kinds.Close(result=session.table.result, note=note or msgspec.UNSET)

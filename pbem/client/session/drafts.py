@@ -127,7 +127,11 @@ def rehearse_in(
     name: str = "orders",
     clear: bool = False,
 ) -> Rehearsed:
-    """Return the same with the game at its end; ``clear`` as for `draft`."""
+    """Return the same as `draft_in`, with the game at its end; ``clear`` as for `draft`.
+
+    Raises:
+        OrderMistake: The text is too long, has no order or too many, or a line is wrong.
+    """
     if len(text) > BYTES_MOST:
         raise OrderMistake(f"{name} has {len(text):,} bytes, too many for a list of orders")
     side = _question(play).side
@@ -185,7 +189,12 @@ def _no_order(asked: Question, name: str, *, empty: bool) -> str:
 
 
 def draft_secret(session: Session, text: bytes) -> RawOrder:
-    """Read the one order that is to be sealed; raises NotYourPen, OrderMistake."""
+    """Read the one order that is to be sealed.
+
+    Raises:
+        NotYourPen: You are not asked for a secret choice.
+        OrderMistake: The text is not one order on one line, or the rules forbid it.
+    """
     now = session.table.active()
     if now.handle != session.me or "seal" not in now.kinds:
         raise NotYourPen(f"You are not asked for a secret choice now. {now.why}")

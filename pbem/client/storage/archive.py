@@ -27,7 +27,12 @@ class Archived(msgspec.Struct, frozen=True):
 def archive(client: Client, game: str | None) -> Archived:
     """Put a game away: no command finds it any more until a log of it is accepted.
 
-    Records, private files and the database stay as they are. Raises NotFound, `LogFileError`.
+    Records, private files and the database stay as they are.
+
+    Raises:
+        NotFound: There is no such game.
+        FormError: The log lies outside of your games.
+        LogFileError: The log cannot be moved.
     """
     path = find_log(client, game)
     if real_path(path.parent) != real_path(client.games):

@@ -127,7 +127,12 @@ def newest(rules: str) -> Rules:
 
 
 def guess_rules(path: Path) -> str:
-    """Return which game a pack is of, where nobody says: the only game, or the one it names."""
+    """Return the game of a pack, if nobody says it: the only game, or the one that the pack names.
+
+    Raises:
+        NotFound: There is no such file.
+        PackError: The pack fits no game, or several.
+    """
     names = registry.names()
     if not path.is_file():
         raise NotFound(f"There is no file {path}")

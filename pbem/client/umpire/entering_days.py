@@ -37,7 +37,13 @@ def back(session: Session, handle: str, day: date | None = None) -> None:
 
 
 def more(session: Session, handle: str, days: str) -> None:
-    """Give the active player more days to answer the last event; raises as `absent`."""
+    """Give the active player more days to answer the last event.
+
+    Raises:
+        NotYourPen: You keep no days of this game, or the player has nothing to answer.
+        NotFound: There is no such player.
+        FormError: ``days`` is no number, or the game has no clock.
+    """
     record, now = _record(session, handle), session.table.active()
     if now.handle != handle:
         raise NotYourPen(

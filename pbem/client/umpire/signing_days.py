@@ -116,7 +116,12 @@ def _missing(session: Session, record: Timekeeping) -> str:
 
 
 def copy_days(signed: Path, to: Path) -> Path:
-    """Write the signed days into the file ``to``, in place of what it had; raises LogFileError."""
+    """Write the signed days into the file ``to``, in place of what it had.
+
+    Raises:
+        FormError: The name does not end in ``.days``.
+        LogFileError: There are no days, or the file cannot be written.
+    """
     if to.suffix != SUFFIX:
         raise FormError(f"Signed days need a file *{SUFFIX}. Name it {to.name}{SUFFIX}")
     if not signed.exists():

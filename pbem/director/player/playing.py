@@ -46,8 +46,12 @@ from pbem.tournament.history import BoardOf, History
 def take_all(client: Client, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
     """Keep the logs of tournaments in a file or in saved mail, as `take` does each.
 
-    A new one in a mail is called as its attachment is. Raises NotFound where there is none, what
-    `take` raises.
+    pbem names a new one after its attachment.
+
+    Raises:
+        NotFound: The mail has none.
+        FormError: The file cannot be read, or is no log of a tournament.
+        PbemError: What `take` raises.
     """
     taken: list[tuple[Path, int]] = []
     with unpack([file], (tournaments.SUFFIX,)) as post:

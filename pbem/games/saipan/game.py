@@ -94,7 +94,11 @@ class SaipanGame(ModularGame[Setting, Position]):
         setup.check_beaches(self.setting, order)
 
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
-        """Go on after the landing hexes were sealed (14.22)."""
+        """Go on after the landing hexes were sealed (14.22).
+
+        Raises:
+            IllegalOrder: The game has no secret choice with this label.
+        """
         if label != setup.LABEL:
             raise IllegalOrder("14.22", f"this game has no secret choice {label!r}")
         return setup.seal(position)

@@ -104,7 +104,11 @@ class HexGame(ModularGame[HexSetting, HexPosition]):
         arrivals.check_plan(self.setting, position, order)
 
     def sealed(self, position: HexPosition, label: str) -> Iterator[Outcome]:
-        """Go on after the plan was sealed."""
+        """Go on after the plan was sealed.
+
+        Raises:
+            IllegalOrder: The game has no plan, or none with this label.
+        """
         if self.setting.data.plan is None or label != arrivals.LABEL:
             raise IllegalOrder("secret", f"this game has no secret choice {label!r}")
         return carrying.sealed(self.setting, position)

@@ -107,7 +107,11 @@ class Packs(Generic[Data, Tables]):
         return self.beside(self._file)
 
     def beside(self, file: str) -> bytes:
-        """Return a file of the folder where the module's own data are."""
+        """Return a file of the folder where the module's own data are.
+
+        Raises:
+            PackError: The installed package lacks the file.
+        """
         own = pkgutil.get_data(self._package, file)
         if own is None:  # pragma: no cover - the file belongs to the package
             raise PackError(f"{file} is missing; install pbem again")

@@ -77,7 +77,11 @@ class Words:
         return "" if self.done() else lower(self._words[self._next].text)
 
     def take(self, wanted: str) -> Word:
-        """Read a word; ``wanted`` says what should stand here."""
+        """Read a word; ``wanted`` says what should stand here.
+
+        Raises:
+            FormError: The line has no more words.
+        """
         if self.done():
             raise FormError(f"the line ends too early: {wanted} must follow")
         self._next += 1
@@ -178,7 +182,11 @@ class Words:
 
 
 def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
-    """Read a whole order: its first word chooses who reads the others."""
+    """Read a whole order: its first word chooses who reads the others.
+
+    Raises:
+        FormError: The line has no word, or the reader refuses it.
+    """
     if words.done():
         raise FormError("this line has no order; write one, or leave the line out")
     if words.peek() not in readers and "move" in readers:
@@ -195,6 +203,10 @@ def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str
     """Read a line of standing orders: the question it is about -> what its reader returns.
 
     ``standing QUESTION usual`` needs no reader: it is `USUAL` in every game.
+
+    Raises:
+        FormError: The line has no word, or more than `usual` stands where `usual` is the whole
+            line.
     """
     if words.done():
         raise FormError("this line has no standing order")

@@ -47,7 +47,11 @@ def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
 
 
 def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
-    """Open the pairs of a group of which somebody is out, while the game continues."""
+    """Open the pairs of a group of which somebody is out, while the game continues.
+
+    Raises:
+        BadLog: With ``deck.open``: deck keys are opened only at the end of the game.
+    """
     if data.masks is not UNSET:
         message = f"Event {event.seq}: deck keys are revealed only when the game is over."
         raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))

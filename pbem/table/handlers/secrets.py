@@ -37,8 +37,14 @@ def seal(table: Tabletop, event: Event, data: Seal) -> None:
 def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
     """Open a sealed choice, which must be the sealed value and legal.
 
-    Another value than the sealed one makes the event invalid. A value that the rules do not allow
-    forfeits the game: a milder consequence would be a second plan.
+    A value that the rules do not allow forfeits the game: a milder consequence would be a second
+    plan.
+
+    Raises:
+        BadLog: With ``commit.open`` for another value than the sealed one, or no such seal; with
+            ``commit.label`` for another choice than is asked.
+
+    Source: docs/protocol.md, section 7.2.
     """
     sealed = table.seals.of(data.of)
     if sealed is None or sealed.opened or sealed.by != event.by:

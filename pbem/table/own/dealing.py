@@ -48,7 +48,11 @@ class Dealer:
         self.masks = masks
 
     def shuffle(self) -> kinds.Shuffle:
-        """Shuffle the deck that is to be made; the mask is on disk when this returns."""
+        """Shuffle the deck that is to be made; its card key is on disk when this returns.
+
+        Raises:
+            RulesFault: No deck is due.
+        """
         deal = None if self.table.play is None else self.table.play.deal
         if not isinstance(deal, MakeDeck):
             raise RulesFault("no deck is due")
@@ -89,6 +93,9 @@ class Dealer:
         """Open the box in which a mask was sent; it is on disk when this returns.
 
         ``secret``: that of one's box key. The answer is no where what is in it is not the mask.
+
+        Raises:
+            RulesFault: Nobody sent you a box.
         """
         state, made = groups.being_made(self.table), groups.offered(self.table)
         if state is None or made is None or self.handle not in made.boxes:
@@ -105,7 +112,12 @@ class Dealer:
         return kinds.Answer(yes=True)
 
     def unmask(self) -> kinds.Unmask:
-        """Take the mask off the places that are drawn; raises SecondTrigger."""
+        """Decrypt the places that are drawn.
+
+        Raises:
+            RulesFault: No draw is due, or the deck was never made.
+            SecondTrigger: You decrypted for another event in this place before.
+        """
         play = self.table.play
         deal = None if play is None else play.deal
         if play is None or not isinstance(deal, Draw):

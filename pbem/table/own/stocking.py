@@ -144,6 +144,9 @@ class StockKeeper:
         """Open the box in which an amount was sent; it is on disk when this returns.
 
         ``secret``: that of one's box key. The answer is no where what is in it is not the amount.
+
+        Raises:
+            RulesFault: Nobody sent you a box.
         """
         state = groups.being_moved(self.table)
         made = None if state is None else state.offered

@@ -176,8 +176,10 @@ class Writer:
     def dice(self) -> Event:
         """Give the dice that are owed, or once more those that were given.
 
-        Raises SecondTrigger if another trigger was answered before on the same predecessor,
-        KeyFileError if the log does not extend what was remembered.
+        Raises:
+            NotYourPen: No dice are due, or not from you.
+            SecondTrigger: You answered another trigger on the same predecessor before.
+            KeyFileError: The log does not extend what you signed.
         """
         owed = self.table.dicing
         if owed is None:
@@ -304,6 +306,9 @@ class Writer:
         """Answer the offer that is open, or start a game that nobody has to join any more.
 
         Not whether a box opens: that says `open_box`, which keeps what is in it.
+
+        Raises:
+            NotYourPen: Your program, not you, answers whether a box opens.
         """
         if groups.answering(self.table):
             raise NotYourPen("Your program says whether a box opens.", "box", "'pbem deal' does it")
@@ -314,7 +319,11 @@ class Writer:
         return self._sign("resign", kinds.Resign(note=note or UNSET))
 
     def ruling(self, data: kinds.Ruling) -> Event:
-        """Rule, as the umpire."""
+        """Rule, as the umpire.
+
+        Raises:
+            NotYourPen: You are not the umpire.
+        """
         umpire = self.table.roster.umpire
         if umpire is None or umpire.handle != self.identity.handle:
             raise NotYourPen("only the umpire of the game can give rulings")

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 
 def promised(session: Session, written: str, line: str, followed: Battles | None = None) -> str:
-    """Return the odds of an order after those ``written``, in a few words; raises as `choices`.
+    """Return the odds of an order after those ``written``, in a few words.
 
-    Empty where nothing is promised: no dice come of it. ``followed``: battles that need not be
+    Empty if nothing is promised: no dice come of it. ``followed``: battles that need not be
     followed again.
+
+    Raises:
+        NotYourPen: You are not the active player.
+        OrderMistake: The lines before it cannot be carried out.
     """
     play = session.table.play
     if play is None or not session.is_active:

@@ -70,6 +70,10 @@ def may_move(setting: Setting, position: Position, unit: str) -> Hex:
 
     [6.0]: a unit that begins its Movement Phase in an enemy zone of control may not move. As
     nothing else moves in that phase, and it moves but once, where it stands is where it began.
+
+    Raises:
+        IllegalOrder: The unit is not on the map, moved or landed already, or began in an enemy zone
+            of control.
     """
     side = position.side
     origin = position.hex_of(side, unit)

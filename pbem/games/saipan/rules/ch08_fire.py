@@ -73,7 +73,11 @@ def unsupported(battle: Battle) -> list[str]:
 
 
 def target_of(battle: Battle, order: FinalFire) -> str:
-    """Return the unit that an order supports."""
+    """Return the unit that an order supports.
+
+    Raises:
+        IllegalOrder: Several units are under attack, and the order names none.
+    """
     if order.unit is not None:
         return order.unit
     if len(battle.on) > 1:

@@ -92,7 +92,11 @@ def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
 
 
 def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any] | None) -> None:
-    """Lay the cards out as a case says; without a word about them nobody holds any."""
+    """Lay the cards out as a case says; without a word about them nobody holds any.
+
+    Raises:
+        FormError: The scenario has no cards, or the case names some that do not fit.
+    """
     war = open_war(position)
     if not setting.with_cards:
         if given:

@@ -29,7 +29,7 @@ from pbem.view.drawing.boxes import BORDER, EDGE, FOOT, HEAD, LINE, Lie, drawn, 
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.leads import Leads, Place, leads_of, touch
-from pbem.view.drawing.page import SMALL, Entry, Page, margin
+from pbem.view.drawing.page import HEADING, LEADING, SMALL, Entry, Page, margin
 from pbem.view.drawing.shaped import Shaped, is_short
 from pbem.view.drawing.shapelines import teeth
 from pbem.view.drawing.style import colours_of
@@ -39,6 +39,9 @@ COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
 
 GAP = 2.0
 """Between two counters, in points."""
+
+LEGEND = 170.0
+"""From one entry of the legend to the next."""
 
 BORDERS = {
     "front": "front",
@@ -252,7 +255,7 @@ class _Drawing:
     # --- below the map -------------------------------------------------------------------------
 
     def _legend(self) -> None:
-        x, step = self.page.margin, 140.0
+        x = self.page.margin
         entries = [("side", side) for side in self.sides]
         entries += [("spent", side) for side in self.sides if self._any_spent(side)]
         terrain = sorted({area.terrain for area in self.picture.areas} - {""})
@@ -265,11 +268,11 @@ class _Drawing:
         entries += [("strait", "water that one may cross")] * bool(self.picture.waters)
         entries += [("spikes", "fortified line")] * bool(self.picture.fortified)
         for kind, word in entries:
-            if x + step > self.page.width - self.page.margin / 2:
-                x, self.page.y = self.page.margin, self.page.y + 15
+            if x + LEGEND > self.page.width - self.page.margin / 2:
+                x, self.page.y = self.page.margin, self.page.y + 17
             reported = self._sample((x + 9, self.page.y + 7), kind, word)
             self.page.text((x + 24, self.page.y + 7), reported, SMALL, align="left")
-            x += step
+            x += LEGEND
         self.page.y += 22
 
     def _any_across(self) -> bool:
@@ -320,13 +323,13 @@ class _Drawing:
             [line for held in box.holds for line in self.page.wrapped(held, wide - 8, SMALL)]
             for box in boxes
         ]
-        high = 18 + 9 * max(1, *map(len, texts))
+        high = 24 + LEADING * max(1, *map(len, texts))
         for number, (box, lines) in enumerate(zip(boxes, texts, strict=True)):
             x, y = self.page.margin + number * (wide + 6), self.page.y + 4
             self.page.box((x, y), (wide, high), "box")
-            self.page.text((x + 4, y + 8), box.title, 7, bold=True, align="left")
+            self.page.text((x + 4, y + 10), box.title, HEADING, bold=True, align="left")
             for row, line in enumerate(lines or ["\u2013"]):
-                at = x + 4, y + 19 + 9 * row
+                at = x + 4, y + 24 + LEADING * row
                 self.page.text(at, line, SMALL, align="left", escaped=True)
         self.page.y += high + 12
 

@@ -10,7 +10,7 @@ from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of, put
 from pbem.view.drawing.hexground import CORNERS, HALF, RADIUS, Lie, by_terrain, edge_kind, ground
-from pbem.view.drawing.page import SMALL, Entry, Page, margin
+from pbem.view.drawing.page import LEADING, SMALL, Entry, Page, margin
 from pbem.view.drawing.style import colours_of
 
 MARKER = (0.52 * RADIUS, 0.36 * RADIUS)
@@ -25,7 +25,7 @@ MOST_COUNTERS, PILED = 3, (2.4, -0.9)
 LETTERS_MOST = 8
 """So many signs of a name can still be read on a counter."""
 
-LEGEND_LETTERS = 28
+LEGEND_LETTERS = 22
 """So many letters fit into one column of the legend."""
 
 NAME_ROOM = 2.1 * RADIUS
@@ -179,7 +179,7 @@ class _Drawing:
 
     def _legend(self) -> None:
         """Draw the legend: ground, lines, sides, from the left to the right and on below."""
-        x, step = self.page.margin, 118.0
+        x, step = self.page.margin, 140.0
         entries: list[tuple[str, str]] = [
             ("ground", word) for word, _ in by_terrain(self.picture.spaces)
         ]
@@ -189,7 +189,7 @@ class _Drawing:
         entries += [("held", side) for side in self.picture.holders]
         for kind, word in entries:
             if x + step > self.page.width - self.page.margin / 2:
-                x, self.page.y = self.page.margin, self.page.y + 15
+                x, self.page.y = self.page.margin, self.page.y + 17
             self._sample((x + 9, self.page.y + 7), kind, word)
             who = self.picture.name(word)
             reported = {"held": f"held by {who}", "side": f"units of {who}"}.get(kind, word)
@@ -201,7 +201,7 @@ class _Drawing:
             for part in self.page.wrapped(line, self.page.width - 2 * self.page.margin, SMALL):
                 at = self.page.margin, self.page.y + 2
                 self.page.text(at, part, SMALL, align="left", escaped=True)
-                self.page.y += 11
+                self.page.y += LEADING
 
     def _sample(self, at: Point, kind: str, word: str) -> None:
         x, y = at

@@ -12,16 +12,19 @@ from pbem.view.drawing.canvas import number, shown
 from pbem.view.drawing.counters import ADVANCE, Counters
 from pbem.view.drawing.style import colours_of
 
-TITLE, SMALL = 17.0, 6.5
+TITLE, HEADING, SMALL = 17.0, 10.0, 9.0
 """Sizes of letters, in points."""
 
 MARGIN, EDGE = 24.0, 5.0
 """How wide the margin of a sheet is, and of one without a title."""
 
-TRACK_TITLE, SLOT = 92.0, 22.0
+LEADING = 1.35 * SMALL
+"""From line to line of small letters."""
+
+TRACK_TITLE, SLOT = 120.0, 28.0
 """Widths of the title of a track, and of each of its boxes."""
 
-WAITING, WAITING_MOST = (20.0, 20.0), 8
+WAITING, WAITING_MOST = (26.0, 26.0), 8
 """Size of a counter in a tray, and so many signs of its name can be read there."""
 
 
@@ -70,11 +73,10 @@ class Page(Counters):
         wide, high = WAITING
         for tray in filter(lambda one: one.holds, trays):
             with self.group("tray", tray.title, place="", side=tray.side):
-                for line in self.wrapped(tray.title, self.width - 2 * self.margin, 7.5):
-                    self.text(
-                        (self.margin, self.y + 5), line, 7.5, bold=True, align="left", escaped=True
-                    )
-                    self.y += 11
+                for line in self.wrapped(tray.title, self.width - 2 * self.margin, HEADING):
+                    at = self.margin, self.y + HEADING / 2
+                    self.text(at, line, HEADING, bold=True, align="left", escaped=True)
+                    self.y += 1.35 * HEADING
                 x = self.margin
                 for one in tray.holds:
                     if x + wide > self.width - self.margin:
@@ -96,23 +98,23 @@ class Page(Counters):
                 self._track(track)
 
     def _track(self, track: Track) -> None:
-        self.text((self.margin, self.y + 7), track.title, 7.5, bold=True, align="left")
+        self.text((self.margin, self.y + 8), track.title, HEADING, bold=True, align="left")
         left = self.margin + TRACK_TITLE
         x, y = left, self.y
         for slot in track.slots:
             if x + SLOT > self.width - self.margin:
-                x, y = left, y + 17
-            self.box((x, y), (SLOT, 14), "box here" if slot.here else "box")
+                x, y = left, y + 19
+            self.box((x, y), (SLOT, 16), "box here" if slot.here else "box")
             letters = "onhere" if slot.here else ""
-            self.text((x + SLOT / 2, y + 7), slot.label, 7, letters, bold=slot.here)
+            self.text((x + SLOT / 2, y + 8), slot.label, SMALL, letters, bold=slot.here)
             x += SLOT
-        self.y = y + 18
+        self.y = y + 20
         for slot in track.slots:
             if slot.holds:
                 reported = f"{slot.label}: {', '.join(slot.holds)}"
                 for line in self.wrapped(reported, self.width - self.margin - left, SMALL):
                     self.text((left, self.y + 4), line, SMALL, align="left", escaped=True)
-                    self.y += 9
+                    self.y += LEADING
         self.y += 3
 
     def wrapped(self, text: str, wide: float, size: float) -> list[str]:
@@ -129,14 +131,13 @@ class Page(Counters):
             reported += [("", False)] * entry.heading
             reported += [(line, entry.heading) for line in self.wrapped(entry.text, wide, SMALL)]
         parts = _columns(reported, columns)
-        leading = 1.35 * SMALL
         with self.group("words"):
             for column, part in enumerate(parts):
                 for row, (line, heading) in enumerate(part):
                     if line:
-                        at = self.margin + column * (wide + gap), self.y + (row + 0.5) * leading
+                        at = self.margin + column * (wide + gap), self.y + (row + 0.5) * LEADING
                         self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
-        self.y += max(map(len, parts), default=0) * leading
+        self.y += max(map(len, parts), default=0) * LEADING
 
 
 def _columns(lines: Sequence[tuple[str, bool]], most: int) -> list[list[tuple[str, bool]]]:

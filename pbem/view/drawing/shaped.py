@@ -11,19 +11,18 @@ from collections.abc import Iterable, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
+from pbem.view.drawing.blocks import COUNTER, GAP, blocks
 from pbem.view.drawing.boxes import FOUGHT_OVER, reported
 from pbem.view.drawing.canvas import Curve, Point, number
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import Page
-from pbem.view.drawing.piles import ACROSS, Pile, piles
+from pbem.view.drawing.piles import Pile, piles
 from pbem.view.drawing.shapelines import star, stripes, teeth, ways
 from pbem.view.drawing.style import colours_of
 
-COUNTER, GAP = 26.0, 3.0
-"""Size of a counter, and the gap between two, in points."""
-
-NAME, NUMBER, WIDTH = 10.5, 8.5, 0.66
-"""How high names and numbers are written, and how wide a letter is by its height."""
+NAME, NUMBER, WIDTH, SIGN = 10.5, 8.5, 0.66, 16.0
+"""How high names and numbers are written, how wide a letter is by its height, and how wide a sign
+after a name."""
 
 NAME_MOST = 17
 """A name of more letters stands short on the map."""
@@ -55,6 +54,11 @@ class Shaped:
         self.here = _by_area(picture)
         self.lay = None if before is None else _by_area(before)
         self.corner = (page.margin, page.y)
+        names = [(area.id, _wide(area)) for area in picture.areas]
+        self.blocks = {
+            area: block._replace(at=self._at(block.at))
+            for area, block in blocks(shapes, names, len(self.sides)).items()
+        }
 
     def draw(self) -> None:
         """Draw the map; the sheet goes on below it."""
@@ -82,7 +86,7 @@ class Shaped:
 
     # --- ground --------------------------------------------------------------------------------
 
-    def _at(self, spot: Spot) -> Point:
+    def _at(self, spot: Spot | Point) -> Point:
         return self.corner[0] + spot[0], self.corner[1] + spot[1]
 
     def _centre(self, area: str) -> Point:
@@ -119,13 +123,13 @@ class Shaped:
 
     def _plate(self, area: Area, cls: str) -> None:
         """Draw an area without a border as a plate, as large as what stands there."""
-        many, rows = self._lying(area), self._rows(area)
-        size = (
-            max(PLATE[0], min(many, ACROSS) * (COUNTER + GAP) + 10),
-            PLATE[1] + rows * (COUNTER + GAP),
-        )
-        corner = self._centre(area.id)[0] - size[0] / 2, self._top(area, rows) - PLATE[1] / 2
-        self.page.box(corner, size, cls, round_by=6)
+        block = self.blocks[area.id]
+        lying = self._lying(area)
+        rows, many = -(-lying // block.columns), min(lying, block.columns)
+        wide = max(PLATE[0], block.name + 10, many * (COUNTER + GAP) + 6)
+        high = PLATE[1] + (rows * (COUNTER + GAP) + 4 if rows else 0)
+        corner = block.at[0] - wide / 2, block.at[1] - PLATE[1] / 2
+        self.page.box(corner, (wide, high), cls, round_by=6)
 
     def _control(self, area: Area) -> str:
         if area.contested:
@@ -187,50 +191,38 @@ class Shaped:
 
     # --- names and counters --------------------------------------------------------------------
 
-    def _top(self, area: Area, rows: int) -> float:
-        """Return how high the name of an area stands, over so many rows of counters."""
-        _, y = self._centre(area.id)
-        return y - rows * (COUNTER + GAP) / 2
-
     def _cost(self, area: Area) -> Point:
         """Return where a page may write what it costs to come: above the name."""
-        return self._centre(area.id)[0], self._top(area, self._rows(area)) - 10
+        x, y = self.blocks[area.id].at
+        return x, y - 10
 
     def _name(self, area: Area) -> None:
         """Write number, name, what its ground adds, and a star at what the rules give a value."""
-        x, y = self._centre(area.id)[0], self._top(area, self._rows(area))
-        own = "" if area.reads_as_its_name else area.id
-        named = area.short if is_short(area) else area.name
-        reported = " ".join(filter(None, (named, area.modifier)))
-        half = WIDTH * NAME * len(reported) / 2
-        self.page.text((x, y), reported, NAME, "name", bold=True)
-        if own:
-            room = 5 + 0.66 * NUMBER * len(own)
-            at = x - half - room / 2 - 2, y
-            self.page.box((at[0] - room / 2, y - 6), (room, 12), "badge", round_by=6)
-            self.page.text(at, own, NUMBER, "onhere", bold=True)
-        behind = x + half + 9
+        block = self.blocks[area.id]
+        x, y = block.at[0] - block.name / 2, block.at[1]
+        badge, wide = _number_wide(area), _text_wide(area)
+        if badge:
+            self.page.box((x, y - 6), (badge - 4, 12), "badge", round_by=6)
+            self.page.text((x + badge / 2 - 2, y), area.id, NUMBER, "onhere", bold=True)
+        self.page.text((x + badge + wide / 2, y), _named(area), NAME, "name", bold=True)
+        behind = x + badge + wide + SIGN / 2
         if area.flag:
             self.page.shapes([star((behind, y))], "star")
-            behind += 16
+            behind += SIGN
         if area.terrain in SIGNS:
             self.page.disc((behind, y), 6.5, "plain")
             lines = [[(behind + 4 * p, y + 4 * q) for p, q in line] for line in SIGNS[area.terrain]]
             self.page.lines(lines, "sign")
 
-    def _rows(self, area: Area) -> int:
-        """Return how many rows of counters an area has."""
-        return -(-self._lying(area) // ACROSS)
-
     def _lying(self, area: Area) -> int:
         """Return by how many piles all are placed: after orders, by those that lay there before."""
         if self.lay is not None and (before := self.lay.get(area.id)):
-            return len(piles(before, self._ranks(area)))
+            return len(piles(before, self._ranks(area), room=self.blocks[area.id].slots))
         return len(self._piles(area))
 
     def _piles(self, area: Area) -> list[Pile | None]:
         before = None if self.lay is None else self.lay.get(area.id)
-        return piles(self.here[area.id], self._ranks(area), before)
+        return piles(self.here[area.id], self._ranks(area), before, self.blocks[area.id].slots)
 
     def _ranks(self, area: Area) -> list[str]:
         """Return the sides in the order in which they stand in an area: its holder's first."""
@@ -240,18 +232,11 @@ class Shaped:
         laid = self._piles(area)
         if not laid:
             return
-        lying = self._lying(area)
-        x, top = self._centre(area.id)[0], self._top(area, self._rows(area))
+        block, lying = self.blocks[area.id], self._lying(area)
         with self.page.group("stack", place=area.id):
             for place, pile in enumerate(laid):
-                row, column = divmod(place, ACROSS)
-                many = min(ACROSS, max(lying, row * ACROSS + 1) - row * ACROSS)
-                at = (
-                    x + (column - (many - 1) / 2) * (COUNTER + GAP),
-                    top + 8 + COUNTER / 2 + row * (COUNTER + GAP),
-                )
                 if pile is not None:
-                    self._pile(pile, at)
+                    self._pile(pile, block.slot(place, lying))
 
     def _pile(self, pile: Pile, at: Point) -> None:
         """Draw a pile: its first counter on top, an edge of the second, and how many they are."""
@@ -279,6 +264,26 @@ class Shaped:
 def is_short(area: Area) -> bool:
     """Whether the name of an area stands short on the map."""
     return len(area.name) > NAME_MOST
+
+
+def _wide(area: Area) -> float:
+    """Return how wide everything is that stands in the line of a name, in points."""
+    signs = (area.flag, area.terrain in SIGNS)
+    return _number_wide(area) + _text_wide(area) + SIGN * sum(signs)
+
+
+def _number_wide(area: Area) -> float:
+    """Return how wide the number before a name is, with the gap after it."""
+    return 0.0 if area.reads_as_its_name else 9 + WIDTH * NUMBER * len(area.id)
+
+
+def _text_wide(area: Area) -> float:
+    return WIDTH * NAME * len(_named(area))
+
+
+def _named(area: Area) -> str:
+    """Return an area's name as it stands on the map, with what its ground adds."""
+    return " ".join(filter(None, (area.short if is_short(area) else area.name, area.modifier)))
 
 
 def _by_area(picture: AreaPicture) -> dict[str, list[Counter]]:

@@ -1,0 +1,162 @@
+"""Where the name and the counters of each area lie: apart from all others, whatever stands there.
+
+A block is the name of an area with room for counters below it. All blocks of a map are placed
+together and once, so that no name and no counter moves during a game, and none overlaps another.
+The tightest areas are placed first, each as near to its centre as it can be. Then all grow by
+turns while there is room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple, TypeAlias
+
+from pbem.kit.shapes import Border, Shapes, Spot
+from pbem.view.drawing.canvas import Point
+
+COUNTER, GAP = 26.0, 4.0
+"""Size of a counter, and the gap between two, in points."""
+
+NAME_HIGH, BELOW = 14.0, 11.0
+"""The height of a name, and how far below its middle the counters begin."""
+
+COLUMNS_MOST, ROWS_MOST = 4, 3
+"""More room than this is not taken for counters."""
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+STEP, NEAR, FAR = 6, 24, 66
+"""A block is moved in steps of so many points: not far when it grows, far to be apart at all."""
+
+
+class Block(NamedTuple):
+    """The middle of a name, its width, and how many columns and rows of counters are below it."""
+
+    at: Point
+    name: float
+    columns: int
+    rows: int
+
+    @property
+    def slots(self) -> int:
+        """How many counters or piles have room."""
+        return self.columns * self.rows
+
+    def slot(self, number: int, lying: int) -> Point:
+        """Return the middle of a slot, if so many lie there: the last row stands in the middle."""
+        row, column = divmod(number, self.columns)
+        many = min(self.columns, max(lying - row * self.columns, column + 1))
+        x = self.at[0] + (column - (many - 1) / 2) * (COUNTER + GAP)
+        return x, self.at[1] + BELOW + COUNTER / 2 + row * (COUNTER + GAP)
+
+    def boxes(self) -> tuple[Box, Box]:
+        """Return the edges of the name and of the counters."""
+        x, y = self.at
+        half = self.columns * (COUNTER + GAP) / 2
+        return (
+            (x - self.name / 2, y - NAME_HIGH / 2, x + self.name / 2, y + NAME_HIGH / 2),
+            (x - half, y + BELOW - GAP, x + half, y + BELOW + self.rows * (COUNTER + GAP)),
+        )
+
+
+def blocks(shapes: Shapes, names: Iterable[tuple[str, float]], least: int) -> dict[str, Block]:
+    """Return the block of each area.
+
+    Args:
+        shapes: The areas.
+        names: Area -> how wide its name is, in points.
+        least: How many piles every area has room for.
+    """
+    return _blocks(tuple(shapes.centres.items()), shapes.borders, shapes.size, tuple(names), least)
+
+
+@lru_cache(maxsize=16)
+def _blocks(
+    centres: tuple[tuple[str, Spot], ...],
+    borders: tuple[Border, ...],
+    size: Spot,
+    names: tuple[tuple[str, float], ...],
+    least: int,
+) -> dict[str, Block]:
+    """Work out `blocks`, once for a map."""
+    shapes = Shapes(size, dict(centres), borders)
+    found: dict[str, Block] = {}
+    for area, wide in sorted(names, key=lambda one: _size(shapes, one[0])):
+        outlines = shapes.outlines.get(area, ())
+        x, y = shapes.centres[area]
+        block = Block((x, y - (BELOW + COUNTER) / 2 if outlines else y), wide, least, 1)
+        found[area] = _placed(block, outlines, [*found.values()], FAR) or block
+    for columns, rows in _larger(least):
+        for area, block in found.items():
+            others = [other for name, other in found.items() if name != area]
+            grown = block._replace(columns=columns, rows=rows)
+            if grown.slots > block.slots:
+                found[area] = _placed(grown, shapes.outlines.get(area, ()), others, NEAR) or block
+    return found
+
+
+def _larger(least: int) -> Iterator[tuple[int, int]]:
+    """Yield columns and rows, step by step."""
+    for rows in range(1, ROWS_MOST + 1):
+        for columns in range(least, COLUMNS_MOST + 1):
+            yield columns, rows
+
+
+def _size(shapes: Shapes, area: str) -> float:
+    """Return how large an area is: half its outline's length; one without an outline comes last."""
+    outlines = shapes.outlines.get(area)
+    if not outlines:
+        return float("inf")
+    return sum(hypot(p - x, q - y) for line in outlines for (x, y), (p, q) in pairwise(line))
+
+
+def _placed(
+    block: Block, outlines: Sequence[Sequence[Spot]], others: Sequence[Block], far: float
+) -> Block | None:
+    """Return a block as near to its place as it is apart from others, within its area if it can."""
+    apart, boxes = None, [box for other in others for box in other.boxes()]
+    for x, y in _moves():
+        if hypot(x, y) > far:
+            break
+        moved = block._replace(at=(block.at[0] + x, block.at[1] + y))
+        if _is_apart(moved, boxes):
+            if _is_within(moved, outlines):
+                return moved
+            apart = apart or moved
+    return apart if far == FAR else None
+
+
+@lru_cache(maxsize=1)
+def _moves() -> list[tuple[int, int]]:
+    """Return moves in all directions, the shortest first."""
+    steps = range(-FAR, FAR + 1, STEP)
+    return sorted(((x, y) for x in steps for y in steps), key=lambda move: (hypot(*move), move))
+
+
+def _is_apart(block: Block, boxes: Sequence[Box]) -> bool:
+    return not any(
+        left < right2 and left2 < right and top < bottom2 and top2 < bottom
+        for left, top, right, bottom in block.boxes()
+        for left2, top2, right2, bottom2 in boxes
+    )
+
+
+def _is_within(block: Block, outlines: Sequence[Sequence[Spot]]) -> bool:
+    """Say whether the middle of the name and of each slot lies in an area; or it has no outline."""
+    spots = [block.at, *(block.slot(number, block.slots) for number in range(block.slots))]
+    return not outlines or all(_sees_odd(spot, outlines) for spot in spots)
+
+
+def _sees_odd(at: Point, outlines: Sequence[Sequence[Spot]]) -> bool:
+    """Say whether a point lies within closed outlines: it sees them an odd number of times."""
+    x, y = at
+    seen = sum(
+        (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+        for line in outlines
+        for (x1, y1), (x2, y2) in pairwise((*line, line[0]))
+    )
+    return seen % 2 == 1

@@ -72,7 +72,7 @@ def licence_of(name: str) -> str:
 
 
 def by_its_words(text: str) -> str:
-    if text.startswith("MIT License"):
+    if "Permission is hereby granted, free of charge, to any person" in text:
         return "MIT"
     if "Redistribution and use in source and binary forms" in text:
         return "BSD-3-Clause" if "endorse or promote" in text else "BSD-2-Clause"

@@ -97,12 +97,14 @@ class Config(msgspec.Struct, omit_defaults=True):
     ``identity``: the handle to use by default; ``looked``: handle -> game id -> number of the last
     event seen; ``compared``: handle -> signing key whose words were compared; ``mailed``: game id
     -> number of the last event of which somebody said that the mail was sent.
+    ``backed_up``: the day of the last backup, and how many events had been signed then.
     """
 
     identity: str | None = None
     looked: dict[str, dict[str, int]] = {}
     compared: dict[str, str] = {}
     mailed: dict[str, int] = {}
+    backed_up: str | None = None
 
 
 class Client:

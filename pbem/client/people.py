@@ -186,8 +186,8 @@ def check_email(email: str) -> None:
     make_card(create("nobody"), email)
 
 
-def set_email(client: Client, handle: str, passphrase: str, email: str) -> Known:
-    """Make the card of an identity again with another address; keys and words stay.
+def set_email(client: Client, handle: str, passphrase: str, email: str | None) -> Known:
+    """Make the card of an identity again with another address, or none; keys and words stay.
 
     Raises:
         KeyFileError: The key file cannot be opened, or the card cannot be written.

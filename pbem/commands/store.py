@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
+    To,
     open_client,
     say,
     say_json,
@@ -108,3 +110,44 @@ def store_archive(
 
     archived = archive(open_client(), game)
     say_json(archived) if json else say(archived_lines(archived))
+
+
+@store_app.command("backup")
+def store_backup(*, to: To = None) -> None:
+    """Back up your home in one file.
+
+    It holds keys, games, records and sealed choices, and restores all of them. Your keys stay
+    locked by your passphrase. Anyone who gets the file can see your hidden cards.
+
+    Example: pbem store backup
+    """
+    from pbem.client.output_files import place
+    from pbem.client.storage.backup import backup
+    from pbem.client.umpire.timekeeping import today_utc
+    from pbem.log.disk import write_over
+
+    name, data = backup(open_client(), today_utc())
+    path = place(to, name)
+    write_over(path, data)
+    say([f"Wrote {path}. Keep it on another disk."])
+
+
+@store_app.command("restore")
+def store_restore(
+    file: Annotated[Path, typer.Argument(help="A backup that pbem wrote.")], *, json: Json = False
+) -> None:
+    """Restore your home from a backup.
+
+    pbem adds what is missing here, and replaces nothing. Settings of an agent are not in a backup.
+
+    Example: pbem store restore pbem-ann-2026-11-28.zip
+    """
+    from pbem.client.input_files import found
+    from pbem.client.storage.backup import ALL_MOST, restore, restored_lines
+    from pbem.files import read_plain
+    from pbem.log.disk import explaining
+
+    with explaining(file, "Reading"):
+        data = read_plain(found(file), ALL_MOST)
+    restored = restore(open_client(), data)
+    say_json(restored) if json else say(restored_lines(restored))

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from pbem.client.people import Known
+from pbem.client.storage.backup import Due
 
 Status: TypeAlias = Literal["yours", "waiting", "over", "wrong"]
 
@@ -19,7 +20,7 @@ class Tile(msgspec.Struct, frozen=True):
     - ``words``: what it waits for, how it ended, or why it cannot be read;
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
     - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
-      ``begun``: there is a map.
+      ``begun``: there is a map; ``rules``: by which it is played, where they are here.
     """
 
     game: str
@@ -34,18 +35,44 @@ class Tile(msgspec.Struct, frozen=True):
     join: bool = False
     to_send: bool = False
     begun: bool = False
+    rules: str = ""
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A practice that was begun: the name of its file, what is practised, since when (UTC)."""
+
+    file: str
+    title: str
+    at: str
+
+
+class Cup(msgspec.Struct, frozen=True):
+    """A tournament whose log is here.
+
+    ``words``: what runs; ``entered``: you are in it, or asked to be.
+    """
+
+    name: str
+    title: str
+    words: str
+    entered: bool
 
 
 class Hall(msgspec.Struct, frozen=True):
     """The lobby as it is now: who you are (None: nobody yet), your games, whom you know.
 
     ``choose``: what to do first where nobody can say which of several identities you are.
+    ``backup``: whether one is due; ``agent``: the address of your agent, None without one.
     """
 
     me: Known | None
     games: list[Tile]
     people: list[Known]
     choose: str = ""
+    backup: Due | None = None
+    practices: list[Begun] = []
+    cups: list[Cup] = []
+    agent: str | None = None
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -55,13 +82,34 @@ class Side(msgspec.Struct, frozen=True):
     name: str
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """An option of a game, its values as they are typed; ``default`` is one of them."""
+
+    name: str
+    title: str
+    default: str
+    values: list[str]
+
+
 class Offer(msgspec.Struct, frozen=True):
-    """A game that can be opened: its scenarios by id, and the sides of each."""
+    """A game that can be opened: its scenarios by id, the sides of each, and its options.
+
+    ``title`` is short, ``printed`` the whole title.
+    """
 
     rules: str
     title: str
     scenarios: dict[str, str]
     sides: dict[str, list[Side]]
+    options: list[Choice] = []
+    printed: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario of a game; empty: the first."""
+
+    rules: str
+    scenario: str = ""
 
 
 class NewIdentity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +131,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be opened.
 
     ``seats`` is side -> handle; ``days``: for each answer, None for no clock; ``note``: a message
-    to the opponents.
+    to the opponents; ``options``: name -> value, those left out by default.
     """
 
     rules: str
@@ -92,6 +140,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passphrase: str
     days: int | None = None
     note: str = ""
+    options: dict[str, str] = {}
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +148,78 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     passphrase: str
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What needs no words."""
+
+
+class Mending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Your card, to be made again, with this address."""
+
+    passphrase: str
+    email: str = ""
+
+
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file with its name; JSON has the bytes in base64."""
+
+    name: str
+    data: bytes
+
+
+class Heap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Files to be judged together."""
+
+    files: list[Named]
+
+
+class OnePractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A practice by its file's name."""
+
+    file: str
+
+
+class Site(msgspec.Struct, frozen=True):
+    """The address of the page, where others can open it too; empty: only this computer can."""
+
+    site: str = ""
+
+
+class OwnCard(msgspec.Struct, frozen=True):
+    """Your card to be given: as a link, and that as a code for a camera (SVG)."""
+
+    link: str
+    code: str
+
+
+class AgentWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An agent to be set up: its mailbox at ``imap``, and what sends at ``smtp``.
+
+    ``user``: the name to log in with, empty: the address; ``password``: it goes into the system's
+    keyring.
+    """
+
+    address: str
+    imap: str
+    password: str
+    smtp: str = ""
+    user: str = ""
+    starttls: bool = False
+
+
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What only needs the passphrase."""
+
+    passphrase: str
+
+
+class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to be entered: ``rating``: yours, if you have one."""
+
+    name: str
+    passphrase: str
+    rating: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 class OneGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,11 +265,21 @@ class OneMessage(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file of a type; ``name``: it is kept under this name, empty: it is shown."""
+    """A file of a type; ``name``: it is kept under this name, empty: it is shown.
+
+    ``alone``: a page with scripts inside, which is shown apart from all else.
+    """
 
     data: bytes
     type: str
     name: str = ""
+    alone: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A page that was made, by its number."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
 
 
 class There(msgspec.Struct, frozen=True):

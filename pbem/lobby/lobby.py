@@ -8,13 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
-from pbem.audit import report
-from pbem.audit.verify import verify
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.practising import begin as begin_in_file
 from pbem.client import people
 from pbem.client.client import Client, NotFound
+from pbem.client.exchange.sending import stretch
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages.composing import addressed, compose, known_to_all
 from pbem.client.messages.reading import take_mail
@@ -23,6 +22,7 @@ from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, check_wanted, new
 from pbem.client.session.session import Session, sit
 from pbem.client.session.words import sentence
+from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
@@ -31,9 +31,12 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.files import make_folder
 from pbem.games import registry
-from pbem.identity.card import SUFFIX, read_card
-from pbem.items import Items, item
+from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
+from pbem.identity.link import linked_card
+from pbem.items import item
+from pbem.lobby import errands
 from pbem.lobby.forms import (
+    Choice,
     Did,
     File,
     Hall,
@@ -41,21 +44,25 @@ from pbem.lobby.forms import (
     NewIdentity,
     Offer,
     OneGame,
+    OnePractice,
     Opening,
     Outgoing,
     Practising,
+    Scenario,
     Side,
+    There,
     Tile,
     Words,
 )
 from pbem.log.disk import explaining, write_new
+from pbem.log.file import to_bytes
 from pbem.mail.letter import messages, text_of
 from pbem.play import fence
-from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import PracticeOptions, of_scenario
 from pbem.practice.beginning import begin as beginning
-from pbem.replays.page import page
-from pbem.replays.recording import record
+from pbem.practice.trying import opened
 from pbem.table.events.kinds import Clock
+from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
 from pbem.view.drawing import svg
 
@@ -63,12 +70,15 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
     from pbem.table.table import Table
 
-PRACTICES = "practice"
-"""The folder of a home with the practices that were begun in the lobby."""
 RECEIVED = "received"
 """The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 DROPPED = "what you dropped"
-LOG = ".pbem"
+PAGES_KEPT = 8
+ZIP = b"PK"
+A_BACKUP = (
+    "This is a backup. To restore it, press 'Restore a backup'. Do that only with a file that you "
+    "made yourself."
+)
 NO_PICTURE = "There is no map yet: the game has not begun."
 SVG, FOREIGN = "image/svg+xml", "application/octet-stream"
 DIFFERENT = (
@@ -89,8 +99,10 @@ class Lobby:
     """
 
     def __init__(self, client: Client, opens: Callable[[Path, Callable[[], Board]], str]) -> None:
-        self._client = client
+        self.client = client
         self._opens = opens
+        self._pages: dict[int, File] = {}
+        self._scenes: dict[tuple[str, str], File] = {}
 
     # --- what is there -------------------------------------------------------------------------
 
@@ -98,12 +110,22 @@ class Lobby:
         """Return who you are, your games and whom you know; one bad game keeps no other out."""
         me = self._me()
         own = [] if me is None else [me.handle]
-        known = [one for one in people.everybody(self._client) if one.handle not in own]
+        known = [one for one in people.everybody(self.client) if one.handle not in own]
         games = [
             tile or Tile(one.game, one.game, "", [], "", "wrong", sentence(one.wrong))
-            for one, tile in look_at_all(self._client, self._tile)
+            for one, tile in look_at_all(self.client, self._tile)
         ]
-        return Hall(me, games, known, "" if me else self._choose())
+        handle = None if me is None else me.handle
+        return Hall(
+            me=me,
+            games=games,
+            people=known,
+            choose="" if me else self._choose(),
+            backup=due(self.client, timekeeping.today_utc()) if me else None,
+            practices=errands.practices(self.client),
+            cups=errands.cups(self.client, handle),
+            agent=errands.agent_address(self.client, handle),
+        )
 
     def offers(self) -> list[Offer]:
         """Return the games that can be opened or practised; one that fails keeps no other out."""
@@ -113,34 +135,51 @@ class Lobby:
                 with item(f"the rules of {name}"):  # Python of others can raise anything
                     found.append(_offer(name))
             except PbemError as error:
-                self._client.report(f"{name}: {error}")
+                self.client.report(f"{name}: {error}")
         return found
 
     def picture(self, game: str) -> Picture | None:
         """Return the map of a game as everybody may see it; None before it has begun."""
-        return BoardGame(self._client, self._log(game)).picture()
+        return BoardGame(self.client, self._log(game)).picture()
 
     def drawing(self, game: str) -> File:
         """Return that map as a drawing; raises NotFound before the game has begun."""
         found = self.picture(game)
         if found is None:
             raise NotFound(NO_PICTURE)
-        made = svg(found, words=False, beside=False, titled=False, legend=False)
-        return File(made.encode(), SVG)
+        return _drawn(found)
+
+    def scene(self, wish: Scenario) -> File:
+        """Return the map as a scenario begins; raises FormError for rules that are not here."""
+        if wish.rules not in registry.names():
+            raise FormError(f"There are no rules '{escape(wish.rules)}' here.")
+        key = wish.rules, wish.scenario
+        if key not in self._scenes:
+            options = PracticeOptions(scenario=wish.scenario or None, seed=0)
+            begun = of_scenario(newest(wish.rules), options, self.client.library)
+            self._scenes[key] = _drawn(
+                opened(PracticeFile(begun, []), self.client.library).picture()
+            )
+        return self._scenes[key]
+
+    def log(self, game: str) -> File:
+        """Return the whole log of a game, as anybody may have it."""
+        session = self._sit(game)
+        return File(to_bytes(stretch(session, 0)), FOREIGN, f"{game}.pbem")
 
     def _me(self) -> people.Known | None:
         """Return who you are; without a good card the words are missing, and come back with it."""
         try:
-            handle = people.me(self._client)
+            handle = people.me(self.client)
         except NotFound:
             return None
         try:
-            return people.known(self._client, handle)
+            return people.known(self.client, handle)
         except (NotFound, KeyFileError):
             return people.Known(handle, None, [], own=True, compared=False)
 
     def _choose(self) -> str:
-        handles = ", ".join(people.handles(self._client))
+        handles = ", ".join(people.handles(self.client))
         return handles and (
             f"Several identities are here: {handles}. Choose one with 'pbem identity default "
             "HANDLE', then load this page again."
@@ -164,16 +203,17 @@ class Lobby:
             join=one.yours and session.table.active().kinds[:1] == ("join",),
             to_send=self._to_send(session),
             begun=session.table.play is not None,
+            rules=_rules(session.table),
         )
 
     def _sit(self, game: str, *, light: bool = True) -> Session:
-        return sit(self._client, self._log(game), light=light)
+        return sit(self.client, self._log(game), light=light)
 
     def _log(self, game: str) -> Path:
         """Return the log of a game in the list; a command may name any file, a page may not."""
-        for path in self._client.logs():
+        for path in self.client.logs():
             if path.stem == game:
-                return find_log(self._client, str(path))
+                return find_log(self.client, str(path))
         raise NotFound(f"There is no game '{escape(game)}' here")
 
     # --- people --------------------------------------------------------------------------------
@@ -181,29 +221,29 @@ class Lobby:
     def identity(self, wish: NewIdentity) -> Did:
         """Make an identity; raises FormError, KeyFileError."""
         handle, email = wish.handle.strip().lower(), wish.email.strip() or None
-        people.check_new(self._client, handle, email)
+        people.check_new(self.client, handle, email)
         if not wish.passphrase:
             raise FormError("Choose a passphrase: it locks your keys.")
         warnings: list[str] = []
-        report, self._client.report = self._client.report, warnings.append
+        report, self.client.report = self.client.report, warnings.append
         try:
-            people.new_identity(self._client, handle, wish.passphrase, email)
+            people.new_identity(self.client, handle, wish.passphrase, email)
         finally:
-            self._client.report = report
-        said = f"You are {handle}. Your keys are in {self._client.identities}."
+            self.client.report = report
+        said = f"You are {handle}. Your keys are in {self.client.identities}."
         return Did([said, *map(sentence, warnings)])
 
     def card(self) -> File:
         """Return your card as a file; raises NotFound."""
-        handle = people.me(self._client)
-        found = people.card_file(self._client, handle)
+        handle = people.me(self.client)
+        found = people.card_file(self.client, handle)
         if found is None:
             raise NotFound(f"There is no card of {handle} here")
         return File(found, FOREIGN, f"{handle}{SUFFIX}")
 
     def words(self, wish: Words) -> Did:
         """Compare the twelve words that somebody read out with those of a card."""
-        same = people.compare_words(self._client, wish.handle, wish.words)
+        same = people.compare_words(self.client, wish.handle, wish.words)
         if same:
             return Did([f"The words match: this is the card of {wish.handle}."])
         return Did([DIFFERENT], good=False)
@@ -221,16 +261,17 @@ class Lobby:
             dice="self" if len(handles) == 1 else None,
             clock=clock,
             note=wish.note,
+            options=wish.options,
         )
-        me = people.me(self._client)
-        check_wanted(self._client, me, wanted)
-        done = new(self._client, people.unlock(self._client, me, wish.passphrase), wanted)
+        me = people.me(self.client)
+        check_wanted(self.client, me, wanted)
+        done = new(self.client, people.unlock(self.client, me, wish.passphrase), wanted)
         return Did([f"You opened {done.game}.", sentence(done.active)], [done.game])
 
     def join(self, wish: Joining) -> Did:
         """Join a game; raises KeyFileError, NotYourPen."""
         session = self._sit(wish.game, light=False)
-        identity = people.unlock(self._client, session.me, wish.passphrase)
+        identity = people.unlock(self.client, session.me, wish.passphrase)
         done = acting.join(session, identity)
         return Did([f"You joined {done.game}.", sentence(done.active)], [done.game])
 
@@ -242,15 +283,35 @@ class Lobby:
     def practice(self, wish: Practising) -> str:
         """Begin a practice against the computer; return the address of its board."""
         options = PracticeOptions(scenario=wish.scenario, against=wish.against)
-        begun = beginning(self._client, wish.rules, options)
-        path = begin_in_file(begun, self._client.library, self._practices())
-        return self._opens(path, lambda: PracticeBoard(self._client.twin().library, path))
+        begun = beginning(self.client, wish.rules, options)
+        path = begin_in_file(begun, self.client.library, self._practices())
+        return self._practice(path)
+
+    def practised(self, wish: OnePractice) -> str:
+        """Go on with a practice; return the address of its board; raises NotFound."""
+        return self._practice(errands.find_practice(self.client, wish.file))
+
+    def _practice(self, path: Path) -> str:
+        return self._opens(path, lambda: PracticeBoard(self.client.twin().library, path))
+
+    def shows(self, page: File) -> There:
+        """Keep a page, one of the last few, to be shown at an address; return that."""
+        number = max(self._pages, default=-1) + 1
+        self._pages[number] = page
+        self._pages.pop(number - PAGES_KEPT, None)
+        return There(f"/watch?number={number}")
+
+    def shown(self, number: int) -> File:
+        """Return a page that was kept; raises NotFound."""
+        if number not in self._pages:
+            raise NotFound("This replay is closed. Open it again from the lobby.")
+        return self._pages[number]
 
     def _board(self, path: Path) -> BoardGame:
-        return BoardGame(self._client.twin(), path, practices=self._practices)
+        return BoardGame(self.client.twin(), path, practices=self._practices)
 
     def _practices(self) -> Path:
-        folder = self._client.folder / PRACTICES
+        folder = self.client.folder / errands.PRACTICES
         with explaining(folder, "Making"):
             make_folder(folder)
         return folder
@@ -261,9 +322,11 @@ class Lobby:
         """Import what was dropped: a card, mail or a log."""
         if (card := self._card_in(data)) is not None:
             return card
-        before = {path.name for path in self._client.logs()}
-        wish, save = TakeOptions(day=timekeeping.today_utc()), self._client.folder / RECEIVED
-        posted = take_mail(self._client, [], wish, stdin=data, called=DROPPED, save=save)
+        if data.startswith(ZIP) and MARK.encode() in data[:200]:
+            return Did([A_BACKUP], good=False)
+        before = {path.name for path in self.client.logs()}
+        wish, save = TakeOptions(day=timekeeping.today_utc()), self.client.folder / RECEIVED
+        posted = take_mail(self.client, [], wish, stdin=data, called=DROPPED, save=save)
         cards = []
         for path in sorted(save.glob(f"*{SUFFIX}")):
             cards.append(self._add(path))
@@ -274,13 +337,21 @@ class Lobby:
         if not cards or any((*parts, posted.hints, posted.wrong)):
             lines = posted_lines(posted, typed=False) + lines
         games = [one.game for one in posted.taken if one.good and one.game]
-        games += [path.stem for path in self._client.logs() if path.name not in before]
+        games += [path.stem for path in self.client.logs() if path.name not in before]
         if not lines:
             lines = ["There is no card, log or mail of a game in it."]
         good = posted.good and all(card.good for card in cards)
         return Did(lines, list(dict.fromkeys(games)), good=good)
 
     def _card_in(self, data: bytes) -> Did | None:
+        """Add a card that is the whole of it: as a file, as its text or as a link."""
+        try:
+            text = data[:CARD_BYTES].decode().strip()
+            data = linked_card(text) or f"{text}\n".encode()
+        except KeyFileError as error:
+            return Did([sentence(str(error))], good=False)
+        except UnicodeDecodeError:
+            return None
         try:
             read_card(data)
         except KeyFileError:
@@ -292,7 +363,7 @@ class Lobby:
 
     def _add(self, path: Path) -> Did:
         try:
-            found = people.import_card(self._client, path)
+            found = people.import_card(self.client, path)
         except KeyFileError as error:
             return Did([sentence(str(error))], good=False)
         if found.own:
@@ -322,8 +393,8 @@ class Lobby:
     def mailed(self, wish: OneGame) -> Did:
         """Remember that the mail of a game was sent, up to its last event."""
         session = self._sit(wish.game)
-        self._client.config.mailed[session.table.game_id] = session.table.chain.count - 1
-        self._client.save_config()
+        self.client.config.mailed[session.table.game_id] = session.table.chain.count - 1
+        self.client.save_config()
         return Did([f"The mail of {wish.game} is sent."], [wish.game])
 
     def _to_send(self, session: Session) -> bool:
@@ -331,35 +402,36 @@ class Lobby:
         table = session.table
         if not session.others():
             return False
-        known = max(known_to_all(session), self._client.config.mailed.get(table.game_id, -1))
+        known = max(known_to_all(session), self.client.config.mailed.get(table.game_id, -1))
         if known >= table.chain.count - 1:
             return False
         return any(event.by == session.handle for event in session.since(known + 1))
 
-    # --- logs ----------------------------------------------------------------------------------
 
-    def check(self, data: bytes) -> Did:
-        """Verify a stranger's log, which is not imported."""
-        with TemporaryDirectory() as name:
-            path = Path(name) / f"log{LOG}"
-            write_new(path, data)
-            found = verify(path, self._client.library, book=people.cards(self._client, Items()))
-        lines = [line.replace(str(path), "The log") for line in report.lines(found)]
-        return Did(lines, good=found.ok)
-
-    def replay(self, data: bytes) -> File:
-        """Return a log as one page for any browser."""
-        with TemporaryDirectory() as name:
-            path = Path(name) / f"game{LOG}"
-            write_new(path, data)
-            made = page(path, record(path, self._client.library))
-        return File(made.encode(), "text/html", "replay.html")
+def _drawn(picture: Picture) -> File:
+    made = svg(picture, words=False, beside=False, titled=False, legend=False)
+    return File(made.encode(), SVG)
 
 
 def _offer(name: str) -> Offer:
     rules = newest(name)
     sides = {scenario: _sides(name, scenario) for scenario in rules.scenarios}
-    return Offer(name, rules.title, dict(rules.scenarios), sides)
+    options = [
+        Choice(word, option.title, _typed(option.default), list(map(_typed, option.choices)))
+        for word, option in rules.options.items()
+    ]
+    title = _short(rules.title, name)
+    return Offer(name, title, dict(rules.scenarios), sides, options, rules.title)
+
+
+def _short(title: str, name: str) -> str:
+    """Return the part of a printed title by which players call the game: it has the rules' name."""
+    parts = [part.partition("(")[0].strip() for part in title.split(":")]
+    return next((part for part in parts if name in part.lower()), title)
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @cache
@@ -371,6 +443,11 @@ def _sides(name: str, scenario: str) -> list[Side]:
     options = {word: option.default for word, option in rules.options.items()}
     game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
     return [Side(side, game.side_names.get(side, side)) for side in game.sides]
+
+
+def _rules(table: Table) -> str:
+    name = "" if table.opening is None else table.opening.rules.name
+    return name if name in registry.names() else ""
 
 
 def _named(table: Table) -> tuple[str, str, dict[str, str]]:
@@ -385,4 +462,8 @@ def _named(table: Table) -> tuple[str, str, dict[str, str]]:
         return name, scenario, {}
     names = {side.id: side.name for side in _sides(name, scenario)}
     alone = len(rules.scenarios) == 1
-    return rules.title, "" if alone else str(rules.scenarios.get(scenario, scenario)), names
+    return (
+        _short(rules.title, name),
+        "" if alone else str(rules.scenarios.get(scenario, scenario)),
+        names,
+    )

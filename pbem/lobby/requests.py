@@ -15,14 +15,25 @@ from pbem.board import refusing, sent
 from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.items import item
+from pbem.lobby import cards, errands, judged
 from pbem.lobby.forms import (
+    AgentWish,
+    Entering,
     File,
+    Heap,
     Joining,
+    Mending,
     NewIdentity,
+    Nothing,
     OneGame,
     OneMessage,
+    OnePractice,
+    Opened,
     Opening,
     Practising,
+    Scenario,
+    Shown,
+    Site,
     There,
     Words,
 )
@@ -33,6 +44,13 @@ RAW = bytes
 JSON = "application/json"
 
 
+ALONE = (
+    "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; "
+    "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+)
+"""The policy of a page with scripts inside: an origin of its own, and no network."""
+
+
 class Asked(NamedTuple):
     """A request: the form of what it brings (None: nothing), and what answers it."""
 
@@ -41,24 +59,33 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a browser gets: ``name``: it is kept as a file of this name, and not shown."""
+    """What a browser gets.
+
+    ``name``: it is kept as a file of this name, and not shown. ``alone``: a page of its own, which
+    runs its own scripts and reaches nothing of the lobby (`ALONE`).
+    """
 
     status: int
     type: str
     body: bytes
     name: str = ""
+    alone: bool = False
 
 
 READ: Mapping[str, Asked] = {
     "hall": Asked(None, lambda lobby, _: lobby.hall()),
     "offers": Asked(None, lambda lobby, _: lobby.offers()),
+    "own-card": Asked(Site, lambda lobby, wish: cards.own_card(lobby.client, wish)),
 }
 """Requests that change nothing; what they bring is in the query."""
 
 FILES: Mapping[str, Asked] = {
     "picture": Asked(OneGame, lambda lobby, wish: lobby.drawing(wish.game)),
+    "scene": Asked(Scenario, Lobby.scene),
+    "log": Asked(OneGame, lambda lobby, wish: lobby.log(wish.game)),
     "card": Asked(None, lambda lobby, _: lobby.card()),
     "message": Asked(OneMessage, lambda lobby, wish: lobby.message(wish.game, wish.number)),
+    "watch": Asked(Shown, lambda lobby, wish: lobby.shown(wish.number)),
 }
 """The same, of what a browser fetches by itself, for an image or as a file.
 
@@ -75,8 +102,17 @@ CHANGE: Mapping[str, Asked] = {
     "came": Asked(RAW, Lobby.came),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),
-    "check": Asked(RAW, Lobby.check),
-    "replay": Asked(RAW, Lobby.replay),
+    "practised": Asked(OnePractice, lambda lobby, wish: There(lobby.practised(wish))),
+    "judge": Asked(Heap, lambda lobby, wish: judged.judge(lobby.client, wish)),
+    "replay": Asked(RAW, lambda lobby, data: lobby.shows(judged.replay(lobby.client, data))),
+    "first-replay": Asked(Nothing, lambda lobby, _: lobby.shows(judged.first_replay(lobby.client))),
+    "backup": Asked(Nothing, lambda lobby, _: errands.back_up(lobby.client)),
+    "restore": Asked(RAW, lambda lobby, data: errands.put_back(lobby.client, data)),
+    "mend-card": Asked(Mending, lambda lobby, wish: cards.mend_card(lobby.client, wish)),
+    "agent": Asked(AgentWish, lambda lobby, wish: errands.set_up_agent(lobby.client, wish)),
+    "agent-once": Asked(Opened, lambda lobby, wish: errands.run_agent(lobby.client, wish)),
+    "enter": Asked(Entering, lambda lobby, wish: errands.enter(lobby.client, wish)),
+    "play-cups": Asked(Opened, lambda lobby, wish: errands.play_tournaments(lobby.client, wish)),
 }
 """Requests that bring something or change something, in the body."""
 
@@ -97,7 +133,7 @@ def answered(lobby: Lobby, method: str, path: str, query: Mapping[str, str], bod
         with item("this request"):
             found = one.answer(lobby, _brought(one.form, method, query, body))
             if isinstance(found, File):
-                return Answer(200, found.type, found.data, found.name)
+                return Answer(200, found.type, found.data, found.name, found.alone)
             return _data(found)
     except UnforeseenError as error:
         return _data(*refusing.fault(error))

@@ -127,7 +127,8 @@ class Rooms:
             )
             if found.name:
                 return answers.file(found.body, found.type, found.name)
-            return Response(found.body, found.status, media_type=found.type)
+            own = {"Content-Security-Policy": requests.ALONE} if found.alone else None
+            return Response(found.body, found.status, media_type=found.type, headers=own)
 
         return answer
 

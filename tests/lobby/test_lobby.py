@@ -149,21 +149,6 @@ def test_a_damaged_game_keeps_no_other_out(homes: tuple[Home, Home]) -> None:
     assert found == {"lantern-ann-bob": "waiting", "broken": "wrong"}
 
 
-def test_a_strangers_log_is_verified_and_not_imported(alone: Home) -> None:
-    data = LOG.read_bytes()
-    found = alone.lobby.check(data)
-    assert found.good
-    assert "valid, 24 events" in found.lines[0]
-    at = data.index(b'"path"') + 10
-    altered = data[:at] + (b"9" if data[at : at + 1] != b"9" else b"8") + data[at + 1 :]
-    assert not alone.lobby.check(altered).good
-    assert alone.lobby.hall().games == []
-
-
-def test_a_log_becomes_one_page(alone: Home) -> None:
-    assert b"<html" in alone.lobby.replay(LOG.read_bytes()).data
-
-
 def test_every_game_is_offered_with_the_names_of_its_sides(alone: Home) -> None:
     found = {one.rules: one for one in alone.lobby.offers()}
     assert sorted(found) == sorted(registry.names())

@@ -2,15 +2,17 @@
 
 import { fill, make, the } from "./build.js";
 
-/** @typedef {{name: string, label: string, type: string}} Field */
+/** @typedef {{name: string, label: string, type: string, help?: string, value?: string}} Field */
+/** What differs from dialog to dialog: a sentence beside the buttons, more buttons there, a wide dialog, and what Cancel is called. @typedef {{hint?: string, extra?: Node[], wide?: boolean, cancel?: string}} More */
 
 /** What is done when the button is pressed. @type {(() => Promise<void>)|null} */
 let press = null;
 /** What is done when the dialog closes. @type {(() => void)|null} */
 let closed = null;
 
-the("dialog").addEventListener("close", () => closed?.());
-the("cancel").addEventListener("click", () => the("dialog").close());
+// It comes late: by then the next dialog may be open.
+the("dialog").addEventListener("close", () => { if (!the("dialog").open) closed?.(); });
+for (const id of ["cancel", "close"]) the(id).addEventListener("click", () => the("dialog").close());
 // What is being done is not called back by closing the dialog: what came of it would be said nowhere.
 the("dialog").addEventListener("cancel", (/** @type {Event} */ event) => { if (the("go").disabled) event.preventDefault(); });
 the("dialog").querySelector("form").addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -18,42 +20,54 @@ the("dialog").querySelector("form").addEventListener("submit", async (/** @type 
   if (press) await press();
 });
 
-/** @param {Field|Node} one @returns {Node} */
-function field(one) {
+/** A field with its label above and its help below. @param {Field|Node} one @returns {Node} */
+export function field(one) {
   if (one instanceof Node) return one;
-  return make("label", {}, one.label, make("input", { name: one.name, type: one.type, autocomplete: "off", spellcheck: false, autocapitalize: "none" }));
+  const input = make("input", { name: one.name, type: one.type, value: one.value ?? "", autocomplete: "off", spellcheck: false, autocapitalize: "none" });
+  return make("label", {}, one.label, input, ...(one.help ? [make("span", { className: "help" }, one.help)] : []));
 }
 
-/** Ask for something; resolves with what `does` gives, or null if the dialog is closed. @param {string} title @param {string} button @param {(Field|Node)[]} fields @param {(said: Record<string, string>) => Promise<any>} does @returns {Promise<any>} */
-export function ask(title, button, fields, does) {
+/** Ask for something; resolves with what `does` gives, or null if the dialog is closed. @param {string} title @param {string} button @param {(Field|Node)[]} fields @param {(said: Record<string, string>) => Promise<any>} does @param {More} [more] @returns {Promise<any>} */
+export function ask(title, button, fields, does, more = {}) {
   const dialog = the("dialog"), form = dialog.querySelector("form"), go = the("go");
+  if (dialog.open) {
+    dialog.close();
+    closed?.();
+  }
   the("dialog-title").textContent = title;
+  dialog.className = more.wide ? "wide" : "";
   go.textContent = button;
-  the("cancel").hidden = false;
+  the("cancel").hidden = button === "Close";
+  the("cancel").textContent = more.cancel ?? "Not now";
+  the("hint").textContent = more.hint ?? "";
   the("refused").textContent = "";
+  fill(the("extra"), ...(more.extra ?? []));
   fill(the("fields"), ...fields.map(field));
   return new Promise((resolve) => {
     let done = null;
     press = async () => {
       const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-      go.disabled = the("cancel").disabled = true;
+      busy(true);
       try {
         done = await does(said);
         dialog.close();
       } catch (error) {
         the("refused").textContent = error instanceof Error ? error.message : String(error);
       } finally {
-        go.disabled = the("cancel").disabled = false;
+        busy(false);
       }
     };
-    closed = () => { press = closed = null; fill(the("fields")); resolve(done); };
+    closed = () => { press = closed = null; fill(the("fields")); fill(the("extra")); resolve(done); };
     dialog.showModal();
   });
 }
 
-/** Say something, until it is closed. @param {string} title @param {Node[]} says @returns {Promise<any>} */
-export function told(title, says) {
-  const done = ask(title, "Close", says, async () => null);
-  the("cancel").hidden = true;
-  return done;
+/** @param {boolean} yes */
+function busy(yes) {
+  for (const id of ["go", "cancel", "close"]) the(id).disabled = yes;
+}
+
+/** Say something, until it is closed. @param {string} title @param {Node[]} says @param {More} [more] @returns {Promise<any>} */
+export function told(title, says, more = {}) {
+  return ask(title, "Close", says, async () => null, more);
 }

@@ -1,42 +1,26 @@
 /** The lobby: your games, mail in and out, players, and what begins a game. */
 
-import { give, read, tell } from "./ask.js";
+import { read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { ask, told } from "./dialog.js";
+import { backUp, check, cup, firstGame, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
+import { join, open, practice } from "./opening.js";
+import { avatar, button, hall, icon, of, tries, trouble, why } from "./parts.js";
+import { identity, person, swap } from "./people.js";
+import { came, paste, sendAll, toSend } from "./post.js";
 
-/** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, join: boolean, to_send: boolean, begun: boolean}} Tile */
-/** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
+/** @typedef {import("./parts.js").Tile} Tile */
 
 /** How often the list is read again, in milliseconds: mail may be imported by a command or an agent. */
 const AGAIN = 20_000;
-
-/** What is shown. @type {{me: Known|null, games: Tile[], people: Known[], choose: string}} */
-let hall = { me: null, games: [], people: [], choose: "" };
-
-/** Say what is wrong, or nothing. @param {string} words */
-function trouble(words) {
-  the("trouble").textContent = words;
-  the("trouble").hidden = !words;
-}
-
-/** Do something that is asked of the program; what it refuses is said above all. @param {() => Promise<any>} what */
-async function tries(what) {
-  try {
-    const done = await what();
-    trouble("");
-    return done;
-  } catch (error) {
-    trouble(error instanceof Error ? error.message : String(error));
-    return null;
-  }
-}
+const DAY = 86_400_000;
 
 /** What is shown, as it came: what is not new is not drawn anew, so that nobody loses their place. */
 let drawn = "";
 /** Whether the list could not be read at the last try; other trouble is not about it. */
 let silent = false;
 
-async function show() {
+/** Read the list again, and draw what is new. */
+export async function show() {
   let found = null;
   try {
     found = await read("hall");
@@ -44,10 +28,10 @@ async function show() {
     silent = false;
   } catch (error) {
     silent = true;
-    trouble(error instanceof Error ? error.message : String(error));
+    trouble(why(error));
   }
   if (!found || JSON.stringify(found) === drawn) return;
-  hall = found;
+  Object.assign(hall, found);
   drawn = JSON.stringify(found);
   const place = focused();
   draw();
@@ -65,81 +49,85 @@ function back(place) {
 }
 
 function draw() {
-  const known = hall.me !== null, none = !hall.games.length;
-  the("me").textContent = hall.me ? hall.me.handle : "Choose your name";
-  the("new").hidden = !known;
-  the("card").hidden = !known;
-  the("first").hidden = known || !none;
-  the("also").hidden = !the("first").hidden;
+  const me = hall.me, none = !hall.games.length;
+  fill(the("me"), ...(me ? [avatar(me.handle), me.handle] : [icon("people"), "Choose your name"]));
+  the("new").className = me ? "primary" : "";
+  the("first").hidden = !none;
+  the("also").hidden = none;
+  the("already").hidden = me !== null;
+  the("swap").hidden = !me;
+  the("people").hidden = !me && !hall.people.length;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
-  people();
+  fill(the("people").querySelector("ul"), ...hall.people.map((one) => of(one.handle, person(one))));
+  the("practices").hidden = !hall.practices.length;
+  fill(the("practices").querySelector("ul"), ...hall.practices.map(practised));
+  fill(the("cups").querySelector("ul"), ...hall.cups.map(cup));
+  the("no-cups").hidden = hall.cups.length > 0;
+  the("play-cups").hidden = !me || !hall.cups.some((one) => one.entered);
+  backup();
   toSend();
 }
+
+function backup() {
+  const due = hall.backup;
+  the("backup").hidden = !due?.now;
+  if (!due?.now) return;
+  const many = due.events === 1 ? "one signed event" : `${due.events} signed events`;
+  the("backup").querySelector("b").textContent = due.last ? `Last backup ${since(due.last)}, ${many} ago.` : `No backup yet of ${many}.`;
+}
+
+/** @param {string} day */
+function since(day) {
+  const many = -left(day);
+  return many <= 0 ? "today" : many === 1 ? "yesterday" : `${many} days`;
+}
+
+/** Days from today (UTC, as deadlines are) to a day. @param {string} day */
+const left = (day) => Math.round((Date.parse(`${day}T00:00:00Z`) - Math.floor(Date.now() / DAY) * DAY) / DAY);
 
 /** @param {string} status */
 function group(status) {
   const games = hall.games.filter((one) => one.status === status), section = the(status);
   section.hidden = !games.length;
+  if (status !== "waiting") section.querySelector("h2 span").textContent = games.length > 1 ? `${games.length} games${status === "yours" ? ", the most urgent first" : ""}` : "";
   fill(section.querySelector("ul"), ...games.map(status === "yours" ? tile : row));
 }
 
 /** @param {Tile} game */
-const against = (game) => game.side
-  ? `You play ${game.side}, ${game.others.length ? `against ${game.others.join(", ")}` : "alone"}`
-  : game.others.length ? `Played by ${game.others.join(", ")}` : "";
+const against = (game) => !game.side
+  ? game.others.length ? `Played by ${game.others.join(" and ")}` : ""
+  : game.others.length ? `Against ${game.others.join(" and ")}, you play ${game.side}` : `Alone, you play ${game.side}`;
 
-/** Until when an answer is due; by what that is counted opens. @param {Tile} game @returns {Node[]} */
+/** Until when an answer is due, short; by what that is counted opens. @param {Tile} game @returns {Node[]} */
 function due(game) {
-  if (!game.due) return [];
-  const [, day, how] = /^([^(]*)(.*)$/s.exec(game.due) ?? ["", game.due, ""];
-  if (!how) return [make("span", { className: "due" }, day)];
-  return [make("details", { className: "faint" }, make("summary", { className: "due" }, day.trim()), how)];
+  if (!game.due) return game.status === "yours" ? [make("span", { className: "faint when" }, icon("clock"), "No clock")] : [];
+  const many = game.last_day ? left(game.last_day) : NaN;
+  const day = game.last_day && new Date(`${game.last_day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+  const short = day ? `${day}, ${many < 0 ? `${-many} days late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`}` : game.due.replace(/\(.*$/s, "").trim();
+  return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), short), game.due)];
 }
 
-/** The map of a game, or plain water before it begins. @param {Tile} game */
+/** The map of a game, before it begins as it will begin, or plain water. @param {Tile} game */
 function picture(game) {
   const plain = make("div", { className: "none" });
-  if (!game.begun) return plain;
-  return make("img", { src: `/picture?game=${encodeURIComponent(game.game)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
-}
-
-/** Mark whom or what an element is of. @param {string} name @param {any} made */
-function of(name, made) {
-  made.dataset.of = name;
-  return made;
+  if (!game.begun && !game.rules) return plain;
+  return make("img", { src: game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
 }
 
 /** @param {Tile} game */
 function tile(game) {
-  const act = game.join
-    ? make("button", { type: "button", className: "primary", on: { click: () => join(game) } }, "Join")
-    : make("button", { type: "button", className: "primary", on: { click: () => board(game) } }, "Play");
+  const act = game.join ? button("Join", () => join(game), { className: "primary whole" }) : button("Play", () => board(game), { className: "primary whole" });
   return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
-    make("b", {}, game.title), make("span", { className: "faint" }, [game.scenario, against(game)].filter(Boolean).join(" · ")),
-    make("span", { className: "words" }, game.words), ...due(game),
-    make("p", { className: "actions" }, act, make("span", { className: "faint" }, game.game)))));
+    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, against(game)),
+    make("span", { className: "asks" }, game.words),
+    make("div", { className: "actions" }, ...due(game), act))));
 }
 
 /** @param {Tile} game */
 function row(game) {
-  const open = !game.begun ? "" : make("button", { type: "button", on: { click: () => board(game) } }, game.status === "over" ? "Look back" : "Look");
+  const open_ = !game.begun ? "" : button(game.status === "over" ? "Look back" : "Look", () => board(game));
   return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, against(game))),
-    make("div", {}, game.words, ...due(game)), open));
-}
-
-function people() {
-  const rows = hall.people.map((one) => of(one.handle, make("li", { className: "person" },
-    make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "compare the twelve words by telephone")),
-    ...(one.compared ? [] : [make("button", { type: "button", on: { click: () => compare(one) } }, "Compare")]))));
-  fill(the("people").querySelector("ul"), ...rows);
-}
-
-function toSend() {
-  const games = hall.games.filter((one) => one.to_send);
-  the("send").hidden = !games.length;
-  fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" },
-    make("span", {}, make("b", {}, `To ${one.others.join(", ")}`), make("br"), make("span", { className: "faint" }, one.title)),
-    make("button", { type: "button", className: "primary", on: { click: () => send(one) } }, "Send")))));
+    make("div", {}, game.words, ...due(game)), open_));
 }
 
 /** @param {Tile} game */
@@ -148,166 +136,29 @@ async function board(game) {
   if (found) location.assign(found.there);
 }
 
-/** @param {string} rules @param {string} scenario @param {string[]} opponents */
-async function practise(rules, scenario, opponents) {
-  const found = await tries(() => tell("practice", { rules, scenario, against: opponents }));
-  if (found) location.assign(found.there);
+/** Show the part that the address names. */
+function part() {
+  const parts = [...document.querySelectorAll("[data-part]")], named = location.hash.slice(1);
+  const shown = parts.some((one) => one.getAttribute("data-part") === named) ? named : "games";
+  for (const one of parts) /** @type {any} */ (one).hidden = one.getAttribute("data-part") !== shown;
+  for (const one of document.querySelectorAll("nav a")) one.toggleAttribute("aria-current", one.getAttribute("href") === `#${shown}`);
+  for (const one of document.querySelectorAll("nav a[aria-current]")) one.setAttribute("aria-current", "page");
+  // A card in the link of this page is read as if it were pasted, and leaves the address.
+  if (!location.hash.startsWith("#card=")) return;
+  const link = location.href;
+  history.replaceState(null, "", location.pathname);
+  came([new Blob([link])]);
 }
 
-/** @param {Tile} game */
-async function join(game) {
-  const done = await ask(`Join ${game.title}`, "Join", [
-    { name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" },
-  ], (said) => tell("join", { game: game.game, passphrase: said.passphrase }));
-  if (done) await after(done);
+/** @type {Record<string, () => any>} */
+const BUTTONS = {
+  "#me": identity, "#new": open, "#begin": identity, "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
+  "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups,
+  "#paste": paste, "#swap": swap, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
+};
+for (const [where, does] of Object.entries(BUTTONS)) {
+  for (const one of document.querySelectorAll(where)) one.addEventListener("click", () => does());
 }
-
-/** Say what was done, and show the list again. @param {{lines: string[], good: boolean}} done */
-async function after(done) {
-  fill(the("came"), ...done.lines.map((line) => make("p", { className: done.good ? "" : "bad" }, line)));
-  await show();
-}
-
-/** @param {Tile} game */
-async function send(game) {
-  const mail = await tries(() => tell("outgoing", { game: game.game }));
-  if (!mail) return;
-  const to = Object.entries(mail.to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", ");
-  const files = Array.from({ length: mail.messages }, (_, number) => make("a", { className: "button", href: `/message?game=${encodeURIComponent(game.game)}&number=${number}`, download: `${game.game}-${number}.eml` }, mail.messages > 1 ? `Mail file ${number + 1}` : "Save the mail file"));
-  const text = make("textarea", { readOnly: true, value: mail.text, ariaLabel: "The mail as text" });
-  const copy = make("button", { type: "button", on: { click: async () => { await navigator.clipboard.writeText(mail.text); copy.textContent = "Copied"; } } }, "Copy the text");
-  const done = await ask(`Mail to ${Object.keys(mail.to).join(", ")}`, "It is sent", [
-    make("p", {}, make("b", {}, "To: "), to), make("p", {}, make("b", {}, "Subject: "), mail.subject),
-    make("p", { className: "actions" }, ...files, ...(mail.text ? [copy] : [])),
-    make("p", { className: "help" }, "Open the mail file in your mail program and press Send. Or paste the text into a new mail."),
-    ...(mail.text ? [text] : []),
-  ], () => tell("mailed", { game: game.game }));
-  if (done) await after(done);
-}
-
-/** @param {Known} one */
-async function compare(one) {
-  const done = await ask(`Is this the card of ${one.handle}?`, "Compare", [
-    make("p", {}, `Ask ${one.handle} by telephone to read their twelve words aloud, and type them here. If they match, nobody swapped the card.`),
-    { name: "words", label: `The words of ${one.handle}`, type: "text" },
-    make("p", { className: "help" }, "Your own words, for them to type:"), make("p", { className: "words" }, hall.me?.words.join(" ") ?? ""),
-  ], (said) => tell("compare", { handle: one.handle, words: said.words }));
-  if (done) await after(done);
-}
-
-async function identity() {
-  if (hall.choose) return trouble(hall.choose);
-  if (hall.me) {
-    await told(`You are ${hall.me.handle}`, [make("p", {}, "Read these twelve words to your opponents by telephone. They prove that the card is yours."), make("p", { className: "words" }, hall.me.words.join(" "))]);
-    return;
-  }
-  const done = await ask("Choose your name", "Make my keys", [
-    { name: "handle", label: "Name (small letters and digits)", type: "text" },
-    { name: "email", label: "Mail address, for your card (you may leave it empty)", type: "email" },
-    { name: "passphrase", label: "Passphrase", type: "password" },
-    { name: "again", label: "Passphrase once more", type: "password" },
-    make("p", { className: "help" }, "The passphrase locks your keys on this computer. Nobody can give it back to you."),
-  ], async (said) => {
-    if (said.passphrase !== said.again) throw new Error("The two passphrases differ. Type them again.");
-    return tell("identity", { handle: said.handle, email: said.email, passphrase: said.passphrase });
-  });
-  if (!done) return;
-  await after(done);
-  await identity();
-}
-
-/** Choices of games, scenarios and sides, each following from the one before. @param {any[]} offers */
-function choosing(offers) {
-  const game = select("rules", "Game", offers.map((one) => [one.rules, one.title]));
-  const scenario = select("scenario", "Scenario", []), side = select("side", "You play", []);
-  const offer = () => offers.find((one) => one.rules === game.field.value);
-  const sides = () => side.fills(offer().sides[scenario.field.value].map((/** @type {any} */ one) => [one.id, one.name]));
-  const scenarios = () => { scenario.fills(Object.entries(offer().scenarios)); scenario.label.hidden = scenario.field.options.length < 2; sides(); };
-  game.field.addEventListener("change", scenarios);
-  scenario.field.addEventListener("change", sides);
-  scenarios();
-  /** @param {string} own */
-  const others = (own) => offer().sides[scenario.field.value].map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ id) => id !== own);
-  return { fields: [game.label, scenario.label, side.label], others };
-}
-
-/** @param {string} name @param {string} words @param {any[]} choices */
-function select(name, words, choices) {
-  const field = make("select", { name }), label = make("label", {}, words, field);
-  /** @param {any[]} some */
-  const fills = (some) => fill(field, ...some.map(([value, shown]) => make("option", { value }, shown)));
-  fills(choices);
-  return { field, label, fills };
-}
-
-async function practice() {
-  const offers = await tries(() => read("offers"));
-  if (!offers) return;
-  const { fields, others } = choosing(offers);
-  const said = await ask("Play the computer", "Play", [...fields, make("p", { className: "help" }, "Nothing is signed, and you can take everything back.")], async (all) => all);
-  if (said) await practise(said.rules, said.scenario, others(said.side));
-}
-
-async function open() {
-  if (!hall.people.length) {
-    await told("First, swap cards", [make("p", {}, "You need the card of your opponent. Mail them your card (Save my card), ask for theirs, and drop it on this page.")]);
-    return;
-  }
-  const offers = await tries(() => read("offers"));
-  if (!offers) return;
-  const { fields, others } = choosing(offers);
-  const opponent = select("opponent", "Opponent", hall.people.map((one) => [one.handle, one.compared ? one.handle : `${one.handle} (words not compared)`]));
-  const days = select("days", "Days for each answer", [["", "no clock"], ["3", "3"], ["7", "7"], ["14", "14"]]);
-  const done = await ask("New game", "Open the game", [...fields, opponent.label, days.label,
-    { name: "note", label: "Message to your opponent (you may leave it empty)", type: "text" },
-    { name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" },
-  ], (said) => {
-    const seats = Object.fromEntries(others(said.side).map((/** @type {string} */ id) => [id, said.opponent]));
-    return tell("new", { rules: said.rules, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note });
-  });
-  if (done) await after(done);
-}
-
-/** Import files, one after the other; what each came to stays below. @param {Iterable<Blob>} files */
-async function came(files) {
-  const lines = [];
-  for (const file of files) {
-    const name = /** @type {any} */ (file).name;
-    try {
-      const done = await give("came", file);
-      lines.push(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "" : "bad" }, name ? `${name}: ${line}` : line)));
-    } catch (error) {
-      lines.push(make("p", { className: "bad" }, `${name ? `${name}: ` : ""}${error instanceof Error ? error.message : error}`));
-    }
-  }
-  await show();
-  fill(the("came"), ...lines);
-}
-
-async function paste() {
-  const field = make("textarea", { name: "text", ariaLabel: "The text of a mail" });
-  const said = await ask("Paste the text of a mail", "Read it", [field], async (all) => all);
-  if (said?.text) await came([new Blob([said.text])]);
-}
-
-/** Verify a log that is not imported. */
-function check() {
-  const field = make("input", { type: "file", on: { change: async () => {
-    const [file] = field.files ?? [];
-    const done = file && await tries(() => give("check", file));
-    if (done) await told(done.good ? "This log is valid" : "This log is not valid", done.lines.map((/** @type {string} */ line) => make("p", {}, line)));
-  } } });
-  field.click();
-}
-
-the("me").addEventListener("click", identity);
-the("new").addEventListener("click", open);
-the("begin").addEventListener("click", identity);
-the("try").addEventListener("click", () => practise("lantern", "lantern", ["tarle"]));
-the("practise").addEventListener("click", practice);
-the("look").addEventListener("click", check);
-the("check").addEventListener("click", check);
-the("paste").addEventListener("click", paste);
 the("file").addEventListener("change", (/** @type {any} */ event) => came(event.target.files).then(() => { event.target.value = ""; }));
 for (const kind of ["dragover", "dragleave", "drop"]) {
   addEventListener(kind, (event) => {
@@ -316,9 +167,12 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     document.body.classList.toggle("over", kind === "dragover");
     if (kind !== "drop" || !dataTransfer) return;
     const text = dataTransfer.getData("text");
+    if (the("dialog").open) the("dialog").close();
     came(dataTransfer.files.length ? dataTransfer.files : text ? [new Blob([text])] : []);
   });
 }
+addEventListener("hashchange", part);
 addEventListener("focus", show);
 setInterval(() => { if (!document.hidden && !the("dialog").open) show(); }, AGAIN);
+part();
 show();

@@ -1,0 +1,236 @@
+"""A backup of a home in one file, and its way back, which replaces nothing that is here.
+
+The file is a ZIP archive: first `MARK`, which says what it is, then the files of the home under
+their own names. Key files stay encrypted. The database is left out, because pbem makes it from the
+logs. So are the settings of an agent: they can name a program to run, and a backup may come from
+anybody.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import msgspec
+
+from pbem.client import people
+from pbem.client.client import Client, Config
+from pbem.errors import FormError
+from pbem.files import MIB, make_folder, read_plain
+from pbem.kit.wording import counted
+from pbem.log.disk import explaining, write_new
+
+MARK = "pbem-backup.json"
+SUFFIX = ".zip"
+VERSION = 1
+CONFIG = "config.json"
+FOLDERS = (
+    *("games", "archive", "tournaments", "packs", "cards"),
+    *("record", "clock", "private", "prepared", "unsent", "lots", "bids", "words", "heads"),
+    *("practice", "identities"),
+)
+"""Logs come first: a record may be ahead of its log, and a log never ahead of its record."""
+FILES_MOST = 50_000
+FILE_MOST = 64 * MIB
+ALL_MOST = 1024 * MIB
+EVENTS = 10
+"""After so many signed events a backup is due."""
+DAYS = 7
+"""After so many days a backup is due, if something was signed in them."""
+
+_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._@+-]{0,199}")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What a backup says of itself: the day on which it was made, and whose it is."""
+
+    pbem_backup: int
+    day: str
+    handles: list[str]
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Whether a backup is due: ``last``: the day of the last one; ``events``: signed since."""
+
+    last: str | None
+    events: int
+    now: bool
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What came of a backup: how many files are new here, how many were, and which differ."""
+
+    day: str
+    handles: list[str]
+    new: int
+    same: int
+    differ: list[str]
+
+
+def backup(client: Client, today: date) -> tuple[str, bytes]:
+    """Return a name for a backup, and the backup; remember the day.
+
+    Args:
+        client: The client.
+        today: The day that the backup names.
+
+    Raises:
+        LogFileError: A file cannot be read.
+    """
+    handles = people.handles(client)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MARK, msgspec.json.encode(Mark(VERSION, str(today), handles)))
+        for path in _files(client.folder):
+            with explaining(path, "Reading"):
+                data = read_plain(path, FILE_MOST)
+            archive.writestr(path.relative_to(client.folder).as_posix(), data)
+    client.config.backed_up = f"{today} {_signed(client)}"
+    client.save_config()
+    return f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}", made.getvalue()
+
+
+def _files(home: Path) -> Iterator[Path]:
+    for name in FOLDERS:
+        for path in sorted((home / name).rglob("*")):
+            kept = _is_kept(path.relative_to(home).as_posix())
+            if kept and path.is_file() and not path.is_symlink():
+                yield path
+    if (home / CONFIG).is_file():
+        yield home / CONFIG
+
+
+def _is_kept(name: str) -> bool:
+    """Say whether a file of this name can be in a backup; a lock or an unfinished file is not."""
+    if name == CONFIG:
+        return True
+    folder, *rest = name.split("/")
+    return (
+        folder in FOLDERS
+        and 1 <= len(rest) <= 2
+        and all(_PART.fullmatch(part) for part in rest)
+        and not name.endswith((".lock", ".new", ".tmp"))
+    )
+
+
+def due(client: Client, today: date) -> Due:
+    """Say whether a backup is due on a day: after ten signed events, or after a week with one."""
+    day, _, count = (client.config.backed_up or "").partition(" ")
+    good = _DAY.fullmatch(day) is not None and count.isdecimal()
+    events = max(0, _signed(client) - (int(count) if good else 0))
+    try:
+        week = good and (today - date.fromisoformat(day)).days >= DAYS
+    except ValueError:  # a day that the calendar does not have
+        week = good = False
+    return Due(day if good else None, events, events >= EVENTS or (week and events > 0))
+
+
+def _signed(client: Client) -> int:
+    """Return how many events were signed in this home, by the lines of its records."""
+    records = client.folder.glob("record/*/*.jsonl")
+    return sum(read_plain(path, FILE_MOST).count(b"\n") for path in records)
+
+
+def restore(client: Client, data: bytes) -> Restored:
+    """Put the files of a backup back where none is; a file that is here stays as it is.
+
+    All of the backup is read before anything is written.
+
+    Args:
+        client: The client.
+        data: The backup.
+
+    Raises:
+        FormError: It is no backup, or is damaged.
+        LogFileError: The disk refuses.
+    """
+    mark, files = _read(data)
+    known = people.handles(client)
+    new, same, differ = 0, 0, list[str]()
+    for name, content in files.items():
+        path = client.folder / name
+        if name == CONFIG:
+            _remember(client, content, compared=not known)
+        elif not path.exists():
+            with explaining(path.parent, "Making"):
+                make_folder(path.parent)
+            write_new(path, content)
+            new += 1
+        elif path.is_file() and read_plain(path, FILE_MOST) == content:
+            same += 1
+        else:
+            differ.append(name)
+    return Restored(mark.day, mark.handles, new, same, differ)
+
+
+def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
+    """Return what a backup holds; raises FormError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            inside = archive.infolist()
+            if len(inside) > FILES_MOST or sum(one.file_size for one in inside) > ALL_MOST:
+                raise FormError("This backup is larger than any that pbem makes.")
+            files = {one.filename: _content(archive, one) for one in inside}
+        mark = msgspec.json.decode(files.pop(MARK, b""), type=Mark)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+        raise FormError(
+            f"This is not a backup of pbem, or it is damaged ({error}). Choose the file that 'Back "
+            "up' or 'pbem store backup' wrote."
+        ) from None
+    if mark.pbem_backup != VERSION:
+        raise FormError("A newer pbem made this backup. Restore it with that version.")
+    for name in files:
+        if not _is_kept(name):
+            raise FormError(f"This backup holds '{name[:80]}', which no backup of pbem does.")
+    return mark, files
+
+
+def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
+    if one.flag_bits & 1:
+        raise FormError("This ZIP file is locked by a password. A backup of pbem never is.")
+    if one.file_size > FILE_MOST:
+        raise FormError(f"This backup holds '{one.filename[:80]}', which is too large.")
+    with archive.open(one) as file:
+        return file.read(one.file_size + 1)[: one.file_size]
+
+
+def _remember(client: Client, content: bytes, *, compared: bool) -> None:
+    """Remember what a backup does, and the client does not.
+
+    ``compared``: whose words were compared, too. A home with an identity has its own list of that:
+    a file from somebody else must not add to it.
+    """
+    try:
+        then = msgspec.json.decode(content, type=Config)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return
+    now = client.config
+    now.identity = now.identity or then.identity
+    now.looked = then.looked | now.looked
+    now.mailed = then.mailed | now.mailed
+    if compared:
+        now.compared = then.compared | now.compared
+    client.save_config()
+
+
+def restored_lines(restored: Restored) -> list[str]:
+    """What came of a backup, and what to do before anything is signed."""
+    who = " and ".join(restored.handles) or "nobody"
+    lines = [f"Restored {counted(restored.new, 'file')} of {who} from {restored.day}."]
+    if restored.differ:
+        named = ", ".join(restored.differ[:3]) + (", ..." if len(restored.differ) > 3 else "")
+        lines.append(
+            f"{counted(len(restored.differ), 'file')} here differed and stayed as they are: {named}"
+        )
+    if restored.new:
+        lines.append(
+            "Before you sign anything, import all mail about your games since that day. A second "
+            "signature in the place of one that you forgot is a fork."
+        )
+    return lines

@@ -1,0 +1,214 @@
+"""Errands of the lobby: a backup and its way back, practices, the agent, tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.agent import running
+from pbem.agent.config import Login
+from pbem.client import people
+from pbem.client.client import NotFound
+from pbem.client.storage import tournaments
+from pbem.client.storage.backup import backup, restore, restored_lines
+from pbem.client.umpire.timekeeping import today_utc
+from pbem.crypto.text import escape
+from pbem.director.player import taking_part
+from pbem.director.player.saying import check, composed, remember, said_before
+from pbem.errors import FormError, PbemError
+from pbem.identity.card import SUFFIX as CARD
+from pbem.lobby.forms import (
+    AgentWish,
+    Begun,
+    Cup,
+    Did,
+    Entering,
+    File,
+    Opened,
+)
+from pbem.log.practice_mark import SUFFIX as PRACTICE
+from pbem.mail.letter import plain
+from pbem.table.practice import read_practice
+from pbem.tournament.events.words import SUFFIX as WORD
+from pbem.tournament.events.words import sign_word, word_line
+
+if TYPE_CHECKING:
+    from pbem.client.client import Client
+    from pbem.client.session.session import Session
+    from pbem.identity.identity import Identity
+    from pbem.table.events.kinds import Signer
+
+PRACTICES = "practice"
+"""The folder of a home with the practices that were begun in the lobby."""
+PRACTICES_SHOWN = 12
+
+
+# --- backups -------------------------------------------------------------------------------------
+
+
+def back_up(client: Client) -> File:
+    """Return a backup of the home as a file."""
+    name, data = backup(client, today_utc())
+    return File(data, "application/zip", name)
+
+
+def put_back(client: Client, data: bytes) -> Did:
+    """Restore a backup; raises FormError."""
+    restored = restore(client, data)
+    return Did(restored_lines(restored))
+
+
+# --- practices -----------------------------------------------------------------------------------
+
+
+def practices(client: Client) -> list[Begun]:
+    """Return the practices that were begun here, the newest first; one that is damaged too."""
+    files = [(path.stat().st_mtime, path) for path in _practice_files(client)]
+    newest = sorted(files, reverse=True)[:PRACTICES_SHOWN]
+    return [
+        Begun(path.stem, _title(path), f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}")
+        for at, path in newest
+    ]
+
+
+def _title(path: Path) -> str:
+    try:
+        found = read_practice(path)
+    except PbemError:
+        return f"{path.stem} (damaged)"
+    begun = found.beginning
+    of = begun.rules.name if begun.of is None else f"{begun.of.name}, after event {begun.of.event}"
+    return f"{of}, step {len(found.steps)}"
+
+
+def find_practice(client: Client, name: str) -> Path:
+    """Return the file of a practice in the list; raises NotFound."""
+    for path in _practice_files(client):
+        if path.stem == name:
+            return path
+    raise NotFound(f"There is no practice '{escape(name)}' here")
+
+
+def _practice_files(client: Client) -> Iterator[Path]:
+    folder = client.folder / PRACTICES
+    yield from (path for path in folder.glob(f"*{PRACTICE}") if path.is_file())
+
+
+# --- the agent -----------------------------------------------------------------------------------
+
+
+def agent_address(client: Client, handle: str | None) -> str | None:
+    """Return the address of an agent that was set up, None where there is none."""
+    if handle is None or not running.config_of(client, handle).exists():
+        return None
+    try:
+        return running.status(client, handle, today_utc()).address
+    except PbemError:
+        return None
+
+
+def set_up_agent(client: Client, wish: AgentWish) -> Did:
+    """Set up the agent and test its login; raises FormError, KeyFileError, MailError."""
+    handle = people.me(client)
+    if not wish.password:
+        raise FormError("Type the password of the mailbox, or better an app password.")
+    made = running.settings(
+        wish.address.strip(),
+        imap=wish.imap.strip() or None,
+        maildir=None,
+        smtp=wish.smtp.strip() or None,
+        user=wish.user.strip() or None,
+        owner=None,
+        starttls=wish.starttls,
+        ca=None,
+        login=Login(),
+    )
+    notes = running.set_up(client, handle, running.kept(client, handle, made), wish.password)
+    return Did(["The agent is set up. It reads and sends mail when you press Agent.", *notes])
+
+
+def run_agent(client: Client, wish: Opened) -> Did:
+    """Have the agent do the work that waits, once; raises KeyFileError, MailError."""
+    handle = people.me(client)
+    unlock, lines = _opener(client, handle, wish.passphrase), list[str]()
+    with running.opened(client, handle, unlock, lines.append) as agent:
+        agent.once()
+    return Did(lines or ["The agent read and sent all mail. Nothing new came."])
+
+
+def _opener(client: Client, handle: str, passphrase: str) -> Callable[[Session | Signer], Identity]:
+    """Return what opens an identity as a game knows it; raises KeyFileError at once."""
+    opened: dict[str | None, Identity] = {None: people.unlock(client, handle, passphrase)}
+
+    def unlock(who: Session | Signer) -> Identity:
+        if who.sign not in opened:
+            opened[who.sign] = people.unlock(client, handle, passphrase, who.sign)
+        return opened[who.sign]
+
+    return unlock
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+
+def cups(client: Client, handle: str | None) -> list[Cup]:
+    """Return the tournaments whose logs are here; one that is damaged says so."""
+    return [_cup(client, path, handle) for path in tournaments.logs(client)]
+
+
+def _cup(client: Client, path: Path, handle: str | None) -> Cup:
+    try:
+        now = tournaments.looked_at(client, path)
+    except PbemError as error:
+        return Cup(path.stem, path.stem, str(error), entered=True)
+    rounds = len(now.rounds)
+    words = f"round {rounds}" if rounds else f"{len(now.entrants)} players entered so far"
+    mine = handle is not None and now.by_handle(handle) is not None
+    return Cup(path.stem, now.found.name, words, entered=mine)
+
+
+def enter(client: Client, wish: Entering) -> File:
+    """Enter a tournament; return the mail to its director.
+
+    Raises NotFound, FormError, KeyFileError.
+    """
+    path = tournaments.find(client, wish.name)
+    if path.parent != client.tournaments:
+        raise NotFound(f"There is no tournament '{escape(wish.name)}' here")
+    fold = tournaments.read_here(client, path)
+    handle = people.me(client)
+    signer = people.key_among(client, handle, fold.now.players())
+    meant = composed(fold, signer, "enter", rating=wish.rating)
+    check(fold, meant)
+    made = said_before(client, fold, meant)
+    if made is None:
+        identity = people.unlock(client, handle, wish.passphrase, signer.sign)
+        made = sign_word(meant, identity.sign_seed)
+        remember(client, made, today_utc())
+    director = fold.now.found.director.handle
+    card, their = people.card_of(client, handle), people.find_card(client, director)
+    files = {f"{path.stem}-{handle}-enter{WORD}": word_line(made) + b"\n"}
+    own = people.card_file(client, handle)
+    if own is not None:
+        files[f"{handle}{CARD}"] = own
+    address = "" if their is None else their.email or ""
+    message = plain(
+        f"[PBEM] {fold.now.found.name}: {handle} enters",
+        (handle, card.email),
+        {director: address} if address else {},
+        f"{handle} enters {fold.now.found.name}. The signed entry and the card are attached.",
+        datetime.now(UTC),
+        files=files,
+    )
+    message["X-Unsent"] = "1"
+    return File(bytes(message), "message/rfc822", f"{path.stem}-{handle}-enter.eml")
+
+
+def play_tournaments(client: Client, wish: Opened) -> Did:
+    """Open and join the games that tournaments pair for you; raises KeyFileError."""
+    handle = people.me(client)
+    played = taking_part.play(client, handle, _opener(client, handle, wish.passphrase))
+    lines = list(taking_part.part_lines(taking_part.Came(), played))
+    return Did(lines, [one.game for one in played.done], good=not played.left)

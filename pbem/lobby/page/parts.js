@@ -1,0 +1,93 @@
+/** What several parts of the lobby share: what is shown, trouble, small drawings, files in and out. */
+
+import { read } from "./ask.js";
+import { fill, make, shape, the } from "./build.js";
+
+/** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string}} Tile */
+/** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
+/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean}[], agent: string|null}} Hall */
+/** @typedef {{lines: string[], good: boolean}} Did */
+
+/** What is shown. @type {Hall} */
+export const hall = { me: null, games: [], people: [], choose: "", backup: null, practices: [], cups: [], agent: null };
+
+/** Say what is wrong, or nothing. @param {string} words */
+export function trouble(words) {
+  the("trouble").textContent = words;
+  the("trouble").hidden = !words;
+}
+
+/** What an error says. @param {unknown} error */
+export const why = (error) => error instanceof Error ? error.message : String(error);
+
+/** Do something that is asked of the program; what it refuses is said above all. @param {() => Promise<any>} what */
+export async function tries(what) {
+  try {
+    const done = await what();
+    trouble("");
+    return done;
+  } catch (error) {
+    trouble(why(error));
+    return null;
+  }
+}
+
+/** Say what became of something where mail is dropped. @param {{lines: string[], good: boolean}} done */
+export function came(done) {
+  fill(the("came"), ...done.lines.map((line) => make("p", { className: done.good ? "" : "bad" }, line)));
+}
+
+/** A small drawing. @param {string} name */
+export function icon(name) {
+  return shape("svg", { class: "ico", "aria-hidden": "true" }, shape("use", { href: `/page/icons.svg#${name}` }));
+}
+
+/** A button. @param {string} words @param {() => any} click @param {{icon?: string, className?: string}} [more] */
+export function button(words, click, more = {}) {
+  return make("button", { type: "button", className: more.className ?? "", on: { click } }, ...(more.icon ? [icon(more.icon)] : []), words);
+}
+
+/** Twelve words with their numbers. @param {string[]} words */
+export function twelve(words) {
+  return make("ol", { className: "words" }, ...words.map((word) => make("li", {}, word)));
+}
+
+/** Have the browser keep a file. @param {string} where @param {object|null} what */
+export async function keep(where, what) {
+  const { proved } = await import("./ask.js");
+  await proved();
+  const found = await fetch(where, { method: "POST", headers: { "Content-Type": "application/json", "X-Board-Key": localStorage.getItem("key") ?? "" }, body: JSON.stringify(what ?? {}) });
+  if (!found.ok) throw new Error((await found.json()).error);
+  const name = /filename="([^"]*)"/.exec(found.headers.get("content-disposition") ?? "")?.[1] ?? "pbem";
+  const address = URL.createObjectURL(await found.blob());
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  return name;
+}
+
+/** Have somebody choose files. @param {boolean} many @param {(files: File[]) => any} then */
+export function choose(many, then) {
+  const field = make("input", { type: "file", multiple: many, on: { change: () => then([...(field.files ?? [])]) } });
+  field.click();
+}
+
+/** The games that can be opened, read once. @type {any[]|null} */
+let known = null;
+
+/** @returns {Promise<any[]|null>} */
+export async function offers() {
+  known ??= await tries(() => read("offers"));
+  return known;
+}
+
+/** The circle before a name. @param {string} handle */
+export function avatar(handle) {
+  const sum = [...handle].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+  return make("span", { className: `avatar a${sum % 6}`, ariaHidden: "true" }, handle.slice(0, 1).toUpperCase());
+}
+
+/** Mark whom or what an element is of. @param {string} name @param {any} made */
+export function of(name, made) {
+  made.dataset.of = name;
+  return made;
+}

@@ -1,0 +1,106 @@
+/** Who you are and whom you know: names, cards, twelve words. */
+
+import { give, read, tell } from "./ask.js";
+import { make, the } from "./build.js";
+import { ask, field, told } from "./dialog.js";
+import { backUp, restore } from "./errands.js";
+import { avatar, button, came, hall, trouble, tries, twelve, why } from "./parts.js";
+import { show } from "./lobby.js";
+
+/** @typedef {import("./parts.js").Known} Known */
+
+/** Choose a name, or show who you are. */
+export async function identity() {
+  if (hall.choose) return trouble(hall.choose);
+  if (hall.me && !hall.me.words.length) return mend();
+  if (hall.me) return swap();
+  const keep = make("input", { type: "checkbox", name: "keep", checked: true });
+  const done = await ask("Who are you?", "Make my keys", [
+    make("p", { className: "faint" }, "One minute, once. Your keys stay on this computer. Nobody else has them, and no server keeps them."),
+    make("div", { className: "two" },
+      field({ name: "handle", label: "Name", type: "text", help: "Small letters and digits. Your opponents see it." }),
+      field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. You may leave it empty." }),
+      field({ name: "passphrase", label: "Passphrase", type: "password", help: "Asked when you sign. Nobody can reset it." }),
+      field({ name: "again", label: "Once more", type: "password" })),
+    make("label", { className: "tick" }, keep, "Save a backup file now"),
+  ], async (said) => {
+    if (said.passphrase !== said.again) throw new Error("The two passphrases differ. Type them again.");
+    return { ...await tell("identity", { handle: said.handle, email: said.email, passphrase: said.passphrase }), keep: said.keep };
+  }, { wide: true, extra: [button("I have a backup", () => { the("dialog").close(); restore(); })] });
+  if (!done) return;
+  came(done);
+  await show();
+  if (done.keep) await backUp();
+  await swap();
+}
+
+/** Make one's own damaged card again. */
+async function mend() {
+  const done = await ask("Your card is missing or damaged", "Make it again", [
+    make("p", {}, "Your keys are here. pbem makes the card again from them. Your twelve words stay the same."),
+    field({ name: "email", label: "Mail address (you may leave it empty)", type: "email" }),
+    field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" }),
+  ], (said) => tell("mend-card", { passphrase: said.passphrase, email: said.email }));
+  if (!done) return;
+  came(done);
+  await show();
+}
+
+/** Where others can open this page, if they can. */
+const site = () => location.protocol === "https:" ? `${location.origin}${location.pathname}` : "";
+
+/** Give one's card, and take somebody else's. */
+export async function swap() {
+  if (!hall.me) return identity();
+  if (!hall.me.words.length) return mend();
+  const { handle, words } = hall.me, own = await tries(() => read(`own-card?site=${encodeURIComponent(site())}`));
+  if (!own) return;
+  const code = document.importNode(new DOMParser().parseFromString(own.code, "image/svg+xml").documentElement, true);
+  code.setAttribute("role", "img");
+  code.setAttribute("aria-label", "Your card as a code for a camera");
+  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(own.link); copy.lastChild.textContent = "Copied"; }, { icon: "link" });
+  const share = "share" in navigator ? [button("Share", () => navigator.share({ text: own.link }).catch(() => {}), { icon: "give" })] : [];
+  const body = encodeURIComponent(`This is my player card. Copy the whole link, and paste it into pbem under "Swap cards".\n\n${own.link}\n`);
+  const mailed = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(`Player card of ${handle}`)}&body=${body}` }, "Mail it");
+  const saved = make("a", { id: "card", className: "button", href: "/card", download: `${handle}.card` }, "Save my card");
+  const file = make("input", { type: "file", multiple: true, on: { change: (/** @type {any} */ event) => takes([...event.target.files]) } });
+  const says = make("div", { className: "says", role: "status" });
+  const text = make("textarea", { name: "text", rows: 2, ariaLabel: "The link or the text of their card", placeholder: "Or paste the link or the text" });
+  /** @param {Blob[]} blobs */
+  async function takes(blobs) {
+    for (const one of blobs) {
+      const done = await give("came", one).catch((error) => ({ lines: [why(error)], good: false }));
+      says.replaceChildren(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "good" : "bad" }, line)));
+    }
+    await show();
+  }
+  await told("Swap player cards", [
+    make("p", { className: "faint" }, "A card says who you are: two public keys and a mail address. You swap once with each opponent."),
+    make("div", { className: "two" },
+      make("div", {}, make("h3", {}, "Give yours"), make("div", { className: "give" }, code, make("div", { className: "stack" }, copy, ...share, saved, mailed))),
+      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner" }, "Drop their card here, or ", make("label", { className: "link" }, "choose a file", file), "."), text, make("p", { className: "actions left" }, button("Add the card", () => takes([new Blob([text.value])]))), says)),
+    make("h3", {}, "Your twelve words, made from your keys"), twelve(words),
+    make("p", { className: "faint" }, "They are no secret. Read them to each opponent by telephone: they show that nobody swapped your card."),
+  ], { wide: true });
+}
+
+/** @param {Known} one */
+export async function compare(one) {
+  const differ = button("One differs", () => {
+    told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${one.handle}. Ask for it again, over another channel, and do not play until the words match.`)]);
+  });
+  const done = await ask(`Is this the card of ${one.handle}?`, "They are the same", [
+    make("p", {}, `Telephone ${one.handle}. They read their twelve words from their own screen. Compare each with these:`), twelve(one.words),
+    make("p", { className: "faint" }, "Then read yours to them:"), twelve(hall.me?.words ?? []),
+  ], () => tell("compare", { handle: one.handle, words: one.words.join(" ") }), { wide: true, extra: [differ], hint: "All twelve the same: nobody sits between you." });
+  if (!done) return;
+  came(done);
+  await show();
+}
+
+/** The list of players. @param {Known} one */
+export function person(one) {
+  return make("li", { className: "person" }, avatar(one.handle),
+    make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "compare the words by telephone")),
+    ...(one.compared ? [] : [button("Compare", () => compare(one))]));
+}

@@ -1,0 +1,140 @@
+/** Mail out and in: what waits to be sent, by one way that is remembered, and what is dropped. */
+
+import { give, tell } from "./ask.js";
+import { fill, make, the } from "./build.js";
+import { ask } from "./dialog.js";
+import { setUpAgent, withKey } from "./errands.js";
+import { button, came as said, hall, icon, of, tries, why } from "./parts.js";
+import { show } from "./lobby.js";
+
+/** @typedef {import("./parts.js").Tile} Tile */
+
+const AGENT = "agent";
+/** The ways to send; one that cannot work here is absent. @type {[string, string, string][]} */
+const WAYS = [
+  ["file", "Mail file", "Saves each mail as a file. Open it and press Send in your mail program."],
+  ...("share" in navigator && "canShare" in navigator ? /** @type {[string, string, string][]} */ ([["share", "Share", "Opens the share sheet of this device, with the log as a file."]]) : []),
+  ["text", "Copy text", "Copies the whole mail. Paste it into a mail of your own."],
+  [AGENT, "Agent", "The agent sends all mail by itself, and reads what came."],
+];
+
+/** The way that was used last. */
+const way = () => WAYS.find(([id]) => id === localStorage.getItem("way")) ?? /** @type {[string, string, string]} */ (WAYS[0]);
+
+/** What was handed over and waits for a yes. @type {Tile[]} */
+let handed = [];
+
+const waiting = () => hall.games.filter((one) => one.to_send);
+
+/** Show what is to be sent. */
+export function toSend() {
+  const games = waiting(), [chosen, , help] = way();
+  the("send").hidden = !games.length;
+  the("send").querySelector("h2 span").textContent = games.length === 1 ? "1 mail" : `${games.length} mails`;
+  fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" }, icon("mail"),
+    make("span", {}, `To ${one.others.join(", ")}`, make("br"), make("span", { className: "faint" }, one.title))))));
+  the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
+  fill(the("ways"), ...WAYS.map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
+  the("way-help").textContent = help;
+  handed = handed.filter((one) => games.some((other) => other.game === one.game));
+  if (!handed.length) fill(the("sent"));
+}
+
+/** Ask whether it went. @param {string} words @param {Node[]} [more] */
+function asks(words, ...more) {
+  const yes = button(handed.length > 1 ? "They are sent" : "It is sent", async () => {
+    for (const game of handed) await tries(() => tell("mailed", { game: game.game }));
+    handed = [];
+    await show();
+  });
+  fill(the("sent"), make("p", {}, words), ...more, make("p", { className: "actions left" }, yes));
+}
+
+/** Send what waits, by the way that is chosen. */
+export async function sendAll() {
+  const [chosen] = way(), games = waiting();
+  if (chosen === AGENT) return byAgent();
+  if (chosen === "share") return shares(games);
+  if (chosen === "text") return copies(games);
+  const mails = [];
+  for (const game of games) {
+    const mail = await tries(() => tell("outgoing", { game: game.game }));
+    if (!mail) return;
+    mails.push({ game, mail });
+  }
+  handed = games;
+  const files = mails.flatMap(({ game, mail }) => Array.from({ length: mail.messages }, (_, number) => {
+    const name = `${game.game}-${number}.eml`;
+    const link = make("a", { href: `/message?game=${encodeURIComponent(game.game)}&number=${number}`, download: name }, name);
+    setTimeout(() => link.click(), 300 * number);
+    return make("li", {}, link);
+  }));
+  const to = mails.map(({ mail }) => Object.entries(mail.to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", "));
+  asks(`Saved. Open ${files.length > 1 ? "each" : "it"} and press Send in your mail program. To: ${[...new Set(to)].join("; ")}.`, make("ul", { className: "files" }, ...files));
+}
+
+/** @param {Tile[]} games */
+async function shares(games) {
+  for (const game of games) {
+    try {
+      const found = await fetch(`/log?game=${encodeURIComponent(game.game)}`), data = await found.blob();
+      const files = [new File([data], `${game.game}.pbem`, { type: "application/octet-stream" })];
+      const what = { title: game.title, text: `${game.title}: ${game.words}`, files };
+      await navigator.share(navigator.canShare(what) ? what : { title: game.title, files: [new File([data], `${game.game}.txt`, { type: "text/plain" })] });
+    } catch (error) {
+      return the("way-help").replaceChildren(`Not shared: ${why(error)}`);
+    }
+  }
+  handed = games;
+  asks("Shared.");
+}
+
+/** One mail after the other: a clipboard holds one. @param {Tile[]} games */
+async function copies(games) {
+  const [game, ...rest] = games.filter((one) => !handed.includes(one));
+  if (!game) return asks("All are copied.");
+  const mail = await tries(() => tell("outgoing", { game: game.game }));
+  if (!mail) return;
+  if (!mail.text) return asks("This mail is too long for a text. Choose Mail file.");
+  await navigator.clipboard.writeText(mail.text);
+  handed = [...handed, game];
+  const to = Object.entries(mail.to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", ");
+  asks("Copied. Paste it into a new mail.", make("p", {}, make("b", {}, "To: "), to, make("br"), make("b", {}, "Subject: "), mail.subject),
+    make("textarea", { readOnly: true, rows: 4, value: mail.text, ariaLabel: "The mail as text" }), ...(rest.length ? [button("Copy the next", () => copies(games))] : []));
+}
+
+async function byAgent() {
+  if (!hall.agent && !await setUpAgent()) return;
+  const done = await withKey(`Send from ${hall.agent ?? "your mailbox"}`, "Send and read mail", (passphrase) => tell("agent-once", { passphrase }));
+  if (!done) return;
+  said(done);
+  await show();
+}
+
+/** Import files, one after the other; what each came to stays below. @param {Iterable<Blob>} files */
+export async function came(files) {
+  const lines = [], games = new Set();
+  for (const file of files) {
+    const name = /** @type {any} */ (file).name;
+    try {
+      const done = await give("came", file);
+      for (const game of done.games) games.add(game);
+      lines.push(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "" : "bad" }, name ? `${name}: ${line}` : line)));
+    } catch (error) {
+      lines.push(make("p", { className: "bad" }, `${name ? `${name}: ` : ""}${why(error)}`));
+    }
+  }
+  await show();
+  const opens = hall.games.filter((one) => games.has(one.game) && one.begun).map((one) => button(`Open ${one.title}`, async () => {
+    const found = await tries(() => tell("board", { game: one.game }));
+    if (found) location.assign(found.there);
+  }));
+  fill(the("came"), ...lines, ...(opens.length ? [make("p", { className: "actions left" }, ...opens)] : []));
+}
+
+/** Import what somebody pastes: a mail, a card, a link. */
+export async function paste() {
+  const field = make("textarea", { name: "text", ariaLabel: "The text of a mail, a card or a link" });
+  const all = await ask("Paste a mail, a card or a link", "Read it", [field], async (one) => one);
+  if (all?.text) await came([new Blob([all.text])]);
+}

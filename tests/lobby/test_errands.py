@@ -1,0 +1,324 @@
+"""What the lobby does besides games: links of cards, backups, heaps of files, replays."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lobby.homes import PASSPHRASE, Home, lantern, two_homes
+from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.identity.link import card_link, linked_card
+from pbem.lobby import cards, errands, judged
+from pbem.lobby.forms import (
+    AgentWish,
+    Heap,
+    Joining,
+    Mending,
+    Named,
+    NewIdentity,
+    OnePractice,
+    Practising,
+    Site,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+LOGS = ROOT / "logs"
+LOG = LOGS / "lantern" / "lantern.pbem"
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[Home, Home]]:
+    with two_homes(tmp_path) as both:
+        yield both
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Home]:
+    home = Home(tmp_path / "alone")
+    yield home
+    home.client.close()
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def test_a_card_goes_as_a_link_and_comes_back_byte_for_byte(homes: tuple[Home, Home]) -> None:
+    for home in homes:
+        data = home.lobby.card().data
+        assert linked_card(card_link(data, "https://play.example.org/")) == data
+        assert len(card_link(data)) < 300
+
+
+@pytest.mark.parametrize("way", ["link", "link in words", "text", "text without its line feed"])
+def test_a_pasted_card_is_added(alone: Home, tmp_path: Path, way: str) -> None:
+    eve = Home(tmp_path / "eve")
+    eve.lobby.identity(NewIdentity("eve", PASSPHRASE))
+    data = eve.lobby.card().data
+    eve.client.close()
+    pasted = {
+        "link": card_link(data),
+        "link in words": f"Hi! My card: {card_link(data, 'https://play.example.org/')} Eve",
+        "text": data.decode(),
+        "text without its line feed": f"\n  {data.decode().strip()} ",
+    }[way]
+    assert alone.lobby.came(pasted.encode()).good
+    assert [one.handle for one in alone.lobby.hall().people] == ["eve"]
+
+
+def test_a_link_that_was_cut_off_or_altered_is_refused(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    link = card_link(bob.lobby.card().data)
+    for wrong in (link[:-20], link[:60] + "AAAA" + link[64:]):
+        found = ann.lobby.came(wrong.encode())
+        assert not found.good
+        assert "not whole, or was altered" in found.lines[0]
+
+
+def test_the_code_holds_the_link(homes: tuple[Home, Home]) -> None:
+    """It is black on white, with its quiet zone of four squares (ISO/IEC 18004, 6.3.8)."""
+    found = cards.own_card(homes[0].client, Site("https://play.example.org/"))
+    assert found.link.startswith("https://play.example.org/#card=")
+    assert found.code.startswith("<svg ")
+    assert 'fill="#fff"' in found.code
+    assert 'stroke="#000"' in found.code
+
+
+@pytest.mark.parametrize(
+    "site", ["javascript:alert(1)//", "https://a b/", "http://x/", "https://x/<"]
+)
+def test_only_an_address_that_others_can_open_is_put_before_a_card(
+    homes: tuple[Home, Home], site: str
+) -> None:
+    with pytest.raises(FormError):
+        cards.own_card(homes[0].client, Site(site))
+
+
+def test_a_damaged_card_of_ones_own_is_made_again(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    before = bob.lobby.hall().people[0].words
+    (ann.client.identities / "ann.card").write_bytes(b"junk")
+    me = ann.lobby.hall().me
+    assert me is not None
+    assert me.words == []
+    with pytest.raises(KeyFileError):
+        cards.mend_card(ann.client, Mending("wrong", "ann@example.org"))
+    cards.mend_card(ann.client, Mending(PASSPHRASE, "ann@example.org"))
+    me = ann.lobby.hall().me
+    assert me is not None
+    assert (me.words, me.email) == (before, "ann@example.org")
+
+
+# --- backups -------------------------------------------------------------------------------------
+
+
+def test_a_home_comes_back_from_its_backup_and_plays_on(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    ann, bob = homes
+    game = lantern(ann)
+    bob.lobby.came(ann.mail(game))
+    bob.lobby.join(Joining(game, PASSPHRASE))
+    kept = errands.back_up(ann.client)
+    assert kept.name.endswith(".zip")
+    new = Home(tmp_path / "new")
+    found = errands.put_back(new.client, kept.data)
+    assert found.good
+    assert any("Before you sign" in line for line in found.lines)
+    me = new.lobby.hall().me
+    assert me is not None
+    assert me.handle == "ann"
+    assert new.lobby.came(bob.mail(game)).good
+    assert [one.status for one in new.lobby.hall().games] == ["yours"]
+    new.client.close()
+
+
+def test_a_backup_holds_no_database_and_no_settings_that_name_a_program(
+    homes: tuple[Home, Home],
+) -> None:
+    ann, _ = homes
+    lantern(ann)
+    agent = ann.client.agent("ann")
+    agent.mkdir(parents=True, mode=0o700)
+    (agent / "agent.toml").write_text("x")
+    names = zipfile.ZipFile(io.BytesIO(errands.back_up(ann.client).data)).namelist()
+    assert "identities/ann.key" in names
+    assert "games/lantern-ann-bob.pbem" in names
+    assert not [one for one in names if "agent" in one or "sqlite" in one or "secret" in one]
+
+
+def test_a_backup_replaces_nothing(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    game = lantern(ann)
+    kept = errands.back_up(ann.client).data
+    log = ann.client.games / f"{game}.pbem"
+    log.write_bytes(log.read_bytes() + b"later\n")
+    record = next(ann.client.folder.glob("record/ann/*.jsonl"))
+    record.unlink()
+    found = errands.put_back(ann.client, kept)
+    assert log.read_bytes().endswith(b"later\n")
+    assert record.exists()
+    assert any(f"games/{game}.pbem" in line for line in found.lines)
+
+
+def zipped(**files: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return made.getvalue()
+
+
+MARK = {"pbem-backup.json": b'{"pbem_backup":1,"day":"2026-11-28","handles":["ann"]}'}
+HOSTILE = {
+    "nothing": b"",
+    "no zip": b"hello",
+    "a zip of something else": zipped(a=b"b"),
+    "a path up": zipped(**MARK, **{"games__..__..__x": b"x"}),
+    "a path from the root": zipped(**MARK, __etc__passwd=b"x"),
+    "settings of an agent": zipped(**MARK, **{"agent__ann__agent.toml": b"x"}),
+    "a hidden file": zipped(**MARK, **{"games__.x": b"x"}),
+    "a file of no folder": zipped(**MARK, **{"desk.secret": b"x" * 32}),
+    "another version": zipped(**{"pbem-backup.json": MARK["pbem-backup.json"].replace(b"1", b"2")}),
+    "a bomb": zipped(**MARK, games__x=bytes(65 << 20)),
+    "cut off": zipped(**MARK, games__x=b"x" * 99)[:-40],
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_what_is_no_backup_is_refused_and_nothing_is_written(alone: Home, data: bytes) -> None:
+    before = sorted(alone.client.folder.rglob("*"))
+    with pytest.raises(FormError, match="backup"):
+        errands.put_back(alone.client, data)
+    assert sorted(alone.client.folder.rglob("*")) == before
+
+
+def test_a_strangers_backup_vouches_for_nobody(homes: tuple[Home, Home]) -> None:
+    """Else a file that somebody mailed would mark their card as compared."""
+    ann, _ = homes
+    config = json.dumps({"compared": {"bob": "ab" * 32, "eve": "cd" * 32}}).encode()
+    errands.put_back(ann.client, zipped(**MARK, **{"config.json": config}))
+    assert ann.client.config.compared == {}
+
+
+def test_a_backup_that_is_dropped_is_not_restored(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    found = bob.lobby.came(errands.back_up(ann.client).data)
+    assert not found.good
+    assert "Restore a backup" in found.lines[0]
+    assert bob.lobby.hall().me is not None
+
+
+def test_a_backup_is_due_after_ten_signed_events_or_a_week(homes: tuple[Home, Home]) -> None:
+    from datetime import date, timedelta
+
+    from pbem.client.storage.backup import backup, due
+
+    ann, _ = homes
+    day = date(2026, 11, 28)
+    assert not due(ann.client, day).now
+    lantern(ann)
+    assert not due(ann.client, day).now
+    for _ in range(9):
+        lantern(ann)
+    assert due(ann.client, day).now
+    backup(ann.client, day)
+    assert due(ann.client, day + timedelta(days=30)).now is False  # nothing was signed
+    lantern(ann)
+    assert due(ann.client, day + timedelta(days=6)).now is False
+    assert due(ann.client, day + timedelta(days=7)).now is True
+
+
+# --- logs of others ------------------------------------------------------------------------------
+
+
+def heap(*paths: Path) -> Heap:
+    return Heap([Named(path.name, path.read_bytes()) for path in paths])
+
+
+def test_a_strangers_log_is_verified_and_not_imported(alone: Home) -> None:
+    found = judged.judge(alone.client, heap(LOG))
+    assert found.good
+    assert "lantern.pbem: valid, 24 events" in found.lines[0]
+    data = LOG.read_bytes()
+    at = data.index(b'"path"') + 10
+    altered = data[:at] + (b"9" if data[at : at + 1] != b"9" else b"8") + data[at + 1 :]
+    assert not judged.judge(alone.client, Heap([Named("a.pbem", altered)])).good
+    assert alone.lobby.hall().games == []
+
+
+def test_a_heap_of_files_is_judged_together(alone: Home) -> None:
+    """Logs of several games and the proof of a fork; each file is named as it was."""
+    fork = LOGS / "hostile" / "fork.author-two-thoughts.fork"
+    bad = min((LOGS / "hostile").glob("*.pbem"))
+    found = judged.judge(alone.client, heap(LOG, bad, fork))
+    said = "\n".join(found.lines)
+    assert not found.good
+    assert "lantern.pbem: valid, 24 events" in said
+    assert f"{bad.name}: NOT valid" in said
+    assert "This file ends with the two events" in said
+    assert "/tmp" not in said  # noqa: S108 - where it was judged is nobody's matter
+
+
+def test_what_is_no_log_is_named_and_the_rest_is_judged(alone: Home) -> None:
+    found = judged.judge(alone.client, Heap([Named("note.txt", b"hello"), *heap(LOG).files]))
+    assert not found.good
+    assert "lantern.pbem: valid, 24 events" in "\n".join(found.lines)
+    assert "note.txt" in "\n".join(found.lines)
+
+
+@pytest.mark.parametrize("name", ["../../x.pbem", "a/b", "", "\0", "<b>.pbem", "x" * 400])
+def test_an_odd_name_is_only_a_name(alone: Home, name: str) -> None:
+    found = judged.judge(alone.client, Heap([Named(name, LOG.read_bytes())]))
+    assert found.lines
+    assert found.good
+
+
+def test_no_files_are_no_heap(alone: Home) -> None:
+    with pytest.raises(FormError):
+        judged.judge(alone.client, Heap([]))
+
+
+def test_a_log_becomes_one_page(alone: Home) -> None:
+    assert b"<html" in judged.replay(alone.client, LOG.read_bytes()).data
+
+
+def test_what_is_no_log_becomes_no_page(alone: Home) -> None:
+    with pytest.raises(PbemError):
+        judged.replay(alone.client, b"hello")
+
+
+def test_somebody_without_a_log_has_one_to_watch(alone: Home) -> None:
+    assert b"Lantern Bridge" in judged.first_replay(alone.client).data
+    assert alone.lobby.hall().games == []
+
+
+# --- practices, agent ----------------------------------------------------------------------------
+
+
+def test_practices_are_listed_and_gone_on_with(alone: Home) -> None:
+    alone.lobby.practice(Practising("lantern", "lantern", ["tarle"]))
+    (alone.client.folder / "practice" / "broken.practice").write_bytes(b"no practice")
+    found = {one.file: one.title for one in alone.lobby.hall().practices}
+    assert found == {"lantern-lantern": "lantern, step 0", "broken": "broken (damaged)"}
+    assert alone.lobby.practised(OnePractice("lantern-lantern"))
+    assert len(alone.boards) == 2
+    for odd in ("../config", "nothing", ""):
+        with pytest.raises(PbemError):
+            alone.lobby.practised(OnePractice(odd))
+
+
+def test_an_agent_without_a_server_that_answers_is_refused(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    for wish in (
+        AgentWish("ann@example.org", "", "x"),
+        AgentWish("ann@example.org", "imap.example.org", ""),
+        AgentWish("ann@example.org", "127.0.0.1:x", "x"),
+    ):
+        with pytest.raises(PbemError):
+            errands.set_up_agent(ann.client, wish)
+    assert ann.lobby.hall().agent is None

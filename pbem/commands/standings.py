@@ -70,13 +70,21 @@ def export(
 @app.command()
 def publish(
     folder: Annotated[
-        Path, typer.Argument(help="The folder for the pages; pbem creates it if it is missing.")
-    ],
+        Path | None,
+        typer.Argument(help="The folder for the pages; pbem creates it if it is missing."),
+    ] = None,
     games: Annotated[
         list[Path] | None,
         typer.Argument(help="The logs of its games, mail, or folders of these."),
     ] = None,
     *,
+    club: Annotated[
+        Path | None,
+        typer.Option(help="Your club: a YAML file with its name, logo, colour and players' names."),
+    ] = None,
+    template: Annotated[
+        bool, typer.Option("--template", help="Print an example of a club's file to edit.")
+    ] = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
@@ -88,12 +96,21 @@ def publish(
     you are the director, you also sign a checkpoint of the log, and pbem writes tiles and receipts
     next to it.
 
-    Example: pbem tournament publish pages inbox --for spring
+    Example: pbem tournament publish pages inbox --for spring --club club.yaml
     """
     from pbem.client.storage import tournaments
+    from pbem.director.pages.club import read_club
+    from pbem.director.pages.club import template as example
+    from pbem.director.pages.publishing import BARE
     from pbem.director.pages.publishing import publish as write_pages
     from pbem.director.transparency.heads import checkpoint_of
 
+    if template:
+        typer.echo(example(), nl=False)
+        return
+    if folder is None:
+        raise FormError("Name the folder for the pages, for example pages.")
+    looks = BARE if club is None else read_club(club)
     client = open_client()
     log = no_practice(tournaments.find(client, tournament))
     fold = tournaments.read_here(client, log)
@@ -106,6 +123,7 @@ def publish(
             files,
             client.library,
             checkpoint=checkpoint,
+            looks=looks,
             progress=progress.step,
         )
     if json:

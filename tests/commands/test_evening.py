@@ -118,7 +118,7 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     assert "not played (ruled: no answer in three weeks)" in played
     assert "(ruled: adjudicated: every hex but one is taken)" in reported
     assert "Appeal dismissed: round 1, board 2" in reported
-    assert sum(1 for _ in Path("pages").glob("*.html")) == 2 + 3 + 8
+    assert sum(1 for _ in Path("pages").glob("*.html")) == 3 + 3 + 8  # front page, games, log
     assert "NOT" not in evening.homes["dora"](
         "tournament", "verify", "pages/evening.tournament", "pages/games"
     )

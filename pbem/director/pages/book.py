@@ -12,7 +12,12 @@ from msgspec import UnsetType
 
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.judging import rating_lists
-from pbem.director.pages.markup import MOST_LINES, page, plot
+from pbem.director.pages.club import PLAIN, Club
+from pbem.director.pages.cross import Cross, held_at
+from pbem.director.pages.front import CARDS, cards, mark_of, round_list, span, what_words, winner
+from pbem.director.pages.markup import Frame, box, page
+from pbem.director.pages.plot import MOST_LINES, plot
+from pbem.director.pages.wording import Names, day_words, points_words, tie_words
 from pbem.director.sides import called
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
@@ -28,33 +33,35 @@ from pbem.director.words.reporting import (
     walkover_lines,
     word_lines,
 )
-from pbem.kit.wording import with_stop
+from pbem.errors import FormError
+from pbem.kit.wording import counted, with_stop
 from pbem.log.event import Event
 from pbem.table.library import Library
 from pbem.tournament import berger
-from pbem.tournament.events.term_kinds import Tables
+from pbem.tournament.exchange import trf
 from pbem.tournament.folding import Fold
-from pbem.tournament.history import BoardOf, Entrant
+from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met, met
 from pbem.tournament.ranking.ratings import Rating, courses
 from pbem.tournament.ranking.standings import columns, standings
-from pbem.view.markup import Markup, commas, exactly, link, table, tag
+from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
 
 _BYES = {"bye": "bye", "request": "bye on request"}
 _STAR = "a star: decided by the director's word"
-_SIGNS = {"win": "+", "draw": "=", "loss": "-"}
 
 
 class End(NamedTuple):
     """The end of a published game.
 
-    ``map``: its last map as everybody may see it, empty where its rules are not here; ``newer``: to
-    which newer rules its players went over, empty if to none (`newer_rules`).
+    ``map``: its last map as everybody may see it, empty where its rules are not here, ``small``:
+    without words; ``newer``: to which newer rules its players went over, empty if to none
+    (`newer_rules`).
     """
 
     map: str = ""
     newer: str = ""
+    small: str = ""
 
 
 def game_file(at: BoardOf) -> str:
@@ -65,6 +72,11 @@ def game_file(at: BoardOf) -> str:
 def map_file(at: BoardOf) -> str:
     """Return where its last map lies."""
     return f"games/r{at.round}b{at.board}.svg"
+
+
+def small_file(at: BoardOf) -> str:
+    """Return where its last map lies without words and title, as a card has it."""
+    return f"games/r{at.round}b{at.board}-small.svg"
 
 
 def replay_file(at: BoardOf) -> str:
@@ -95,6 +107,8 @@ class Book:
         *,
         library: Library | None = None,
         checkpoint: Checkpoint | None = None,
+        club: Club = PLAIN,
+        up: str = "",
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
         self.library = library
@@ -110,6 +124,40 @@ class Book:
         self.of_round: list[int] = []
         for event in events:
             self._index(event)
+        self.names = Names(fold.now, club)
+        self.pictures = {
+            at: (small_file(at), replay_file(at))
+            for at, end in games.items()
+            if end.small and at in fold.now.decided
+        }
+        self.has_trf = trf_or_none(fold.now) is not None
+        self.cross = Cross(
+            fold.now,
+            self.names,
+            self.rounds,
+            to=self._leads,
+            side=self._place,
+            ratings=self._first_ratings(),
+        )
+        self.frame = self._framed(club, up)
+
+    def _first_ratings(self) -> dict[int, tuple[str, str]]:
+        """Return the rating of everybody by the first system, and by how much it changed."""
+        course = next(iter(self.courses.values()), {})
+        return {
+            number: (str(steps[-1].rating), f"{steps[-1].rating - steps[0].rating:+}")
+            for number, steps in course.items()
+        }
+
+    def _framed(self, club: Club, up: str) -> Frame:
+        places = [("index.html", "Standings")]
+        places += [(_round_file(len(self.history.rounds)), "Rounds")] * bool(self.history.rounds)
+        places += [("games.html", "Games")] * bool(self.pictures)
+        places.append(("events.html", "Log"))
+        if up:
+            places.insert(0, (f"{up}index.html", "Season"))
+        title = self.history.found.name if club is PLAIN else club.name
+        return Frame(self.history.id, club, title, places, up)
 
     def _index(self, event: Event) -> None:
         data = event.data
@@ -129,20 +177,29 @@ class Book:
 
     def pages(self) -> dict[str, str]:
         """Return every page by the name of its file."""
-        made = {"index.html": self._page(self.history.found.name, self._index_page())}
+        name = self.history.found.name
+        made = {"index.html": page(name, self._index_page(), self.frame, here="index.html")}
         for number in range(1, len(self.history.rounds) + 1):
             made[_round_file(number)] = self._page(f"Round {number}", self._round(number))
         for one in self.history.entrants:
-            made[_player_file(one.number)] = self._page(one.handle, self._player(one))
-        made["events.html"] = self._page("The log", self._events())
+            made[_player_file(one.number)] = self._page(
+                self.names.full[one.number], self._player(one)
+            )
+        if self.pictures:
+            made["games.html"] = self._page("All games", self._all_maps(), here="games.html")
+        made["events.html"] = self._page("The log", self._events(), here="events.html")
         return made
 
-    def _page(self, title: str, body: Iterator[Markup]) -> str:
-        trust = [tag("p", line, class_="trust") for line in trust_lines(self.history)]
-        return page(title, [tag("h1", title), *trust, *body], of=self.history.id)
+    def _page(self, title: str, body: Iterator[Markup], here: str = "") -> str:
+        crumb = tag("p", link("index.html", self.history.found.name))
+        top = tag("div", tag("div", crumb, tag("h1", title)), class_="hero")
+        rounds = _round_file(len(self.history.rounds))
+        here = here or (rounds if title.startswith("Round ") else "")
+        return page(title, [top, *self._trust(), *body], self.frame, here=here)
 
-    def _up(self) -> Markup:
-        return tag("p", link("index.html", self.history.found.name))
+    def _trust(self) -> Iterator[Markup]:
+        """Yield what a reader of any page has to know of who directs, and who keeps the lots."""
+        return (tag("p", line, class_="trust") for line in trust_lines(self.history))
 
     def _log_itself(self) -> Markup:
         return link(quote(self.log), self.log)
@@ -156,7 +213,7 @@ class Book:
         return commas(self._event(seq) for seq in numbers)
 
     def _who(self, number: int) -> Markup:
-        return link(_player_file(number), self.history.entrant(number).handle)
+        return link(_player_file(number), self.names.full[number])
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
@@ -173,97 +230,141 @@ class Book:
     # --- the pages -----------------------------------------------------------------------------
 
     def _index_page(self) -> Iterator[Markup]:
-        history = self.history
-        yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
-        for line in (
-            *challenge_lines(history), *gone_lines(history), *word_lines(history),
-            *dropped_lines(history),
-        ):  # fmt: skip
-            yield tag("p", line)
+        history, found = self.history, self.history.found
+        yield tag(
+            "div",
+            tag(
+                "div",
+                tag("h1", found.name),
+                tag("p", what_words(history, self.library)),
+                tag("p", span(history, self.events), ".", self._stage()),
+            ),
+            winner(history, self.names),
+            class_="hero",
+        )
+        yield from self._trust()
+        said = (
+            *challenge_lines(history), *gone_lines(history),
+            *word_lines(history), *dropped_lines(history),
+        )  # fmt: skip
         yield from self._standings()
+        beside = [self._check()]
         if history.rounds:
-            yield tag("h2", "Rounds")
-            numbers = range(1, len(history.rounds) + 1)
-            yield tag("p", commas(link(_round_file(no), f"Round {no}") for no in numbers))
-            yield from self._newer(*numbers)
+            newer = self._newer(*range(1, len(history.rounds) + 1))
+            beside.insert(0, box("Rounds", round_list(history, self.events), *newer, id="rounds"))
+        yield tag("div", *beside, class_="stack row" if self.cross.is_wide else "stack three")
+        yield from self._last_maps()
         for name in self.courses:
             yield from self._ratings(name)
-        if history.dismissed:
-            yield tag("h2", "Dismissed appeals")
+        yield from self._dismissed()
+        if said:
+            yield box("To know", *(tag("p", line) for line in said))
+
+    def _stage(self) -> Markup:
+        """Return how far it has come, where it is not over."""
+        if self.history.over:
+            return Markup()
+        if not self.history.rounds:
+            return joined([" ", stage_line(self.history)])
+        number = f"Round {len(self.history.rounds)}"
+        length = "" if self.history.is_open_ended else f" of {self.history.length}"
+        return joined([" ", tag("span", f"{number}{length}", class_="pill")])
+
+    def _dismissed(self) -> Iterator[Markup]:
+        if not self.history.dismissed:
+            return
         reported = (event.seq for event in self.events if event.kind == "dismiss")
-        for (at, who, why), seq in zip(history.dismissed, reported, strict=True):
-            yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._event(seq), ")")
-        yield tag("h2", "The log")
-        yield tag(
-            "p",
-            self._log_itself(),
-            " has ",
-            link("events.html", f"{len(self.events)} events"),
-            ", the last is ",
-            tag("code", self.fold.chain.head),
-            ". This whole page follows from it and from the logs of the games. Check it:",
-        )
-        yield tag("pre", f"pbem tournament verify {self.log} games")
+        lines = [
+            tag("p", f"{at}, ", self._who(who), f": {why} (", self._event(seq), ")")
+            for (at, who, why), seq in zip(self.history.dismissed, reported, strict=True)
+        ]
+        yield box("Dismissed appeals", *lines)
+
+    def _check(self) -> Markup:
+        more: list[Markup] = []
         if self.checkpoint is not None:
-            yield tag(
+            more = [
+                tag(
+                    "p",
+                    "Keep its ",
+                    link(heads.PUBLISHED, "checkpoint"),
+                    f", over {self.checkpoint.size} events, signed with the ",
+                    link(tlog.VKEY, "key"),
+                    " that the log names. Then nobody can show you another history of those "
+                    "events unseen.",
+                )
+            ]
+        files = [link(quote(self.log), "Log"), link("results.csv", "CSV")]
+        files += [link("results.trf", "TRF")] if self.has_trf else []
+        return box(
+            "Check it yourself",
+            tag(
                 "p",
-                "Keep its ",
-                link(heads.PUBLISHED, "checkpoint"),
-                f", over {self.checkpoint.size} events. Nobody can show you another history of "
-                "those events unseen. The ",
-                link(tlog.VKEY, "key"),
-                " that the log names signs it. The log is a transparency log in the form of C2SP: "
-                "checkpoint, tiles, and a receipt for every signed request and result.",
-            )
+                f"{counted(len(self.games), 'game')} and ",
+                link("events.html", counted(len(self.events), "event")),
+                " are signed. Download this folder. One command computes pairings, results and "
+                "standings again:",
+            ),
+            tag("pre", f"pbem tournament verify {self.log} games"),
+            *more,
+            tag("div", *files, class_="buttons"),
+        )
 
     def _standings(self) -> Iterator[Markup]:
-        ties = columns(self.history)
-        rows = [
-            [
-                row.rank,
-                self._who(row.number),
-                row.points,
-                *(row.ties[tie] for tie in ties),
-                *self._cells(row.number),
-            ]
-            for row in standings(self.history)
-        ]
-        if rows:
-            heads = [f"round {no}" for no in range(1, len(self.history.rounds) + 1)]
-            yield tag("h2", "Standings")
-            yield table(["rank", "player", "points", *ties, *heads], rows)
-            tables = isinstance(self.history.found.format, Tables)
-            signs = "A number: the place at the table" if tables else "+ won, = drawn, - lost"
-            yield tag("p", f"{signs}; {_STAR}; (f) not played, by forfeit.")
-
-    def _cells(self, number: int) -> Iterator[Markup]:
-        """Describe an entrant's rounds in few signs, each linked to what it follows from."""
-        by_round = {one.round: one for one in self.rounds[number]}
-        for no in range(1, len(self.history.rounds) + 1):
-            one = by_round.get(no)
-            if one is None:
-                yield Markup()
-                continue
-            others = [self.history.entrant(number).handle for number in one.opponents]
-            other = _BYES.get(one.result) or " ".join(others)
-            other += "" if one.score is None else str(one.score)
-            sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
-            sign = f"{one.place}: " if one.place else sign
-            unplayed = one.opponents and one.result and not one.played
-            reported = f"{sign}{other}{'*' if one.ruled else ''}{' (f)' if unplayed else ''}"
-            reported += "" if one.counts else " (not counted)"
-            source = self._source(one, number)
-            yield (
-                tag("span", reported)
-                if source is None
-                else link(f"events.html#e{source}", reported)
+        table = self.cross.table()
+        if table:
+            name = "Cross table" if self.history.rounds else "Players"
+            yield box(
+                name,
+                table,
+                tag("p", self.cross.legend(), class_="faint"),
+                beside=self._key() if self.history.rounds else "",
+                kind="" if self.cross.is_wide else "nine",
             )
+
+    def _key(self) -> Markup:
+        """Return what the marks of sides mean."""
+        held = self.history.found.board.sides
+        return tag(
+            "span",
+            *(
+                tag("span", mark_of(place), called(self.history, sides, self.library))
+                for place, sides in enumerate(held)
+            ),
+            class_="key",
+        )
+
+    def _last_maps(self) -> Iterator[Markup]:
+        boards = sorted(self.pictures, reverse=True)
+        if boards:
+            shown = cards(self.history, self.names, boards[:CARDS], self.pictures)
+            every = link("games.html", f"All {len(boards)} games")
+            yield box("Last maps", tag("div", *shown, class_="cards"), beside=every)
+
+    def _all_maps(self) -> Iterator[Markup]:
+        for number in range(len(self.history.rounds), 0, -1):
+            boards = sorted(at for at in self.pictures if at.round == number)
+            if boards:
+                shown = cards(self.history, self.names, boards, self.pictures)
+                yield box(f"Round {number}", tag("div", *shown, class_="cards"), kind="long")
+
+    def _leads(self, one: Met, number: int) -> str:
+        """Return where a cell of the cross table leads: to the replay, or to what decided it."""
+        if one.opponents and not one.absent and not one.ruled:
+            at = self._at(one, number)
+            if at in self.pictures:
+                return replay_file(at)
+        source = self._source(one, number)
+        return "" if source is None else f"events.html#e{source}"
+
+    def _place(self, one: Met, number: int) -> int | None:
+        if not one.side or one.absent or len(self.history.found.board.sides) == 1:
+            return None
+        return held_at(self.history, self._at(one, number), one.side)
 
     def _ratings(self, name: str) -> Iterator[Markup]:
         lines = self.lists[name]
         number_of = {one.handle: one.number for one in self.history.entrants}
-        yield tag("h2", f"Ratings, {name}")
-        yield self._plot(name, [number_of[line.handle] for line in lines[:MOST_LINES]])
         deviates = bool(lines and lines[0].deviation)
         heads = ["rating", *(["deviation"] if deviates else []), "player", "began with", "games"]
         rows = []
@@ -272,56 +373,67 @@ class Book:
             figures = [line.rating, line.deviation] if deviates else [line.rating]
             rows.append([*figures, player, line.began, line.games])
         if rows:
-            yield table(heads, rows)
+            drawn = self._plot(name, [number_of[line.handle] for line in lines[:MOST_LINES]])
+            yield box(f"Ratings, {name}", drawn, kind="six")
+            yield box(f"Rating list, {name}", table(heads, rows), kind="six")
 
     def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
         course = self.courses[name]
-        drawn = [
-            (self.history.entrant(no).handle, [float(one.rating) for one in course[no]])
-            for no in numbers
-        ]
-        return plot(f"Ratings by round, {name}", drawn) if drawn else Markup()
+        drawn = [(self.names.full[no], [float(one.rating) for one in course[no]]) for no in numbers]
+        if not drawn:
+            return Markup()
+        marks = ["start", *map(str, range(1, len(drawn[0][1])))]
+        return plot(f"Ratings by round, {name}", drawn, marks)
 
     def _round(self, number: int) -> Iterator[Markup]:
-        yield self._up()
-        yield tag("p", "Paired by ", self._event(self.of_round[number - 1]), ".")
-        rows = []
-        named = board_names(self.history, number)
-        for at in self.history.boards(number):
-            log = link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else ""
-            drawn: object = ""
-            if at in self.games and self.games[at].map:
-                drawn = commas([link(map_file(at), "last map"), link(replay_file(at), "replay")])
-            rows.append(
-                [
-                    f"{at.board}, {named[at]}" if at in named else at.board,
-                    *(self._who(one.number) for one in self.history.pair_of(at)),
-                    board_words(self.history, at),
-                    self._follows(self.of_board[at]),
-                    log,
-                    drawn,
-                ]
-            )
-        if rows:
-            bids = not isinstance(self.history.found.bids, UnsetType)
-            held = self.history.board_in(number).sides
-            places = SIDES if len(held) > 1 else ("player",)
-            sides = [
-                place if bids else f"{place} ({called(self.history, those, self.library)})"
-                for place, those in zip(places, held, strict=False)
-            ]
-            heads = ["board", *sides, "result", "follows from", "log", "map"]
-            yield table(heads, rows)
-        for at in self.history.boards(number):
-            for line in bid_lines(self.history, at, self.library):
-                yield tag("p", with_stop(f"Board {at.board}, {line.strip()}"))
-        yield from self._newer(number)
+        others = range(1, len(self.history.rounds) + 1)
+        if len(others) > 1:
+            yield tag("p", commas(link(_round_file(no), f"Round {no}") for no in others))
+        rows = [self._board(at) for at in self.history.boards(number)]
+        heads = ["board", *self._sides(number), "result", "follows from", "log", "map"]
+        inside = [table(heads, rows)] if rows else []
+        inside.append(tag("p", "Paired by ", self._event(self.of_round[number - 1]), "."))
+        inside += [
+            tag("p", with_stop(f"Board {at.board}, {line.strip()}"))
+            for at in self.history.boards(number)
+            for line in bid_lines(self.history, at, self.library)
+        ]
+        inside += self._newer(number)
         if byes := berger.byes(self.history, number):
-            yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
-        for line in walkover_lines(self.history, number):
-            yield tag("p", line)
+            inside.append(tag("p", "A bye: ", commas(map(self._who, byes)), "."))
+        inside += [tag("p", line) for line in walkover_lines(self.history, number)]
         if asked := self.history.rounds[number - 1].asked:
-            yield tag("p", "A bye on request: ", commas(map(self._who, asked)), ".")
+            inside.append(tag("p", "A bye on request: ", commas(map(self._who, asked)), "."))
+        yield box("Boards", *inside, kind="long")
+        if boards := sorted(at for at in self.pictures if at.round == number):
+            shown = cards(self.history, self.names, boards, self.pictures)
+            yield box("Last maps", tag("div", *shown, class_="cards"), kind="long")
+
+    def _board(self, at: BoardOf) -> list[object]:
+        """Return the line of a board in the table of its round."""
+        named = board_names(self.history, at.round)
+        log = link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else ""
+        drawn: object = ""
+        if at in self.games and self.games[at].map:
+            drawn = commas([link(map_file(at), "last map"), link(replay_file(at), "replay")])
+        return [
+            f"{at.board}, {named[at]}" if at in named else at.board,
+            *(self._who(one.number) for one in self.history.pair_of(at)),
+            board_words(self.history, at),
+            self._follows(self.of_board[at]),
+            log,
+            drawn,
+        ]
+
+    def _sides(self, number: int) -> list[str]:
+        """Return what stands above the players of a round: their places, and what they play."""
+        bids = not isinstance(self.history.found.bids, UnsetType)
+        held = self.history.board_in(number).sides
+        places = SIDES if len(held) > 1 else ("player",)
+        return [
+            place if bids else f"{place} ({called(self.history, those, self.library)})"
+            for place, those in zip(places, held, strict=False)
+        ]
 
     def _newer(self, *rounds: int) -> Iterator[Markup]:
         """Describe the boards of these rounds with newer rules than the tournament's."""
@@ -331,13 +443,16 @@ class Book:
                 yield tag("p", "Newer rules than the tournament's: ", where, f" was {end.newer}.")
 
     def _player(self, one: Entrant) -> Iterator[Markup]:
-        yield self._up()
-        yield tag("p", "Key: ", tag("code", one.sign))
-        yield tag(
-            "p",
-            "Events about them: ",
-            self._follows(self.of_player[one.number]),
-            ".",
+        found = self.history.found
+        row = next(row for row in standings(self.history) if row.number == one.number)
+        ties = "".join(
+            f", {tie} {tie_words(found, tie, row.ties[tie])}" for tie in columns(self.history)
+        )
+        yield box(
+            "Standing",
+            tag("p", f"Place {row.rank} with {points_words(found, row.points)} points{ties}."),
+            tag("p", f"Handle: {one.handle}. Key: ", tag("code", one.sign)),
+            tag("p", "Events about them: ", self._follows(self.of_player[one.number]), "."),
         )
         rows = []
         for each in self.rounds[one.number]:
@@ -350,22 +465,25 @@ class Book:
                     _ended(each)
                     + ("*" if each.ruled else "")
                     + ("" if each.counts else ", not counted"),
-                    each.points,
+                    points_words(found, each.points),
                     "" if source is None else self._event(source),
                 ]
             )
         if rows:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
-            yield table(["round", other, "side", "result", "points", "follows from"], rows)
+            heads = ["round", other, "side", "result", "points", "follows from"]
             words = ["in brackets: the place in the pairing"] if any(row[2] for row in rows) else []
             words += [_STAR] if any("*" in str(row[3]) for row in rows) else []
-            if words:
-                yield tag("p", f"{'; '.join(words).capitalize()}.")
+            legend = [tag("p", f"{'; '.join(words).capitalize()}.", class_="faint")] * bool(words)
+            yield box("Rounds", table(heads, rows), *legend, kind="eight")
         for name, course in self.courses.items():
-            yield tag("h2", f"Rating, {name}")
-            yield self._plot(name, [one.number])
             steps = list(_steps(course[one.number]))
-            yield table(["after round", "rating", "deviation"][: len(steps[0])], steps)
+            yield box(
+                f"Rating, {name}",
+                self._plot(name, [one.number]),
+                table(["after round", "rating", "deviation"][: len(steps[0])], steps),
+                kind="four",
+            )
 
     def _side(self, one: Met, number: int) -> str:
         """Return the side of an entrant, as the game calls it, and their place in the pairing."""
@@ -382,30 +500,46 @@ class Book:
         return self.checkpoint is not None and event.seq < self.checkpoint.size
 
     def _events(self) -> Iterator[Markup]:
-        yield self._up()
-        yield tag(
+        told = tag(
             "p",
             "The events of ",
             self._log_itself(),
-            " in words. Open an event to see it as it is in the log, without its signature.",
+            " in words. Open an event to see it as it is in the log, without its signature. The "
+            "last is ",
+            tag("code", self.fold.chain.head),
+            ".",
         )
-        for event in self.events:
-            by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
-            yield tag("h2", f"{event.seq}: {event.kind}{by}", id=f"e{event.seq}")
-            at = event.data.get("round")
-            if event.kind != "found" and isinstance(at, int):
-                yield tag("p", event.at, ", ", link(_round_file(at), f"round {at}"))
-            else:
-                yield tag("p", event.at)
-            yield tag("p", event_words(event, self.history, self.library))
-            if event.kind in receipts.KINDS and self._is_covered(event):
-                yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
-            yield tag(
-                "details",
-                tag("summary", "as it is in the log"),
-                tag("p", tag("code", event.id)),
-                tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True))),
-            )
+        yield box("Events", told, *map(self._one_event, self.events), kind="long")
+
+    def _one_event(self, event: Event) -> Markup:
+        by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
+        at, when = event.data.get("round"), day_words(event.at)
+        lines: list[Markup] = []
+        if event.kind != "found" and isinstance(at, int):
+            there = at <= len(self.history.rounds)
+            round_ = link(_round_file(at), f"round {at}") if there else f"round {at}"
+            lines.append(tag("p", f"{when}, ", round_, class_="faint"))
+        else:
+            lines.append(tag("p", when, class_="faint"))
+        lines.append(tag("p", event_words(event, self.history, self.library)))
+        if event.kind in receipts.KINDS and self._is_covered(event):
+            lines.append(tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt")))
+        raw = tag(
+            "details",
+            tag("summary", "as it is in the log"),
+            tag("p", event.at, ", ", tag("code", event.id)),
+            tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True))),
+        )
+        title = tag("h3", f"{event.seq}: {event.kind}{by}")
+        return tag("div", title, *lines, raw, class_="event", id=f"e{event.seq}")
+
+
+def trf_or_none(history: History) -> str | None:
+    """Return a tournament as a TRF; None where that form has no room for it."""
+    try:
+        return trf(history)
+    except FormError:
+        return None
 
 
 def _ended(one: Met) -> str:

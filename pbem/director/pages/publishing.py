@@ -10,8 +10,17 @@ from pbem.client.client import NotFound
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.evidence import newer_rules, opening_of
-from pbem.director.pages.book import Book, End, game_file, map_file, replay_file
-from pbem.director.pages.markup import STYLE, mark
+from pbem.director.pages.book import (
+    Book,
+    End,
+    game_file,
+    map_file,
+    replay_file,
+    small_file,
+    trf_or_none,
+)
+from pbem.director.pages.club import Looks
+from pbem.director.pages.markup import mark, style
 from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
@@ -24,9 +33,13 @@ from pbem.replays.recording import record
 from pbem.store.resume import replay
 from pbem.table.library import Library
 from pbem.table.table import Table
+from pbem.tournament.exchange import table as csv_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
 from pbem.view.drawing import svg
+
+BARE = Looks()
+"""The looks of pages for which nobody wrote a club down."""
 
 _PAGE_BYTES = 1 << 30
 _FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
@@ -40,6 +53,8 @@ def publish(
     library: Library | None = None,
     *,
     checkpoint: Checkpoint | None = None,
+    looks: Looks = BARE,
+    up: str = "",
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
@@ -52,17 +67,29 @@ def publish(
     _require_ours(folder, fold.now.id)
     events = list(read_events(log))
     kept, left = _games(fold, games)
-    wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": STYLE.encode()}
+    wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
+    wanted |= looks.files()
+    wanted["results.csv"] = csv_of(fold.now).encode()
+    if (report := trf_or_none(fold.now)) is not None:
+        wanted["results.trf"] = report.encode()
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = dict.fromkeys(kept, End())
     if library is not None:
         ended = {at: _end_of(path, library) for at, path in kept.items()}
         for at in (at for at, end in ended.items() if end.map):
             wanted[map_file(at)] = ended[at].map.encode()
+            wanted[small_file(at)] = ended[at].small.encode()
             wanted[replay_file(at)] = _replay(kept[at], at, library)
             progress()
     book = Book(
-        fold, events, f"{log.stem}.tournament", ended, library=library, checkpoint=checkpoint
+        fold,
+        events,
+        f"{log.stem}.tournament",
+        ended,
+        library=library,
+        checkpoint=checkpoint,
+        club=looks.club,
+        up=up,
     )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
@@ -139,8 +166,11 @@ def _end_of(path: Path, library: Library) -> End:
     opening, play = table.opening, table.play
     assert opening is not None  # noqa: S101 - a log begins with its opening
     newer = newer_rules(opening.rules, rules_words(table, opening))
-    seen = "" if play is None else svg(play.game.picture(play.game.view(play.position, None)))
-    return End(seen, newer)
+    if play is None:
+        return End("", newer)
+    picture = play.game.picture(play.game.view(play.position, None))
+    small = svg(picture, words=False, beside=False, titled=False, legend=False)
+    return End(svg(picture), newer, small)
 
 
 def _table_of(path: Path, library: Library) -> Table:

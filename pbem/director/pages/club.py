@@ -1,0 +1,161 @@
+"""A club as its webmaster writes it down: its name, colour, crest, and how players are called."""
+
+from __future__ import annotations
+
+import colorsys
+import re
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from pbem.crypto.text import check_note, escape
+from pbem.director.plan.faults import fault_words
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.disk import explaining
+from pbem.table.events.plain_kinds import Name
+
+LOGO_BYTES = 200_000
+CONTRAST = 4.5
+"""How much a club's colour has to differ from white: WCAG 2.2, 1.4.3, level AA."""
+
+_LOGOS = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<"}
+_LIVE = re.compile(
+    rb"<!|\0|<script|<foreignObject|\bon[a-z]+\s*=|href\s*=\s*[\"'](?!#)|@import|url\((?!#)",
+    re.IGNORECASE,
+)
+"""What an SVG cannot have, as somebody may open it by itself."""
+
+Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\n]*$(?!\n)")]
+
+
+class Club(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A club.
+
+    ``logo``: a file beside the club's; ``names``: handle -> how that player is shown, unless they
+    signed another name themselves.
+    """
+
+    name: Line
+    about: Annotated[str, Meta(max_length=200, pattern=r"^[^\n]*$(?!\n)")] = ""
+    colour: Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$(?!\n)")] = "#00695c"
+    logo: Line | None = None
+    names: dict[Name, Line] = {}
+
+    @property
+    def logo_file(self) -> str:
+        """How the logo is called among the pages; empty if there is none."""
+        return "" if self.logo is None else f"logo{Path(self.logo).suffix.lower()}"
+
+
+AClub = TypeVar("AClub", bound=Club)
+
+PLAIN = Club(name="pbem")
+"""The looks of pages for which nobody wrote anything down."""
+
+_PRINTS = "'pbem tournament publish --template' prints an example"
+
+
+def template() -> str:
+    """Return an example of a club's file."""
+    return read_plain(Path(__file__).with_name("template.yaml"), strict_yaml.LIMIT).decode()
+
+
+class Looks(NamedTuple):
+    """A club as pages show it: with its ``file``, and the bytes of its ``logo``, None without."""
+
+    club: Club = PLAIN
+    file: bytes = b""
+    logo: bytes | None = None
+
+    def files(self) -> dict[str, bytes]:
+        """Return what lies beside the pages, so that anybody can make them again."""
+        made = {} if self.logo is None else {self.club.logo_file: self.logo}
+        return {**made, CLUB_FILE: self.file} if self.file else made
+
+
+CLUB_FILE = "club.yaml"
+
+
+def read_club(path: Path) -> Looks:
+    """Read a club's file and its logo. Raises FormError, LogFileError."""
+    club = read_form(path, Club, _PRINTS)
+    with explaining(path, "Reading"):
+        data = read_plain(path, strict_yaml.LIMIT)
+    return Looks(club, data, None if club.logo is None else read_logo(path, club))
+
+
+def read_form(path: Path, form: type[AClub], prints: str) -> AClub:
+    """Read a club in a longer form, too; ``prints``: the sentence that says what prints one."""
+    name = escape(str(path))
+    if not path.exists():
+        there = sorted(one.name for one in path.parent.glob("*.yaml"))
+        raise FormError(f"there is no file {name}{did_you_mean(path.name, there)}. {prints}")
+    with explaining(path, "Reading"):
+        data = read_plain(path, strict_yaml.LIMIT)
+    said = strict_yaml.read(data, name=name)
+    if not isinstance(said, dict):
+        raise FormError(f"{name} has no lines like 'name: Northgate Wargamers'. {prints}")
+    try:
+        club = msgspec.convert(said, form)
+    except msgspec.ValidationError as error:
+        reported = escape(fault_words(data, said, form, error))
+        raise FormError(f"{name}{reported}. {prints}") from None
+    for text in (club.name, club.about, *club.names.values()):
+        check_note(text)
+    if why := _too_bright(club.colour):
+        raise FormError(f"{name}: {why}")
+    return club
+
+
+def read_logo(path: Path, club: Club) -> bytes:
+    """Return the logo of a club whose file is ``path``. Raises FormError, LogFileError."""
+    assert club.logo is not None  # noqa: S101 - it is asked only then
+    logo = path.parent / club.logo
+    with explaining(logo, "Reading"):
+        data = read_plain(logo, LOGO_BYTES)
+    begins = _LOGOS.get(logo.suffix.lower())
+    if begins is None or not data.startswith(begins):
+        raise FormError(f"{escape(str(logo))} is not an SVG or PNG file. Name one of these")
+    if logo.suffix.lower() == ".svg" and (found := _LIVE.search(data.replace(b"<!--", b""))):
+        shown = escape(found[0].decode("ascii", "replace"))
+        raise FormError(
+            f"{escape(str(logo))} has '{shown}'. A logo cannot have scripts, links, declarations "
+            "or anything from elsewhere. Save it as plain SVG, or as PNG"
+        )
+    return data
+
+
+def _too_bright(colour: str) -> str:
+    """Say why white text cannot be read on a colour; empty if it can."""
+    has = contrast(colour)
+    if has >= CONTRAST:
+        return ""
+    return (
+        f"white text on the colour {colour} has a contrast of {has:.1f} to 1, and needs "
+        f"{CONTRAST} to 1. {_darker(colour)} is the same colour, dark enough"
+    )
+
+
+def contrast(colour: str) -> float:
+    """Return the contrast of a colour like ``#00695c`` with white, by WCAG 2.2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+
+
+def _darker(colour: str) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, light, full = colorsys.rgb_to_hls(red, green, blue)
+    shade = colour
+    while contrast(shade) < CONTRAST:
+        light = max(0.0, light - 1 / 255)
+        parts = colorsys.hls_to_rgb(hue, light, full)
+        shade = "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    return shade

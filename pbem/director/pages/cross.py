@@ -1,0 +1,196 @@
+"""The cross table of a tournament: a row for each player, a cell for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pbem.director.pages.wording import Names, points_words, tie_words
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.outcomes import SIDES
+from pbem.tournament.ranking.meetings import Met
+from pbem.tournament.ranking.standings import Row, columns, standings
+from pbem.view.markup import Markup, joined, tag
+
+WIDE, TIGHT = 7, 16
+"""So many rounds have room for names, and so many for letters; of more, a row has lines."""
+
+ON_A_TABLET, ON_A_TELEPHONE = 10, 6
+"""How many rounds stand beside each other there."""
+
+_ROOM = 700
+"""So many pixels are left for rounds and tie-breaks where something stands beside the table."""
+
+LATEST = 6
+"""How many rounds a ladder or a rating list shows."""
+
+BYES = {"bye": "bye", "request": "bye on request"}
+_SIGNS = {"win": "1", "draw": "\N{VULGAR FRACTION ONE HALF}", "loss": "0"}
+_UNPLAYED = {"win": "+", "draw": "=", "loss": "\N{MINUS SIGN}"}
+_SAID = {"win": "won", "draw": "drew", "loss": "lost"}
+_TIES = {
+    "buchholz": "Buchholz", "buchholz-cut-1": "Buchholz cut 1",
+    "sonneborn-berger": "Sonneborn-Berger", "direct": "Direct", "koya": "Koya",
+    "progressive": "Progressive", "wins": "Wins", "reached": "Reached",
+}  # fmt: skip
+
+
+class Cross:
+    """A cross table.
+
+    ``rounds``: what every round was for every entrant; ``to``: where a cell leads; ``side``: at
+    which place of the terms the side of somebody in a round stands, None where that is open.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        names: Names,
+        rounds: dict[int, list[Met]],
+        *,
+        to: Callable[[Met, int], str],
+        side: Callable[[Met, int], int | None],
+        ratings: dict[int, tuple[str, str]],
+    ) -> None:
+        self.history, self.names, self.rounds = history, names, rounds
+        self.to, self.side, self.ratings = to, side, ratings
+        last = len(history.rounds)
+        first = max(1, last - LATEST + 1) if history.is_open_ended else 1
+        self.shown = range(first, last + 1)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the table needs the whole width of a page."""
+        beside = len(columns(self.history)) + 2 * bool(self.ratings)
+        tight = len(self.shown) > WIDE
+        return len(self.shown) * (46 if tight else 100) + beside * 74 > _ROOM
+
+    def table(self) -> Markup:
+        """Return the table; empty if nobody has entered."""
+        rows = standings(self.history)
+        if not rows:
+            return Markup()
+        ties, count = columns(self.history), len(self.shown)
+        kind = "" if count <= WIDE else " tight" if count <= TIGHT else " tight folded"
+        kind += " many" if count > ON_A_TELEPHONE else ""
+        kind += " lots" if count > ON_A_TABLET else ""
+        heads = [
+            tag("td", "", class_="rank"),
+            tag("th", "Player", scope="col", class_="who"),
+            *(self._head(number) for number in self.shown),
+            tag("th", "Points", scope="col", class_="points"),
+            *(tag("th", _TIES[tie], scope="col", class_="tie") for tie in ties),
+        ]
+        if self.ratings:
+            heads += [tag("th", said, scope="col", class_="tie") for said in ("Rating", "Change")]
+        return tag(
+            "table",
+            tag("thead", tag("tr", *heads)),
+            tag("tbody", *(self._row(row, ties) for row in rows)),
+            class_=f"cross{kind}",
+        )
+
+    def legend(self) -> str:
+        """Say what the signs mean, and in which order tie-breaks count."""
+        found = self.history.found
+        said = {
+            "A number: the place at the table.": any(one.place for one in self._all()),
+            "A number: the score.": any(one.score is not None for one in self._all()),
+            "+ and \N{MINUS SIGN}: by forfeit.": any(
+                one.opponents and one.result and not one.played for one in self._all()
+            ),
+            "A star: decided by the director's word.": any(one.ruled for one in self._all()),
+            "In brackets: not counted.": any(not one.counts for one in self._all()),
+        }
+        signs = [line for line, holds in said.items() if holds]
+        ties = ", then ".join(_TIES[tie] for tie in found.ties)
+        return " ".join([*([f"Ties: {ties}."] if ties else []), *signs])
+
+    def _all(self) -> Iterator[Met]:
+        return (one for ones in self.rounds.values() for one in ones)
+
+    def _head(self, number: int) -> Markup:
+        return tag(
+            "th",
+            tag("span", f"Round {number}", class_="lo"),
+            tag("span", number, class_="sh"),
+            scope="col",
+            class_="round",
+        )
+
+    def _row(self, row: Row, ties: tuple[str, ...]) -> Markup:
+        by_round = {one.round: one for one in self.rounds[row.number]}
+        cells = [
+            tag("td", row.rank, class_="rank"),
+            tag(
+                "td",
+                tag("a", self.names.full[row.number], href=f"player-{row.number}.html"),
+                class_="who",
+            ),
+        ]
+        for number in self.shown:
+            one = by_round.get(number)
+            inside = Markup() if one is None else self.cell(one, row.number)
+            cells.append(tag("td", inside, class_="round", data_head=number))
+        found = self.history.found
+        cells.append(tag("td", points_words(found, row.points), class_="points"))
+        beside = [tie_words(found, tie, row.ties[tie]) for tie in ties]
+        beside += self.ratings.get(row.number, ())
+        cells += [tag("td", one, class_="tie") for one in beside]
+        return tag("tr", *cells)
+
+    def cell(self, one: Met, number: int) -> Markup:
+        """Return what a round was for somebody, as a link to its replay or to its event."""
+        to = self.to(one, number)
+        kind = one.result if one.result in _SIGNS else "bye" if one.result in BYES else "open"
+        sign = sign_of(one)
+        who = joined([self._mark(one, number), *self._others(one)])
+        said = self._said(one)
+        marks = {"class_": f"cell {kind}" + ("" if one.counts else " out"), "title": said}
+        if not to:
+            return tag("span", tag("b", sign), tag("span", who), **marks)
+        return tag("a", tag("b", sign), tag("span", who), href=to, **marks)
+
+    def _others(self, one: Met) -> Iterator[Markup]:
+        if one.opponents:
+            yield tag("span", " ".join(self.names.short[no] for no in one.opponents), class_="lo")
+            yield tag("span", " ".join(self.names.letters[no] for no in one.opponents), class_="sh")
+
+    def _mark(self, one: Met, number: int) -> Markup:
+        place = self.side(one, number)
+        return Markup() if place is None else tag("i", "", class_=f"mark p{place}")
+
+    def _said(self, one: Met) -> str:
+        """Say in words what a cell says in signs."""
+        if one.result in BYES:
+            return f"Round {one.round}: {BYES[one.result]}"
+        place = f"place {one.place}" if one.place else _SAID.get(one.result, "not decided")
+        score = "" if one.score is None else f", score {one.score}"
+        others = " and ".join(self.names.full[no] for no in one.opponents)
+        by = " by forfeit" if one.opponents and one.result and not one.played else ""
+        ruled = f", ruled: {one.ruled}" if one.ruled else ""
+        against = f" against {others}" if others else ""
+        return f"Round {one.round}: {place}{score}{against}{by}{ruled}"
+
+
+def sign_of(one: Met) -> str:
+    """Return a result in few signs."""
+    if one.result in BYES:
+        return BYES[one.result]
+    if one.score is not None:
+        sign = str(one.score)
+    elif one.place:
+        sign = f"{one.place}."
+    else:
+        unplayed = one.opponents and one.result and not one.played
+        sign = (_UNPLAYED if unplayed else _SIGNS).get(one.result, "\N{MIDDLE DOT}")
+    sign += "*" if one.ruled else ""
+    return sign if one.counts else f"({sign})"
+
+
+def held_at(history: History, at: BoardOf, side: str) -> int | None:
+    """Return at which place of the terms a side of a board stands; None before bids are settled."""
+    bids = history.bids.get(at)
+    if bids is not None and not bids.are_settled:
+        return None
+    held = history.board_terms(at).sides[SIDES.index(side)]
+    return history.found.board.sides.index(held) if held in history.found.board.sides else None

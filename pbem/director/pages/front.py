@@ -1,0 +1,175 @@
+"""The front page of a tournament: what, when, who leads, the cross table, rounds, last maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pbem.director.pages.wording import day_words, game_words, points_words, span_words
+from pbem.director.words.reporting import FORMATS
+from pbem.kit.wording import counted
+from pbem.log.event import Event
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.ranking.standings import standings
+from pbem.view.markup import Markup, tag
+
+if TYPE_CHECKING:
+    from pbem.director.pages.wording import Names
+    from pbem.table.library import Library
+
+CARDS = 6
+"""How many last maps stand on a front page."""
+
+_CUP = (
+    "M8 4h8v5a4 4 0 0 1-8 0zM8 5.5H4.5c0 3 1.5 4.5 3.8 4.5M16 5.5h3.5c0 3-1.5 4.5-3.8 4.5"
+    "M12 13v4M8.5 20c0-2 1.5-3 3.5-3s3.5 1 3.5 3z"
+)
+_SIGNS = {"first": ("1", "0"), "second": ("0", "1"), "none": ("0", "0")}
+_HALF = "\N{VULGAR FRACTION ONE HALF}"
+
+
+class Stretch(NamedTuple):
+    """A round in days: when it was paired, when its last board was decided, empty while it runs."""
+
+    begins: str
+    ends: str
+
+
+def stretches(history: History, events: Sequence[Event]) -> list[Stretch]:
+    """Return when each round was, by the days that the director's events claim."""
+    begins = [event.at for event in events if event.kind == "pair"]
+    ends = [""] * len(begins)
+    open_ = {at.round for at in history.owed()}
+    for event in events:
+        if event.kind in ("result", "rule"):
+            ends[event.data["round"] - 1] = event.at
+    return [
+        Stretch(first, "" if no in open_ else last or first)
+        for no, (first, last) in enumerate(zip(begins, ends, strict=True), 1)
+    ]
+
+
+def span(history: History, events: Sequence[Event]) -> str:
+    """Say from when to when a tournament was, or since when it is."""
+    begins = next((event.at for event in events if event.kind == "pair"), events[0].at)
+    if history.over:
+        return span_words(begins, events[history.closing].at)
+    return f"{'Since' if history.rounds else 'Founded on'} {day_words(begins)}"
+
+
+def what_words(history: History, library: Library | None) -> str:
+    """Say what is played, in which format, by how many, and who directs."""
+    form = FORMATS[type(history.found.format)]
+    length = "" if history.is_open_ended or not history.length else f", {_rounds(history)}"
+    players = counted(len(history.entrants), "player")
+    director = history.found.director.handle
+    form = form[0].upper() + form[1:]
+    return f"{game_words(history, library)}. {form}{length}, {players}. Director: {director}."
+
+
+def _rounds(history: History) -> str:
+    return counted(history.length, "round")
+
+
+def leader(history: History) -> tuple[int, str] | None:
+    """Return who has won or leads, and how that is called; None before anything is decided."""
+    rows = standings(history)
+    if not rows or not (history.decided or history.over):
+        return None
+    if history.is_open_ended:
+        return rows[0].number, "Leader at the end" if history.over else "Leader"
+    return rows[0].number, "Winner" if history.over else "Leader"
+
+
+def winner(history: History, names: Names) -> Markup:
+    """Return the box of who has won or leads."""
+    found = leader(history)
+    if found is None:
+        return Markup()
+    number, said = found
+    points = {row.number: row.points for row in standings(history)}
+    had = points_words(history.found, points[number])
+    small = tag("small", f"{had} points")
+    name = tag("b", names.full[number])
+    return tag("div", medal(), tag("div", tag("small", said), name, small), class_="winner")
+
+
+def medal(kind: str = "") -> Markup:
+    """Return a cup on a gold coin."""
+    return tag(
+        "svg",
+        tag("circle", cx=20, cy=20, r=19),
+        tag("g", tag("path", d=_CUP), transform="translate(8 8)"),
+        viewBox="0 0 40 40",
+        class_=f"medal {kind}".strip(),
+        aria_hidden="true",
+    )
+
+
+def round_list(history: History, events: Sequence[Event]) -> Markup:
+    """Return the rounds with their days, and how many boards were decided by whom."""
+    lines = []
+    for number, one in enumerate(stretches(history, events), 1):
+        boards = history.boards(number)
+        ended = [history.decided[at] for at in boards if at in history.decided]
+        ruled = sum(bool(done.ruled) for done in ended)
+        said = f"{len(ended)} of {counted(len(boards), 'game')} decided"
+        said += f", {ruled} by the director" if ruled else ""
+        days = span_words(one.begins, one.ends) if one.ends else f"Since {day_words(one.begins)}"
+        lines.append(
+            tag(
+                "li",
+                tag("a", number, href=f"round-{number}.html", class_="no", title=f"Round {number}"),
+                tag("span", tag("b", days), tag("small", said)),
+                class_="ruled" if ruled else "done" if one.ends else "runs",
+            )
+        )
+    return tag("ol", *lines, class_="rounds")
+
+
+def cards(
+    history: History,
+    names: Names,
+    boards: Sequence[BoardOf],
+    pictures: Mapping[BoardOf, tuple[str, str]],
+) -> Iterator[Markup]:
+    """Yield a card for each board: its last map, who met, the result; it opens the replay.
+
+    ``pictures``: board -> the files of the map and of what the card opens.
+    """
+    for at in boards:
+        image, to = pictures[at]
+        done = history.decided[at]
+        players = history.pair_of(at)
+        shown = [names.short[one.number] for one in players]
+        alt = f"Last map of round {at.round}, board {at.board}"
+        if len(players) == 2:
+            one, other = _SIGNS.get(done.outcome, (_HALF, _HALF))
+            line = [mark_of(0), shown[0], tag("em", f"{one} : {other}"), shown[1], mark_of(1)]
+        else:
+            line = [", ".join(shown)]
+        yield tag(
+            "a",
+            tag("img", src=image, alt=alt, loading="lazy"),
+            tag("span", *line),
+            tag("small", f"Round {at.round}: {_how(history, names, at)}"),
+            href=to,
+            class_="card",
+        )
+
+
+def mark_of(place: int) -> Markup:
+    """Return the mark of a side, by its place in the terms."""
+    return tag("i", "", class_=f"mark p{place}")
+
+
+def _how(history: History, names: Names, at: BoardOf) -> str:
+    """Say who has won, in names."""
+    done = history.decided[at]
+    pair = history.pair_of(at)
+    ruled = ", ruled by the director" if done.ruled else ""
+    if done.outcome in ("first", "second") and len(pair) == 2:
+        return f"{names.short[pair[done.outcome == 'second'].number]} wins{ruled}"
+    if done.score is not None:
+        return f"score {done.score}{ruled}"
+    return {"draw": "drawn", "none": "nobody wins"}.get(done.outcome, done.outcome) + ruled

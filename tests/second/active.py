@@ -216,7 +216,7 @@ class ActivePlayer:
         if starting or kind == "join":
             if author not in who or kind not in kinds:
                 raise Finding("join.order", seq)
-        elif kind == "answer" and kind not in kinds:
+        elif kind == "answer" and kind not in kinds and not self.surely_waits():
             raise Finding("answer.wrong", seq)
         elif author not in who:
             raise Finding("pen.wrong", seq)
@@ -251,13 +251,11 @@ class ActivePlayer:
             self.ruled = False
             # What is dealt holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
-            waits = self.offer is not None and not self.unsure()
-            waits = waits or any(not player.doubted for player in self.boxed())
             given = self.trigger is not None and self.trigger.given > 0
             if kind in OPENINGS and (self.due_join() or self.mid_dice()):
                 self.trigger = self.trigger if given else None  # the game is over, perhaps
             else:
-                lists = [] if dealt or waits else self.keepers(author)
+                lists = [] if dealt or self.surely_waits() else self.keepers(author)
                 self.trigger = Trigger(name, lists, lists[0]) if lists else None
         self.answered = False
 
@@ -314,6 +312,11 @@ class ActivePlayer:
     def unsure(self) -> bool:
         """Whether an offer may be none: all who have still to answer are in doubt."""
         return self.offer is not None and all(player.doubted for player in self.waiting)
+
+    def surely_waits(self) -> bool:
+        """Whether an offer or a box waits for an answer, and is not perhaps none."""
+        offered = self.offer is not None and not self.unsure()
+        return offered or any(not player.doubted for player in self.boxed())
 
     def settle(self, body: dict[str, Any]) -> None:
         """Let go of an offer of which that was unsure, if this event is no answer to it."""

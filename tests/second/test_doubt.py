@@ -79,6 +79,20 @@ def test_an_offer_is_open_where_a_ruling_on_a_fork_puts_out_who_may_be_out(  # n
     assert reported_of_last(game, reported) == code
 
 
+def test_an_offer_is_open_again_for_who_gives_dice_beside_it(
+    game: Writer, reported: Reported
+) -> None:
+    """Dice do not say that an offer is none (D2), and ann's say that ann is in the game."""
+    game.secret_choice("ann", "one")
+    game.secret_choice("bob", "two")
+    game.write("cal", "offer", what="tie")
+    game.owe_dice()
+    game.dice("uma")
+    game.dice("ann")
+    game.write("cal", "answer", yes=False)
+    assert reported_of_last(game, reported) == "pen.wrong"
+
+
 @pytest.mark.parametrize("first", ["ann", "bob"])
 def test_who_may_be_out_opens_after_the_others_or_before(
     game: Writer, reported: Reported, first: str

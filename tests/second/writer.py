@@ -83,6 +83,10 @@ class Writer:
 
     def orders(self, by: str, side: str) -> None:
         self.write(by, "orders", side=side, orders=[{"do": "pass"}], state="0" * 64)
+        self.owe_dice()
+
+    def owe_dice(self) -> None:
+        """Make the dice that come next those of the last event."""
         self.betas: list[bytes] = []
         self.trigger = self.ids[-1]
 

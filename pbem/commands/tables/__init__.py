@@ -1,0 +1,1 @@
+"""The commands ``pbem table``: play a game that pbem does not know."""

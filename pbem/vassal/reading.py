@@ -1,0 +1,114 @@
+"""A whole module, read in a child process that can cost no more than is fixed here."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import msgspec
+
+from pbem import confined
+from pbem.vassal import refusal
+from pbem.vassal.contents import Contents, open_module
+from pbem.vassal.described import FORMAT, SHORT, LeftOut, Module
+from pbem.vassal.made import Kinds
+from pbem.vassal.maps import decks_of, maps_of, pieces_of
+from pbem.vassal.pictures import Pictures
+from pbem.vassal.refusal import MIB, ModuleRefused
+from pbem.vassal.saves import Saves
+from pbem.vassal.tools import charts_of, classes_of, dice_of, sides_of, turns_of, world_of
+from pbem.vassal.traits import Definition, Prototypes, definition
+from pbem.vassal.trees import inside, parse
+from pbem.vassal.types import Describer
+
+BUILD_FILES = ("buildFile.xml", "buildFile")
+LIMITS = confined.Limits(seconds=90, memory=400 * MIB, reply=64 * MIB)
+"""What reading a module may cost."""
+
+
+class Read(msgspec.Struct):
+    """What the child process returns: a description, or why there is none."""
+
+    module: bytes = b""
+    refused: str = ""
+
+
+def read(path: Path) -> Module:
+    """Read a module: a `.vmod` file, or a folder with the same files.
+
+    Raises:
+        ModuleRefused: pbem does not read this module; the text says why.
+        OSError: The file, or this computer, cannot do it now.
+
+    """
+    path.stat()
+    try:
+        found = confined.read(read_here, (str(path.resolve()),), Read, LIMITS)
+    except confined.UnreadableError as error:
+        said = str(error)
+        raise ModuleRefused(said[:1].upper() + said[1:] + ".") from None
+    if found.refused:
+        raise ModuleRefused(found.refused)
+    return msgspec.msgpack.decode(found.module, type=Module)
+
+
+def read_here(path: str) -> Read:
+    """Read a module in this process."""
+    try:
+        return Read(msgspec.msgpack.encode(describe(open_module(Path(path)))))
+    except ModuleRefused as error:
+        return Read(refused=str(error))
+
+
+def describe(contents: Contents) -> Module:
+    """Return what a module has; raises `ModuleRefused`."""
+    name = next((one for one in BUILD_FILES if one in contents.sizes), None)
+    if name is None:
+        raise ModuleRefused("It has no buildFile.xml, so it is no VASSAL module.")
+    build = contents.read(name, refusal.BUILD)
+    root = parse(build, name)
+    pictures = Pictures(contents)
+    describer = Describer(Prototypes(_prototypes(root)), pictures, world_of(root))
+    pieces = pieces_of(root, describer)
+    maps = maps_of(root, pieces, pictures)
+    counted, unknown = dict(describer.left_out), dict(describer.unknown)
+    kinds = Kinds(pieces, describer)
+    kinds.add_placed()
+    setups = Saves(contents, maps, kinds).setups(root)
+    return Module(
+        format=FORMAT,
+        name=root.get("name", "").strip(),
+        version=root.get("version", ""),
+        vassal=root.get("VassalVersion", ""),
+        about=root.get("description", ""),
+        build=hashlib.sha256(build).hexdigest(),
+        sides=sides_of(root),
+        maps=maps,
+        cards=pieces.cards,
+        counters=pieces.counters,
+        made=kinds.made,
+        decks=decks_of(root, pieces),
+        dice=dice_of(root),
+        turns=turns_of(root),
+        charts=charts_of(root),
+        values={k: v for k, v in describer.values.items() if len(v.now) <= SHORT},
+        setups=setups,
+        left_out=LeftOut(
+            classes=classes_of(root),
+            images=sorted(pictures.missing),
+            prototypes=sorted(describer.prototypes.missing),
+            traits=counted,
+            unknown=unknown,
+            texts=describer.texts,
+        ),
+    )
+
+
+def _prototypes(root: Element) -> dict[str, Definition]:
+    found: dict[str, Definition] = {}
+    for one in inside(root, "PrototypeDefinition"):
+        what = definition(one.text or "")
+        if what:
+            found[one.get("name", "")] = what  # of two with one name, VASSAL takes the last
+    return found

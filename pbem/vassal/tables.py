@@ -1,0 +1,314 @@
+"""A table file out of a module: facts alone, one set-up, as data for the rules called `table`.
+
+No picture goes in, no sentence of a card, no value of more than `SHORT` characters. Pictures are
+named, so that players who own the module see them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.vassal.described import SHORT, Deck, Dice, Map, Module, Pixel, Placed, Type
+from pbem.vassal.naming import pixels
+from pbem.vassal.refusal import ModuleRefused
+
+START = "start"
+"""The set-up of a module that saves none: what its maps and decks have at the start."""
+CARDS_MOST = 250
+_NOBODY = {"solitaire", "solo", "observer", "referee", "moderator", "umpire", "spectator"}
+"""Seats of a module that are no side."""
+_UNWRITTEN = re.compile(r"[;#\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+
+
+class Made(NamedTuple):
+    """A table file as plain data, and what is not in it: a line for each."""
+
+    data: dict[str, Any]
+    left_out: list[str]
+
+
+def table_of(module: Module, setup: str | None) -> Made:
+    """Return the table file of a set-up of a module; None: the only one, or the start.
+
+    Raises:
+        ModuleRefused: There is no such set-up, it cannot be read, or a name has to be given.
+
+    """
+    return _Maker(module).table(chosen(module, setup))
+
+
+def chosen(module: Module, setup: str | None) -> str:
+    """Return the name of a set-up, as `table_of` takes it; raises `ModuleRefused`."""
+    here = [name for name, one in module.setups.items() if not one.missing and not one.refused]
+    if setup is None and len(here) < 2:
+        return here[0] if here else START
+    names = ", ".join(escape(name) for name in [*here, START])
+    if setup is None:
+        raise ModuleRefused(f"Choose a set-up with --setup: {names}.")
+    if setup in module.setups:
+        found = module.setups[setup]
+        if found.missing:
+            raise ModuleRefused(f"The module has no file {escape(found.file)} for this set-up.")
+        if found.refused:
+            raise ModuleRefused(f"The saved game of this set-up is refused. {found.refused}")
+    if setup not in module.setups and setup != START:
+        raise ModuleRefused(f"There is no set-up {escape(setup)}. Choose one of these: {names}.")
+    return setup
+
+
+def clean(text: str) -> str:
+    """Return a name as a table file has it: one line, without the signs that orders use."""
+    text = " ".join(_UNWRITTEN.sub(" ", text).split())
+    return text if len(text) <= SHORT else text[: SHORT - 1].rstrip() + "\u2026"
+
+
+def code(text: str, taken: Iterable[str], otherwise: str) -> str:
+    """Return a short name of small letters, digits and hyphens that is not ``taken``."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    short = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:28].strip("-") or otherwise
+    number, found, before = 2, short, set(taken)
+    while found in before:
+        found, number = f"{short}-{number}", number + 1
+    return found
+
+
+def codes(names: Iterable[str], otherwise: str) -> dict[str, str]:
+    """Return a code for each name, no code twice."""
+    found: dict[str, str] = {}
+    for name in names:
+        found[name] = code(name, found.values(), otherwise)
+    return found
+
+
+class _Maker:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        seats = [side for side in module.sides if side.strip().lower() not in _NOBODY]
+        self.sides = codes(seats, "side")
+        self.maps = codes(module.maps, "map")
+        self.types = {**module.counters, **module.cards, **module.made}
+        self.left_out: list[str] = []
+
+    def table(self, setup: str) -> Made:
+        saved = self.module.setups.get(setup)
+        if saved is None:
+            pieces, boards = self._at_start(), {}
+        else:
+            pieces, boards = saved.pieces, saved.boards
+        sides = {short: clean(name) or short for name, short in self.sides.items()}
+        data: dict[str, Any] = {
+            "table": "open",
+            "title": clean(self.module.name) or "A game",
+            "module": {
+                "name": clean(self.module.name),
+                "version": clean(self.module.version),
+                "build": self.module.build,
+                "setup": clean(setup),
+            },
+            "sides": sides or {"first": "First", "second": "Second"},
+        }
+        data |= self._dice()
+        decks, cups = self._decks(pieces)
+        data["decks"], data["cups"] = decks, cups
+        data["values"] = self._values(saved.values if saved else {})
+        data["maps"] = {
+            self.maps[name]: self._map(name, one, boards.get(name))
+            for name, one in self.module.maps.items()
+        }
+        data["types"] = {name: _type(one) for name, one in self._on_table().items()}
+        data["setup"] = {name: self._piece(one) for name, one in pieces.items() if not one.deck}
+        return Made({key: value for key, value in data.items() if value}, self.left_out)
+
+    def _on_table(self) -> dict[str, Type]:
+        """Return the kinds of pieces that have a face."""
+        found = {name: one for name, one in self.types.items() if not one.machinery}
+        without = len(self.types) - len(found)
+        if without:
+            self.left_out.append(f"kinds of pieces without a face, which serve scripts: {without}")
+        return found
+
+    # --- dice, values, decks ---
+
+    def _dice(self) -> dict[str, Any]:
+        dice: dict[str, str] = {}
+        faces: dict[str, list[str]] = {}
+        for name, one in self.module.dice.items():
+            short = code(name, [*dice, *faces], "dice")
+            if one.special:
+                self._special(short, one, dice, faces)
+            elif 0 < (one.dice or 0) < 100 and 1 < (one.faces or 0) < 1000:
+                plus = f"{one.plus:+d}" if one.plus and abs(one.plus) < 1000 else ""
+                dice[short] = f"{one.dice}d{one.faces}{plus}"
+            else:
+                self.left_out.append(
+                    f"dice {escape(name)}: it has no usual number of dice or faces"
+                )
+        return {"dice": dice, "faces": faces}
+
+    def _special(
+        self, short: str, one: Dice, dice: dict[str, str], faces: dict[str, list[str]]
+    ) -> None:
+        """Add dice with faces of their own; those that count from 1 are usual dice."""
+        for die in one.special:
+            texts = [clean(text) or str(value) for value, text in die.faces]
+            name = (
+                short
+                if len(one.special) == 1
+                else code(f"{short} {die.name}", [*dice, *faces], short)
+            )
+            if texts == [str(number + 1) for number in range(len(texts))] and len(texts) > 1:
+                dice[name] = f"1d{len(texts)}"
+            elif len(texts) > 1:
+                faces[name] = texts
+
+    def _values(self, saved: Mapping[str, str]) -> dict[str, int]:
+        """Return the numbers of the whole game that some layer follows."""
+        layers = (layer for one in self.types.values() for layer in one.layers if layer.everywhere)
+        wanted = sorted({layer.follows for layer in layers})
+        found: dict[str, int] = {}
+        for name in wanted:
+            first = self.module.values.get(name)
+            text = saved.get(name, first.now if first else "")
+            if re.fullmatch(r"-?[0-9]{1,6}", text):
+                found[code(name, found, "value")] = int(text)
+        return found
+
+    def _decks(self, pieces: Mapping[str, Placed]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return decks and cups: their cards and counters by title."""
+        held: dict[str, list[str]] = {}
+        for one in sorted(pieces.values(), key=lambda one: one.z):
+            if one.deck:
+                held.setdefault(one.deck, []).append(one.type)
+        into = {name: self._into(name, held) for name in held}
+        short = codes(held, "deck")
+        decks: dict[str, Any] = {}
+        cups: dict[str, Any] = {}
+        for name, first in held.items():
+            if into[name] != name:
+                continue
+            later = [one for one in held if one != name and into[one] == name]
+            cards = [*first, *(card for one in later for card in held[one])]
+            titles = [clean(self.types[card].name) or card for card in cards]
+            if len(titles) > CARDS_MOST:
+                self.left_out.append(f"deck {escape(name)}: it has more than {CARDS_MOST} cards")
+            elif len(self.sides) < 2 or all(card in self.module.counters for card in cards):
+                cups[short[name]] = titles
+            else:
+                deck: dict[str, Any] = {"cards": titles}
+                owner = self._owner(name, cards)
+                if owner:
+                    deck["for"] = owner
+                if later:
+                    deck["start"] = len(first)
+                    deck["later"] = {short[one]: len(held[one]) for one in later}
+                decks[short[name]] = deck
+        return decks, cups
+
+    def _into(self, name: str, held: Mapping[str, list[str]]) -> str:
+        """Return the deck into which another is shuffled later, if both have the same owner."""
+        deck = self.module.decks.get(name)
+        to = deck.into if deck else ""
+        other = self.module.decks.get(to)
+        if to not in held or to == name or other is None or other.into:
+            return name
+        same = self._owner(name, held[name]) == self._owner(to, held[to])
+        return to if same else name
+
+    def _owner(self, name: str, cards: Iterable[str]) -> str:
+        """Return the side that alone draws: as the deck says, or as the masks of its cards do."""
+        deck: Deck | None = self.module.decks.get(name)
+        masks = [self.types[card].mask for card in cards]
+        said = [set(mask.sides) if mask else set() for mask in masks]
+        named = (
+            set(deck.owners) if deck and deck.owners else set.intersection(*said) if said else set()
+        )
+        owners = [self.sides[one] for one in self.sides if one in named]
+        return owners[0] if len(owners) == 1 else ""
+
+    # --- maps and pieces ---
+
+    def _map(self, name: str, one: Map, laid: list[str] | None) -> dict[str, Any]:
+        """Return a map with the boards that the set-up lays, or its first."""
+        names = [board for board in laid or list(one.boards)[:1] if board in one.boards]
+        boards = [
+            {"name": clean(board), **msgspec.to_builtins(one.boards[board])} for board in names
+        ]
+        places: dict[str, Pixel] = {}
+        right = 0
+        for board in names:  # boards of a map lie side by side
+            for place, (x, y) in pixels(one.boards[board]).items():
+                places.setdefault(clean(place), (x + right, y))
+            right += one.boards[board].size[0]
+        found: dict[str, Any] = {"name": clean(name) or self.maps[name], "kind": one.kind}
+        owners = [self.sides[side] for side in one.owners if side in self.sides]
+        if owners:
+            found["for"] = owners
+        return found | {
+            "boards": boards,
+            "places": [[place, x, y] for place, (x, y) in places.items() if place],
+        }
+
+    def _piece(self, one: Placed) -> dict[str, Any]:
+        kind = self.types[one.type]
+        found: dict[str, Any] = {"type": one.type, "map": self.maps.get(one.map, "")}
+        if one.at:
+            found["at"] = list(one.at)
+        if one.place:
+            found["place"] = clean(one.place)
+        if one.z:
+            found["z"] = one.z
+        if one.layers != [layer.level for layer in kind.layers]:
+            found["layers"] = one.layers
+        if one.facing:
+            found["facing"] = one.facing
+        if one.values:
+            found["values"] = one.values
+        return found
+
+    def _at_start(self) -> dict[str, Placed]:
+        """Return what the maps and decks of a module have at the start."""
+        found: dict[str, Placed] = {}
+
+        def add(placed: Placed) -> None:
+            placed.layers = [layer.level for layer in self.types[placed.type].layers]
+            found[f"p{len(found) + 1}"] = placed
+
+        for name, one in self.module.maps.items():
+            first = next(iter(one.boards), "")
+            for stack in one.start:
+                if stack.board in ("", first):
+                    for z, kind in enumerate(stack.of):
+                        x, y = stack.at
+                        at = x + one.edge[0], y + one.edge[1]
+                        add(Placed(kind, map=name, at=at, place=stack.place, z=z))
+        for name, deck in self.module.decks.items():
+            for z, kind in enumerate(deck.of):
+                add(Placed(kind, deck=name, z=z))
+        return {name: one for name, one in found.items() if not self.types[one.type].machinery}
+
+
+def _type(one: Type) -> dict[str, Any]:
+    """Return a kind of piece as a table file has it: without menus, which are a module's own."""
+    found: dict[str, Any] = msgspec.to_builtins(one)
+    found["name"] = clean(one.name)
+    found.pop("sends", None)
+    for names in ("marks", "values"):
+        if names in found:
+            found[names] = {name: value for name, value in found[names].items() if name.isascii()}
+    if one.mask:
+        found["mask"]["name"] = clean(one.mask.name)
+    for layer in found.get("layers", ()):
+        layer.pop("by_script", None)
+        if not layer.pop("everywhere", None):
+            layer.pop("follows", None)
+        if "name" in layer:
+            layer["name"] = clean(layer["name"])
+        if "names" in layer:
+            layer["names"] = [clean(name) for name in layer["names"]]
+    return found

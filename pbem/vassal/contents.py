@@ -7,7 +7,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from io import BytesIO
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -39,7 +39,8 @@ class Contents(NamedTuple):
             raise ModuleRefused(f"{escape(name)} in it is damaged or cut short.") from None
 
 
-def open_module(path: Path) -> Contents:
+@contextmanager
+def opened(path: Path) -> Iterator[Contents]:
     """Open a module: a `.vmod` file, or a folder with the same files.
 
     Raises:
@@ -47,13 +48,17 @@ def open_module(path: Path) -> Contents:
         OSError: The file cannot be read.
 
     """
-    return _folder(path) if path.is_dir() else unpack(path)
+    if path.is_dir():
+        yield _folder(path)
+        return
+    with path.open("rb") as file:
+        yield unpack(file)
 
 
-def unpack(source: Path | bytes) -> Contents:
+def unpack(source: IO[bytes]) -> Contents:
     """Open a ZIP file; raises `ModuleRefused`, OSError."""
     try:
-        archive = zipfile.ZipFile(BytesIO(source) if isinstance(source, bytes) else source)
+        archive = zipfile.ZipFile(source)
     except _UNREADABLE:
         raise ModuleRefused("It is not a whole ZIP file, as VASSAL's files are.") from None
     infos = archive.infolist()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pbem.vassal import refusal
-from pbem.vassal.described import Board, Deck, Map, Pixel, Stack, Type
+from pbem.vassal.described import SHORT, Board, Deck, Map, Pixel, Stack, Type
 from pbem.vassal.grids import covered, grid_of
 from pbem.vassal.naming import pixels, place_at
 from pbem.vassal.pictures import Pictures
@@ -43,21 +43,26 @@ def free(name: str, taken: Mapping[str, object]) -> str:
 def pieces_of(root: Element, describer: Describer) -> Pieces:
     """Describe every piece slot of a module; raises `ModuleRefused`."""
     found = Pieces({}, {}, {})
-    number = 0
-    for path, slot in _slots(root, []):
+    known: dict[tuple[str, str], str] = {}
+    for number, (path, slot) in enumerate(_slots(root, []), 1):
         piece = definition(slot.text or "")
         if piece is None:
             continue
-        number += 1
-        wanted = (slot.get("gpid") or f"s{number}")[:40]
-        name = wanted
-        while name in found.cards or name in found.counters:
-            number += 1
-            name = f"{wanted}.{number}"
-        kinds = found.cards if kind(slot) == "CardSlot" else found.counters
-        kinds[name] = describer.describe(piece, path)
-        found.ids[slot] = name
+        gpid = (slot.get("gpid") or f"s{number}")[:SHORT]
+        key = (gpid, piece.type)
+        if key not in known:  # a set-up repeats what a palette has
+            known[key] = _unused(gpid, found)
+            kinds = found.cards if kind(slot) == "CardSlot" else found.counters
+            kinds[known[key]] = describer.describe(piece, path)
+        found.ids[slot] = known[key]
     return found
+
+
+def _unused(gpid: str, found: Pieces) -> str:
+    number, name = 2, gpid
+    while name in found.cards or name in found.counters:
+        number, name = number + 1, f"{gpid}.{number}"
+    return name
 
 
 def _slots(element: Element, path: list[str]) -> Iterator[tuple[list[str], Element]]:

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem import confined
 from pbem.vassal import refusal
-from pbem.vassal.contents import Contents, open_module
+from pbem.vassal.contents import Contents, opened
 from pbem.vassal.described import FORMAT, SHORT, LeftOut, Module
 from pbem.vassal.made import Kinds
 from pbem.vassal.maps import decks_of, maps_of, pieces_of
@@ -56,7 +56,8 @@ def read(path: Path) -> Module:
 def read_here(path: str) -> Read:
     """Read a module in this process."""
     try:
-        return Read(msgspec.msgpack.encode(describe(open_module(Path(path)))))
+        with opened(Path(path)) as contents:
+            return Read(msgspec.msgpack.encode(describe(contents)))
     except ModuleRefused as error:
         return Read(refused=str(error))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -179,7 +180,7 @@ def saved_text(contents: Contents, file: str) -> str:
     """Return a saved game as its text; raises `ModuleRefused`."""
     data = contents.read(file, refusal.SAVED)
     if not data.startswith(_SCRAMBLED):
-        inner = unpack(data)
+        inner = unpack(BytesIO(data))
         if "savedGame" not in inner.sizes:
             raise ModuleRefused("There is no saved game in it.")
         data = inner.read("savedGame", refusal.SAVED)

@@ -257,8 +257,9 @@ class _Maker:
     def _piece(self, one: Placed) -> dict[str, Any]:
         kind = self.types[one.type]
         found: dict[str, Any] = {"type": one.type, "map": self.maps.get(one.map, "")}
-        if one.at:
-            found["at"] = list(one.at)
+        if one.at and one.map in self.module.maps:
+            left, top = self.module.maps[one.map].edge
+            found["at"] = [one.at[0] - left, one.at[1] - top]
         if one.place:
             found["place"] = clean(one.place)
         if one.z:

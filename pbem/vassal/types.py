@@ -194,9 +194,11 @@ def level_of(trait: Trait, known: Mapping[str, str], world: Mapping[str, str]) -
     expression says it, only a script knows: then the state has what it was last.
     """
     own = number(split(trait.state, ";")[0], -1)
+    if trait.name == "emb":
+        return Level(own)
     if known.get(trait.part(32), "true") in _NO:
         return Level(-abs(own))
-    if trait.name == "emb" or trait.part(22) != "true" or not trait.part(23):
+    if trait.part(22) != "true" or not trait.part(23):
         always = trait.part(26) == "true"
         return Level(abs(own) if always else own)
     word = _WORD.fullmatch(trait.part(23))
@@ -221,7 +223,8 @@ def _old_layer(trait: Trait) -> Layer:
     pairs = [[*split(part, ","), ""] for part in trait.parts[9:]]
     return Layer(
         [pair[0] for pair in pairs],
-        number(split(trait.state, ";")[0], -1),
+        level_of(trait, {}, {}).level,
+        always=int(not split(trait.part(1), ";")[0]),
         loop=1,
         names=[pair[1] for pair in pairs],
         x=number(trait.part(7)),

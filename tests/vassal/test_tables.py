@@ -1,0 +1,184 @@
+"""A table file out of a module: what stands in it, and what never does."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fords
+from pbem.client.storage import tables as storage
+from pbem.kit.typed import strict_yaml
+from pbem.vassal import reading, tables
+from pbem.vassal.contents import unpack
+from pbem.vassal.described import SHORT, Module
+from pbem.vassal.refusal import ModuleRefused
+
+
+@cache
+def module() -> Module:
+    return reading.describe(unpack(BytesIO(fords.archive(fords.files()))))
+
+
+def table(setup: str | None = None) -> dict[str, Any]:
+    return tables.table_of(module(), setup).data
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Yield every text in plain data, keys too."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            yield from texts(value)
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from texts(one)
+
+
+def test_the_head_of_a_table_file() -> None:
+    found = table()
+    assert found["table"] == "open"
+    assert found["title"] == "Two Fords"
+    assert found["sides"] == {"blue": "Blue", "red": "Red"}, "nobody plays Solitaire"
+    build = hashlib.sha256(fords.files()["buildFile.xml"]).hexdigest()
+    assert found["module"] == {
+        "name": "Two Fords", "version": "1.2", "build": build, "setup": "Long game"
+    }  # fmt: skip
+
+
+def test_dice_and_values() -> None:
+    found = table()
+    assert found["dice"] == {"fire": "2d6+1", "die-of-the-module": "1d4"}
+    assert found["faces"] == {"siege": ["holds", "holds", "falls"]}
+    assert found["values"] == {"phase": 1}, "as the saved game has it"
+    assert table(tables.START)["values"] == {"phase": 2}
+
+
+def test_decks_and_cups_of_a_saved_game() -> None:
+    found = table()
+    assert found["decks"] == {
+        "blue-events": {"cards": ["Fog and rain 2", "Ambush"], "for": "blue"}
+    }  # fmt: skip
+    assert found["cups"] == {"marshals": ["Ney"]}
+
+
+def test_decks_that_are_added_later() -> None:
+    assert table(tables.START)["decks"]["blue-events"] == {
+        "cards": ["Ambush", "Fog and rain 2", "Supplies", "Reserves"],
+        "for": "blue",
+        "start": 2,
+        "later": {"blue-later": 2},
+    }
+    assert table(tables.START)["cups"] == {"marshals": ["Ney", "Davout"]}
+
+
+def test_pieces_stand_at_pixels_of_boards() -> None:
+    pieces = list(table()["setup"].values())
+    assert pieces[0] == {
+        "type": "1", "map": "field", "at": [82, 60], "place": "0201", "layers": [2]
+    }  # fmt: skip
+    assert pieces[1]["z"] == 1
+    assert pieces[2]["values"] == {"Strength": "3"}
+    assert len(pieces) == 5, "cards in decks stand in no set-up"
+    start = list(table(tables.START)["setup"].values())
+    assert [(one["type"], one["at"], one["place"]) for one in start] == [
+        ("1", [82, 60], "0201"),
+        ("2", [82, 60], "0201"),
+        ("4", [100, 350], "North Ford"),
+        ("1", [300, 350], "South Ford"),
+    ]
+
+
+def test_places_have_their_pixels() -> None:
+    field = table()["maps"]["field"]
+    places = {name: (x, y) for name, x, y in field["places"]}
+    assert places["North Ford"] == (100, 350)
+    assert places["0201"] == (82, 60)
+    assert places["Camp 0701"] == (342, 30)
+    assert table()["maps"]["blue-hand"]["for"] == ["blue"]
+
+
+def test_kinds_without_a_face_are_left_out() -> None:
+    assert "5" not in table()["types"]
+    assert set(table()["types"]) == {*"1234678", *fords.CARDS, "m1", "m2"}
+    said = tables.table_of(module(), None).left_out
+    assert said == ["kinds of pieces without a face, which serve scripts: 1"]
+
+
+def test_no_long_text_and_no_script_goes_in() -> None:
+    found = table()
+    allowed = {found["module"]["build"]}
+    long = [one for one in texts(found) if len(one) > SHORT and one not in allowed]
+    assert not long
+    assert fords.LONG not in set(texts(found))
+    assert "sends" not in set(texts(found)), "menus are the module's own"
+
+
+def test_no_byte_of_a_picture_goes_in(tmp_path: Path) -> None:
+    storage.import_module(fords.packed(tmp_path / "fords.vmod"), None, tmp_path)
+    written = (tmp_path / "two-fords.yaml").read_bytes()
+    pictures = [data for name, data in fords.files().items() if name.startswith("images/")]
+    assert len(pictures) > 20
+    assert not [data for data in pictures if data[8:40] in written]
+    assert b"meadow.png" in written, "pictures are named"
+
+
+def test_the_strict_reader_reads_what_is_written() -> None:
+    assert strict_yaml.read(storage.as_yaml(table())) == plain(table())
+
+
+def plain(data: Any) -> Any:
+    """Return data with lists for tuples."""
+    if isinstance(data, dict):
+        return {key: plain(value) for key, value in data.items()}
+    return [plain(one) for one in data] if isinstance(data, list | tuple) else data
+
+
+def test_a_set_up_has_to_be_there() -> None:
+    with pytest.raises(ModuleRefused, match=r"no set-up Night.*Long game, start"):
+        table("Night")
+    with pytest.raises(ModuleRefused, match=r"no file short\.vsav"):
+        table("Short game")
+
+
+def test_one_of_several_set_ups_has_to_be_chosen(tmp_path: Path) -> None:
+    save = fords.files()["long.vsav"]
+    found = reading.read(fords.packed(tmp_path / "a.vmod", {"short.vsav": save}))
+    with pytest.raises(ModuleRefused, match="--setup: Long game, Short game, start"):
+        tables.table_of(found, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Central Powers", "central-powers"),
+        ("K\u00f6nigsberg", "konigsberg"),
+        ("\u6226\u4e89", "side"),
+        ("A" * 50, "a" * 28),
+        ("?!", "side"),
+    ],
+)
+def test_codes(name: str, short: str) -> None:
+    assert tables.code(name, (), "side") == short
+    assert tables.code(name, [short, f"{short}-2"], "side") == f"{short}-3"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Fog; and rain #2", "Fog and rain 2"),
+        (" two\nlines\t", "two lines"),
+        ("x" * 41, "x" * 39 + "\u2026"),
+        ("x" * 40, "x" * 40),
+        ("a\u202eb\x00c", "a b c"),
+    ],
+)
+def test_names(text: str, name: str) -> None:
+    assert tables.clean(text) == name

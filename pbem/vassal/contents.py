@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from pbem.crypto.text import escape
+from pbem.files import open_plain
 from pbem.vassal import refusal
 from pbem.vassal.refusal import ModuleRefused
 
@@ -51,7 +52,7 @@ def opened(path: Path) -> Iterator[Contents]:
     if path.is_dir():
         yield _folder(path)
         return
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         yield unpack(file)
 
 
@@ -92,7 +93,7 @@ def _folder(path: Path) -> Contents:
         sizes[name] = size
         require_number(len(sizes))
     _check_sizes(sizes)
-    return Contents(sizes, lambda name: (path / name).open("rb"))
+    return Contents(sizes, lambda name: open_plain(path / name))
 
 
 def _walk(top: Path) -> Iterator[tuple[str, int]]:

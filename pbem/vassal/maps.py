@@ -33,7 +33,7 @@ class Pieces(NamedTuple):
 
 
 def free(name: str, taken: Mapping[str, object]) -> str:
-    """Return a name that is not in ``taken``: the same, or with a number behind it."""
+    """Return a name that is not in ``taken``: the same, or with a number after it."""
     number, found = 2, name
     while found in taken:
         found, number = f"{name} ({number})", number + 1

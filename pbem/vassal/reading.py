@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from pbem import confined
+from pbem.files import real_path
 from pbem.vassal import refusal
 from pbem.vassal.contents import Contents, opened
 from pbem.vassal.described import FORMAT, SHORT, LeftOut, Module
@@ -44,7 +45,7 @@ def read(path: Path) -> Module:
     """
     path.stat()
     try:
-        found = confined.read(read_here, (str(path.resolve()),), Read, LIMITS)
+        found = confined.read(read_here, (str(real_path(path)),), Read, LIMITS)
     except confined.UnreadableError as error:
         said = str(error)
         raise ModuleRefused(said[:1].upper() + said[1:] + ".") from None

@@ -233,7 +233,7 @@ def _old_layer(trait: Trait) -> Layer:
 
 
 def _named(name: str, layer: Layer) -> str:
-    """Return the name of a piece under a layer: `+ b` comes behind it, `a +` before it.
+    """Return the name of a piece under a layer: `+ b` comes after it, `a +` before it.
 
     A kind of piece is called by its first face, whichever is up.
     """

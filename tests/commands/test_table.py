@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,20 @@ def test_a_file_that_is_not_there(alice, tmp_path) -> None:
 def test_a_wrong_set_up_is_named(alice, module, tmp_path) -> None:
     said = alice.fails("table", "import", str(module), "--setup", "Night", "--out", str(tmp_path))
     assert "There is no set-up Night. Choose one of these: Long game, start." in said
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "any-game.md"
+
+
+def test_the_page_shows_what_is_printed(alice, tmp_path, monkeypatch) -> None:
+    """Each command of the page runs, and its output has each line that the page shows."""
+    monkeypatch.chdir(tmp_path)
+    fords.packed(tmp_path / "ford.vmod")
+    page = PAGE.read_text()
+    typed, shown = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    lines = [*typed.splitlines(), *re.findall(r"`(pbem table describe [^`]*)`", page)]
+    said = [alice(*shlex.split(line)[1:]) for line in lines]
+    assert len(said) == 3
+    shows = shown.splitlines()
+    assert [line for line in said[0].splitlines() if line in shows] == shows
+    assert (tmp_path / "ford.yaml").read_bytes() == (tmp_path / "two-fords.yaml").read_bytes()

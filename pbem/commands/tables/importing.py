@@ -12,8 +12,8 @@ from pbem.commands.shell import Shell
 from pbem.crypto.text import escape
 
 table_app = Shell(
-    "Play a game that pbem does not know: with dice and cards alone, or with the pieces and maps "
-    "of your VASSAL module."
+    "Play a game that pbem does not know. It takes maps, pieces, cards and dice from your VASSAL "
+    "module."
 )
 
 Module = Annotated[
@@ -49,7 +49,7 @@ def table_import(
 
 @table_app.command("describe")
 def table_describe(module: Module) -> None:
-    """Print all that pbem finds in a VASSAL module, as JSON.
+    """Print what is in a VASSAL module, as JSON.
 
     Authors of modules can check what players get. The description stays on your computer.
 

@@ -122,7 +122,11 @@ class Agent:
         self.database.close()
 
     def run(self) -> None:
-        """Work until the process is ended; raises KeyFileError where the key cannot be used."""
+        """Work until the process is ended.
+
+        Raises:
+            KeyFileError: The key cannot be used.
+        """
         while True:
             more, works = self.try_round()
             if works and not more:
@@ -139,9 +143,12 @@ class Agent:
                 self._pause = min(2 * self._pause, PAUSE_MOST)
 
     def try_round(self) -> tuple[bool, bool]:
-        """Do a round, as `round`; what this computer fails at ends the round, and not the agent.
+        """Do a round, as `round`. If this computer fails, only the round ends, and not the agent.
 
-        The owner is reported when that works again. Raises KeyFileError.
+        The owner gets a report as soon as that works again.
+
+        Raises:
+            KeyFileError: The key cannot be used.
         """
         try:
             with item("a round of the agent"):
@@ -158,7 +165,11 @@ class Agent:
         return done
 
     def once(self) -> None:
-        """Do what there is to do now; raises MailError where mailbox or server do not work."""
+        """Do what there is to do now.
+
+        Raises:
+            MailError: The mailbox was not read to its end, or not everything was sent.
+        """
         more = True
         while more:
             with item("a round of the agent"):
@@ -167,7 +178,11 @@ class Agent:
                 raise MailError("Not everything could be done. The next run does the rest")
 
     def fetch(self) -> None:
-        """Read all that has come, sign and send nothing; raises MailError where that fails."""
+        """Read everything in the mailbox; sign and send nothing.
+
+        Raises:
+            MailError: The mailbox was not read to its end.
+        """
         more = True
         while more:
             now = self._now()

@@ -82,7 +82,12 @@ class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 def read_config(path: Path) -> AgentConfig:
-    """Read the file; raises FormError for what is wrong in it, `LogFileError` if unreadable."""
+    """Read the settings of an agent.
+
+    Raises:
+        FormError: There is no such file, or something in it is wrong.
+        LogFileError: The file cannot be read.
+    """
     if not path.exists():
         raise FormError(f"There is no {path}. 'pbem agent setup' makes it")
     with explaining(path, "Reading"):
@@ -98,7 +103,12 @@ def read_config(path: Path) -> AgentConfig:
 
 
 def write_config(path: Path, config: AgentConfig) -> None:
-    """Write the file; raises FormError, and KeyFileError where the disk refuses."""
+    """Write the settings of an agent.
+
+    Raises:
+        FormError: No agent could work with these settings.
+        KeyFileError: The file cannot be written.
+    """
     check(config, path)
     write_atomically(path, msgspec.toml.encode(config), overwrite=True)
 

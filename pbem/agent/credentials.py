@@ -20,7 +20,11 @@ COMMAND_SECONDS = 60
 
 
 def secret_of(server: Server, login: Login) -> str:
-    """Return the password or token for a server; raises KeyFileError."""
+    """Return the password or token for a server.
+
+    Raises:
+        KeyFileError: The keyring has none or does not work, or the command for it failed.
+    """
     if login.command:
         return _printed(login.command)
     try:
@@ -36,7 +40,11 @@ def secret_of(server: Server, login: Login) -> str:
 
 
 def keep(server: Server, secret: str) -> None:
-    """Put a password into the keyring; raises KeyFileError where there is none."""
+    """Put a password into the keyring.
+
+    Raises:
+        KeyFileError: There is no keyring, or it refuses.
+    """
     try:
         keyring.set_password(SERVICE, _account(server), secret)
     except (KeyringError, RuntimeError, OSError) as error:

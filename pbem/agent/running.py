@@ -105,7 +105,11 @@ def settings(
     ca: Path | None,
     login: Login,
 ) -> AgentConfig:
-    """Return a configuration with the ports that are usual (RFC 8314); raises FormError."""
+    """Return settings with the usual ports (RFC 8314).
+
+    Raises:
+        FormError: No server that sends is named.
+    """
     security: Security = "starttls" if starttls else "tls"
     name = user or address
     trusted = None if ca is None else str(real_path(ca))
@@ -143,7 +147,11 @@ def timed(say: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def kept(client: Client, handle: str, config: AgentConfig) -> AgentConfig:
-    """Return ``config`` with what its owner had set before beside it; raises FormError."""
+    """Return new settings with those that the owner had set before beside them.
+
+    Raises:
+        FormError: The file with the former settings is wrong.
+    """
     path = config_of(client, handle)
     if not path.exists():
         return config
@@ -165,10 +173,22 @@ def kept(client: Client, handle: str, config: AgentConfig) -> AgentConfig:
 def set_up(
     client: Client, handle: str, config: AgentConfig, secret: str | None, *, check: bool = True
 ) -> list[str]:
-    """Write the configuration and keep the password; return what the owner should know.
+    """Write the settings and keep the password.
 
-    ``secret``: the password for the keyring, None where a command prints it. ``check``: log in
-    first; nothing is written where that fails. Raises FormError, KeyFileError, MailError.
+    Args:
+        client: The client.
+        handle: The owner.
+        config: The settings.
+        secret: The password for the keyring; None: a command prints it.
+        check: Log in first. If that fails, nothing is written.
+
+    Returns:
+        What the owner should know, in lines.
+
+    Raises:
+        FormError: The settings are wrong.
+        KeyFileError: The keyring refuses, or the disk.
+        MailError: A server refuses the login.
     """
     for server in (config.imap, config.smtp):
         if server is not None and secret is not None:
@@ -195,7 +215,18 @@ def set_up(
 def opened(
     client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]
 ) -> Iterator[Agent]:
-    """Give the agent of ``handle``; raises FormError, LogFileError where one runs already."""
+    """Return the agent of ``handle``, which no other process can open meanwhile.
+
+    Args:
+        client: The client.
+        handle: The owner.
+        unlock: Opens the key.
+        say: Called with a line for the terminal.
+
+    Raises:
+        FormError: No agent was set up, or its settings are wrong.
+        LogFileError: An agent of this owner is already running.
+    """
     config = read_config(config_of(client, handle))
     try:
         with locked(client.agent(handle) / "running", 0.2):
@@ -221,15 +252,27 @@ def opened(
 
 
 def fetch(client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
-    """Read a mailbox as its agent does, and do nothing else; raises MailError, and as `opened`."""
+    """Read a mailbox as its agent does, and do nothing else.
+
+    Raises:
+        FormError: No agent was set up, or its settings are wrong.
+        LogFileError: The agent is already running.
+        MailError: The mailbox was not read to its end.
+    """
     with opened(client, handle, unlock, say) as agent:
         agent.fetch()
 
 
 def post(client: Client, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
-    """Put letters of a tournament into the outbox of an agent, each once; return how many are new.
+    """Put letters of a tournament into the outbox of an agent, each once.
 
-    What was given up before is tried again. Raises FormError where no agent was set up.
+    The agent tries again what it gave up before.
+
+    Returns:
+        How many letters are new.
+
+    Raises:
+        FormError: No agent was set up.
     """
     config = read_config(config_of(client, handle))
     head = Letterhead(handle, config.address, config.reported)
@@ -263,7 +306,11 @@ def _outbound(config: AgentConfig) -> Smtp:
 
 @contextmanager
 def database(client: Client, handle: str) -> Iterator[AgentDatabase]:
-    """Give the book of an agent that was set up; raises FormError where it was not."""
+    """Return the agent database.
+
+    Raises:
+        FormError: No agent was set up.
+    """
     read_config(config_of(client, handle))
     found = AgentDatabase(database_of(client, handle))
     try:
@@ -273,7 +320,11 @@ def database(client: Client, handle: str) -> Iterator[AgentDatabase]:
 
 
 def status(client: Client, handle: str, today: date) -> Status:
-    """Say what an agent has to do; raises FormError where none was set up."""
+    """Say what an agent has to do.
+
+    Raises:
+        FormError: No agent was set up.
+    """
     config = read_config(config_of(client, handle))
     folder = client.agent(handle)
     where = config.maildir.path if config.maildir else ""
@@ -293,9 +344,15 @@ def status(client: Client, handle: str, today: date) -> Status:
 
 
 def unread(client: Client, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
-    """Return what lies in the mailbox unread, and have the agent read the messages of these ids.
+    """List what lies unread in the mailbox, and let the agent read some of it.
 
-    Raises FormError where an id names none, or no agent was set up.
+    Args:
+        client: The client.
+        handle: The owner.
+        wanted: The ids of messages that the agent should read.
+
+    Raises:
+        FormError: No agent was set up, or no message has such an id.
     """
     with database(client, handle) as pages:
         rows = {digest(f"{row.box} {row.key}".encode())[:ID_DIGITS]: row for row in pages.unread()}
@@ -315,7 +372,11 @@ def unread(client: Client, handle: str, wanted: Sequence[str] = ()) -> list[Left
 
 
 def go_away(client: Client, handle: str, first: date, last: date) -> None:
-    """Note an absence, both days included; raises FormError for days the wrong way round."""
+    """Record an absence, both days included.
+
+    Raises:
+        FormError: It ends before it begins.
+    """
     if last < first:
         raise FormError(f"The absence from {first} to {last} ends before it begins")
     with database(client, handle) as pages, pages.writing() as page:
@@ -332,7 +393,11 @@ def come_back(client: Client, handle: str) -> bool:
 
 
 def day_of(text: str) -> date:
-    """Return a date as it was typed; raises FormError."""
+    """Return a date as it was typed.
+
+    Raises:
+        FormError: It is not written as 2026-12-24.
+    """
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -20,7 +20,11 @@ AnyPath: TypeAlias = str | os.PathLike[str]
 
 
 def read_pack(path: AnyPath) -> bytes:
-    """Return the bytes of a pack; raises LogFileError if the file cannot be read."""
+    """Return the bytes of a pack.
+
+    Raises:
+        LogFileError: The file cannot be read.
+    """
     place = Path(path)
     with explaining(place, "Reading"):
         return read_plain(place, strict_yaml.LIMIT)

@@ -31,8 +31,10 @@ PIECE = 100
 def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> list[Row]:
     """Measure the audit of an archive of ``games`` finished games, each way once.
 
-    Those that are not in ``folder`` yet are made. Raises PbemError where Dask is not installed, or
-    where the ways do not give the same.
+    pbem makes the games that are not in ``folder`` yet.
+
+    Raises:
+        PbemError: Dask is not installed, or two ways give different results.
     """
     check_here()
     folder.mkdir(exist_ok=True)

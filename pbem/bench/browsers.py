@@ -31,7 +31,8 @@ PATIENCE = 3000.0
 def chromium() -> Iterator[Browser]:
     """Start Chromium, without a window.
 
-    Raises PbemError where it, or its driver in Python, is not installed.
+    Raises:
+        PbemError: Chromium, or its driver in Python, is not installed.
     """
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be missing
@@ -54,11 +55,16 @@ def has_firefox() -> bool:
 
 
 def in_firefox(scripts: str, asked: str) -> Any:
-    """Return what an expression comes to in a page that was opened from a file in Firefox.
+    """Return the value of an expression in a page that Firefox opened from a file.
 
-    ``asked`` is a promise of something that can be reported as JSON. Firefox needs no driver for
-    that: the page sends it to a listener on this machine. Raises PbemError where there is no
-    Firefox, the expression fails, or nothing is reported within `PATIENCE`.
+    Firefox needs no driver: the page sends the value to a listener on this machine.
+
+    Args:
+        scripts: The scripts of the page.
+        asked: A promise of something that JSON can hold.
+
+    Raises:
+        PbemError: There is no Firefox, the expression fails, or no value comes within `PATIENCE`.
     """
     heard: Queue[Any] = Queue()
     with _listening(heard) as port, tempfile.TemporaryDirectory() as name:

@@ -93,7 +93,10 @@ def checking_rows(browser: Browser, logs: Mapping[str, bytes], turns: int) -> li
     """Measure checking logs in Chromium and in Firefox; the ratio is of one page.
 
     The *floor* of a log is what its signatures (by the browser) and its proofs (by the checker's
-    arithmetic) take and nothing else. Raises PbemError where a log does not hold.
+    arithmetic) take and nothing else.
+
+    Raises:
+        PbemError: A log is not valid.
     """
     rows = []
     for where, name, took in measured(browser, logs, turns):

@@ -95,7 +95,12 @@ def yardstick(rounds: int = 9) -> float:
 
 
 def read(path: Path) -> Speeds:
-    """Return a file of speeds; raises FormError where it is none, `LogFileError`."""
+    """Return a file of speeds.
+
+    Raises:
+        FormError: It is no file of speeds.
+        LogFileError: It cannot be read.
+    """
     with explaining(path, "Reading"):
         data = read_plain(path, BYTES_MOST)
     try:
@@ -119,8 +124,9 @@ def _name_now(name: str) -> str:
 def check_kept(path: Path) -> Speeds | None:
     """Return what is in a file into which speeds of this release may be written; None: no file.
 
-    Raises FormError for a file of another release or of none, and where there is no folder for
-    it; `LogFileError`.
+    Raises:
+        FormError: It is no file of speeds, or of another release, or there is no folder for it.
+        LogFileError: It cannot be read.
     """
     if not path.parent.is_dir():
         raise FormError(f"There is no folder {escape(str(path.parent))}. Create it first.")
@@ -136,10 +142,13 @@ def check_kept(path: Path) -> Speeds | None:
 
 
 def keep(path: Path, rows: Sequence[Row], yard: float) -> Speeds:
-    """Write ``rows`` into a file of speeds, and return all that is in it now.
+    """Write ``rows`` into a file of speeds, and return everything in it.
 
-    What else was measured of this release, and stands there, stays. Raises FormError for a file of
-    another release or of none, and writes nothing then; `LogFileError`.
+    Other measurements of this release in the file stay.
+
+    Raises:
+        FormError: It is no file of speeds, or of another release. Then nothing is written.
+        LogFileError: It cannot be read or written.
     """
     new = {row.name: Speed(row.name, row.value, row.unit, row.goal, yard) for row in rows}
     old: tuple[Speed, ...] = ()

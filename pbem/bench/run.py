@@ -111,15 +111,21 @@ def archive(games: int, at: Path | None, reported: Callable[[str], None]) -> lis
 def board(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
     """Measure the board, replays and checks of logs in browsers of this machine.
 
-    Raises PbemError where there is no Chromium or no driver of it; without Firefox its rows are
-    left out.
+    Without Firefox, its rows are left out.
+
+    Raises:
+        PbemError: There is no Chromium, or no driver of it.
     """
     with tempfile.TemporaryDirectory() as temporary:
         return board_rows(make_library(), reported, Path(temporary), quick=quick)
 
 
 def suite() -> list[Row]:
-    """Measure the tests of the checkout in this folder; raises PbemError where they do not pass."""
+    """Measure the tests of the checkout in this folder.
+
+    Raises:
+        PbemError: A test fails.
+    """
     return suite_rows(Path())
 
 

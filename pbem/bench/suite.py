@@ -13,9 +13,10 @@ from pbem.errors import PbemError
 
 
 def suite_rows(checkout: Path, *words: str) -> list[Row]:
-    """Run the tests of ``checkout`` as the README does, and measure them; ``words``: of pytest.
+    """Run the tests of a checkout as the README does, and measure them.
 
-    Raises PbemError where there are no tests, or one fails.
+    Raises:
+        PbemError: There are no tests, or one fails.
     """
     if not (checkout / "tests").is_dir() or not (checkout / "pyproject.toml").is_file():
         raise PbemError(

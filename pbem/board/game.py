@@ -160,7 +160,11 @@ class BoardGame:
 
     @property
     def name(self) -> str:
-        """The game's name here. Raises what opening its session does."""
+        """The game's name here.
+
+        Raises:
+            PbemError: The game cannot be opened.
+        """
         return self._sit().name
 
     @property
@@ -204,9 +208,12 @@ class BoardGame:
         return looking.picture(self._sit())
 
     def past(self, seq: int) -> Moment:
-        """Return what event ``seq`` did, step by step; raises FormError where there is none.
+        """Return what an event did, step by step.
 
-        Of one before the game began the map is that of its beginning.
+        Of an event before the game began, the map is that of its beginning.
+
+        Raises:
+            FormError: The log has no such event.
         """
         history = self._history()
         try:
@@ -235,7 +242,8 @@ class BoardGame:
     def sides(self) -> list[Moment]:
         """Return what each of the two events of a fork did, as everybody may see it.
 
-        Raises FormError where this is not the proof of one.
+        Raises:
+            FormError: The file is not the proof of a fork.
         """
         if not self._sit_at_fork():
             raise FormError("this is one log: two sides are those of the proof of a fork")
@@ -251,11 +259,22 @@ class BoardGame:
         return abbreviations(rules_of_game(self._sit()))
 
     def paragraph(self, name: str) -> Explained:
-        """Return what a paragraph means, or a ruling; raises FormError where there is none."""
+        """Return what a paragraph or ruling means.
+
+        Raises:
+            FormError: The game has none of that name.
+        """
         return why(rules_of_game(self._sit()), [name])
 
     def explained(self, place: Place) -> Explanation:
-        """Return why something in the log is as it is; raises FormError for no place in it."""
+        """Return why something in the log is as it is.
+
+        Args:
+            place: An event or a step of it, as ``12`` or ``12.3``.
+
+        Raises:
+            FormError: The log has no such place.
+        """
         return explain(self._path, self._client.library, place)
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
@@ -264,7 +283,12 @@ class BoardGame:
         return choices(self._sit(), written, about, at, known=known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order after ``written``, in a few words; raises as `choices`."""
+        """Return the odds of an order after ``written``, in a few words.
+
+        Raises:
+            NotYourPen: You are not the active player.
+            OrderMistake: The written orders cannot be given.
+        """
         known = self._known.at(self.mark)
         return promised(self._sit(), written, line, known.battles)
 
@@ -281,9 +305,15 @@ class BoardGame:
         return keep_waiting(play, session.me, answer)
 
     def tried(self, text: str, *, clear: bool = False) -> Tried:
-        """Return what can become of a list; raises OrderMistake where it cannot be given.
+        """Return what can happen to a list of orders.
 
-        ``clear``: all standing orders that were given before are withdrawn with it.
+        Args:
+            text: The orders.
+            clear: Withdraw all standing orders that were given before.
+
+        Raises:
+            NotYourPen: You are not the active player.
+            OrderMistake: The list cannot be given.
         """
         known = self._known.at(self.mark)
         session = self._sit()
@@ -293,10 +323,18 @@ class BoardGame:
         return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
 
     def doubts(self, text: str, *, clear: bool = False) -> list[str]:
-        """Return what is to be read before a list is signed, in lines; raises as `tried`.
+        """Return what to read before a list is signed, in lines.
 
-        Orders of one's own that wait and are skipped by it, and those that are possible with no
-        dice.
+        These are your waiting orders that it skips, and orders that no roll of the dice makes
+        possible.
+
+        Args:
+            text: The orders.
+            clear: Withdraw all standing orders that were given before.
+
+        Raises:
+            NotYourPen: You are not the active player.
+            OrderMistake: The list cannot be given.
         """
         session = self._sit()
         rehearsed = drafts.rehearse(session, text.encode(), clear=clear)
@@ -304,9 +342,13 @@ class BoardGame:
         return [*skipping_lines(rehearsed.draft.skipping), *never_lines(hopeless, TRY)]
 
     def practice(self, seq: int | None) -> Path:
-        """Begin a practice after event ``seq`` (None: the last); return its file.
+        """Begin a practice after an event, and return its file.
 
-        Of an event before the game began it is its beginning. Raises FormError before that.
+        Args:
+            seq: The event; None: the last.
+
+        Raises:
+            FormError: The game had not begun then.
         """
         last = self._sit().table.chain.count - 1
         event = last if seq is None else max(seq, self._history().begins() or 0)
@@ -328,9 +370,13 @@ class BoardGame:
         return addressed(self._sit())
 
     def message(self, number: int) -> bytes:
-        """Return one of the messages that are to go, as a mail program opens it.
+        """Return one of the messages to send, as a mail program opens it.
 
-        Raises FormError where there are not so many.
+        Args:
+            number: The message, from 0.
+
+        Raises:
+            FormError: There is no such message.
         """
         found = messages(compose(self._sit()))
         if number >= len(found):
@@ -344,7 +390,12 @@ class BoardGame:
         return f"{session.name}.pbem", to_bytes(stretch(session, 0))
 
     def sign(self, wish: Wish) -> Done:
-        """Sign what is wished; raises StaleError where the page shows an older position."""
+        """Sign what the page asks for.
+
+        Raises:
+            StaleError: The page shows an older position.
+            PbemError: As the command that does the same.
+        """
         session = self._sit()
         if wish.head != session.table.chain.head:
             raise StaleError(WENT_ON)

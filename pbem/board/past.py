@@ -64,7 +64,11 @@ class Past:
         return next(session.since(last.seq)).id == last.id
 
     def at(self, seq: int) -> Moment:
-        """Return what event ``seq`` did. Raises IndexError where there is none."""
+        """Return what an event did.
+
+        Raises:
+            IndexError: The log has no such event.
+        """
         if not 0 <= seq < self._session.table.chain.count:
             raise IndexError(seq)
         if seq not in self._looked:

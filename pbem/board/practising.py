@@ -117,7 +117,11 @@ class PracticeBoard:
 
     @property
     def name(self) -> str:
-        """What the practice is called; raises FormError for a file that is none."""
+        """What the practice is called.
+
+        Raises:
+            FormError: The file is no practice.
+        """
         self._opened()
         return self._path.stem
 
@@ -168,12 +172,21 @@ class PracticeBoard:
         return self._opened().choices(written, about, at, known)
 
     def promised(self, written: str, line: str) -> str:
-        """Return the odds of an order after ``written``, in a few words; raises as `choices`."""
+        """Return the odds of an order after ``written``, in a few words.
+
+        Raises:
+            NotYourPen: Nobody is asked for orders.
+            OrderMistake: The written orders cannot be given.
+        """
         known = self._known.at(self.mark)
         return self._opened().promised(written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with what waits of a list after it; raises as `choices`."""
+        """Return an answer, with what still waits of a list after it.
+
+        Raises:
+            NotYourPen: Nobody is asked for orders.
+        """
         return self._opened().kept(answer)
 
     def charts(self) -> Charted:
@@ -185,14 +198,22 @@ class PracticeBoard:
         return abbreviations(self._rules())
 
     def paragraph(self, name: str) -> Explained:
-        """Return what a paragraph means, or a ruling; raises FormError where there is none."""
+        """Return what a paragraph or ruling means.
+
+        Raises:
+            FormError: The game has none of that name.
+        """
         return why(self._rules(), [name])
 
     def _rules(self) -> Rules:
         return self._library.load(self._opened().beginning.rules)[0]
 
     def tried(self, text: str) -> Tried:
-        """Return what can become of a list; raises OrderMistake where it cannot be given."""
+        """Return what can happen to a list of orders.
+
+        Raises:
+            OrderMistake: The list cannot be given.
+        """
         known = self._known.at(self.mark)
         practice = self._opened()
         rehearsed = practice.rehearse(text.encode())
@@ -201,7 +222,11 @@ class PracticeBoard:
         return Tried(draft.lines, trial_lines(trial), hopeless, trial, draft_lines(draft))
 
     def past(self, seq: int) -> Moment:
-        """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""
+        """Return what a step did; 0 is the beginning.
+
+        Raises:
+            FormError: There is no such step.
+        """
         self._opened()
         assert self._file is not None  # noqa: S101 - it was opened
         if not 0 <= seq <= len(self._file.steps):
@@ -252,9 +277,11 @@ class PracticeBoard:
             keep(self._path, practice)
 
     def sensible(self, written: str = "") -> list[str]:
-        """Return what the program's player would order after what is written, in lines.
+        """Return what a computer player would order after what is written, in lines.
 
-        Raises NotYourPen where the list leaves nothing to order, OrderMistake.
+        Raises:
+            NotYourPen: The list leaves nothing to order.
+            OrderMistake: The written orders cannot be given.
         """
         return self._opened().sensible_after(written)
 
@@ -335,9 +362,21 @@ def _in_short(one: Happening) -> str:
 
 
 def begin_after(log: Path, library: Library, event: int, to: Path | None = None) -> Path:
-    """Begin a practice after an event of a log, in a file of its own; return where it lies.
+    """Begin a practice after an event of a log, in a file of its own.
 
-    Raises FormError for an event before the game, BadLog, LogFileError.
+    Args:
+        log: The log.
+        library: The rules.
+        event: The number of the event; None: the last.
+        to: The folder of the file.
+
+    Returns:
+        The file.
+
+    Raises:
+        FormError: The game had not begun then.
+        BadLog: The log is not valid up to there.
+        LogFileError: The log cannot be read, or the file cannot be written.
     """
     return begin(after_event(log, library, PracticeOptions(at=event)), library, to)
 

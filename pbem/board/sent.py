@@ -79,7 +79,11 @@ async def body_of(
 
 
 def read(body: bytes, form: type[T]) -> T:
-    """Return what a page sent, in its form; raises FormError for what has another."""
+    """Return what a page sent, in its form.
+
+    Raises:
+        FormError: The page sent something in another form.
+    """
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -87,7 +91,11 @@ def read(body: bytes, form: type[T]) -> T:
 
 
 def number(text: str) -> int:
-    """Return a number of an address; raises FormError for what is none, or is very long."""
+    """Return a number that stands in an address.
+
+    Raises:
+        FormError: It is no number, or has more than nine digits.
+    """
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise FormError(f"'{text[:20]}' is no number of an event, a step, a message or a practice")
     return int(text)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def mark_now(path: Path) -> str:
     """Return the mark of a file (`pbem.files.mark_of`) as a page compares it.
 
-    Raises `LogFileError`, as where somebody has moved the file away.
+    Raises:
+        LogFileError: The file cannot be read; somebody may have moved it away.
     """
     with explaining(path, "Reading"):
         return " ".join(map(str, mark_of(path)))

@@ -43,9 +43,11 @@ Sign = Callable[["Identity"], "Done"]
 
 
 def ready(session: Session, wish: Wish) -> Sign:
-    """Return what signs a wish, after all that can be refused before a key is opened.
+    """Return what signs a wish, after everything that pbem can refuse without opening a key.
 
-    Raises FormError for an act that is none, and what the command of that name raises.
+    Raises:
+        FormError: The page asks for no known act.
+        PbemError: As the command of that name.
     """
     prepare = ACTS.get(wish.act)
     if prepare is None:

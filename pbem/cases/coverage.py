@@ -39,7 +39,11 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def folders() -> list[Path]:
-    """Return the folders of cases in a copy of the repository; raises FormError elsewhere."""
+    """Return the folders of cases in a copy of the repository.
+
+    Raises:
+        FormError: The current folder has none.
+    """
     found = sorted(path for path in CASES.glob("*") if path.is_dir())
     if not found:
         raise FormError(
@@ -50,9 +54,10 @@ def folders() -> list[Path]:
 
 
 def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
-    """Return where the cases of a game lie: the folder named, else that of the repository.
+    """Return the folder of a game's cases: the one that was named, or that of the repository.
 
-    Raises FormError where neither is a folder of cases.
+    Raises:
+        FormError: Neither is a folder of cases.
     """
     folder = (paths or [CASES / game])[0]
     if not folder.is_dir() or not files_in(folder):
@@ -66,9 +71,12 @@ def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
 
 
 def coverage(folder: Path) -> Coverage:
-    """Count the cases in ``folder`` of every paragraph of their game; raises FormError.
+    """Count the cases of every paragraph of their game.
 
-    The paragraphs are those of a list beside the cases, where there is one.
+    The paragraphs are those of a list beside the cases, if there is one.
+
+    Raises:
+        FormError: A file in the folder is no file of cases.
     """
     files = [read_file(file) for file in files_in(folder)] if folder.is_dir() else []
     listed = _listed(folder, files)

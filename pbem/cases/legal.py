@@ -26,10 +26,16 @@ REPORTED = 10
 
 
 def legal(play: Play, wanted: Any) -> list[str]:
-    """Say which answers to the open question are legal and not ``wanted``, or the other way.
+    """Say which answers to the open question are legal but not wanted, and the other way round.
 
-    ``wanted`` is a list of orders as text, or beginning -> how the order goes on. Raises FormError
-    where it is neither, where an order cannot be read, and where there are too many answers.
+    Args:
+        play: The game.
+        wanted: Orders as text; or the beginning of orders -> all their endings.
+
+    Raises:
+        FormError: ``wanted`` is neither, an order cannot be read, or there are too many answers.
+
+    Source: docs/cases.md, "The words of `then`".
     """
     if isinstance(wanted, list):
         return _differ(play, _listed(play), [str(text) for text in wanted])
@@ -47,7 +53,11 @@ def legal(play: Play, wanted: Any) -> list[str]:
 
 
 def cost(play: Play, wanted: Any) -> list[str]:
-    """Say which orders do not cost the movement points ``wanted``; raises FormError."""
+    """Say which orders do not cost the movement points that are wanted.
+
+    Raises:
+        FormError: ``wanted`` is no mapping, or an order is no legal move.
+    """
     if not isinstance(wanted, Mapping):
         raise FormError("cost: write pairs of an order and its movement points")
     failed = []
@@ -131,7 +141,11 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
 
 
 def read_one(play: Play, text: str) -> RawOrder:
-    """Read one order, by anyone who is asked; raises FormError."""
+    """Read one order, by anyone who is asked.
+
+    Raises:
+        FormError: Nobody is asked, or the text is not exactly one order.
+    """
     if play.asked is None:
         raise FormError(f"no question is open, so `{text}` cannot be legal")
     parsed = read_text(play, play.asked.side, text)

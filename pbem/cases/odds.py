@@ -18,11 +18,17 @@ PARTS = ("results", "columns", "lost", "out")
 
 
 def odds(play: Play, wanted: Any) -> list[str]:
-    """Say which odds are not as ``wanted``: order -> part -> name -> chance.
+    """Say which odds are not as wanted.
 
-    Results and columns must be all that there are; of who is lost, or out of a battle, only the
-    units named are compared.
-    Raises FormError for what is no order or no chance.
+    Results and columns must be all that there are. Of units that are lost, or out of a battle, only
+    those that are named are compared.
+
+    Args:
+        play: The game.
+        wanted: Order -> part -> name -> chance.
+
+    Raises:
+        FormError: Something is no order or no chance.
     """
     if not isinstance(wanted, Mapping):
         raise FormError("odds: write pairs of an order and its results")

@@ -93,7 +93,12 @@ class _Unread(msgspec.Struct, frozen=True):
 
 
 def read_file(path: Path) -> CaseFile:
-    """Read a file of cases; raises FormError with the place of what is wrong."""
+    """Read a file of cases.
+
+    Raises:
+        FormError: The file, or a case in it, is in a wrong form. The message names the place.
+        LogFileError: The file cannot be read.
+    """
     game, cases = _read(path)
     for case in cases:
         if isinstance(case, _Unread):
@@ -189,9 +194,13 @@ def _not_run(game: str, name: str, *why: str) -> CaseRun:
 
 
 def run_file(path: Path) -> Iterator[CaseRun]:
-    """Run every case of a file in order; raises FormError where it is no file of cases.
+    """Run every case of a file in order.
 
     A case that cannot be read fails by itself.
+
+    Raises:
+        FormError: It is no file of cases, or of a game that this release does not play.
+        LogFileError: The file cannot be read.
     """
     game, cases = _read(path)
     version = registry.newest(game)
@@ -258,7 +267,12 @@ def _paragraphs(rules: Rules) -> tuple[str, ...]:
 
 
 def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
-    """Bind scenario and options of ``given``, or defaults; raises FormError, RulesFault."""
+    """Bind the scenario and options of ``given``, or the defaults.
+
+    Raises:
+        FormError: The game has no such scenario, option or value.
+        RulesFault: The rules module broke its contract.
+    """
     options = {name: option.default for name, option in rules.options.items()}
     own = given.get("options", {})
     if not isinstance(own, dict):

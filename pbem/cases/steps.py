@@ -48,7 +48,11 @@ class Step(NamedTuple):
 
 
 def read_step(step: Mapping[str, Any], sides: Collection[str], words: Vocabulary) -> Step:
-    """Read a step of a case; raises FormError that says what it should be."""
+    """Read a step of a case.
+
+    Raises:
+        FormError: The step is in a wrong form. The message says what it should be.
+    """
     rest = {key: what for key, what in step.items() if key not in ("illegal", "line")}
     for key in rest:
         if key not in (*sides, "dice", "then"):

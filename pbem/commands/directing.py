@@ -222,7 +222,11 @@ def mail(
 def office_of(
     client: Client, name: str | None, as_: str | None, secret: Path | None
 ) -> AbstractContextManager[Office]:
-    """Return the tournament that one directs, to be written on; raises NotYourPen for others."""
+    """Return the tournament that the user directs, to write on.
+
+    Raises:
+        NotYourPen: Somebody else directs it.
+    """
     from pbem.client.people import key_among, me
     from pbem.client.storage import tournaments
     from pbem.director.office import check_director, directing, directors

@@ -96,9 +96,13 @@ Secret = Annotated[
 
 
 def open_client(packs: Iterable[Path] | None = None) -> Client:
-    """Return the client; what lies there and is left alone is named, and stops nothing.
+    """Return the client. It names what it leaves alone, and nothing of that stops it.
 
-    ``packs``: files of data packs to read with, which are kept nowhere. Raises PackError.
+    Args:
+        packs: Files of data packs to read with; they are not kept.
+
+    Raises:
+        PackError: A pack cannot be used.
     """
     from pbem.client.client import Client
 
@@ -201,7 +205,12 @@ def named_log(client: Client, game: str | None) -> Iterator[Path]:
 
 
 def look(client: Client, path: Path, at: str, as_: str | None = None) -> Look:
-    """Look at a place in a log, as it was typed; raises FormError."""
+    """Look at a place in a log, as it was typed.
+
+    Raises:
+        FormError: The place is in a wrong form, or ``--as`` was typed: everybody sees the same
+            there.
+    """
     from pbem.client.views.at import look_at
     from pbem.table.moments import read_place
 

@@ -417,7 +417,11 @@ def play(
 
 
 def no_practice(log: Path) -> Path:
-    """Return a file that may be a tournament's log; raise FormError for a practice."""
+    """Return a file that may be a tournament's log.
+
+    Raises:
+        FormError: It is a practice.
+    """
     from pbem.log.practice_mark import is_practice
 
     if is_practice(log):

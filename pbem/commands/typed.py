@@ -23,7 +23,12 @@ _FACE = re.compile("[0-9]{1,5}")
 def game_and_orders(
     client: Client, words: Sequence[str], message: Sequence[str] | None
 ) -> tuple[str | None, list[str]]:
-    """Return the game and the files of orders that these words name; raises FormError, NotFound."""
+    """Return the game and the files of orders that these words name.
+
+    Raises:
+        FormError: The only word names neither a game nor a file.
+        NotFound: There is no such game.
+    """
     from pbem.client.storage.find import did_you_mean_game, names_game, split_game
 
     _check_quotes(message)
@@ -95,7 +100,11 @@ def _check_quotes(message: Sequence[str] | None) -> None:
 
 
 def standard_input(most: int) -> bytes:
-    """Read standard input; raises FormError above ``most`` bytes."""
+    """Read standard input.
+
+    Raises:
+        FormError: It has more than ``most`` bytes.
+    """
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
         raise FormError(f"Standard input has more than {most:,} bytes, so nothing was done.")
@@ -111,7 +120,11 @@ def _plain_text(data: bytes, name: str) -> bytes:
 
 
 def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
-    """Read what was typed for an option that takes ``name=value``; raises FormError."""
+    """Read what was typed for an option that takes ``name=value``.
+
+    Raises:
+        FormError: A pair lacks ``=``, or a name comes twice.
+    """
     pairs = {}
     for pair in given or ():
         key, equals, value = pair.partition("=")
@@ -122,9 +135,12 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
 
 
 def faces_of(text: str) -> list[int]:
-    """Read faces of dice, with commas or blanks between them; raises FormError.
+    """Read faces of dice, with commas or blanks between them.
 
     What a die cannot show is reported where it is rolled.
+
+    Raises:
+        FormError: A word is no whole number, or there is none.
     """
     words = text.replace(",", " ").split()
     if not words or not all(_FACE.fullmatch(word) for word in words):

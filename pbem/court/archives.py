@@ -59,8 +59,9 @@ class Member(msgspec.Struct, frozen=True, array_like=True):
 def members(path: Path) -> list[Member]:
     """Return the files in an archive, by name, as its directory lists them.
 
-    Raises FormError for what is no archive, or damaged, or too much, and OSError where this
-    computer cannot read it now.
+    Raises:
+        FormError: It is no archive, or damaged, or exceeds a limit.
+        OSError: This computer cannot read it now.
     """
     try:
         found = confined.read(list_members, (str(path),), list[Member], LIMITS)

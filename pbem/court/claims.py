@@ -90,7 +90,13 @@ def sentence(claim: Claim) -> str:
 
 
 def read_claim(data: bytes) -> Claim:
-    """Read a claim; raises FormError with the field and what it has to be."""
+    """Read a claim.
+
+    Raises:
+        FormError: A field is unknown, missing or in a wrong form. The message names it.
+
+    Source: docs/court.md, "Claims".
+    """
     fields = strict_yaml.read(data, name="the claim", limit=BYTES_MOST)
     if not isinstance(fields, dict):
         raise FormError("a claim has lines like 'claim: late' and 'by: bob'")

@@ -229,14 +229,22 @@ def _up_to(path: Path, first: Event) -> list[Event] | None:
 
 
 def keep(copies: Copies, folder: Path) -> None:
-    """Write every copy into the folder of a case; raises `LogFileError`."""
+    """Write every copy into the folder of a case.
+
+    Raises:
+        LogFileError: A copy cannot be written.
+    """
     for copy in copies.copies:
         where = folder / copy.name
         put(copies.path(copy), where)
 
 
 def put(source: Path, where: Path) -> None:
-    """Copy a plain file into one that is not there yet; raises `LogFileError`."""
+    """Copy a plain file into one that is not there yet.
+
+    Raises:
+        LogFileError: The file cannot be read, or the other one exists or cannot be written.
+    """
     with (
         explaining(where, "Writing"),
         open_plain(source) as handle,

@@ -143,9 +143,14 @@ class Evidence(msgspec.Struct):
 
 
 def gather(paths: Sequence[Path], within: Path) -> Evidence:
-    """Accept files and folders; their bytes are copied into the folder ``within``, by digest.
+    """Accept files and folders as evidence. What cannot be read is named in ``unread``.
 
-    Raises `LogFileError` where nothing can be copied; whatever cannot be read stands in ``unread``.
+    Args:
+        paths: The files and folders that were handed in.
+        within: The folder into which their bytes are copied, by digest.
+
+    Raises:
+        LogFileError: This computer can copy nothing.
     """
     taker = _Taker(within)
     for name, path in sorted(_named(paths, taker.evidence.unread)):
@@ -595,7 +600,11 @@ class _Taker:
 
 
 def read(evidence: Evidence, exhibit: Exhibit, most: int) -> bytes:
-    """Return the bytes of an exhibit; raises `LogFileError` for one of more than ``most``."""
+    """Return the bytes of an exhibit.
+
+    Raises:
+        LogFileError: It has more than ``most`` bytes, or cannot be read.
+    """
     path = evidence.path(exhibit)
     with explaining(path, "Reading"):
         if exhibit.size > most:

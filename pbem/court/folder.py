@@ -105,9 +105,11 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(case: Path) -> Checked:
-    """Make a case again from its evidence; hold the signature against it, if there is one.
+    """Make a case again from its evidence, and check its signature if there is one.
 
-    Raises `LogFileError`, FormError where the folder is no case.
+    Raises:
+        FormError: The folder is no case.
+        LogFileError: The folder cannot be read.
     """
     reported, besides = differences(case), tuple(_besides(case))
     if not any((case / name).is_symlink() or (case / name).exists() for name in _OF_JUDGE):
@@ -130,9 +132,13 @@ def check(case: Path) -> Checked:
 
 
 def differences(case: Path) -> list[str]:
-    """Make a case again from its evidence; say what is not the same, nothing where all is.
+    """Make a case again from its evidence, and list what is not the same.
 
-    The signature is not looked at. Raises `LogFileError`, FormError where the folder is no case.
+    It does not look at the signature.
+
+    Raises:
+        FormError: The folder is no case.
+        LogFileError: The folder cannot be read.
     """
     index = _index(case / EVIDENCE / INDEX)
     with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:

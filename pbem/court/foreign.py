@@ -32,9 +32,10 @@ _PACKED = {
 
 
 def unknown(path: Path) -> str | None:
-    """Say why a file that is none of ours counts as not read; None where it is known.
+    """Say why a file that is none of ours counts as not read; None if its kind is known.
 
-    Raises OSError.
+    Raises:
+        OSError: The file cannot be read.
     """
     with open_plain(path) as file:
         begins = file.read(_BEGINNING)

@@ -23,7 +23,13 @@ BYTES_MOST = 65_536
 
 
 def read_policy(data: bytes) -> tuple[str, dict[str, str]]:
-    """Return the name of a policy and its sentences by fact or claim; raises FormError."""
+    """Return the name of a policy, and its sentences by fact or claim.
+
+    Raises:
+        FormError: A key is no fact and no claim, or a value is no sentence.
+
+    Source: docs/court.md, "The club's policy".
+    """
     fields = strict_yaml.read(data, name="the policy", limit=BYTES_MOST)
     if not isinstance(fields, dict):
         raise FormError("a policy has lines like 'fork: The author loses.'")

@@ -47,7 +47,11 @@ def newer_rules(rules: RulesId, played: str | None) -> str:
 
 
 def opening_of(path: Path) -> tuple[str, str, Open]:
-    """Return id, author and data of a log's opening. Raises BadTournament ``log.bad``."""
+    """Return id, author and data of a log's opening.
+
+    Raises:
+        BadTournament: With ``log.bad``: the file is no log of a game.
+    """
     try:
         for number, line in read_lines(path):
             event = read_event(line, number)
@@ -61,7 +65,11 @@ def opening_of(path: Path) -> tuple[str, str, Open]:
 
 
 def read_evidence(path: Path, library: Library) -> Evidence:
-    """Read and verify a game's log. Raises BadTournament ``log.bad`` where there is no opening."""
+    """Read and verify a game's log.
+
+    Raises:
+        BadTournament: With ``log.bad``: the file has no opening.
+    """
     game, by, opening = opening_of(path)
     return Evidence(path, game, by, opening, verify_one(path, library))
 
@@ -83,10 +91,13 @@ def absent(evidence: Evidence) -> list[str]:
 
 
 def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
-    """Return the board of a game and how it ended.
+    """Return the board of a game, and how the game ended.
 
-    Raises BadTournament: ``log.unbound``, ``log.terms``, ``log.bad``, ``log.unfinished`` or
-    ``log.seat``.
+    Raises:
+        BadTournament: With ``log.unbound``, ``log.terms``, ``log.bad``, ``log.unfinished`` or
+            ``log.seat``.
+
+    Source: docs/tournaments.md, section 6.
     """
     name, verdict = escape(str(evidence.path)), evidence.verdict
     at = board_of(history, name, evidence.opening, evidence.by)

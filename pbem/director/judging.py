@@ -92,12 +92,13 @@ def verify(
     *,
     published: Path | None = None,
 ) -> Report:
-    """Recompute a tournament from files; ``reported`` hears how many games were read.
+    """Recompute a tournament from files, as anybody can (docs/tournaments.md, 7).
 
-    ``before``: the log that a ladder goes on from; ``published``: the folder with its checkpoint
-    and tiles.
+    ``reported`` hears how many games were read. ``before`` is the log that a ladder continues,
+    ``published`` the folder with checkpoint and tiles.
 
-    Raises LogFileError where the log of the tournament cannot be read.
+    Raises:
+        LogFileError: The tournament's log cannot be read.
     """
     try:
         made = fold(read_events(log))

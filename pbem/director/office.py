@@ -37,9 +37,10 @@ class Office:
         self._trusted = True
 
     def read_again(self, client: Client) -> None:
-        """Read the log again after an error that nobody foresaw; before, nothing is signed.
+        """Read the log again after an unexpected error; until then nothing is signed.
 
-        Raises as `pbem.client.storage.tournaments.read_here`.
+        Raises:
+            PbemError: As `pbem.client.storage.tournaments.read_here`.
         """
         self._trusted = False
         self.fold = tournaments.read_here(client, self.path)
@@ -96,10 +97,12 @@ def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
 
 
 def begin(client: Client, identity: Identity, name: str, found: kinds.Found) -> Path:
-    """Found a tournament, whose director keeps lots; return its log.
+    """Found a tournament whose director keeps lots, and return its log.
 
-    Raises FormError for a name that no file can have, BadTournament, LogFileError, also where there
-    is a tournament of that name.
+    Raises:
+        FormError: No file can have this name.
+        BadTournament: The terms contradict each other.
+        LogFileError: There is a tournament of that name, or the log cannot be written.
     """
     check_file_name(name)
     path = client.tournaments / f"{name}{tournaments.SUFFIX}"
@@ -121,10 +124,13 @@ def begin(client: Client, identity: Identity, name: str, found: kinds.Found) -> 
 
 @contextmanager
 def directing(client: Client, path: Path, identity: Identity) -> Iterator[Office]:
-    """Give the office at a tournament to its director, while nobody else writes.
+    """Give a tournament to its director to write on, while nobody else writes.
 
-    Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good, or older
-    than a head of it that is kept here.
+    Raises:
+        NotYourPen: The identity neither directs it nor is its deputy.
+        KeyFileError: The tournament has another key of this identity.
+        FormError: The log is not stored here, not valid, or older than a head of it that is kept
+            here.
     """
     with locked_game(path):
         fold = tournaments.read_here(client, path)

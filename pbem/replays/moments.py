@@ -67,12 +67,20 @@ class _Pictures(Sequence["Picture"]):
 
 
 def reported(table: Table, event: Event) -> Entry:
-    """Have ``table`` take ``event``; return it in words. Raises BadLog."""
+    """Let a table take an event, and return it in words.
+
+    Raises:
+        BadLog: The event is not valid there.
+    """
     return entry(table, _taken(table, event))
 
 
 def moment(table: Table, event: Event, side: str | None) -> Moment:
-    """Have ``table`` take ``event``; return what it did as ``side`` sees it. Raises BadLog."""
+    """Let a table take an event, and return what it did as ``side`` sees it.
+
+    Raises:
+        BadLog: The event is not valid there.
+    """
     play = None if table.play is None else table.play.copy()
     folded = _taken(table, event)
     words = entry(table, folded)

@@ -36,13 +36,18 @@ DIGITS = re.compile(rb"(?:[0-9a-f]{2}){16,65535}")
 
 
 def page(path: Path, recorded: Recording, *, name: str = "") -> str:
-    """Return what `record` made of the file ``path`` as a page of HTML, of ASCII alone.
+    """Return a recording as a page of HTML, in ASCII alone.
 
-    Programs that send mail convert what they take for a text into another encoding, and programs
-    that take it out of the mail may leave it so, whatever the page says of itself.
+    Mail programs convert what they take for text into another encoding, whatever the page says of
+    itself.
 
-    ``name``: what the log is called in it, if not as the file. Raises LogFileError where the file
-    can no longer be read.
+    Args:
+        path: The file that was recorded.
+        recorded: The recording.
+        name: The name of the log in the page; default: that of the file.
+
+    Raises:
+        LogFileError: The file can no longer be read.
     """
     name = name or path.name
     if recorded.two_histories is not None:

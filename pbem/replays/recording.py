@@ -82,9 +82,18 @@ class Recording(NamedTuple):
 def record_both(
     one: Path, other: Path, library: Library, progress: Callable[[int], None] = lambda _: None
 ) -> Recording:
-    """Replay two logs that part, or a log and the proof of a fork with another event than it has.
+    """Replay two copies that differ: two logs, or a log and the proof of a fork.
 
-    Raises FormError where they do not part, are of two games or no page holds them; as `record`.
+    Args:
+        one: A log.
+        other: A log, or the proof of a fork with another event than the log has.
+        library: The rules.
+        progress: Called with the number of maps that were drawn.
+
+    Raises:
+        BadLog: As `record`.
+        FormError: They do not differ, are of two games, or are too long for a page.
+        LogFileError: A file cannot be read.
     """
     return _Recorder(one, library, progress).both(other)
 
@@ -94,8 +103,15 @@ def record(
 ) -> Recording:
     """Replay a log, or the proof of a fork, as everybody may see it, and draw all of it.
 
-    ``progress`` hears how many maps were drawn. Raises BadLog where not one event is good or the
-    rules are not here, FormError for what no page holds, LogFileError.
+    Args:
+        path: The file.
+        library: The rules.
+        progress: Called with the number of maps that were drawn.
+
+    Raises:
+        BadLog: No event is valid, or the rules are not here.
+        FormError: The game is too long for a page.
+        LogFileError: The file cannot be read.
     """
     recorder = _Recorder(path, library, progress)
     return recorder.fork(read_fork(path)) if is_fork(path) else recorder.log()

@@ -91,10 +91,15 @@ def position_of(play: Play) -> bytes:
 def check_game(
     game: Game[Any, Any], seed: int, seats: Mapping[str, str] = MappingProxyType({})
 ) -> Checked:
-    """Play one random game and check everything; raises `ContractBrokenError`.
+    """Play one random game and check everything.
 
-    With an odd ``seed`` every side has the standing orders of a sensible player. ``seats``: side
-    -> player, where one player has several sides (`pbem.selfplay.unsigned.seated`).
+    Args:
+        game: The game.
+        seed: If it is odd, every side has the standing orders of a computer player.
+        seats: Side -> player, if one player has several sides (`pbem.selfplay.unsigned.seated`).
+
+    Raises:
+        ContractBrokenError: The rules module broke its contract. The message names seed and step.
     """
     checker = _Checker(game, seed, seats)
     try:
@@ -106,7 +111,11 @@ def check_game(
 
 
 def check_many(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Checked]:
-    """Check one game a seed in ``processes`` processes; raises as `check_game`."""
+    """Check one game for each seed, in ``processes`` processes.
+
+    Raises:
+        ContractBrokenError: The rules module broke its contract.
+    """
     seated(bind(setup), setup.seats)
     with pool(processes) as workers:
         yield from workers.map(partial(_check_here, setup), seeds, chunksize=4)

@@ -91,7 +91,12 @@ class EndlessGameError(PbemError):
 
 
 def bind(setup: Setup) -> Game[Any, Any]:
-    """Return the game that a set-up describes; raises FormError, RulesFault."""
+    """Return the game that a set-up describes.
+
+    Raises:
+        FormError: There is no such game, scenario or option.
+        RulesFault: The rules module broke its contract.
+    """
     return unsigned.bind(unsigned.rules_of(setup.game), setup.scenario, setup.options)
 
 
@@ -243,7 +248,12 @@ def play_one(
     standing_for: Collection[str] = (),
     seats: Mapping[str, str] = MappingProxyType({}),
 ) -> Played:
-    """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
+    """Play one game to its end, with players as a `Setup` has them.
+
+    Raises:
+        EndlessGameError: The game takes too many decisions, or waits for nothing and is not over.
+        PbemError: Whatever the rules refuse.
+    """
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
     watched = Watched(game)
@@ -296,9 +306,16 @@ def play_one(
 
 
 def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Played]:
-    """Play one game a seed in ``processes`` processes; yields them in the order of ``seeds``.
+    """Play one game for each seed, and yield them in the order of ``seeds``.
 
-    Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
+    Args:
+        setup: The game and its players.
+        seeds: The seeds.
+        processes: How many games are played at the same time.
+
+    Raises:
+        FormError: There is no such set-up.
+        PbemError: The rules module broke its contract.
     """
     if setup.random and setup.ahead:
         raise FormError("--ahead needs sensible players. Leave out --random.")

@@ -28,7 +28,11 @@ from pbem.play.play import Play
 
 
 def rules_of(name: str) -> Rules:
-    """Return the newest rules of a game; raises FormError with the games there are."""
+    """Return the newest rules of a game.
+
+    Raises:
+        FormError: This release does not play it. The message lists the games that it plays.
+    """
     version = registry.newest(name)
     rules = None if version is None else registry.find(name, version)
     if rules is None:
@@ -44,10 +48,18 @@ def rules_of(name: str) -> Rules:
 def bind(
     rules: Rules, scenario: str, options: Mapping[str, Any], pack: bytes | None = None
 ) -> Game[Any, Any]:
-    """Return a game of a scenario; ``options`` name only what differs from the defaults.
+    """Return a game of a scenario.
 
-    ``pack``: an owner's data pack (None: the module's own data). Raises FormError for what the game
-    does not have, PackError, RulesFault.
+    Args:
+        rules: The rules.
+        scenario: The scenario.
+        options: What differs from the defaults.
+        pack: An owner's data pack; None: the module's own data.
+
+    Raises:
+        FormError: The game has no such scenario, option or value.
+        PackError: The pack cannot be used.
+        RulesFault: The rules module broke its contract.
     """
     data = fence.asked(rules, "data", *([] if pack is None else [pack]))
     return bound(fence.asked(rules, "of", data), scenario, options, data)
@@ -69,9 +81,10 @@ def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) ->
 
 
 def seated(game: Game[Any, Any], seats: Mapping[str, str]) -> dict[str, str]:
-    """Return side -> player: who ``seats`` names, else one of the side's own name.
+    """Return side -> player: the one in ``seats``, or else one with the side's own name.
 
-    Raises FormError for a side that the game does not have.
+    Raises:
+        FormError: The game has no such side.
     """
     for side in seats:
         if side not in game.sides:
@@ -173,9 +186,12 @@ class Secrets:
         return asked.opens and asked.secret in self._sealed
 
     def answer(self, play: Play, asked: Question, orders: Sequence[RawOrder]) -> None:
-        """Carry out orders for ``asked``: sealed, opened or given openly.
+        """Carry out orders for the question ``asked``: sealed, opened or given openly.
 
-        What was not sealed here is opened as the first order says. Raises what `Play` does.
+        If no choice was sealed here, the first order is opened.
+
+        Raises:
+            PbemError: As `Play.order`, `Play.seal` and `Play.open`.
         """
         if asked.secret is None:
             play.order(play.seats[asked.side], orders)

@@ -22,9 +22,12 @@ ALL = "all together"
 
 
 def each_option(setup: Setup) -> dict[str, Setup]:
-    """Return the set-up as given, with each boolean option alone turned over, and with them all.
+    """Return the set-up as given, with each boolean option alone reversed, and with all of them.
 
-    Options that the set-up names stay as it says. Raises FormError where nothing is left to vary.
+    Options that the set-up names stay as they are.
+
+    Raises:
+        FormError: No option is left to vary.
     """
     options = rules_of(setup.game).options
     turned = {

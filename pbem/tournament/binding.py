@@ -10,10 +10,18 @@ from pbem.tournament.history import BoardOf, History
 
 
 def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
-    """Return the board that an opening by ``by`` is bound to, with everything as agreed for it.
+    """Return the board to which an opening is bound, if everything is as agreed for it.
 
-    ``name``: what to call the game's log.
-    Raises BadTournament ``log.unbound`` or ``log.terms``.
+    Args:
+        history: The tournament.
+        name: What messages call the game's log.
+        opening: The opening.
+        by: Its author.
+
+    Raises:
+        BadTournament: With ``log.unbound`` or ``log.terms``.
+
+    Source: docs/tournaments.md, section 6.
     """
     to = opening.for_
     if isinstance(to, UnsetType) or to.tournament != history.id:

@@ -45,11 +45,13 @@ _SIDES = {"first": "w", "second": "b"}
 
 
 def trf(history: History) -> str:
-    """Return a FIDE tournament report file (TRF16), the first of a pair being White.
+    """Return a FIDE tournament report file (TRF16); the first of a pair is White.
 
-    Points stand there as a win 1, a draw 0.5 and a bye 1 where they have these proportions, else as
-    they are, with lines XXS. Raises FormError where they do not fit, and of boards for another
-    number than two.
+    If points have these proportions, a win is 1, a draw 0.5 and a bye 1. Otherwise they stand as
+    they are, with lines XXS.
+
+    Raises:
+        FormError: The points do not fit the columns, or the boards are not of two.
     """
     colour = "white1" if history.first_has_first else "black1"
     lines = [f"XXR {_rounds(history)}", f"XXC {colour}", *_scale(history.found.points)]

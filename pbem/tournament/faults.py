@@ -111,7 +111,11 @@ class BadTournament(PbemError):
 
 
 def bad(code: str, message: str, event: int | None = None, whose: str = "") -> BadTournament:
-    """Return the error of a fault. Raises KeyError for a code that is none."""
+    """Return the error of a fault.
+
+    Raises:
+        KeyError: There is no such code.
+    """
     if code not in FAULTS:
         raise KeyError(code)
     reported = in_ascii(message)

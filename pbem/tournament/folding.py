@@ -56,7 +56,11 @@ class Fold(SoFar):
         """When the director wrote last, as that event claims."""
 
     def take(self, event: Event) -> None:
-        """Take the next event; raises BadTournament, and nothing was taken."""
+        """Take the next event.
+
+        Raises:
+            BadTournament: The event cannot stand there. Then it was not taken.
+        """
         self.judge(event)(event)
 
     def judge(self, event: Event) -> Callable[[Event], None]:

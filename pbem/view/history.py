@@ -101,13 +101,21 @@ def history(
     upto: int | None = None,
     progress: Callable[[], None] | None = None,
 ) -> History:
-    """Read a log and describe it from event ``since`` on, or only what was written in ``turn``.
+    """Read a log and describe it.
 
-    Of a log what comes after event ``upto`` is not looked at.
+    Of the proof of a fork, it describes the log before the fork, then both events. Without the
+    rules, it describes the events without their results.
 
-    Of the proof of a fork the log before it is reported, then both events. Where the rules are not
-    here the events are reported without what came of them. ``progress`` is called after every
-    event. Raises LogFileError where the file cannot be read.
+    Args:
+        path: The log, or the proof of a fork.
+        library: The rules.
+        since: The first event to describe.
+        turn: Describe only what was written in this turn.
+        upto: Read no event after this one.
+        progress: Called after every event.
+
+    Raises:
+        LogFileError: The file cannot be read.
     """
     wanted = Wanted(since, turn, progress, upto)
     report = _fork_reported if is_fork(path) else _log_reported

@@ -164,9 +164,10 @@ class AgentDatabase:
             return value
 
     def moment(self, name: str) -> datetime | None:
-        """Return the time that a fact is, None where it is not known.
+        """Return the time that a fact is, or None if it is not known.
 
-        Raises StoreError for what is no time that an agent wrote.
+        Raises:
+            StoreError: The fact is no time that an agent wrote.
         """
         value = self.fact(name)
         return moment_of(value) if value else None

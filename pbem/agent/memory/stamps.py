@@ -21,7 +21,11 @@ def stamp(at: datetime) -> str:
 
 
 def time_of(text: str) -> datetime:
-    """Return the time of a `stamp`; raises StoreError for anything else."""
+    """Return the time of a `stamp`.
+
+    Raises:
+        StoreError: The text is no stamp.
+    """
     try:
         return _checked(datetime.strptime(text, _STAMP).replace(tzinfo=UTC))
     except (TypeError, ValueError):
@@ -29,7 +33,11 @@ def time_of(text: str) -> datetime:
 
 
 def moment_of(text: str) -> datetime:
-    """Return the time that ``isoformat`` wrote; raises StoreError for anything else."""
+    """Return the time that ``isoformat`` wrote.
+
+    Raises:
+        StoreError: The text is no such time.
+    """
     try:
         return _checked(datetime.fromisoformat(text))
     except (TypeError, ValueError):

@@ -35,10 +35,13 @@ class Attempts:
         """Attempts that are to be taken back, and the book could not be written."""
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
-        """Accept a message as `Incoming.take` does.
+        """Accept a message as `Incoming.take` does. None of these errors costs an attempt.
 
-        Raises `GoneError` and `InboxError` of the mailbox, and for whatever else fails
-        `NotNowError`: none of them costs an attempt. StoreError where the book cannot be written.
+        Raises:
+            GoneError: The message is no longer in the mailbox.
+            InboxError: The mailbox does not work.
+            NotNowError: Anything else failed.
+            StoreError: The agent database cannot be written.
         """
         arrived = one.arrived
         with self._database.writing() as page:

@@ -105,10 +105,18 @@ class Incoming:
         return True
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
-        """Accept a message; return what came of it in a word.
+        """Accept a message, and return the result in a word.
 
-        Raises `GoneError`, `InboxError`, `NotNowError`, and StoreError where the book cannot be
-        written.
+        Args:
+            one: The message, as the mailbox lists it.
+            budget: The account that pays for it.
+            now: The time.
+
+        Raises:
+            GoneError: The message is no longer in the mailbox.
+            InboxError: The mailbox does not work.
+            NotNowError: This computer cannot read it now.
+            StoreError: The agent database cannot be written.
         """
         started = self._meter()
         if one.arrived.size > MESSAGE_BYTES or not (one.wanted or budget.ever(*one.weight)):

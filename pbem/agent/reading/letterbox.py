@@ -81,9 +81,16 @@ class Letterbox:
         self._old: set[str] = set()
 
     def look(self, inbox: Inbox, since: datetime, now: datetime, *, copies: bool = False) -> None:
-        """Find what is new since a time; raises InboxError.
+        """Find what is new since a time.
 
-        ``copies``: and of all that came before it, what the owner's program mailed.
+        Args:
+            inbox: The mailbox.
+            since: The time.
+            now: The present time.
+            copies: Also find the mail of the owner's own program from before that time.
+
+        Raises:
+            InboxError: The mailbox does not work.
         """
         wanted: set[str] = set()
         cards: list[Card] = []

@@ -113,9 +113,13 @@ class Receiving:
         return self._box.forgotten
 
     def read(self, now: datetime, *, signed: bool) -> tuple[int, bool, bool]:
-        """Read what has a postmark, or all else: how many, whether there is more, whether it works.
+        """Read the messages with a postmark, or all others.
 
-        Raises StoreError where the book cannot be written.
+        Returns:
+            How many were read, whether there are more, and whether the mailbox works.
+
+        Raises:
+            StoreError: The agent database cannot be written.
         """
         count, started = 0, self._meter()
         waiting = self._box.signed(self._budget) if signed else self._box.others(self._budget)

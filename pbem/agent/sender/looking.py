@@ -38,10 +38,16 @@ class Looked(NamedTuple):
 
 
 def look(data: bytes, source: str, *, words: bool) -> Looked:
-    """Read a message, however broken it is; ``source``: what people call it.
+    """Read a message, however broken it is.
 
-    ``words``: whether what a person wrote is asked for. Raises OSError (`confined.read`),
-    and LogFileError as `of_mail` does.
+    Args:
+        data: The message.
+        source: What people call it.
+        words: Whether to read what a person wrote in it.
+
+    Raises:
+        OSError: This computer cannot read it now (`pbem.confined.read`).
+        LogFileError: As `of_mail`.
     """
     try:
         return confined.read(_look, (data, source, words), Looked, confined.limits(len(data)))

@@ -53,7 +53,11 @@ class Origin(NamedTuple):
 
 
 def origin_of(data: bytes) -> Origin:
-    """Read the headers of a message, however broken they are; raises OSError (`confined.read`)."""
+    """Read the headers of a message, however broken they are.
+
+    Raises:
+        OSError: This computer cannot read them now (`pbem.confined.read`).
+    """
     head = data[:HEAD_BYTES]
     try:
         return confined.read(origin_in, (head,), Origin, confined.limits(len(head)))
@@ -103,7 +107,11 @@ NO_BOUNCE = Bounce([], "")
 
 
 def not_delivered(data: bytes) -> Bounce:
-    """Return what a bounce is about; raises OSError (`confined.read`)."""
+    """Return what a bounce is about.
+
+    Raises:
+        OSError: This computer cannot read it now (`pbem.confined.read`).
+    """
     said = data[:BOUNCE_BYTES]
     try:
         return confined.read(bounce_in, (said,), Bounce, confined.limits(len(said)))
@@ -128,7 +136,8 @@ def bounce_in(data: bytes) -> Bounce:
 def words_of(data: bytes) -> list[str]:
     """Return what somebody wrote: no quotation, armor, orders or footer; a few lines.
 
-    Raises OSError (`confined.read`).
+    Raises:
+        OSError: This computer cannot read it now (`pbem.confined.read`).
     """
     said = data[:WORDS_BYTES]
     try:

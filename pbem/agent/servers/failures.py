@@ -30,7 +30,11 @@ class Secret:
         self._last: str | None = None
 
     def now(self) -> str:
-        """Ask for it; raises KeyFileError."""
+        """Ask for it.
+
+        Raises:
+            KeyFileError: The keyring or the command has none.
+        """
         self._last = "" if self._ask is None else self._ask()
         return self._last
 

@@ -42,12 +42,17 @@ class Inbox(Protocol):
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield what is not in ``seen(box)`` and came after ``since``, oldest first.
 
-        Raises InboxError.
+        Raises:
+            InboxError: The mailbox does not work.
         """
         ...
 
     def wait(self, seconds: float) -> None:
-        """Return when mail has come, or after ``seconds``; raises InboxError."""
+        """Return when mail has come, or after ``seconds``.
+
+        Raises:
+            InboxError: The mailbox does not work.
+        """
         ...
 
     def close(self) -> None:

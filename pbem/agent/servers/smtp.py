@@ -50,10 +50,13 @@ class Outbound(Protocol):
     """What sends messages."""
 
     def send(self, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
-        """Send a message to all of ``to`` in one transaction; return who was refused.
+        """Send a message to all of ``to`` in one transaction, and return who was refused.
 
-        What ``heard`` returns is sent, as long as ``message``. Raises NotSentError where nobody
-        got it, DoubtError where that cannot be reported.
+        What ``heard`` returns is sent, as long as ``message``.
+
+        Raises:
+            NotSentError: Nobody got it.
+            DoubtError: Nobody knows whether somebody got it.
         """
         ...
 
@@ -191,7 +194,11 @@ class Smtp:
         raise NotSentError(said, for_good=_for_good(code))
 
     def check(self) -> None:
-        """Log in, and send nothing; raises NotSentError."""
+        """Log in, and send nothing.
+
+        Raises:
+            NotSentError: The server refuses, or does not answer.
+        """
         self._connected()
 
     def close(self) -> None:

@@ -28,13 +28,21 @@ class Meter:
         self._until = time.monotonic() + seconds
 
     def took(self, size: int) -> None:
-        """Count bytes that came; raises TooMuchError."""
+        """Count bytes that came.
+
+        Raises:
+            TooMuchError: They are more than an answer may have.
+        """
         self._bytes += size
         if self._bytes > self._most:
             raise TooMuchError(f"it sends more than the {self._most:,} bytes allowed for an answer")
 
     def seconds(self) -> float:
-        """Return how long may still be waited; raises TimeoutError where that is over."""
+        """Return how many seconds the agent may still wait.
+
+        Raises:
+            TimeoutError: None are left.
+        """
         left = self._until - time.monotonic()
         if left <= 0:
             raise TimeoutError("its answer took too long")

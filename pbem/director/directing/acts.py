@@ -23,14 +23,26 @@ from pbem.tournament.ranking.standings import standings
 def pair(
     office: Office, client: Client, *, round_: int | None = None, every: bool = False
 ) -> list[int]:
-    """Pair the next round, or every round that waits for no result; return which were paired.
+    """Pair the next round, or every round that waits for no result.
 
-    ``round_`` is the round that the director means, and nothing is paired where it is there
-    already. Without it the next is paired only when each board of the last is decided: else who
-    types a command again that was killed has another round. Before the first round the entries are
-    closed and lots drawn, which is all for a ladder, as nobody could challenge before: where
-    another keeper's is due, nothing is paired yet, and NotYourPen says whose. Raises FormError
-    where no round can be paired.
+    Before the first round, this closes the entries and draws the lots. For a ladder it does no
+    more, because nobody could challenge before. If another keeper's lot is due, it pairs nothing
+    yet.
+
+    Args:
+        office: The tournament.
+        client: The director's client.
+        round_: The round that the director means; if it is paired already, nothing happens. Without
+            it, the next round is paired only if each board of the last one is decided. Otherwise
+            somebody who types a command again that was killed would pair another round.
+        every: Pair every round that waits for no result.
+
+    Returns:
+        The rounds that were paired.
+
+    Raises:
+        FormError: No round can be paired.
+        NotYourPen: Another keeper's lot is due. The message says whose.
     """
     history = office.fold.now
     if round_ is not None and round_ < history.next_round:
@@ -116,10 +128,20 @@ def rule(
     score: int | UnsetType = UNSET,
     level: int | UnsetType = UNSET,
 ) -> None:
-    """Decide a board by a ruling, that of who plays alone with a score, or as its log says.
+    """Decide a board by a ruling, or let its log decide again.
 
-    ``level``: of the winner's victory, where the terms have levels. Raises FormError where that
-    changes nothing, or there is no log, BadTournament.
+    Args:
+        office: The tournament.
+        at: The board.
+        outcome: Who wins, or ``log``.
+        why: The reason, which everybody can read.
+        played: Whether the board counts as played.
+        score: The score, if the player plays alone.
+        level: The level of the winner's victory, if the terms have levels.
+
+    Raises:
+        FormError: It changes nothing, or there is no log that could decide.
+        BadTournament: The ruling does not follow from the log.
     """
     office.require_open()
     history = office.fold.now
@@ -158,14 +180,22 @@ def _alike(one: Decided, other: Decided) -> bool:
 
 
 def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:
-    """Answer an appeal that is not granted; raises FormError where there can be none."""
+    """Dismiss an appeal.
+
+    Raises:
+        FormError: Nobody can appeal there now.
+    """
     number = may_appeal(office, at, handle)
     data = kinds.Dismiss(round=at.round, board=at.board, entrant=number, why=why)
     office.write(data, "dismiss")
 
 
 def may_appeal(office: Office, at: BoardOf, handle: str) -> int:
-    """Return the number of an appellant; raises FormError if they may not appeal on a board."""
+    """Return the number of an entrant who appeals.
+
+    Raises:
+        FormError: They have not entered, the board is not decided, or their appeal was dismissed.
+    """
     office.require_open()
     history, number = office.fold.now, _entered(office, handle)
     _require_board(history, at)
@@ -192,9 +222,10 @@ def _entered(office: Office, handle: str) -> int:
 
 
 def put_out(office: Office, handle: str, why: str) -> None:
-    """Take an entrant out without their word.
+    """Put an entrant out, without a request by them.
 
-    Raises FormError where they play no longer, or nothing would follow from it.
+    Raises:
+        FormError: They do not play any longer, or it would change nothing.
     """
     office.require_open()
     number, history = _entered(office, handle), office.fold.now
@@ -231,15 +262,25 @@ def forfeit_open(office: Office, handle: str, why: str) -> list[BoardOf]:
 
 
 def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
-    """Say that somebody has let the time for their bid pass; raises FormError, BadTournament."""
+    """Record that somebody let the time for their bid pass.
+
+    Raises:
+        FormError: They have not entered.
+        BadTournament: No bid of theirs is due.
+    """
     data = kinds.Unbid(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
     office.write(data, "unbid")
 
 
 def unlot(office: Office, keeper: str, why: str) -> str:
-    """Say that a keeper has let the time for their lot pass; return their deputy, who now owes it.
+    """Record that a keeper let the time for their lot pass.
 
-    Raises FormError for a handle that none has, BadTournament.
+    Returns:
+        The deputy, who now owes the lot.
+
+    Raises:
+        FormError: No keeper has this handle.
+        BadTournament: The keeper's lot is not due, or they have no deputy.
     """
     if keeper not in {one.handle for one in office.fold.now.keepers}:
         raise FormError(f"{escape(keeper)} is not a lot keeper")
@@ -250,9 +291,11 @@ def unlot(office: Office, keeper: str, why: str) -> str:
 
 
 def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
-    """Change what a plan, read again, has otherwise from round ``since`` on.
+    """Change the terms from a round on to those of a plan that was read again.
 
-    Raises FormError where the plan has something else that stays as it was founded, BadTournament.
+    Raises:
+        FormError: The plan changes something that stays as it was founded.
+        BadTournament: The round is paired or does not exist, or nothing changes.
     """
     history = office.fold.now
     found = history.found
@@ -282,7 +325,11 @@ def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
 
 
 def close(office: Office) -> None:
-    """Write the final order; raises FormError while boards are owed."""
+    """Write the final order.
+
+    Raises:
+        FormError: Nothing is paired yet, or a board is not decided.
+    """
     history = office.fold.now
     if not history.order:
         raise FormError("you cannot close the tournament: nothing is paired yet")

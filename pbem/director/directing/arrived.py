@@ -46,10 +46,13 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
 
 
 def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
-    """Put aside the words, of those that mail brought, that were judged.
+    """Put aside those requests from mail that were judged.
 
-    What was taken stands in the tournament's log; what was refused is kept under another name, so
-    that it is reported once. Raises LogFileError.
+    The tournament's log has what was accepted. What was refused stays under another name, so that
+    it is reported once.
+
+    Raises:
+        LogFileError: A request cannot be moved.
     """
     became = {one.file: one.became for one in reported}
     for path in kept:

@@ -90,7 +90,12 @@ def read_club(path: Path) -> Looks:
 
 
 def read_form(path: Path, form: type[AClub], prints: str) -> AClub:
-    """Read a club in a longer form, too; ``prints``: the sentence that says what prints one."""
+    """Read a club in a longer form, too; ``prints``: the sentence that says what prints one.
+
+    Raises:
+        FormError: There is no such file, or something in it is wrong. The message has ``prints``.
+        LogFileError: The file cannot be read.
+    """
     name = escape(str(path))
     if not path.exists():
         there = sorted(one.name for one in path.parent.glob("*.yaml"))

@@ -57,12 +57,27 @@ def publish(
     up: str = "",
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[list[Path], list[str]]:
-    """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
+    """Write the pages, the log and the logs of games.
 
-    Of ``games`` those are published by whose last event a board was decided, each with its last
-    map and its replay where the ``library`` has the rules; ``progress`` is called for each. With a
-    ``checkpoint`` of the log it is published as a transparency log too. Raises FormError for a
-    folder with pages of something else, LogFileError.
+    Args:
+        fold: The tournament.
+        log: Its log.
+        folder: The folder for the pages.
+        games: Logs of games. Those whose last event decided a board are published, with a last map
+            and a replay if the library has the rules.
+        library: The rules.
+        checkpoint: A checkpoint of the log; with it, the log is published as a transparency log,
+            too.
+        looks: How the club wants its pages to look.
+        up: The path from these pages to the folder above with the crest and the index.
+        progress: Called for each game.
+
+    Returns:
+        The files; and what was not published, with the reason.
+
+    Raises:
+        FormError: The folder has pages of something else.
+        LogFileError: A file cannot be read or written.
     """
     _require_ours(folder, fold.now.id)
     events = list(read_events(log))
@@ -103,7 +118,12 @@ def publish(
 def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path]]:
     """Return the log of a tournament in a published folder, and the logs of games to verify it.
 
-    ``games``: those that were named, or none: those published. Raises NotFound.
+    Args:
+        folder: The folder.
+        games: The logs that were named; if there are none, the published ones count.
+
+    Raises:
+        NotFound: The folder has no tournament.
     """
     logs = sorted(folder.glob("*.tournament"))
     if len(logs) != 1:

@@ -169,7 +169,12 @@ def warnings(plan: Plan) -> list[str]:
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a plan. Raises FormError that names the field, LogFileError."""
+    """Read a plan.
+
+    Raises:
+        FormError: A field is wrong. The message names it.
+        LogFileError: The file cannot be read.
+    """
     name = escape(str(path))
     if not path.exists():
         there = sorted(one.name for one in path.parent.glob("*.yaml"))
@@ -192,7 +197,9 @@ _PRINTS = "'pbem tournament found --template' prints a complete plan"
 def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
     """Return the terms that a plan means, complete, with digests and keys.
 
-    Raises FormError, NotFound with the nearest names.
+    Raises:
+        FormError: A value is not possible.
+        NotFound: There is no such game, scenario or card. The message has the nearest names.
     """
     rules = newest(plan.game)
     data = fence.asked(rules, "data")

@@ -61,9 +61,10 @@ class Looked(msgspec.Struct, frozen=True):
 def look(
     client: Client, handle: str, log: Path, today: date, policy: Policy | None = None
 ) -> Looked:
-    """Hold the heads that are kept against a tournament's log, and list what ``handle`` waits for.
+    """Compare the heads that are kept with a tournament's log, and list what ``handle`` waits for.
 
-    Raises FormError where a cosignature of a witness of the policy is forged.
+    Raises:
+        FormError: A cosignature by a witness of the policy is forged.
     """
     fold = tournaments.read_here(client, log)
     events = list(read_events(log))
@@ -155,7 +156,8 @@ def cosigned(
 ) -> tuple[Checkpoint, NoteKey]:
     """Return the newest head that the log here gives, cosigned, and the key.
 
-    Raises FormError where heads part, or none follows from the log.
+    Raises:
+        FormError: Heads contradict each other, or none follows from the log.
     """
     fold = tournaments.read_here(client, log)
     kept = compared(client, fold.now.id, list(read_events(log)))

@@ -73,10 +73,14 @@ def attached_name(names: Mapping[str, str], path: Path) -> str | None:
 
 
 def take(client: Client, file: Path, name: str | None = None) -> tuple[Path, int]:
-    """Keep a tournament's log at this client; return where, and how many events are new.
+    """Keep a tournament's log at this client.
 
-    Raises FormError where it is no good log, or parts from the one that is here: then its director
-    has shown two histories, and both files are the proof.
+    Returns:
+        The file, and how many events are new.
+
+    Raises:
+        FormError: The log is not valid, or departs from the one that is here. Then its director has
+            shown two histories, and both files prove it.
     """
     fold = tournaments.read(file, compared=_compared(client, file))
     events = list(read_events(file))
@@ -131,10 +135,12 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
 
 
 def lot_word(client: Client, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
-    """Return the lot that one owes, entered in one's own record before anybody sees it.
+    """Return the request with the lot that you owe. Your record has it before anybody sees it.
 
-    Raises NotYourPen where none is due, FormError where another was given before: a director who
-    shows a second list of entrants gets no second lot.
+    Raises:
+        NotYourPen: No lot of yours is due.
+        FormError: You gave another lot before. A director who shows a second list of entrants gets
+            no second lot.
     """
     due = fold.now.waits_for_lot()
     if due is None or (due.handle, due.sign) != (identity.handle, identity.sign_public.hex()):
@@ -165,10 +171,11 @@ def lot_word(client: Client, fold: Fold, identity: Identity) -> word_kinds.AnyWo
 def seal_word(
     client: Client, fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
 ) -> word_kinds.AnyWord:
-    """Return the seal of a bid for a game's ``side``; what opens it is kept at this client first.
+    """Return the request that seals a bid. This client keeps what opens it first.
 
-    Raises FormError for a side or a price that there is not, or where another bid is sealed
-    already, NotYourPen where no seal of one's own is due.
+    Raises:
+        NotYourPen: No seal of yours is due.
+        FormError: There is no such side or price, or you sealed another bid.
     """
     history = fold.now
     _check_bidder(history, identity, at, sealed=False)
@@ -215,7 +222,12 @@ def _wanted(history: History, side: str, price: int) -> Literal["first", "second
 
 
 def bid_word(client: Client, fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
-    """Return the word that opens one's bid; raises NotYourPen where none is due, FormError."""
+    """Return the request that opens your bid.
+
+    Raises:
+        NotYourPen: No bid of yours is due.
+        FormError: You sealed the bid on another computer.
+    """
     _check_bidder(fold.now, identity, at, sealed=True)
     path = client.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
     if not path.exists():
@@ -268,9 +280,11 @@ def raise_word(
 
 
 def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
-    """Return the word that leaves the other the side for which they have bid.
+    """Return the request that leaves the other player the side for which they bid.
 
-    Raises NotYourPen where it is not one's turn, FormError where the other has not bid.
+    Raises:
+        NotYourPen: It is not your turn.
+        FormError: The other player has not bid.
     """
     made = _check_turn(fold.now, identity, at)
     if made.stands is None:
@@ -345,10 +359,12 @@ def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
 def open_board(
     client: Client, identity: Identity, log: Path, fold: Fold, items: Items
 ) -> list[Done]:
-    """Open the games of all boards that are for this identity to open, each once.
+    """Open all games that this identity has to open, each once.
 
-    A game that cannot be opened stands in ``items``, and the next one is opened. Raises NotYourPen
-    where there is none, or each is open at this client already.
+    If one cannot be opened, ``items`` has it with the reason, and the next one is opened.
+
+    Raises:
+        NotYourPen: There is none to open, or each is open at this client already.
     """
     history = fold.now
     opened: list[Done] = []

@@ -43,9 +43,10 @@ def composed(
     whom: str = "",
     round_: int = 1,
 ) -> word_kinds.AnyWord:
-    """Return a word to a tournament, not signed yet, and held against nothing.
+    """Return a request to a tournament, not signed and not checked yet.
 
-    Raises FormError where ``whom`` has not entered.
+    Raises:
+        FormError: ``whom`` has not entered.
     """
     fields = said_by(fold, author)
     made: word_kinds.AnyWord
@@ -111,9 +112,10 @@ def kept_words(client: Client, handle: str) -> Iterator[Kept]:
 
 
 def said_before(client: Client, fold: Fold, word: word_kinds.AnyWord) -> word_kinds.AnyWord | None:
-    """Return the same word as one has signed it before and the log has not, where it still counts.
+    """Return the same request as you signed it before, if the log lacks it and it still counts.
 
-    Raises FormError for an entry where another one was signed: whichever comes first would count.
+    Raises:
+        FormError: You signed another entry. The one that comes first would count.
     """
     for kept in kept_words(client, word.handle):
         if type(kept.word) is not type(word) or kept.word.tournament != word.tournament:

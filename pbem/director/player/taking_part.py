@@ -81,9 +81,15 @@ class Played(msgspec.Struct):
 
 
 def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
-    """Accept logs of tournaments, then the games that they pair for ``me``; nothing else.
+    """Accept logs of tournaments, then the games that they pair for ``me``, and nothing else.
 
-    ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
+    Args:
+        client: The client.
+        paths: Logs, saved mail, or folders of these.
+        me: The player.
+
+    Raises:
+        NotFound: There is nothing to accept.
     """
     came = Came()
     with unpack(paths, (tournaments.SUFFIX, ".pbem", RECEIPT, CARD)) as post:
@@ -141,10 +147,17 @@ def take_of_tournaments(client: Client, post: Unpacked, *, known: bool = False) 
 
 
 def take_card(client: Client, path: Path, me: str) -> list[str]:
-    """Add the card of somebody whom a tournament here pairs with ``me``, by that key; whose it is.
+    """Add the card of somebody whom a tournament here pairs with ``me``, by that key.
 
-    A card that is here stays. Raises NotYourPen for a card of anybody else, KeyFileError,
-    LogFileError where the file cannot be read.
+    A card that is here stays.
+
+    Returns:
+        Whose card it is.
+
+    Raises:
+        NotYourPen: No tournament here pairs them with you.
+        KeyFileError: The card is damaged.
+        LogFileError: The file cannot be read.
     """
     with explaining(path, "Reading"):
         card = read_card(read_plain(path, CARD_BYTES))
@@ -208,7 +221,15 @@ def _beginning(client: Client, path: Path) -> Path:
 def play(
     client: Client, me: str, unlock: Unlock, log: Path | None = None, today: date | None = None
 ) -> Played:
-    """Open and join what tournaments pair for ``me``: of the one in ``log``, or of all here."""
+    """Open and join the games that tournaments pair for ``me``.
+
+    Args:
+        client: The client.
+        me: The player.
+        unlock: Opens the key.
+        log: The log of one tournament; None: all that are here.
+        today: The day by which to count what is late.
+    """
     played = Played()
     folds: dict[str, Fold] = {}
     for path in tournaments.logs(client) if log is None else [log]:

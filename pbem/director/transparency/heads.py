@@ -72,10 +72,21 @@ def keep(
     key: NoteKey,
     witnesses: Sequence[NoteKey] = (),
 ) -> Path:
-    """Keep a head, whose signature by ``key`` was verified, and return where.
+    """Keep a head whose signature was verified.
 
-    Of its cosignatures those of ``witnesses`` are kept beside what was kept before: anyone who
-    mails a head could add any others. Raises FormError where one of these is forged.
+    Args:
+        client: The client.
+        tournament: The id of the tournament.
+        checkpoint: The head.
+        key: The key that signed it.
+        witnesses: Those whose cosignatures are added to what was kept before. Anyone who mails a
+            head could add any others.
+
+    Returns:
+        Where it is kept.
+
+    Raises:
+        FormError: A cosignature of one of these witnesses is forged.
     """
     cosignatures(checkpoint, witnesses)
     checkpoint = only_by(checkpoint, [key, *witnesses])
@@ -121,8 +132,9 @@ def newest(client: Client, tournament: str, events: Sequence[Event]) -> Checkpoi
 def signed(client: Client, identity: Identity, found: Found, events: Sequence[Event]) -> Checkpoint:
     """Return the director's checkpoint of their log as it is now, kept before anybody sees it.
 
-    Raises FormError where they have signed a head that this log does not bear out: it is an older
-    copy, and what they would sign differs from what others have.
+    Raises:
+        FormError: They signed a head that does not fit this log. So the log is an older copy, and
+            what they would sign differs from what others have.
     """
     tournament = events[0].id
     require_newest(client, events, identity.handle, own=True)
@@ -165,7 +177,12 @@ def checkpoint_of(
 
 
 def read_policy_file(path: Path) -> Policy:
-    """Return the policy in a file. Raises FormError that names the line, LogFileError."""
+    """Return the policy in a file.
+
+    Raises:
+        FormError: A line is wrong. The message names it.
+        LogFileError: The file cannot be read.
+    """
     with explaining(path, "Reading"):
         data = read_plain(path, POLICY_BYTES)
     try:
@@ -191,8 +208,16 @@ def take_heads(
 ) -> tuple[list[Shown], list[str]]:
     """Keep the heads in files, saved mail and folders: receipts, and checkpoints that are named.
 
-    ``witnesses``: whose cosignatures are kept too. Returns what was kept, and what was left alone
-    with the reason. Raises NotFound where there is nothing.
+    Args:
+        client: The client.
+        paths: The files and folders.
+        witnesses: Those whose cosignatures are kept, too.
+
+    Returns:
+        What was kept; and what was not, with the reason.
+
+    Raises:
+        NotFound: There is no such file, or nothing in it.
     """
     shown: list[Shown] = []
     with unpack(paths, (RECEIPT, SUFFIX)) as post:
@@ -211,10 +236,18 @@ def take_heads(
 
 
 def take_head(client: Client, path: Path, source: str, witnesses: Sequence[NoteKey] = ()) -> Shown:
-    """Keep the head in a file, a receipt or a checkpoint; ``source``: the file as people know it.
+    """Keep the head in a receipt or checkpoint.
 
-    Raises NotFound where its tournament is not here, FormError where it is not good, LogFileError
-    where it cannot be read.
+    Args:
+        client: The client.
+        path: The file.
+        source: How people know the file.
+        witnesses: Those whose cosignatures are kept, too.
+
+    Raises:
+        NotFound: Its tournament is not here.
+        FormError: It is not signed by the tournament's key, or in a wrong form.
+        LogFileError: It cannot be read.
     """
     with explaining(path, "Reading"):
         data = read_plain(path, RECEIPT_BYTES)

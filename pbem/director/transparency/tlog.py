@@ -48,9 +48,11 @@ def files(found: Found, events: Sequence[Event], checkpoint: Checkpoint) -> dict
 
 
 def read_published(folder: Path) -> Checkpoint | None:
-    """Return the checkpoint of a published folder, unverified; None where it has none.
+    """Return the checkpoint of a published folder, unverified; None if it has none.
 
-    Raises FormError, OSError where it cannot be read.
+    Raises:
+        FormError: The file is no checkpoint.
+        OSError: The file cannot be read.
     """
     path = folder / PUBLISHED
     if not path.exists():

@@ -100,13 +100,19 @@ class Bureau:
         self._cards: dict[Signer, Card | None] = {}
 
     def post(self, number: int | None, *, remind: date | None = None) -> Post:
-        """Return the letters of a round (default: of the last one), or reminders of what is owed.
+        """Return the letters of a round, or reminders.
 
-        A board that is decided learns that, with the receipt, in the place of its pairing.
+        If a board is decided, its letter has the result and the receipt instead of the pairing.
+        Before the first round each entrant gets the receipt of their entry; after the end each gets
+        the final order.
 
-        Before the first round each entrant gets the receipt of their entry, after the end each gets
-        the final order. ``remind``: the day, and then every board that is owed, of any round, is
-        written to its two. Raises FormError for a round that there is not.
+        Args:
+            number: The round; None: the last one.
+            remind: The day. If it is given, write to the two of every board that is owed, of any
+                round.
+
+        Raises:
+            FormError: There is no such round.
         """
         rounds = len(self.history.rounds)
         if number is not None and not 1 <= number <= rounds:
@@ -405,9 +411,15 @@ def write(
     folder: Path,
     at: datetime,
 ) -> list[Path]:
-    """Write letters as files that a mail program opens ready to send; return them.
+    """Write letters as files that a mail program opens ready to send.
 
-    The same letter once more replaces itself. Raises LogFileError.
+    The same letter replaces itself.
+
+    Returns:
+        The files.
+
+    Raises:
+        LogFileError: A file cannot be written.
     """
     if not folder.is_dir():
         raise LogFileError(f"{folder} is not a folder. Make it, or name another one with --to")

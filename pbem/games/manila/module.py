@@ -94,5 +94,9 @@ class ManilaRules(RulesModule[ManilaData]):
 
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: ManilaData) -> ManilaGame:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, complete options and data.
+
+        Raises:
+            FormError: The game has no such scenario, option or value.
+        """
         return ManilaGame(Setting(scenario, options, PACKS.tables(data)))

@@ -83,5 +83,9 @@ class MeiktilaRules(RulesModule[MeiktilaData]):
 
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: MeiktilaData) -> MeiktilaGame:  # noqa: ARG004
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, complete options and data.
+
+        Raises:
+            FormError: The game has no such scenario, option or value.
+        """
         return MeiktilaGame(Setting(options, PACKS.tables(data)))

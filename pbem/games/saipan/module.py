@@ -71,5 +71,9 @@ class SaipanRules(RulesModule[SaipanData]):
 
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: SaipanData) -> SaipanGame:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, complete options and data.
+
+        Raises:
+            FormError: The game has no such scenario, option or value.
+        """
         return SaipanGame(Setting(scenario, options, PACKS.tables(data)))

@@ -133,5 +133,9 @@ class SingaporeRules(RulesModule[SingaporeData]):
 
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: SingaporeData) -> SingaporeGame:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, complete options and data.
+
+        Raises:
+            FormError: The game has no such scenario, option or value.
+        """
         return SingaporeGame(Setting(scenario, options, Tables(data, setup_of(scenario, data))))

@@ -90,5 +90,9 @@ class TokyoRules(RulesModule[TokyoData]):
 
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: TokyoData) -> TokyoGame:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, complete options and data.
+
+        Raises:
+            FormError: The game has no such scenario, option or value.
+        """
         return TokyoGame(Setting(scenario, options, PACKS.tables(data)))

@@ -194,7 +194,11 @@ KINDS: dict[str, type[Data]] = {
 
 
 def read_data(kind: str, data: dict[str, Any]) -> Data:
-    """Return the typed data of an event; raises FormError where they are not in its form."""
+    """Return the typed data of an event.
+
+    Raises:
+        FormError: There is no such kind, or the data are not in its form.
+    """
     form = KINDS.get(kind)
     if form is None:
         raise FormError(f"there is no kind of event called {text.escape(kind)!r} in a tournament")

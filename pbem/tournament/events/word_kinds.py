@@ -120,7 +120,13 @@ WORDS: dict[str, type[Word]] = {
 
 
 def read_word(line: bytes) -> AnyWord:
-    """Return a word out of its file's one line, without its end; raises FormError."""
+    """Return the signed request in the one line of its file, without the line's end.
+
+    Raises:
+        FormError: It is no request in the form of its kind.
+
+    Source: docs/tournaments.md, section 3.
+    """
     try:
         word: AnyWord = msgspec.convert(canonical.decode(line, 4096), AnyWord)
     except msgspec.ValidationError as error:

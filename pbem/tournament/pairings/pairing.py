@@ -77,9 +77,10 @@ def _why_nobody(history: History) -> str:
 
 
 def pairings(history: History) -> Pairings | None:
-    """Return the pairings of the next round; None where another engine or version made them.
+    """Return the pairings of the next round; None if another engine or version made them.
 
-    Raises FormError where no pairing without a rematch is left.
+    Raises:
+        FormError: There is no pairing without a rematch.
     """
     form = history.found.format
     if is_bracket(history):

@@ -28,10 +28,14 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rating_list(histories: Sequence[History], system: str) -> list[Listed]:
-    """Return the list after all tournaments, rated in this order, the best first.
+    """Return the list after all tournaments, the best player first.
 
-    ``system``: its name in ``found``. Raises FormError where a tournament is there twice, has not
-    got that system, or has it with other figures than the first.
+    Args:
+        histories: The tournaments, rated in this order.
+        system: The name of the rating system in ``found``.
+
+    Raises:
+        FormError: A tournament comes twice, lacks the system, or has it with other figures.
     """
     agreed = _agreed(histories, system)
     now: dict[str, Rating] = {}

@@ -33,8 +33,11 @@ def check(path: Path) -> None:
 def draw(path: Path, picture: Picture) -> None:
     """Draw the map, its legend, every piece and the notes into an ``.svg`` file.
 
-    The same picture gives the same bytes. Text of others is escaped. Raises as `check` does, and
-    `LogFileError` where the disk refuses; what was there is then as it was.
+    The same picture gives the same bytes. Text of others is escaped.
+
+    Raises:
+        FormError: The name of the file does not end in ``.svg``.
+        LogFileError: The disk refuses. What was there is unchanged.
     """
     check(path)
     write_over(path, svg(picture).encode(), "Drawing")

@@ -25,11 +25,14 @@ POINT = 10
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
-    """Return what a sensible player orders now; the first order answers the open question.
+    """Return what a computer player orders now; the first order answers the open question.
 
     For the Supply Phase: the whole phase. For the Combat Phase: every attack that is worth making
-    as things stand, and when there is none, the moves and the end; they are asked again after the
-    attacks. For an interruption: one answer. Raises ValueError if nothing is asked.
+    as things stand. If there is none: the moves and the end. The player is asked again after the
+    attacks. For an interruption: one answer.
+
+    Raises:
+        ValueError: Nothing is asked.
     """
     asked = questions.need(setting, position)
     if asked is None or isinstance(asked, Roll):

@@ -91,7 +91,11 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 def read(standing: Mapping[str, Any]) -> Standing:
-    """Read the form of standing orders; raise `FormError` where it is none."""
+    """Read the form of standing orders.
+
+    Raises:
+        FormError: They are not in this form.
+    """
     return read_form(Standing, standing, "Manila")
 
 

@@ -80,9 +80,12 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
-    """Build the position that a case gives; raise `FormError` where it makes none.
+    """Build the position that a case gives.
 
     What the case says lies face down is all that its cup holds, so it turns up without a die.
+
+    Raises:
+        FormError: No game can reach what the case gives.
     """
     case = read_given(given, Given)
     if case.phase not in PHASES:

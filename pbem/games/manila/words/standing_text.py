@@ -47,7 +47,8 @@ WHAT_IS_USUAL: Mapping[str, str] = {
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:
     """Read one line of standing orders; return the part of the side's mapping that it sets.
 
-    Raises `FormError`, which says the column, what is wrong and what would be right.
+    Raises:
+        FormError: The line cannot be read. The message has the column and what would be right.
     """
     return read_standing(Line(setting, position, side, line), _READERS)
 

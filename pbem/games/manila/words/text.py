@@ -30,8 +30,10 @@ ATTACK_PARTS = ("with", "lead", *MARKERS, "if", "retreat")
 def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     """Read one line that ``side`` wrote.
 
-    Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
-    which says the column, what is wrong and what would be right.
+    It decides only what the words mean, not whether the order is legal.
+
+    Raises:
+        FormError: The line cannot be read. The message has the column and what would be right.
     """
     return GRAMMAR.read(Line(setting, position, side, line))
 

@@ -39,9 +39,12 @@ def allowance(setting: Setting, position: Position, unit: str) -> int:
 
 def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *,
          entering: bool = False) -> Walk:  # fmt: skip
-    """Return what a path comes to; raise `IllegalOrder` where the unit cannot go it (6.2).
+    """Return what a path comes to.
 
     A single hex can always be entered; beyond its points it takes all that the unit has (A88).
+
+    Raises:
+        IllegalOrder: The unit cannot go this path (6.2).
     """
     zones = Zones(setting, position, setting.side(unit)).front
     here = ENTRY if entering else position.at[unit]

@@ -108,7 +108,11 @@ ACTED = ("counted", "moved", "struck", "digging")
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
-    """Build the position that a case gives; raise `FormError` where it makes none."""
+    """Build the position that a case gives.
+
+    Raises:
+        FormError: No game can reach what the case gives.
+    """
     case = read_given(given, Given)
     cups.members.clear()
     cups.made = 0

@@ -46,10 +46,13 @@ MARPI = ("3217", "3316", "3317", "2916", "2917")
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
-    """Return what a sensible player orders now; the first order answers the open question.
+    """Return what a computer player orders now; the first order answers the open question.
 
-    For a phase: all its orders, computed as if nothing unforeseen happened. For an interruption:
-    one answer. The position is not changed. Raises ValueError if nothing is asked.
+    For a phase: all its orders, as if nothing unforeseen happened. For an interruption: one answer.
+    The position does not change.
+
+    Raises:
+        ValueError: Nothing is asked.
     """
     match questions.open_question(position):
         case "beaches" | "reveal":

@@ -103,8 +103,10 @@ def may_move(setting: Setting, position: Position, unit: str) -> Hex:
 def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
     """Return the cheapest path to each hex that a unit may move to, by hex number.
 
-    [5.13]: one hex may always be entered, whatever it costs. Raises `IllegalOrder` if the unit
-    may not move at all.
+    [5.13]: one hex may always be entered, whatever it costs.
+
+    Raises:
+        IllegalOrder: The unit may not move at all.
     """
     origin = may_move(setting, position, unit)
     own, foe = position.on[position.side], position.on[ENEMY[position.side]]

@@ -78,7 +78,11 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], _: Cups) -> Position:
-    """Build the position that a case gives; raise `FormError` where it makes none."""
+    """Build the position that a case gives.
+
+    Raises:
+        FormError: No game can reach what the case gives.
+    """
     case = read_given(given, Given)
     position = set_up(setting)
     if case.turn > setting.tables.turns:

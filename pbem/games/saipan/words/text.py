@@ -19,8 +19,10 @@ FARTHEST = 10_000
 def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     """Read one line that ``side`` wrote.
 
-    Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
-    which says the column, what is wrong and what would be right.
+    It decides only what the words mean, not whether the order is legal.
+
+    Raises:
+        FormError: The line cannot be read. The message has the column and what would be right.
     """
     return GRAMMAR.read(Line(setting, position, side, line))
 

@@ -17,7 +17,11 @@ UNIT, STRIKER = 100, 30
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
-    """Return what a sensible player orders now. Raises ValueError if nothing is asked."""
+    """Return what a computer player orders now.
+
+    Raises:
+        ValueError: Nothing is asked.
+    """
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):
         raise ValueError("no question is open now")  # noqa: TRY004 - no matter of types

@@ -87,9 +87,12 @@ OF_SIDES = ("line", "guns", "planes")
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], _cups: Cups) -> Position:
-    """Build the position that a case gives; raise `FormError` where it makes none.
+    """Build the position that a case gives.
 
-    What a case says of lines, guns or planes makes it a fight; else the defender begins.
+    If a case names lines, guns or planes, it is a fight; otherwise the defender begins.
+
+    Raises:
+        FormError: No game can reach what the case gives.
     """
     if setting.on_map:
         return arrange_map(setting, given)

@@ -38,7 +38,11 @@ class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
 
 def read_cards(given: Mapping[str, Any] | None) -> GivenCards:
-    """Read what a case says of cards; raise `FormError`."""
+    """Read what a case says of cards.
+
+    Raises:
+        FormError: It is not in this form.
+    """
     try:
         return msgspec.convert(given or {}, GivenCards)
     except msgspec.ValidationError as error:

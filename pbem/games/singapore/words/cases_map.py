@@ -80,9 +80,12 @@ LISTS = ("aside", "barred", "gone", "moved", "on_road")
 
 
 def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
-    """Build the position on the map that a case gives; raise `FormError` where it makes none.
+    """Build the position on the map that a case gives.
 
-    Without ``clear`` all others stand where they are set up.
+    Without ``clear`` all other units stand as in the set-up.
+
+    Raises:
+        FormError: No game can reach what the case gives.
     """
     case = read_given(given, GivenMap)
     position = set_up(setting)

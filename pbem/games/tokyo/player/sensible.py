@@ -30,10 +30,13 @@ HEX = 3
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
-    """Return what a sensible player orders now; the first order answers the open question.
+    """Return what a computer player orders now; the first order answers the open question.
 
-    For a phase: all its orders, of which dice may make some impossible. For an interruption: one
-    answer. The position is not changed. Raises ValueError if nothing is asked.
+    For a phase: all its orders, some of which dice may make impossible. For an interruption: one
+    answer. The position does not change.
+
+    Raises:
+        ValueError: Nothing is asked.
     """
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):

@@ -197,9 +197,12 @@ def _front(setting: Setting, position: Position, *, american: bool) -> Front:
 def paths(
     setting: Setting, position: Position, unit: str, points: int | None = None
 ) -> dict[Hex, tuple[Hex, ...]]:
-    """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not.
+    """Return hex -> the cheapest legal path of a unit there.
 
     ``points`` are those that it may spend; None: its allowance.
+
+    Raises:
+        IllegalOrder: The unit may not move.
     """
     check_mover(setting, position, unit)
     front = _front(setting, position, american=setting.american(unit))

@@ -37,7 +37,7 @@ def _plain(element: Element) -> Hex | Square | Regions | None:
         if kind(child) == "SquareGrid":
             return Square(
                 thousandths(child, "dx"), thousandths(child, "dy"),
-                whole(child, "x0"), whole(child, "y0"), truth(child, "snapTo"), _numbers(child),
+                whole(child, "x0"), whole(child, "y0"), _snaps(child), _numbers(child),
             )  # fmt: skip
         if kind(child) == "RegionGrid":
             return Regions(
@@ -55,8 +55,12 @@ def _hex(element: Element) -> Hex:
     dx = thousandths(element, "dx") or dy * _HEX_WIDTH // 1_000_000
     return Hex(
         dx, dy, whole(element, "x0"), whole(element, "y0", 32),
-        truth(element, "sideways"), truth(element, "snapTo"), _numbers(element),
+        truth(element, "sideways"), _snaps(element), _numbers(element),
     )  # fmt: skip
+
+
+def _snaps(element: Element) -> int:
+    return int(element.get("snapTo") != "false")  # VASSAL 2 did not write it
 
 
 def _numbers(element: Element) -> Numbers | None:

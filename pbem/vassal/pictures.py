@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 from pbem.vassal import refusal
@@ -16,12 +17,16 @@ _SVG = re.compile(rb"<svg\b[^>]*>")
 
 
 class Pictures:
-    """The pictures of a module by name, and the names that are missing."""
+    """The pictures of a module by name, and the names that are missing.
 
-    def __init__(self, contents: Contents) -> None:
+    ``drawn``: names of pictures that VASSAL draws from a description, so that no file has them.
+    """
+
+    def __init__(self, contents: Contents, drawn: Collection[str] = ()) -> None:
         self._contents = contents
         names = (name for name in contents.sizes if name.startswith(_FOLDER))
         self._here = {name.removeprefix(_FOLDER): name for name in names}
+        self._drawn = drawn
         self.missing: set[str] = set()
         self.size = cache(self._size)
 
@@ -31,7 +36,8 @@ class Pictures:
             return None
         path = next((self._here[one] for one in (name, f"{name}.gif") if one in self._here), None)
         if path is None:
-            self.missing.add(name)
+            if name not in self._drawn:
+                self.missing.add(name)
             return None
         try:
             found = size_of(self._contents.head(path, _HEAD))

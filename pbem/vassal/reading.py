@@ -70,7 +70,8 @@ def describe(contents: Contents) -> Module:
         raise ModuleRefused("It has no buildFile.xml, so it is no VASSAL module.")
     build = contents.read(name, refusal.BUILD)
     root = parse(build, name)
-    pictures = Pictures(contents)
+    drawn = {one.get("name", "") for one in inside(root, "GamePieceImage")}
+    pictures = Pictures(contents, drawn)
     describer = Describer(Prototypes(_prototypes(root)), pictures, world_of(root))
     pieces = pieces_of(root, describer)
     maps = maps_of(root, pieces, pictures)
@@ -80,7 +81,7 @@ def describe(contents: Contents) -> Module:
     setups = Saves(contents, maps, kinds).setups(root)
     return Module(
         format=FORMAT,
-        name=root.get("name", "").strip(),
+        name=(root.get("name") or root.get("module") or "").strip(),
         version=root.get("version", ""),
         vassal=root.get("VassalVersion", ""),
         about=root.get("description", ""),

@@ -43,6 +43,15 @@ def table_of(module: Module, setup: str | None) -> Made:
     return _Maker(module).table(chosen(module, setup))
 
 
+def smaller(made: Made) -> Made:
+    """Return a table file without the kinds of pieces that its set-up does not use."""
+    used = {one["type"] for one in made.data.get("setup", {}).values()}
+    types = {name: one for name, one in made.data["types"].items() if name in used}
+    gone = len(made.data["types"]) - len(types)
+    line = f"kinds of pieces that are not in this set-up, or the file would be too large: {gone:,}"
+    return Made(made.data | {"types": types}, [*made.left_out, line])
+
+
 def chosen(module: Module, setup: str | None) -> str:
     """Return the name of a set-up, as `table_of` takes it; raises `ModuleRefused`."""
     here = [name for name, one in module.setups.items() if not one.missing and not one.refused]

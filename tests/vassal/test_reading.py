@@ -7,6 +7,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -159,6 +160,22 @@ def test_what_was_left_out() -> None:
         "unknown traits": {"sparkle": 1},
         "texts": 2,
     }
+
+
+def test_pictures_that_are_drawn_by_the_module_are_not_missing() -> None:
+    root = fords.build()
+    fords.Grow(root)("module.gamepieceimage.GamePieceImage", name="lost.png")
+    files = fords.files() | {"buildFile.xml": ET.tostring(root)}
+    found = reading.describe(unpack(BytesIO(fords.archive(files))))
+    assert found.left_out.images == []
+
+
+def test_an_extension_is_called_by_its_module() -> None:
+    root = fords.build()
+    del root.attrib["name"]
+    root.set("module", "Two Fords")
+    files = fords.files() | {"buildFile.xml": ET.tostring(root)}
+    assert reading.describe(unpack(BytesIO(fords.archive(files)))).name == "Two Fords"
 
 
 def test_a_folder_and_a_zip_file_give_the_same_bytes(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import fords
 from pbem.client.storage import tables as storage
+from pbem.errors import PackError
 from pbem.kit.typed import strict_yaml
 from pbem.vassal import reading, tables
 from pbem.vassal.contents import unpack
@@ -132,6 +133,21 @@ def test_no_byte_of_a_picture_goes_in(tmp_path: Path) -> None:
 
 def test_the_strict_reader_reads_what_is_written() -> None:
     assert strict_yaml.read(storage.as_yaml(table())) == plain(table())
+
+
+def test_a_file_that_would_be_too_large_has_only_what_its_set_up_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = fords.packed(tmp_path / "fords.vmod")
+    whole = len(storage.as_yaml(table()))
+    monkeypatch.setattr(storage, "LIMIT", whole - 1)
+    made = storage.import_module(module, None, tmp_path)
+    assert made.found["kinds of pieces"] == 5
+    assert any(line.startswith("kinds of pieces that are not in this") for line in made.left_out)
+    monkeypatch.setattr(storage, "LIMIT", 1000)
+    with pytest.raises(PackError, match="1,000 are allowed"):
+        storage.import_module(module, None, tmp_path / "other.yaml")
+    assert not (tmp_path / "other.yaml").exists()
 
 
 def plain(data: Any) -> Any:

@@ -15,6 +15,9 @@ from pbem.log.disk import explaining, write_new
 from pbem.vassal import described, reading, tables
 from pbem.vassal.refusal import ModuleRefused
 
+LIMIT = strict_yaml.LIMIT
+"""Bytes that a table file may have."""
+
 _HEAD = """\
 # A table file, made by pbem from a module: names, sizes, places and numbers.
 # It has no pictures and no texts of cards. You may edit it before you open a game with it.
@@ -56,9 +59,12 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
     name = tables.chosen(found, setup)
     made = tables.table_of(found, name)
     data = as_yaml(made.data)
-    if len(data) > strict_yaml.LIMIT:
+    if len(data) > LIMIT:
+        made = tables.smaller(made)
+        data = as_yaml(made.data)
+    if len(data) > LIMIT:
         raise PackError(
-            f"The table file would have {len(data):,} bytes; {strict_yaml.LIMIT:,} are allowed. "
+            f"The table file would have {len(data):,} bytes; {LIMIT:,} are allowed. "
             "Choose a smaller set-up."
         )
     path = place(out, f"{tables.code(found.name, (), 'table')}.yaml")

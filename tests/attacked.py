@@ -806,6 +806,16 @@ TOURNAMENTS = Surface(
             "bye.none-* word.sign-bye-of-another pair.other-bye-that-nobody-asked-for",
         ),
         Row(
+            "be shown by another player's name; director: show a player by another name",
+            "the player's own signature; no handle or name of others; the handle stands beside it",
+            "name.taken-* word.sign-name-of-another word.old-name-again",
+        ),
+        Row(
+            "director: set a deadline that has passed, move one to earlier or without a reason",
+            "deadlines stand in the log; that of a paired round can only be moved to later",
+            "due.none-* test_no_deadline_decides_a_game",
+        ),
+        Row(
             "loser: mail an opening that nobody joined, so that it takes the board",
             "a game takes a board only when all have joined, or the umpire put out who had not",
             "test_a_game_that_one_player_signed_alone_takes_no_board "

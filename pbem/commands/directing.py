@@ -320,6 +320,46 @@ def change(
 
 
 @app.command()
+def due(
+    until: Annotated[
+        str, typer.Argument(help="The day, as 2026-12-06; with a time, as 2026-12-06T20:00.")
+    ],
+    *,
+    round_: Annotated[int, typer.Option("--round", help="The round.", min=1)],
+    zone: Annotated[str, typer.Option(help="The time zone, as Europe/Berlin.")] = "UTC",
+    then: Annotated[
+        str, typer.Option(help="Either remind, or adjudicate: you decide games that are open then.")
+    ] = "remind",
+    why: Annotated[
+        str | None, typer.Option(help="The reason, if the round has a deadline already.")
+    ] = None,
+    tournament: For = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Set the deadline of a round.
+
+    A day without a time ends at 23:59. pbem never decides a game: when the deadline is over, you
+    remind or rule. The deadline of a paired round can only be moved to later.
+
+    Example: pbem tournament due 2026-12-06 --round 3 --zone Europe/Berlin --then adjudicate
+    """
+    from typing import get_args
+
+    from pbem.director.directing.acts import due as set_due
+    from pbem.director.words.reporting import deadline_words
+    from pbem.tournament.events.plain_kinds import Then
+
+    if then not in get_args(Then):
+        raise FormError(f"--then cannot be {then}. Use one of these: {', '.join(get_args(Then))}.")
+    client = open_client()
+    with office_of(client, tournament, as_, secret) as office:
+        meant: Then = "remind" if then == "remind" else "adjudicate"
+        made = set_due(office, round_, until, zone, then=meant, why=why)
+        say([deadline_words(made), f"Mail {office.path} to everybody."])
+
+
+@app.command()
 def out(
     handle: Annotated[str, typer.Argument(help="The player to put out.")],
     *,

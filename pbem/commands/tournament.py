@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
 ERRANDS = {
     "Play": (
-        *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "withdraw", "return"),
+        *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "name", "withdraw"),
+        "return",
     ),
     "Direct": (
-        *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "unbid", "close"),
+        *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
+        "close",
     ),
     "Publish": ("publish", "export", "ratings"),
     "Check results and lots": (*("verify", "heads", "cosign", "keep", "lot", "unlot"),),
@@ -95,7 +97,7 @@ def take(
 
 
 def _say_word(
-    what: Any, name: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
+    what: Any, log: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
 ) -> None:
     """Have a word signed and written; one that was signed before, and no answer came, once more."""
     from pbem.client.people import key_among, me
@@ -105,7 +107,7 @@ def _say_word(
     from pbem.tournament.events.words import sign_word
 
     client = open_client()
-    path = tournaments.find(client, name)
+    path = tournaments.find(client, log)
     fold = tournaments.read_here(client, path)
     known = fold.now.players()
     meant = composed(fold, key_among(client, me(client, as_), known), what, **more)
@@ -185,6 +187,25 @@ def bye(
     Example: pbem tournament bye 3 spring
     """
     _say_word("bye", tournament, to, as_, secret, round_=round_)
+
+
+@tournament_app.command()
+def name(
+    name: Annotated[str, typer.Argument(help='How you want to be shown, as "Ann Moreau".')],
+    tournament: Name = None,
+    *,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Choose the name by which pages show you.
+
+    You sign a request to the director. The name also stands in the reports for other programs.
+    Everything else goes on by your handle and your key.
+
+    Example: pbem tournament name "Ann Moreau" spring
+    """
+    _say_word("name", tournament, to, as_, secret, name=name)
 
 
 @tournament_app.command(name="return")

@@ -1,13 +1,14 @@
-"""Changes of terms: what may change, and from which round on (docs/tournaments.md, 2)."""
+"""What may change while a tournament lasts: terms, deadlines, names (docs/tournaments.md, 2)."""
 
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
-from pbem.tournament.events.kinds import Change, Found
+from pbem.tournament.events.kinds import Change, Due, Found
 from pbem.tournament.events.term_kinds import Solitaire, Swiss, Tables
 from pbem.tournament.events.terms import contradiction
-from pbem.tournament.history import History
+from pbem.tournament.history import Entrant, History
 
 COUNTED = Swiss | Tables | Solitaire
 """Formats whose terms say how many rounds there are."""
@@ -37,3 +38,37 @@ def contradicts(found: Found, change: Change) -> str:
     """Say what in the terms contradicts itself after a change; empty where nothing does."""
     board = found.board if change.board is None else change.board
     return contradiction(msgspec.structs.replace(found, board=board))
+
+
+def why_not_due(history: History, due: Due, now: str) -> str:
+    """Say why a deadline cannot be set at a time ``now``; empty where it can."""
+    stands, length = history.deadlines.get(due.round), history.length
+    paired = due.round <= len(history.rounds)
+    moved = stands is not None
+    reported = {
+        f"there is no round {due.round}": bool(length) and due.round > length,
+        f"round {due.round} is decided": (
+            paired and not any(at.round == due.round for at in history.owed())
+        ),
+        "it has passed": due.until <= now,
+        "it stands already": (
+            stands is not None
+            and (due.until, due.then, due.offset) == (stands.until, stands.then, stands.offset)
+        ),
+        "it takes the place of another, and has no reason": moved and due.why is UNSET,
+        f"round {due.round} is paired, and its deadline was later": (
+            paired and stands is not None and due.until < stands.until
+        ),
+    }
+    return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def taken(history: History, who: Entrant, name: str) -> Entrant | None:
+    """Return the other entrant whose handle or name this is; capitals of ASCII make no other."""
+    others = [one for one in history.entrants if one is not who]
+    same = _small(name)
+    return next((one for one in others if same in (_small(one.handle), _small(one.name))), None)
+
+
+def _small(text: str) -> bytes:
+    return text.encode().lower()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from io import StringIO
 
+from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
@@ -115,9 +116,10 @@ def _player(history: History, row: Row, rounds: list[Met], places: dict[int, int
     scale = history.found.points
     halves = 2 * row.points // scale.win if _is_usual(scale) else 2 * row.points
     points = f"{halves // 2}.{5 * (halves % 2)}"
-    rating = history.entrant(row.number).rating or ""
+    one = history.entrant(row.number)
+    rating, called = one.rating or "", escape(one.name or one.handle)[:33]
     head = (
-        f"001 {places[row.number]:>4}      {row.handle:<33} {rating:>4} {'':3} {'':11} {'':10} "
+        f"001 {places[row.number]:>4}      {called:<33} {rating:>4} {'':3} {'':11} {'':10} "
         f"{points:>4} {row.rank:>4}"
     )
     by_round = {one.round: one for one in rounds}

@@ -57,6 +57,11 @@ FAULTS: dict[str, str] = {
     "bid.seal": "a bid that is not the sealed one",
     "bid.low": "an open bid that is not above the highest bid, or for the other side",
     "bid.owed": "a game for a board whose bids are not settled",
+    "name.taken": "a name that is the handle or the name of another entrant",
+    "due.none": (
+        "a deadline that cannot be set: its round does not exist or is decided, it has passed or "
+        "stands already; or it moves another without a reason, or of a paired round to earlier"
+    ),
     "pair.due": "a round that cannot be paired now",
     "pair.other": "other pairings than those that follow from the log",
     "board.none": "a board that does not exist",

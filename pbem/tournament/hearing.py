@@ -6,6 +6,7 @@ A player's program asks before it signs, and the director's when a word comes.
 from __future__ import annotations
 
 from pbem.kit.wording import counted
+from pbem.tournament.changes import taken
 from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.history import Entrant, History
 from pbem.tournament.outcomes import SAID
@@ -54,6 +55,9 @@ def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str
         if history.by_handle(one.handle) is not one:
             return f"somebody else has entered as {one.handle} since"
         return f"{one.handle} has not withdrawn"
+    if isinstance(word, word_kinds.Called):
+        other = taken(history, one, word.name)
+        return f"{'' if other is None else other.handle} is called like that"
     if isinstance(word, word_kinds.Challenge):
         return challenges.why_none(history, one.number, word.whom)
     assert isinstance(word, word_kinds.Bye)  # noqa: S101 - lots and bids have codes of their own

@@ -75,7 +75,10 @@ class Decided(NamedTuple):
 
 @dataclass
 class Entrant:
-    """Who entered: ``from_`` is their first round, ``turns`` where they left and returned."""
+    """Who entered: ``from_`` is their first round, ``turns`` where they left and returned.
+
+    ``name``: how they want to be shown, empty where they said nothing.
+    """
 
     number: int
     handle: str
@@ -83,6 +86,7 @@ class Entrant:
     from_: int
     rating: int
     turns: list[tuple[int, bool]] = field(default_factory=list)
+    name: str = ""
 
     def plays(self, round_: int) -> bool:
         """Say whether they play in a round that is to be paired."""
@@ -162,6 +166,8 @@ class History:
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
     changes: list[kinds.Change] = field(default_factory=list)
+    deadlines: dict[int, kinds.Due] = field(default_factory=dict)
+    """The deadline of each round, where it has one."""
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     withdrawn: dict[int, int] = field(default_factory=dict)

@@ -851,6 +851,55 @@ def one_bye_more(meeting: Meeting) -> Lie:
     return says(meeting, meeting.word("ann", "bye", round_=3))
 
 
+@lie("word.sign-name-of-another", begun)
+def name_of_another(meeting: Meeting) -> Lie:
+    """The director lets a player be called otherwise than they want."""
+    word = meeting.word("bob", "name", name="Bob Tanner")
+    return says(meeting, msgspec.structs.replace(word, name="Bob the Slow"))
+
+
+@lie("name.taken-by-another", begun)
+def name_taken(meeting: Meeting) -> Lie:
+    """Bob wants to be called like Ann, with a capital."""
+    return says(meeting, meeting.word("bob", "name", name="Ann"))
+
+
+@lie("word.old-name-again", begun)
+def name_again(meeting: Meeting) -> Lie:
+    """The director goes back to a name that a player gave up."""
+    old = meeting.word("bob", "name", name="Bob the Slow")
+    meeting.says("bob", old)
+    meeting.says("bob", meeting.word("bob", "name", name="Bob Tanner"))
+    return says(meeting, old)
+
+
+@lie("due.none-earlier", paired, "dora")
+def due_earlier(meeting: Meeting) -> Lie:
+    """The director moves the deadline of a paired round to before what was agreed."""
+    meeting.write("due", deadline("2099-12-06T22:59:00Z"))
+    return adds(meeting, "due", deadline("2099-12-01T22:59:00Z", why="my friend has time now"))
+
+
+@lie("due.none-without-a-reason", paired, "dora")
+def due_without_a_reason(meeting: Meeting) -> Lie:
+    """The director gives more time, and says nothing about why."""
+    meeting.write("due", deadline("2099-12-06T22:59:00Z"))
+    return adds(meeting, "due", deadline("2099-12-20T22:59:00Z"))
+
+
+@lie("due.none-passed", paired, "dora")
+def due_passed(meeting: Meeting) -> Lie:
+    """The director sets a deadline that has passed, to rule at once."""
+    return adds(meeting, "due", deadline("2026-01-01T22:59:00Z"))
+
+
+def deadline(until: str, why: str | None = None) -> kinds.Due:
+    return kinds.Due(
+        round=1, until=until, zone="Europe/Berlin", offset=60, then="adjudicate",
+        why=UNSET if why is None else why,
+    )  # fmt: skip
+
+
 @lie("bye.none-when-it-is-paired", requested)
 def bye_when_it_is_paired(meeting: Meeting) -> Lie:
     """Bob has seen whom he meets in the first round, and asks for a bye in it."""

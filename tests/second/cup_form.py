@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from typing import Any
 
 from second import curve
@@ -35,7 +37,7 @@ TIES = (
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = (
-    *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye"),
+    *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye", "name"),
     *("seal", "bid", "raise", "pass"),
 )
 
@@ -48,6 +50,27 @@ def text(most: int, *, lines: bool = False) -> Test:
         and not NOT_IN_NOTE.search(value)
         and (lines or "\n" not in value)
     )
+
+
+def words(most: int) -> Test:
+    """Test for a text of words with one space between each two."""
+    return lambda value: text(most)(value) and "" not in str(value).split(" ")
+
+
+def moment(value: object) -> bool:
+    """Test for a time that exists, like 2026-11-20T15:04:05Z."""
+    form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+    if not isinstance(value, str) or not re.fullmatch(form, value, re.ASCII):
+        return False
+    try:
+        return bool(datetime.fromisoformat(value))
+    except ValueError:
+        return False
+
+
+def zone(value: object) -> bool:
+    """Test for the name of a time zone."""
+    return isinstance(value, str) and bool(re.fullmatch(r"[A-Za-z0-9_+/-]{1,64}", value))
 
 
 def truth(value: object) -> bool:
@@ -136,6 +159,7 @@ WORD: dict[str, Test] = {
     "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
     "challenge": fields(what=one_of("challenge"), **SAID, whom=ENTRANT),
     "bye": fields(what=one_of("bye"), **SAID, round=ROUND),
+    "name": fields(what=one_of("name"), **SAID, name=words(60)),
     "seal": fields(what=one_of("seal"), **SAID, **PLACE, commit=HASH),
     "bid": fields(
         what=one_of("bid"),
@@ -209,6 +233,16 @@ DATA: dict[str, Test] = {
         **{"from": ROUND},
         rounds=either(whole(1, 99), nothing),
         board=either(BOARD, nothing),
+        why=text(2000, lines=True),
+    ),
+    "due": with_any(
+        {
+            "round": ROUND,
+            "until": moment,
+            "zone": zone,
+            "offset": whole(-1439, 1439),
+            "then": one_of("remind", "adjudicate"),
+        },
         why=text(2000, lines=True),
     ),
     "unlot": fields(keeper=name, why=text(2000, lines=True)),

@@ -19,6 +19,7 @@ import calendar
 import time
 from dataclasses import dataclass
 from hashlib import sha256
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from second import cup_bids, cup_groups, curve
@@ -66,6 +67,10 @@ class Contest(Field):
         self.ids: list[str] = []
         self.keepers: list[Keeper] = []
         self.closed = ""
+        self.at = ""
+        """The time of the event that is read, as it claims."""
+        self.called: dict[int, str] = {}
+        self.deadlines: dict[int, dict[str, Any]] = {}
         self.heard = 0
         """When the director wrote last, in seconds."""
         self.over = False
@@ -99,6 +104,7 @@ class Contest(Field):
         self.check_author(body, value["sig"], text)
         if self.over:
             raise Finding("after.close", seq)
+        self.at = body["at"]
         if body["kind"] in WORDS:
             self.word(body["kind"], body["data"]["word"], seq)
         else:
@@ -238,6 +244,38 @@ class Contest(Field):
             raise Finding("bye.none", seq)
         self.entrants[who - 1].last = seq
         self.asked.append((who, number))
+
+    def on_name(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        who = self.number_of(word, seq, author)
+        small = str.maketrans(ascii_uppercase, ascii_lowercase)
+        taken = {
+            called.translate(small)
+            for number, one in enumerate(self.entrants, 1)
+            for called in (one.handle, self.called.get(number, ""))
+            if number != who
+        }
+        if word["name"].translate(small) in taken:
+            raise Finding("name.taken", seq)
+        self.called[who] = word["name"]
+        self.entrants[who - 1].last = seq
+
+    def on_due(self, data: dict[str, Any], seq: int, _: str) -> None:
+        number, until, length = data["round"], data["until"], self.length_if_known()
+        stands = self.deadlines.get(number)
+        paired = number <= len(self.rounds)
+        open_ = paired and any(not one.outcome for one in self.rounds[number - 1].boards)
+        same = ("until", "then", "offset")
+        again = stands is not None and all(data[one] == stands[one] for one in same)
+        if (
+            (length and number > length)
+            or (paired and not open_)
+            or until <= self.at
+            or again
+            or (stands is not None and "why" not in data)
+            or (stands is not None and paired and until < stands["until"])
+        ):
+            raise Finding("due.none", seq)
+        self.deadlines[number] = data
 
     def can_climb(self, who: int, whom: int) -> bool:
         """Whether somebody may challenge another on a ladder."""

@@ -202,6 +202,27 @@ def test_a_tournament_from_beginning_to_end(tmp_path):
     assert said["close"] == [f"The tournament is over. The final order: {order}."]
 
 
+def announced():
+    """A name and two deadlines, the second in the place of the first."""
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.says("ann", meeting.word("ann", "name", name="Ann <Moreau>"))
+    first = {"round": 1, "until": "2099-12-06T22:59:00Z", "zone": "Europe/Berlin", "offset": 60}
+    meeting.write("due", kinds.Due(**first, then="remind"))
+    meeting.write("due", kinds.Due(**first, then="adjudicate", why="a <short> month"))
+    return meeting
+
+
+def test_a_name_and_a_deadline():
+    said = reported(announced())
+    assert said["name"] == ["ann wants to be shown as Ann <Moreau>."]
+    until = "Deadline of round 1: 6 December 2099, 23:59 (Europe/Berlin, UTC+01:00)."
+    assert said["due"] == [
+        f"{until} The director reminds the players of open games.",
+        f"{until} The director decides games that are open then. The reason: a <short> month",
+    ]
+
+
 def test_no_kind_is_left_out(tmp_path):
-    made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), whole(tmp_path)]
+    made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), announced()]
+    made.append(whole(tmp_path))
     assert {kind for meeting in made for kind in reported(meeting)} == {*kinds.KINDS}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,6 +15,7 @@ from pbem.director.office import Office
 from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.tournament.changes import why_not_due
 from pbem.tournament.events import kinds, plain_kinds
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.pairings import pairing
@@ -322,6 +325,51 @@ def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
         why=why,
     )
     office.write(made, "change")
+
+
+def due(
+    office: Office,
+    round_: int,
+    day: str,
+    zone: str,
+    *,
+    then: plain_kinds.Then,
+    why: str | None,
+) -> kinds.Due:
+    """Set the deadline of a round: the end of a day, or a time on it, in a time zone.
+
+    Raises FormError, BadTournament.
+    """
+    office.require_open()
+    try:
+        local = datetime.fromisoformat(day if "T" in day else f"{day}T23:59")
+    except ValueError:
+        raise FormError(
+            f"'{escape(day)}' is not a day. Write it like 2026-12-06, or with a time like "
+            "2026-12-06T20:00"
+        ) from None
+    if local.tzinfo is not None:
+        raise FormError(f"'{escape(day)}' names a zone itself. Write the zone as --zone")
+    try:
+        there = local.replace(tzinfo=ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise FormError(
+            f"there is no time zone '{escape(zone)}'. Write one like Europe/Berlin, or UTC"
+        ) from None
+    ahead = there.utcoffset()
+    assert ahead is not None  # noqa: S101 - it has a zone
+    made = kinds.Due(
+        round=round_,
+        until=f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        zone=zone,
+        offset=int(ahead.total_seconds() // 60),
+        then=then,
+        why=UNSET if why is None else why,
+    )
+    if reported := why_not_due(office.fold.now, made, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"):
+        raise FormError(f"pbem set no deadline: {reported}")
+    office.write(made, "due")
+    return made
 
 
 def close(office: Office) -> None:

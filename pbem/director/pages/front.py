@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.director.pages.wording import day_words, game_words, points_words, span_words
-from pbem.director.words.reporting import FORMATS
+from pbem.director.words.reporting import FORMATS, until_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.tournament.history import BoardOf, History
@@ -116,6 +116,8 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
         said = f"{len(ended)} of {counted(len(boards), 'game')} decided"
         said += f", {ruled} by the director" if ruled else ""
         days = span_words(one.begins, one.ends) if one.ends else f"Since {day_words(one.begins)}"
+        if number in history.deadlines and not one.ends:
+            said += f". {until_words(history.deadlines[number])}"
         lines.append(
             tag(
                 "li",
@@ -124,6 +126,11 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
                 class_="ruled" if ruled else "done" if one.ends else "runs",
             )
         )
+    for number, due in sorted(history.deadlines.items()):
+        if number > len(history.rounds):
+            name = tag("b", f"Round {number}")
+            about = tag("span", name, tag("small", until_words(due)))
+            lines.append(tag("li", tag("span", number, class_="no"), about, class_="runs"))
     return tag("ol", *lines, class_="rounds")
 
 

@@ -10,15 +10,12 @@ from typing import Protocol
 from msgspec import UnsetType
 
 from pbem.crypto.text import escape
+from pbem.director.words.reporting import MONTHS
 from pbem.errors import PackError
 from pbem.table.library import Library
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.history import History
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 _OWN_UNITS = ("wins", "reached")
 """Columns that are no sums of points."""
 
@@ -59,12 +56,12 @@ def tie_words(found: Found, tie: str, value: int) -> str:
 def day_words(day: str, *, year: bool = True) -> str:
     """Write a day, or the day of a time, in words: 6 December 2026."""
     at = date.fromisoformat(day[:10])
-    return f"{at.day} {_MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
+    return f"{at.day} {MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
 
 
 def short_month(day: str) -> str:
     """Return the month of a day in three letters."""
-    return _MONTHS[date.fromisoformat(day[:10]).month - 1][:3]
+    return MONTHS[date.fromisoformat(day[:10]).month - 1][:3]
 
 
 def span_words(first: str, last: str) -> str:
@@ -89,7 +86,10 @@ class Names:
     """How the players of a tournament are called: in full, in a cell, and on a telephone."""
 
     def __init__(self, history: History, club: Called) -> None:
-        self.full = {one.number: club.names.get(one.handle, one.handle) for one in history.entrants}
+        self.full = {
+            one.number: one.name or club.names.get(one.handle, one.handle)
+            for one in history.entrants
+        }
         firsts = {number: (name.split() or [name])[0] for number, name in self.full.items()}
         many = Counter(firsts.values())
         self.short = {

@@ -13,7 +13,7 @@ import msgspec
 from pbem.client.client import Client
 from pbem.client.output_files import place
 from pbem.crypto.digest import sha256_hex
-from pbem.crypto.text import escape
+from pbem.crypto.text import check_note, escape
 from pbem.director.office import said_by
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, own_files, read_plain
@@ -30,7 +30,7 @@ from pbem.tournament.hearing import why_refused, why_unfit, why_useless
 WORD_BYTES = 4096
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
 
-What = Literal["enter", "withdraw", "return", "challenge", "bye"]
+What = Literal["enter", "withdraw", "return", "challenge", "bye", "name"]
 
 
 def composed(
@@ -42,6 +42,7 @@ def composed(
     rating: int | None = None,
     whom: str = "",
     round_: int = 1,
+    name: str = "",
 ) -> word_kinds.AnyWord:
     """Return a request to a tournament, not signed and not checked yet.
 
@@ -58,9 +59,19 @@ def composed(
         made = word_kinds.Return(**fields, from_=from_)
     elif what == "challenge":
         made = word_kinds.Challenge(**fields, whom=_number(fold, whom))
+    elif what == "name":
+        made = word_kinds.Called(**fields, name=read_name(name))
     else:
         made = word_kinds.Bye(**fields, round=round_)
     return made
+
+
+def read_name(name: str) -> str:
+    """Return how somebody wants to be shown, as typed. Raises FormError."""
+    said = " ".join(name.split(" ")).strip()
+    if not 1 <= len(said) <= 60 or "\n" in said or "  " in said:
+        raise FormError("a name has 1 to 60 letters on one line, with single spaces between words")
+    return check_note(said)
 
 
 def _number(fold: Fold, whom: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import UnsetType
 
 from pbem.director.sides import called
-from pbem.director.words.reporting import FORMATS
+from pbem.director.words.reporting import FORMATS, deadline_words
 from pbem.kit.wording import with_stop
 from pbem.log.event import Event
 from pbem.table.library import Library
@@ -41,11 +41,11 @@ class _Sentences:
     def __init__(self, event: Event, history: History, library: Library | None) -> None:
         self.event, self.history, self.library = event, history, library
 
-    def _name(self, number: int) -> str:
+    def _handle(self, number: int) -> str:
         return self.history.entrant(number).handle
 
     def _names(self, numbers: Iterable[int]) -> str:
-        return ", ".join(map(self._name, numbers))
+        return ", ".join(map(self._handle, numbers))
 
     def _board(self, data: kinds.OnBoard) -> str:
         at = BoardOf(data.round, data.board)
@@ -104,10 +104,13 @@ class _Sentences:
         return named.get(deputy, "")
 
     def _challenge(self, word: word_kinds.Challenge) -> str:
-        return f"{word.handle} challenges {self._name(word.whom)}."
+        return f"{word.handle} challenges {self._handle(word.whom)}."
 
     def _bye(self, word: word_kinds.Bye) -> str:
         return f"{word.handle} asks for a bye in round {word.round}."
+
+    def _name(self, word: word_kinds.Called) -> str:
+        return f"{word.handle} wants to be shown as {word.name}."
 
     def _seal(self, word: word_kinds.Seal) -> str:
         return f"{self._board(word)}: {word.handle} seals a bid."
@@ -129,7 +132,7 @@ class _Sentences:
         return f"The entries for the first round are closed: {names}."
 
     def _pair(self, data: kinds.Pair) -> str:
-        boards = (" - ".join(map(self._name, board)) for board in data.boards)
+        boards = (" - ".join(map(self._handle, board)) for board in data.boards)
         reported = [f"board {number}, {names}" for number, names in enumerate(boards, 1)]
         reported += [f"a bye, {self._names(data.byes)}"] if data.byes else []
         return f"Round {data.round} is paired: {'; '.join(reported) or 'nobody has a board'}."
@@ -159,14 +162,14 @@ class _Sentences:
         return outcomes.words(data.outcome, self._handles(data), score, level)
 
     def _dismiss(self, data: kinds.Dismiss) -> str:
-        appeal = f"the appeal of {self._name(data.entrant)}"
+        appeal = f"the appeal of {self._handle(data.entrant)}"
         return f"{self._board(data)}: {appeal} is dismissed: {data.why}"
 
     def _out(self, data: kinds.PutOut) -> str:
-        return f"{self._name(data.entrant)} is out, {self._since(1)}: {data.why}"
+        return f"{self._handle(data.entrant)} is out, {self._since(1)}: {data.why}"
 
     def _unbid(self, data: kinds.Unbid) -> str:
-        return f"{self._board(data)}: {self._name(data.entrant)} bids nothing: {data.why}"
+        return f"{self._board(data)}: {self._handle(data.entrant)} bids nothing: {data.why}"
 
     def _unlot(self, data: kinds.Unlot) -> str:
         return f"{data.keeper} gave no lot in time: {data.why}"
@@ -174,6 +177,10 @@ class _Sentences:
     def _change(self, data: kinds.Change) -> str:
         reported = ", ".join(changed_terms(self.history.found.board, data))
         return f"From round {data.from_} on {reported}: {data.why}"
+
+    def _due(self, data: kinds.Due) -> str:
+        why = "" if isinstance(data.why, UnsetType) else f" The reason: {data.why}"
+        return f"{deadline_words(data)}{why}"
 
     def _close(self, data: kinds.Close) -> str:
         return f"The tournament is over. The final order: {self._names(data.order)}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from msgspec import UNSET
 
@@ -17,6 +18,7 @@ from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
+from pbem.tournament.events.kinds import Due
 from pbem.tournament.events.plain_kinds import ROUNDS_MAX
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
@@ -45,6 +47,11 @@ MISSING_SHOWN = 20
 KNOWN_SHOWN = 6
 """Files that are listed by themselves though nothing in them is new; of more their number is
 reported."""
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
 
 FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
@@ -75,6 +82,7 @@ def show_lines(
     yield f"Log: {counted(fold.chain.count, 'event')}, head {fold.chain.head}"
     yield from trust_lines(history)
     yield stage_line(history)
+    yield from deadline_lines(history)
     shown = len(history.rounds) if round_ is None else round_
     if 1 <= shown <= len(history.rounds):
         yield from round_lines(history, shown, library)
@@ -88,6 +96,33 @@ def show_lines(
     yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
+
+
+def deadline_words(due: Due) -> str:
+    """Say until when a round lasts, in the director's time zone, and what happens then."""
+    return f"Deadline of round {due.round}: {until_words(due)}"
+
+
+def until_words(due: Due) -> str:
+    """Say when a deadline is, in the director's time zone, and what happens then."""
+    local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
+    sign, (hours, minutes) = "-" if due.offset < 0 else "+", divmod(abs(due.offset), 60)
+    zone = f"{due.zone}, UTC{sign}{hours:02}:{minutes:02}"
+    then = (
+        "The director decides games that are open then."
+        if due.then == "adjudicate"
+        else "The director reminds the players of open games."
+    )
+    day = f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
+    return f"{day} ({zone}). {then}"
+
+
+def deadline_lines(history: History) -> Iterator[str]:
+    """Describe the deadlines of rounds that are not decided."""
+    open_ = {at.round for at in history.owed()}
+    for number, due in sorted(history.deadlines.items()):
+        if number in open_ or number > len(history.rounds):
+            yield deadline_words(due)
 
 
 def trust_lines(history: History) -> Iterator[str]:

@@ -15,14 +15,17 @@ from pbem.tournament.events.plain_kinds import (
     ENTRANTS_MAX,
     LEVELS_MAX,
     LevelOf,
+    Moment,
     Number,
     Outcome,
     Place,
     Round,
     Score,
+    Then,
     Tie,
     Title,
     Why,
+    Zone,
 )
 from pbem.tournament.events.term_kinds import (
     Board,
@@ -168,6 +171,21 @@ class Change(Data, frozen=True, kw_only=True):
     why: Why
 
 
+class Due(Data, frozen=True, kw_only=True):
+    """``due``: until when the games of a round should be decided, and what happens then.
+
+    ``until`` counts. Who directs reads it in ``zone``, which is ``offset`` minutes ahead of UTC.
+    ``why``: there where it takes the place of another.
+    """
+
+    round: Round
+    until: Moment
+    zone: Zone
+    offset: Annotated[int, Meta(ge=-1439, le=1439)]
+    then: Then
+    why: Why | UnsetType = UNSET
+
+
 class Close(Data, frozen=True, kw_only=True):
     """``close``: the final order, as numbers of entrants."""
 
@@ -189,6 +207,7 @@ KINDS: dict[str, type[Data]] = {
     "unbid": Unbid,
     "unlot": Unlot,
     "change": Change,
+    "due": Due,
     "close": Close,
 }
 
@@ -207,8 +226,11 @@ def read_data(kind: str, data: dict[str, Any]) -> Data:
     except msgspec.ValidationError as error:
         raise FormError(f"the data of this {kind} event are not in its form: {error}") from None
     for field in ("why", "name"):
-        if (said := getattr(typed, field, None)) is not None:
+        said = getattr(getattr(typed, "word", typed), field, None)
+        if isinstance(said, str):
             text.check_note(said)
+    if isinstance(typed, Due):
+        text.check_time(typed.until)
     if isinstance(typed, Found):
         engine = typed.format.engine if isinstance(typed.format, Swiss) else ""
         if "\n" in typed.name + text.check_note(engine):

@@ -33,6 +33,15 @@ Title = Annotated[str, Meta(min_length=1, max_length=200)]
 Why = Annotated[str, Meta(min_length=1, max_length=2000)]
 """The reason that a director gives, for everybody to read."""
 
+Moment = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$(?!\n)")]
+"""A time of UTC, as an event's ``at``."""
+
+Zone = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$(?!\n)")]
+"""How a time zone is called: Europe/Berlin."""
+
+Then = Literal["remind", "adjudicate"]
+"""What follows a deadline: a reminder, or the director decides what is open."""
+
 Outcome = Literal[
     "first", "second", "draw", "none",
     "1-2-3", "1-3-2", "2-1-3", "2-3-1", "3-1-2", "3-2-1",

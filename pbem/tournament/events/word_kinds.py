@@ -77,6 +77,15 @@ class Bye(Word, frozen=True, kw_only=True, tag="bye"):
     round: Round
 
 
+class Called(Word, frozen=True, kw_only=True, tag="name"):
+    """I want to be shown by this ``name``, from now on: on pages and in reports for other programs.
+
+    It has no spaces at its ends, nor two of them together.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^ \n]+( [^ \n]+)*$(?!\n)")]
+
+
 class Seal(Word, frozen=True, kw_only=True, tag="seal"):
     """I have sealed my bid for a side of this board."""
 
@@ -111,11 +120,14 @@ class Pass(Word, frozen=True, kw_only=True, tag="pass"):
     board: Place
 
 
-AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Seal | Bid | Raise | Pass
+AnyWord = (
+    Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Called | Seal | Bid | Raise | Pass
+)
 
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
-    "challenge": Challenge, "bye": Bye, "seal": Seal, "bid": Bid, "raise": Raise, "pass": Pass,
+    "challenge": Challenge, "bye": Bye, "name": Called, "seal": Seal, "bid": Bid, "raise": Raise,
+    "pass": Pass,
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
+from pbem.tournament.changes import taken
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Entrant, Removed
@@ -120,6 +121,22 @@ def bye(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 
     def effect() -> None:
         log.now.asked.add((who.number, word.round))
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def name(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody says by which name they want to be shown."""
+    word = log.word(event, data)
+    assert isinstance(word, word_kinds.Called)  # noqa: S101 - as above
+    who = log.author(event, word)
+    if other := taken(log.now, who, word.name):
+        reported = f"{who.handle} cannot be called like {other.handle} in event {event.seq}."
+        raise bad("name.taken", reported, event.seq)
+
+    def effect() -> None:
+        who.name = word.name
         log.said[word.sign] = event.seq
 
     return effect

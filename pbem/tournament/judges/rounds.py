@@ -40,6 +40,18 @@ def change(log: SoFar, event: Event, data: kinds.Change) -> Callable[[], None]:
     return lambda: log.now.changes.append(data)
 
 
+def due(log: SoFar, event: Event, data: kinds.Due) -> Callable[[], None]:
+    """Judge: a round has a deadline, or another."""
+    if why := changes.why_not_due(log.now, data, event.at):
+        reported = f"Event {event.seq} sets a deadline for round {data.round}: {why}."
+        raise bad("due.none", reported, event.seq, event.by)
+
+    def effect() -> None:
+        log.now.deadlines[data.round] = data
+
+    return effect
+
+
 def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
     """Judge: a round is paired."""
     why = pairing.why_not_due(log.now)

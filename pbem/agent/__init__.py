@@ -7,7 +7,7 @@
     outbound.py     sending by SMTP          book.py         what it must not forget
     origin.py       whose mail it is, and whether a program wrote it
     attempts.py     two for each message     quarantine.py   what could not be read
-    rows.py         the tables of the book
+    rows.py         the tables of the agent database
     incoming.py     one message accepted     duties.py       what is signed without a choice
     outgoing.py     what is to be mailed     notices.py      what the owner reads
     reporting.py    saying each thing once   deadlines.py    reminders

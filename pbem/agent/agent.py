@@ -67,7 +67,7 @@ class Agent:
     """Plays secretary for ``handle``, with a mailbox and a way to send.
 
     ``unlock`` gives the keys, ``now`` the time, ``meter`` seconds of processor time; ``say`` takes
-    each line of what is done. Raises StoreError where the book cannot be used.
+    each line of what is done. Raises StoreError where the agent database cannot be used.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Agent:
         )
 
     def close(self) -> None:
-        """Let go of mailbox, server and book."""
+        """Let go of mailbox, server and database."""
         self._inbox.close()
         self._outbound.close()
         self.database.close()
@@ -385,5 +385,5 @@ def _surely(say: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def database_of(client: Client, handle: str) -> Path:
-    """Return where the book of an agent is."""
+    """Return where the agent database is."""
     return client.agent(handle) / "book.sqlite"

@@ -49,7 +49,7 @@ ID_DIGITS = 8
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A message that is not sent: ``state`` as in the book, ``due``: not before this time."""
+    """A message that waits: ``state`` as in the agent database; ``due``: not before this time."""
 
     state: str
     about: str

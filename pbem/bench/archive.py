@@ -73,7 +73,7 @@ def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> l
 
 
 def _made(folder: Path, games: int, reported: Callable[[str], None]) -> Iterator[Path]:
-    """Yield the paths of finished games of sensible players, of which each is another one."""
+    """Yield the paths of finished games of computer players, of which each is another one."""
     pieces = [range(first, min(first + PIECE, games)) for first in range(0, games, PIECE)]
     with pool(CORES) as processes:
         for numbers in processes.map(_make, [(folder, piece) for piece in pieces]):

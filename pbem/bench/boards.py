@@ -146,7 +146,7 @@ def board_rows(
 
 
 def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
-    """Have sensible players play on until somebody is asked for orders with more than one unit."""
+    """Have computer players play on until somebody is asked for orders with more than one unit."""
     for seed in range(20):
         made, given = Signed(library, scenario, game, seed), set[str]()
         while made.table.result is None:

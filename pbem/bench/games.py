@@ -51,18 +51,18 @@ def _bytes_of(seed: int) -> Iterator[bytes]:
 
 
 class _Masks(MaskFile):
-    """Masks that nobody keeps, for games that are nobody's."""
+    """Layers that nobody keeps, for games that are nobody's."""
 
     def __init__(self) -> None:
         super().__init__(Path())
         self._kept: list[OwnMask] = []
 
     def masks(self) -> list[OwnMask]:
-        """Return every mask, oldest first."""
+        """Return every layer, oldest first."""
         return self._kept
 
     def add(self, mask: OwnMask) -> None:
-        """Keep a mask while the game is signed."""
+        """Keep a layer while the game is signed."""
         self._kept.append(mask)
 
     def give(self, mask: OwnMask, places: Iterable[int], to: str) -> None:
@@ -178,7 +178,7 @@ class Signed:
         return _Dealer(self.table, handle, self._masks[handle], self._fresh)
 
     def _deal(self, handle: str, kind: str) -> None:
-        """Shuffle, take a mask off, or open all masks: what is owed with a deck."""
+        """Shuffle, take a layer off, or open all layers: what is owed with a deck."""
         dealer = self._dealer(handle)
         owed = {"shuffle": dealer.shuffle, "unmask": dealer.unmask, "lay-open": dealer.lay_open}
         self.sign(handle, kind, owed[kind]())
@@ -204,7 +204,7 @@ class Signed:
         self.sign(keeper.handle, "dice", data)
 
     def step(self, seed: int, given: set[str], at_most: int = 1000) -> None:
-        """Write the next event as a sensible player does; ``given``: who gave standing orders.
+        """Write the next event as a computer player does; ``given``: who gave standing orders.
 
         Lists of orders are cut after ``at_most``.
         """
@@ -292,7 +292,7 @@ def drawn(table: Table, proof: bytes) -> kinds.DiceData:
 
 
 def finished_game(library: Library, scenario: str, seed: int, game: str = "saipan") -> list[Event]:
-    """Return the log of a game of sensible players."""
+    """Return the log of a game of computer players."""
     signed = Signed(library, scenario, game, seed)
     given: set[str] = set()
     while signed.table.result is None or signed.table.active().kinds[:1] == ("lay-open",):

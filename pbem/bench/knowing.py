@@ -23,7 +23,7 @@ GOAL = 60.0
 
 
 def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
-    """Measure answers in a running program at so many moments of games of sensible players.
+    """Measure answers in a running program at so many moments of games of computer players.
 
     Each row has the 95th percentile of processor time.
     """
@@ -54,7 +54,7 @@ def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
 
 
 def _moments(name: str, scenario: str, many: int) -> Iterator[tuple[Play, Sequence[RawOrder]]]:
-    """Yield moments in which a phase asks for a list, with what a sensible player writes."""
+    """Yield moments in which a phase asks for a list, with what a computer player writes."""
     seed = 0
     while True:
         play, rng = begin(bind(Setup(name, scenario, {}))), random.Random(seed)  # noqa: S311

@@ -109,7 +109,7 @@ def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]
     """Measure what a player types before they sign, its start included, against bare imports.
 
     In the first turn of a game of two: both players have written once, and their map is full. Odds
-    are asked where a sensible player attacks in it.
+    are asked where a computer player attacks in it.
     """
     folder = folder / game
     folder.mkdir(parents=True)
@@ -149,7 +149,7 @@ BARE = "bare"
 
 
 def _first_turn(game: str, scenario: str) -> tuple[list[str], tuple[str, ...]]:
-    """Return what a sensible player writes in the first turn, line by line, and the sides."""
+    """Return what a computer player writes in the first turn, line by line, and the sides."""
     play = begin(bind(Setup(game, scenario)))
     orders = play.game.sensible(play.position, 0)
     return [play.game.text(order) for order in orders], play.game.sides

@@ -1,6 +1,6 @@
 """The command line: each command reads what was typed, calls one function, prints.
 
-A room holds the commands of one errand; `main` puts them together, `shared` has what many of them
+A module holds the commands of one errand; `main` puts them together, `shared` has what many of them
 take or do, `typed` reads orders that were typed, `shell` is the frame (errors as one message, a
 quick start), `terminal` what only a terminal can do (asking for a passphrase, a bar while something
 takes long). Heavy packages are imported inside the commands that need them.

@@ -280,7 +280,7 @@ def _makers(shell: typer.Typer) -> dict[str, Callable[[], Any]]:
         assert group.typer_instance is not None  # noqa: S101 - that is what was added
         if isinstance(group.name, str):
             makers[group.name] = partial(_group, group.typer_instance, group.name)
-        else:  # a room of commands without a word of its own
+        else:  # a group of commands without a word of its own
             makers |= _makers(group.typer_instance)
     return makers
 

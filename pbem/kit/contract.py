@@ -108,7 +108,7 @@ Deal = MakeDeck | Draw
 
 
 class Settle(msgspec.Struct, frozen=True):
-    """Hidden stocks were given or split: ``stocks`` are the pair (`pbem.kit.stocks`).
+    """Hidden supplies were given or split: ``stocks`` are the pair (`pbem.kit.stocks`).
 
     Those who are to know say whether they do. What the position asks after it rests on whether the
     order took effect, never on an amount; it is a question, which is answered by an event.
@@ -119,7 +119,7 @@ class Settle(msgspec.Struct, frozen=True):
 
 
 Need = Question | Roll | None
-"""What a game without decks and hidden stocks can wait for."""
+"""What a game without decks and hidden supplies can wait for."""
 
 Wanted = Need | Deal | Settle
 
@@ -215,7 +215,7 @@ class Arrow(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What an order takes of a stock of points: how many, how many are ``left``, one's name."""
+    """What an order takes of a pool of points: how many, how many are ``left``, one's name."""
 
     cost: int
     left: int
@@ -367,7 +367,7 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def price(self, position: P, order: O) -> Price | None:
-        """Return what a legal order takes of a stock that is counted; None for what takes none."""
+        """Return what a legal order takes of a pool that is counted; None for what takes none."""
 
     def falls(self, position: P, cups: Cups) -> Iterable[Fall] | None:
         """Return the ways in which the dice due can fall, those alike as one; None: every way.

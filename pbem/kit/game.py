@@ -230,7 +230,7 @@ class ModularGame(ABC, Generic[S, P]):
         return found
 
     def sensible(self, position: P, seed: int) -> list[Order]:
-        """Return orders that a sensible player would give for the open question."""
+        """Return orders that a computer player would give for the open question."""
         return self.modules.sensible.sensible(self.setting, position, seed)
 
     def merit(self, position: P, side: str) -> int:
@@ -299,7 +299,7 @@ class ModularGame(ABC, Generic[S, P]):
         return self.modules.arrows.underway(self.setting, position)
 
     def price(self, position: P, order: Order) -> Price | None:  # noqa: ARG002
-        """Return nothing: most orders take nothing of a stock."""
+        """Return nothing: most orders take nothing of a pool."""
         return None
 
 

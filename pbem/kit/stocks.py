@@ -1,8 +1,8 @@
 """What a rules module says about hidden supplies (docs/protocol-cards.md).
 
-The page is docs/protocol-cards.md, 4 and 6.6. Stocks come in *pairs*, founded by the split of a
+The page is docs/protocol-cards.md, 4 and 6.6. Supplies come in *pairs*, founded by the split of a
 total that everybody knows, and hand over to each other alone. A position never has an amount that
-is hidden: it knows totals, and how each stock has changed since its split before everybody's eyes.
+is hidden: it knows totals, and how each supply has changed since its split before everybody's eyes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pbem.kit.contract import Game, Outcome
 
 
 class HiddenPair(NamedTuple):
-    """Two stocks and the sides whose they are, who see each other's draws or are one side.
+    """Two supplies and the sides whose they are, who see each other's draws or are one side.
 
     No amount that the game can lead to, of either, reaches 2^bits; bits are 1 to 32.
     """
@@ -25,14 +25,14 @@ class HiddenPair(NamedTuple):
 
 
 class Spend(NamedTuple):
-    """So much is taken from a stock; everybody knows how much."""
+    """So much is taken from a supply; everybody knows how much."""
 
     stock: str
     amount: int
 
 
 class Capped(NamedTuple):
-    """Handed over in public: ``amount``, which is ``cap``, or half the stock where that is less."""
+    """Handed over in public: ``amount``, which is ``cap``, or half the supply if that is less."""
 
     stock: str
     cap: int
@@ -56,11 +56,11 @@ class Split(NamedTuple):
 
 
 Move = Spend | Capped | Give | Split
-"""What an order does with a hidden stock: one thing at most."""
+"""What an order does with a hidden supply: one thing at most."""
 
 
 class StockGame(Protocol):
-    """What a game with hidden stocks has beside `pbem.kit.contract.Game`.
+    """What a game with hidden supplies has beside `pbem.kit.contract.Game`.
 
     Where sides of a pair differ, `pbem.kit.hidden.CardGame` says of ``sharing`` what it means.
     """
@@ -69,9 +69,9 @@ class StockGame(Protocol):
     """All pairs that the game can have."""
 
     def moves(self, position: Any, order: Any) -> Move | None:
-        """Return what an order does with a hidden stock; no sealed order and no standing order.
+        """Return what an order does with a hidden supply; no sealed order and no standing order.
 
-        Of ``position`` only which pairs are public by now may matter: their stocks are none here.
+        Of ``position`` only which pairs are public by now may matter: their supplies are none here.
         An order that gives or splits is carried out in two steps: ``adjudicate`` yields what
         everybody sees of it, after which `need` is a `pbem.kit.contract.Settle`, and ``settled``
         yields the rest.
@@ -81,16 +81,16 @@ class StockGame(Protocol):
         """Return an order that gives or splits with another hidden amount, or with none."""
 
     def changed(self, position: Any, stock: str) -> int:
-        """Return by how much a stock has changed in public since its split: earned less spent."""
+        """Return by how much a supply has changed in public since its split: earned less spent."""
 
     def settled(self, position: Any, *, done: bool) -> Iterator[Outcome]:
         """Go on after an order that gives or splits, which took effect or did not.
 
-        A split that did not founds no hidden stocks: the total is split as the game says.
+        A split that did not founds no hidden supplies: the total is split as the game says.
         """
 
     def opened(self, position: Any, amounts: Mapping[str, int]) -> Iterator[Outcome]:
-        """Go on after both stocks of a pair became public numbers, as an ally has left."""
+        """Go on after both supplies of a pair became public numbers, as an ally has left."""
 
     def holding(self, position: Any, amounts: Mapping[str, int]) -> Any:
         """Return the position as who knows ``amounts`` knows it: a copy, which no log ever has.
@@ -101,7 +101,7 @@ class StockGame(Protocol):
 
 
 def stocks_of(game: Game[Any, Any]) -> StockGame | None:
-    """Return the game as one with hidden stocks; None if it has none."""
+    """Return the game as one with hidden supplies; None if it has none."""
     found: Any = game
     return found if getattr(game, "pairs", None) else None
 
@@ -113,7 +113,7 @@ def moved_by(game: Game[Any, Any], position: Any, order: Any) -> Move | None:
 
 
 def pair_of(game: StockGame, stock: str) -> HiddenPair:
-    """Return the pair of a stock; raises KeyError where the game has no such stock."""
+    """Return the pair of a supply; raises KeyError where the game has no such supply."""
     found = next((pair for pair in game.pairs if stock in pair.names), None)
     if found is None:
         raise KeyError(stock)

@@ -7,8 +7,8 @@ section 3). Its lines, each ended by 0x0A like those of a log:
 2. the ``n`` events of the log up to the predecessor, from the first on (``n`` at least 1);
 3. the two events, the one with the lower id first, so that one fork has one file.
 
-This floor checks form and chain. Whether each event is *valid* on that log needs signatures and
-rules, so `check_fork` asks a floor above; two events of which one has a finding are no fork.
+This layer checks form and chain. Whether each event is *valid* on that log needs signatures and
+rules, so `check_fork` asks a layer above; two events of which one has a finding are no fork.
 """
 
 from __future__ import annotations

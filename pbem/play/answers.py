@@ -63,7 +63,7 @@ def unasked(play: Play, need: Question, *, answering: bool) -> Any | None:
 
 
 def is_proven(play: Play, order: Any) -> bool:
-    """Say whether an order shows a card or moves a hidden stock: nobody else can prove it."""
+    """Say whether an order shows a card or moves a hidden supply: nobody else can prove it."""
     shows, moves = shown_by(play.game, order), moved_by(play.game, play.position, order)
     return shows is not None or moves is not None
 

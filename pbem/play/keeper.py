@@ -1,4 +1,4 @@
-"""Hidden stocks of a game without keys: anyone who keeps the game knows every amount.
+"""Hidden supplies of a game without keys: anyone who keeps the game knows every amount.
 
 An order that gives or splits says its own amount there, which in a log it never does; an amount
 that is not there makes it illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).
@@ -17,9 +17,9 @@ PARAGRAPH = "P9"
 
 
 class Keeper:
-    """Knows of each pair that was split its total, and what its first stock has of that.
+    """Knows of each pair that was split its total, and what its first supply has of that.
 
-    What a stock holds is that, and by how much it has changed since in public. ``settled``: how
+    What a supply holds is that, and by how much it has changed since in public. ``settled``: how
     many orders that give or split took effect, for anyone who counts what boxes cost in a log; a
     copy begins again.
     """
@@ -49,14 +49,14 @@ class Keeper:
         self._totals |= dict.fromkeys(names, total)
 
     def copy(self) -> Keeper:
-        """Return an independent keeper of the same stocks."""
+        """Return an independent keeper of the same supplies."""
         twin = Keeper(self._game)
         twin._first, twin._totals = dict(self._first), dict(self._totals)
         twin._settling = self._settling
         return twin
 
     def amounts(self, position: Any, sides: Sequence[str]) -> dict[str, int]:
-        """Return what is in each hidden stock of pairs of which one is a stock of ``sides``."""
+        """Return what is in each hidden supply of pairs of which one is a supply of ``sides``."""
         return {
             name: self._amount(position, name)
             for pair in self._game.pairs
@@ -151,7 +151,7 @@ class Keeper:
         return twin
 
     def open(self, position: Any, names: Sequence[str]) -> Mapping[str, int]:
-        """Return what is in both stocks of a pair, which is hidden no longer."""
+        """Return what is in both supplies of a pair, which is hidden no longer."""
         found = {name: self._amount(position, name) for name in names}
         del self._first[names[0]]
         for name in names:
@@ -169,7 +169,7 @@ class Keeper:
 
 
 class OwnStocks(NamedTuple):
-    """What a player at this client knows: the hidden stocks of their group, its ``sides``.
+    """What a player at this client knows: the hidden supplies of their group, its ``sides``.
 
     ``keeper`` knows those pairs and no other.
     """

@@ -16,7 +16,7 @@ class OrderList(msgspec.Struct):
     """What remains of somebody's list of orders.
 
     ``side``: the side that it was written for.
-    ``changed``: of each order to come that moves a hidden stock, by how much that stock will have
+    ``changed``: of each order to come that moves a hidden supply, by how much that supply will have
     changed in public when its turn comes, in their order; empty without keys.
     ``strict``: no die and no question has come since the list was written, so an order that is
     not legal makes the whole list refused; afterwards it is skipped.

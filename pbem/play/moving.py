@@ -1,6 +1,6 @@
-"""Orders that move hidden stocks, in the lists of a play (docs/protocol-cards.md, 6.6).
+"""Orders that move hidden supplies, in the lists of a play (docs/protocol-cards.md, 6.6).
 
-Who proves one says by how much the stock will have changed in public when the order's turn comes.
+Who proves one says by how much the supply will have changed in public when the order's turn comes.
 Where it has changed by another number then, the order is not legal, and after dice it is skipped
 with the rest of its list: so nobody proves after having seen dice what they could not prove before.
 """
@@ -29,7 +29,7 @@ from pbem.play.keeper import PARAGRAPH, Keeper, OwnStocks
 from pbem.play.listed import STOP, OrderList
 
 NUMBERED = Spend | Capped | Give
-"""The moves whose proof says by how much the stock has changed."""
+"""The moves whose proof says by how much the supply has changed."""
 
 
 class Play(Protocol):
@@ -52,7 +52,7 @@ class Play(Protocol):
 
 
 class ChangedMeanwhile(IllegalOrder):
-    """A stock has changed by another number, ``now``, than the proof of an order says.
+    """A supply has changed by another number, ``now``, than the proof of an order says.
 
     ``left``: how many numbers its list had left, that one included.
     """
@@ -170,7 +170,7 @@ def hushed(play: Play, orders: Sequence[RawOrder]) -> list[RawOrder]:
 
 
 def _shift(play: Play, orders: Sequence[RawOrder], numbers: list[int], place: int, by: int) -> None:
-    """Change the number at a place, and those after it of the same stock, by as much."""
+    """Change the number at a place, and those after it of the same supply, by as much."""
     moves = (moved(play.game, play.position, raw) for raw in orders)
     names = [move.stock for move in moves if isinstance(move, NUMBERED)]
     for at in range(place, len(numbers)):
@@ -193,7 +193,7 @@ def forget_first(play: Play, listed: OrderList) -> None:
 
 
 def forget(play: Play, names: Sequence[str]) -> None:
-    """Forget what waiting lists were proven with about stocks that are public from now on."""
+    """Forget what waiting lists were proven with about supplies that are public from now on."""
     for listed in play.lists:
         moves = (moved(play.game, play.position, raw) for raw in listed.orders)
         proven = (move.stock for move in moves if isinstance(move, NUMBERED))

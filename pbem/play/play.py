@@ -54,17 +54,18 @@ class Play:
     - ``asked``: the question somebody must answer by an event, or None;
     - ``due``: the dice that are due, or None;
     - ``deal``: the deck that is to be made, or the draw that is due, or None;
-    - ``settling``: the hidden stocks that are being given or split, or None;
+    - ``settling``: the hidden supplies that are being given or split, or None;
     - ``result``: the result by the rules, or None;
     - ``reported``: the outcomes since `forget` was last called, oldest first;
     - ``read``: the orders of the newest list as the game reads them, by the identity of the object
       that spells each (which is kept): one is read when its list is written, and needed later;
     - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
       None where that was before this object was made: a play is restored without it;
-    - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' masks;
-    - ``keeper``: who knows all hidden stocks where nobody has keys; None: in a log;
-    - ``hands``: side -> the hand that anyone who looks knows to be their own, in a game with masks;
-    - ``own``: what anyone who looks knows of hidden stocks, in a log; None: nothing, or no log;
+    - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' layers;
+    - ``keeper``: who knows all hidden supplies where nobody has keys; None: in a log;
+    - ``hands``: side -> the hand that anyone who looks knows to be their own, in a game with
+      layers;
+    - ``own``: what anyone who looks knows of hidden supplies, in a log; None: nothing, or no log;
     - ``trying``: this is no log but what somebody tries on one: their orders say their amounts.
     """
 
@@ -291,9 +292,9 @@ class Play:
             self.dealer.check(sharers(self.game, self.asked.side), show)
 
     def check_moved(self, order: Any) -> None:
-        """Raise `IllegalOrder` where an order moves a hidden stock as nobody could prove.
+        """Raise `IllegalOrder` where an order moves a hidden supply as nobody could prove.
 
-        Of who is asked, now. Where nobody has keys: in a log the proof of a stock says so.
+        Of who is asked, now. Where nobody has keys: in a log the proof of a supply says so.
         """
         move = moved_by(self.game, self.position, order)
         if move is not None and self.keeper is not None and self.asked is not None:
@@ -393,7 +394,7 @@ class Play:
                 self._apply_all(game.roll(position, dice, cups))
 
     def _wait_for_hands(self, need: Deal | Settle) -> None:
-        """Wait for the players' masks and boxes; where nobody has keys, go on at once."""
+        """Wait for the players' layers and boxes; where nobody has keys, go on at once."""
         if isinstance(need, Settle):
             self.settling = need
             if self.keeper is not None:

@@ -170,7 +170,7 @@ class Practice(Game):
         return [] if asked is None else standing_questions(self._play, asked.side)
 
     def hand(self) -> list[InHand | InStock]:
-        """Return the cards and hidden stocks of anyone who is asked.
+        """Return the cards and hidden supplies of anyone who is asked.
 
         None of nobody and of a side of the program.
         """

@@ -1,9 +1,9 @@
 """A player who looks ahead: they try what they might order many times, and orders what came best.
 
 They play any game by its contract alone. What they think of when they are asked are whole lists for
-the phase: that of the sensible player, those of sensible players of other minds (seeds), and
+the phase: that of the computer player, those of computer players of other minds (seeds), and
 changes of the best so far: orders left out, a legal order put before them, two in another order.
-Each list is *rehearsed*: carried out on a copy, all sides going on as sensible players do, up to
+Each list is *rehearsed*: carried out on a copy, all sides going on as computer players do, up to
 some turns later or the end of the game. Lists are compared on the same dice. What came best must
 come better than the sensible list on other dice as well, which did not choose it; else the sensible
 list it is.
@@ -157,7 +157,7 @@ class Search:
         return [self.game.write_order(one) for one in self.game.sensible(known(play), seed)]
 
     def _deal(self, play: Play, what: str) -> None:
-        """Let the cards and stocks of a play be what they may for all that their side knows."""
+        """Let the cards and supplies of a play be what they may for all that their side knows."""
         if play.keeper is not None:
             sides = sharers(self.game, self.side)
             stocks = SeededDice(random.Random(f"{what} {self.seed} stocks"))  # noqa: S311

@@ -1,4 +1,4 @@
-"""Games played without signatures: by sensible players, or at random among all legal orders.
+"""Games played without signatures: by computer players, or at random among all legal orders.
 
 The table's own `Play` carries every order, so what is simulated is what a log would replay. A game
 is a function of its seed: the same seed gives the same game on every machine.
@@ -41,7 +41,7 @@ DECISIONS_MAX = 100_000
 class Setup(msgspec.Struct, frozen=True):
     """What to play: ``options`` need only name those that differ from their defaults.
 
-    ``standing``: sensible players give standing orders beforehand, to these questions of
+    ``standing``: computer players give standing orders beforehand, to these questions of
     ``standing_for`` alone where it names some. ``ahead``: they write a whole
     turn at once, with guards on what depends on dice (`pbem.selfplay.ahead`). ``search``: these
     sides look ahead (`pbem.selfplay.search`), each decision by a ``budget`` of positions in
@@ -66,7 +66,7 @@ class Played(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
 
     ``mails``: how many it takes if the active player mails all that they write before another has
     it; dice are given by all other players in turn, or by a keeper where one plays alone; what is
-    owed with decks and hidden stocks by anyone who owes it in a log.
+    owed with decks and hidden supplies by anyone who owes it in a log.
     ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
     how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
     written after a guard; ``left_out``: those of them whose guard did not hold in their turn.
@@ -106,7 +106,7 @@ def answer_random(play: Play, rng: random.Random) -> list[RawOrder]:
 
 
 def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
-    """Return what a sensible player orders for the question open now."""
+    """Return what a computer player orders for the question open now."""
     orders = play.game.sensible(known(play), rng.randrange(1 << 32))
     return [play.game.write_order(order) for order in orders]
 
@@ -162,7 +162,7 @@ class Mails:
         self._write(player)
 
     def hands(self, play: Play) -> None:
-        """What was done with decks and hidden stocks since: no part of it is a trigger."""
+        """What was done with decks and hidden supplies since: no part of it is a trigger."""
         deals = [] if play.dealer is None else play.dealer.deals
         boxes = 0 if play.keeper is None else play.keeper.settled
         if boxes > self._boxes:
@@ -173,7 +173,7 @@ class Mails:
         self._deals, self._boxes = len(deals), boxes
 
     def _deal(self, deal: Deal, seats: Mapping[str, str]) -> None:
-        """Who writes for a deck (docs/protocol-cards.md, 6.1): shuffles, boxes, masks taken off."""
+        """Who writes for a deck (docs/protocol-cards.md, 6.1): shuffles, boxes, decryptions."""
         if isinstance(deal, MakeDeck):
             for player in [player for group in self._groups for player in group]:
                 self._write(player)
@@ -200,7 +200,7 @@ class Mails:
 def searchers(
     game: Game[Any, Any], sides: Collection[str], budget: int, secrets: Secrets
 ) -> Writer:
-    """Return sensible players of ``game`` of whom those of ``sides`` look ahead, unwatched.
+    """Return computer players of ``game`` of whom those of ``sides`` look ahead, unwatched.
 
     ``secrets`` keeps what is sealed in the play: each side is reported its own.
     """

@@ -49,7 +49,7 @@ class Pairs(Sequence[StockPair]):
             self.hide(one)
 
     def of(self, stock: str) -> StockPair | None:
-        """Return the pair of a stock."""
+        """Return the pair of a supply."""
         at = self._by_stock.get(stock)
         return None if at is None else self.all[at]
 

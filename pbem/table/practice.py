@@ -63,7 +63,7 @@ class LyingDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LyingPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pair of hidden stocks that was split: both names, and the total."""
+    """A pair of hidden supplies that was split: both names, and the total."""
 
     names: tuple[str, str]
     total: Annotated[int, Meta(ge=0)]
@@ -279,7 +279,7 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
 
 
 def _fill(play: Play, game: StockGame, lying: Lying, dice: Callable[[str], Dice]) -> None:
-    """Fill hidden stocks by chance, as their totals and public changes allow."""
+    """Fill hidden supplies by chance, as their totals and public changes allow."""
     keeper = Keeper(game)
     for pair in [] if lying.stocks is UNSET else lying.stocks:
         try:

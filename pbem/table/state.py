@@ -61,7 +61,7 @@ class OfferOpen(msgspec.Struct):
 class Waiting(msgspec.Struct, frozen=True):
     """A suspended list: its author, the side it was written for, and the orders that remain.
 
-    ``changed``: of each of them that moves a hidden stock, the number that its proof names.
+    ``changed``: of each of them that moves a hidden supply, the number that its proof names.
     """
 
     by: str
@@ -98,7 +98,7 @@ class RuledFork(msgspec.Struct, frozen=True):
 
 
 class DrawnPlace(msgspec.Struct):
-    """A place that was drawn: ``off`` are those whose masks are off it, as numbers from 0.
+    """A place that was drawn: ``off`` are those whose layers are off it, as numbers from 0.
 
     ``point`` is what is left of it, 64 hex digits.
     """
@@ -108,7 +108,7 @@ class DrawnPlace(msgspec.Struct):
 
 
 class MaskOffered(msgspec.Struct):
-    """A shuffle whose boxes are not all answered: no mask of the deck yet.
+    """A shuffle whose boxes are not all answered: no layer of the deck yet.
 
     ``by``, ``ref`` and ``points`` as in the event; ``boxes``: who has not answered, and their box;
     ``opened``: those who said that theirs opens.
@@ -124,12 +124,12 @@ class MaskOffered(msgspec.Struct):
 class DeckState(msgspec.Struct):
     """A deck as everybody sees it (docs/protocol-cards.md, 3). Points are hex.
 
-    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R after each mask,
+    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R after each layer,
     ``points`` the places; ``masks``: what was opened of each, or the empty text; ``drawn``: places
-    from 0 on; ``half``: those drawn last wait for the drawer's own mask, everybody is to see them.
+    from 0 on; ``half``: those drawn last wait for the drawer's own layer, everybody is to see them.
 
-    Only where a group has several players: ``shared``: of each mask, who else has it; ``offered``:
-    the shuffle whose boxes are being answered; ``refused``: whose shuffles of the next mask were
+    Only where a group has several players: ``shared``: of each layer, who else has it; ``offered``:
+    the shuffle whose boxes are being answered; ``refused``: whose shuffles of the next layer were
     not taken, as a box did not open.
     """
 
@@ -161,7 +161,7 @@ class StockOffered(msgspec.Struct):
 
 
 class StockPair(msgspec.Struct):
-    """A pair of hidden stocks as everybody sees it (docs/protocol-cards.md, 6.6).
+    """A pair of hidden supplies as everybody sees it (docs/protocol-cards.md, 6.6).
 
     ``point``: C, 64 hex digits, empty until the pair is split; ``by``: its knowers; ``moves``: the
     events that have founded and moved it; ``open``: it is hidden no longer.
@@ -180,7 +180,8 @@ class StockPair(msgspec.Struct):
 class MoveMade(msgspec.Struct, frozen=True):
     """A split or hand-over of a pair, in event ``of``: no part of the position.
 
-    ``point`` is what it moved; ``sign``: 1 where the first stock has that now, -1 where it gave it.
+    ``point`` is what it moved; ``sign``: 1 where the first supply has that now, -1 where it gave
+    it.
     """
 
     of: str

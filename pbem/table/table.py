@@ -150,7 +150,7 @@ class Table(Tabletop):
         if event.kind not in OPENINGS:
             self.maybe_over = False
         elif self.maybe_over and stocks.next_to_open(self) is not None:
-            self.laid, self.offer = True, None  # else only stocks would be opened
+            self.laid, self.offer = True, None  # else only supplies would be opened
         boxed = event.kind == "answer" and bool(groups.answering(self))
         waits = self.dicing is not None or self.roster.joining() is not None
         closing = self.blind and event.kind in OPENINGS and waits

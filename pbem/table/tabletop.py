@@ -68,14 +68,14 @@ class Tabletop:
     - ``play``: the game itself, None below level 3 and before the start;
     - ``groups``: the players whose draws are one hand, in order; empty where that is not known;
     - ``decks``: the decks that were ever made, in order of the log;
-    - ``stocks``: the pairs of hidden stocks that were ever split, in order of the log; ``moved``:
+    - ``stocks``: the pairs of hidden supplies that were ever split, in order of the log; ``moved``:
       their splits and hand-overs, in order of the log;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
     - ``last_written``: the last event that is no ruling;
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
-    - ``opened_last``: who opened stocks as an ally left, where only rulings stand after that;
+    - ``opened_last``: who opened supplies as an ally left, where only rulings stand after that;
     - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
       the last change of their signing key took effect to which somebody else answered yes;
       ``keys_alone``: the same of the last change that nobody else answered;

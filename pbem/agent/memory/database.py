@@ -1,4 +1,4 @@
-"""The book of an agent: what it must not forget, in a database of its own beside the logs.
+"""The agent database: what an agent must not forget, in a database of its own beside the logs.
 
 Unlike the store this is no projection: nothing else knows what was sent. Each change is one
 transaction, on the disk when it returns.
@@ -105,7 +105,7 @@ _FAILED = _MESSAGES.where(_OUT.reason == bindparam("reason"), _OUT.state == "fai
 
 
 class AgentDatabase:
-    """The book in the file ``path``; raises StoreError, here and everywhere."""
+    """The agent database in the file ``path``; raises StoreError, here and everywhere."""
 
     def __init__(self, path: Path) -> None:
         self._database = Database(sqlite_url(path), __version__, TABLES, MEND)
@@ -134,7 +134,7 @@ class AgentDatabase:
         """
         if self._knows_ends:
             return
-        # What is old stands in a book of before already, or is known there by its date.
+        # What is old stands in an earlier database already, or is known there by its date.
         marked = self.fact(_ENDS) is not None
         before = {
             event: not marked and (not self.since or event.at < self.since)
@@ -186,7 +186,7 @@ class AgentDatabase:
         first, _, last = (self.fact("away") or "").partition(" ")
         try:
             return date.fromisoformat(first), date.fromisoformat(last)
-        except ValueError:  # none, or somebody edited the book
+        except ValueError:  # none, or somebody edited the agent database
             return None
 
     # --- what came ---------------------------------------------------------------------------
@@ -457,7 +457,7 @@ class Page:
         self._change(row, state="waiting", due=stamp(at))
 
     def _found(self, row: OutRow) -> OutRow:
-        """Return a row as it is now: a message of ours stays in the book."""
+        """Return a row as it is now: a message of ours stays in the agent database."""
         return get_one(self._connection, OutRow, (row.id,))
 
     def _change(self, row: OutRow, **values: Any) -> None:

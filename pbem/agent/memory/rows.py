@@ -1,4 +1,4 @@
-"""The tables in which the book of an agent is kept.
+"""The tables in which the agent database is kept.
 
 ::
 

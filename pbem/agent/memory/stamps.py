@@ -1,4 +1,4 @@
-"""Times as they stand in the book of an agent."""
+"""Times as they stand in the agent database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIRST_YEAR = 1900
 
 
 def stamp(at: datetime) -> str:
-    """Return a time as it stands in the book: sorted as text, it is sorted by time."""
+    """Return a time as it stands in the agent database: sorted as text, it is sorted by time."""
     return at.astimezone(UTC).strftime(_STAMP)
 
 

@@ -1,8 +1,8 @@
 """Two attempts for each message, so that whatever ends the program costs that message alone.
 
-An attempt stands in the book before a byte of the message is looked at. An error of any kind takes
-it back: strangers' bytes are parsed in a child process, which has its own verdict on them, so what
-fails here is this computer, or this program, and the message is read later.
+An attempt stands in the agent database before a byte of the message is looked at. An error of any
+kind takes it back: strangers' bytes are parsed in a child process, which has its own verdict on
+them, so what fails here is this computer, or this program, and the message is read later.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Attempts:
         self.incoming = incoming
         self._quarantine = quarantine
         self._owed: Counter[str] = Counter()
-        """Attempts that are to be taken back, and the book could not be written."""
+        """Attempts that are to be taken back, and the agent database could not be written."""
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
         """Accept a message as `Incoming.take` does. None of these errors costs an attempt.

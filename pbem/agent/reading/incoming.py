@@ -1,4 +1,4 @@
-"""Importing one message: what it brings goes to the client, what it means into the book."""
+"""Import one message: what it brings for the client, what it means for the agent database."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Incoming:
         payer: Payer,
         cost: Spent = NOTHING,
     ) -> None:
-        """Put into the book what a message brought and cost, and no more news than it may bring."""
+        """Record what a message brought and cost, and no more news than it may bring."""
         fresh = {key: text for key, text in news if not self._database.knows(key)}
         reported = list(fresh.items())[: budget.left_to_write(payer)]
         if len(reported) < len(fresh):

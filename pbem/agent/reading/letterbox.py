@@ -33,8 +33,8 @@ class Unread(NamedTuple):
     """A message that was not read: ``found`` is when the agent first saw it.
 
     ``payer`` is a key only where the postmark is good as far as headers show; ``wanted``: its owner
-    said that they want it read; ``own``: the postmark is the owner's, but the book does not know
-    it.
+    said that they want it read; ``own``: the postmark is the owner's, but the agent database does
+    not know it.
     """
 
     arrived: Arrived

@@ -32,7 +32,7 @@ REPORTED_AFTER = timedelta(hours=1)
 
 
 class Parts:
-    """The parts that wait, in the book of an agent."""
+    """The parts that wait, in the agent database."""
 
     def __init__(self, database: AgentDatabase) -> None:
         self._database = database

@@ -14,7 +14,7 @@ NO_ROOM = "there is no room to store it, so it stays in the mailbox"
 
 
 class Quarantine:
-    """The folders ``quarantine`` and ``kept`` beside the book of an agent, in ``folder``."""
+    """The folders ``quarantine`` and ``kept`` beside the agent database, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self._quarantine = folder / "quarantine"

@@ -31,7 +31,7 @@ RETRY_FIRST, RETRY, RETRIES_COUNTED = timedelta(minutes=1), timedelta(minutes=10
 """When a message is tried again, after twice as long each time: at most so much later."""
 
 _COPIES = "copies"
-"""The fact that all that the owner's program ever mailed was read since the book was begun."""
+"""The fact that all mail of the owner's program was read since the agent database began."""
 
 FAILED_MOST = 3
 """So often a message is asked for that the mailbox does not give."""
@@ -92,12 +92,12 @@ class Receiving:
 
     @property
     def _copies_read(self) -> bool:
-        """Whether all that the owner's program ever mailed was read, as long as this book is."""
+        """Whether all mail of the owner's program was read, as long as this database exists."""
         return self._database.fact(_COPIES) is not None
 
     @property
     def _has_signed(self) -> bool:
-        """Whether the owner signed anything before the book was begun."""
+        """Whether the owner signed anything before the agent database was begun."""
         folder = self._client.record(self._handle, "").path.parent
         return folder.exists() and any(folder.iterdir())
 

@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 
 class Delivery:
-    """Sends what stands in the book; ``say`` takes each line of what is done."""
+    """Sends what stands in the agent database; ``say`` takes each line of what is done."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Delivery:
 
     def _heard(self, row: OutRow, refused: Refused, now: datetime) -> bytes:
         """Keep what the server said of each receiver before a byte of the message leaves."""
-        if not refused and not row.later:  # it goes to those of whom the book says so
+        if not refused and not row.later:  # it goes to those of whom the agent database says so
             return row.data
         to = row.to.split()
         never = [one for one in to if one in refused and refused[one].for_good]

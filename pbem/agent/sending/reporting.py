@@ -28,7 +28,7 @@ ONCE_EVERY = timedelta(minutes=1)
 
 
 class Reporting:
-    """Puts what is to be said into the book; ``say`` takes each line for the owner's terminal.
+    """Records what to report; ``say`` takes each line for the owner's terminal.
 
     ``at_once``: messages about one game in an hour that need not wait; ``unlock`` gives the keys
     for their postmark.

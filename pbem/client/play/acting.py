@@ -136,10 +136,10 @@ def reveal(session: Session, identity: Identity, *, note: str = "") -> Done:
 
 
 def deal(session: Session, identity: Identity) -> Done:
-    """Do what is owed with a deck or a hidden stock, in which no choice is.
+    """Do what is owed with a deck or a hidden supply, in which no choice is.
 
-    Shuffle, take a mask off, open masks and stocks; say whether the box opens in which a mask or a
-    part of a stock was sent; and, after stocks that were opened, let the game go on.
+    Shuffle, take a layer off, open layers and supplies; say whether the box opens in which a layer
+    or a part of a supply was sent; and, after supplies that were opened, let the game go on.
 
     Raises NotYourPen where one owes none of it.
     """
@@ -157,7 +157,7 @@ DEALS: Mapping[str, Callable[[Writer], Event]] = {
     BOX: lambda writer: writer.open_box(),
     GO_ON: lambda writer: writer.answer(yes=True),
 }
-"""What is owed with decks and stocks, by `pbem.client.session.next_step.deeds`."""
+"""What is owed with decks and supplies, by `pbem.client.session.next_step.deeds`."""
 
 
 def answer(session: Session, identity: Identity, *, yes: bool, note: str = "") -> Done:

@@ -1,9 +1,9 @@
-"""Dice and masks that one gave: they bind also where a backup was put back that lacks them.
+"""Dice and layers that one gave: they bind also where a backup was put back that lacks them.
 
-A player gives dice for one event on a predecessor, and takes a mask off a place for one player. The
-record and the file of masks say for which. A home that was put back from a copy has neither line of
-what was given since; the others send it back in the log, or on another side of the game. So both
-are made again from there before more is given.
+A player gives dice for one event on a predecessor, and takes a layer off a place for one player.
+The record and the file of layers say for which. A home that was put back from a copy has neither
+line of what was given since; the others send it back in the log, or on another side of the game. So
+both are made again from there before more is given.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class Session:
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
-        """Sit at a table, with the hands and stocks that one knows there, those of one's group."""
+        """Open a table, with the hands and hidden supplies that your group knows there."""
         self.table = table
         play = table.play
         if self.handle is None or play is None or not (table.decks or stocks_of(play.game)):

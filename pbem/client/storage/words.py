@@ -1,4 +1,4 @@
-"""What lies on the shelf and was done to it, line by line."""
+"""What is in storage, and what was done to it, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own hand of cards and hidden stocks, which nobody else sees."""
+"""One's own hand of cards and hidden supplies, which nobody else sees."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class InStock(msgspec.Struct, frozen=True):
 
 
 def hand(session: Session) -> list[InHand | InStock]:
-    """Return one's hand, side by side, then one's hidden stocks.
+    """Return one's hand, side by side, then one's hidden supplies.
 
     Raises FormError where the game has neither, or one has no seat in it.
     """
@@ -54,7 +54,7 @@ def hand(session: Session) -> list[InHand | InStock]:
 
 
 def opened_hands(session: Session) -> list[InHand]:
-    """Return what each side holds, once all masks of decks are opened; nothing before."""
+    """Return what each side holds, once all layers of decks are opened; nothing before."""
     play, opened = session.table.play, laid_open(session.table)
     if play is None or not opened:
         return []

@@ -238,10 +238,10 @@ class SingaporeGame(ModularGame[Setting, Position]):
         """Return the armies that kept an Event (6.8, R110)."""
         return draw.broken(self.setting, position, cards)
 
-    # --- hidden stocks ------------------------------------------------------------------------
+    # --- hidden supplies ------------------------------------------------------------------------
 
     def moves(self, position: Position, order: Order) -> Move | None:
-        """Return what an order does with a hidden stock (7.2)."""
+        """Return what an order does with a hidden supply (7.2)."""
         return hidden.moves(self.setting, position, order)
 
     def said(self, order: Order, amount: int | None) -> Order:
@@ -249,7 +249,7 @@ class SingaporeGame(ModularGame[Setting, Position]):
         return msgspec.structs.replace(order, tokens=amount)
 
     def changed(self, position: Position, stock: str) -> int:
-        """Return by how much a stock has changed in public since the split (7.2)."""
+        """Return by how much a supply has changed in public since the split (7.2)."""
         return hidden.changed(position, stock)
 
     def settled(self, position: Position, *, done: bool) -> Iterator[Outcome]:
@@ -258,12 +258,12 @@ class SingaporeGame(ModularGame[Setting, Position]):
         yield from self._go_on(position)
 
     def opened(self, position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
-        """Go on after both stocks became public, as an ally has left (7.2)."""
+        """Go on after both supplies became public, as an ally has left (7.2)."""
         yield from hidden.opened(position, amounts)
         yield from self._go_on(position)
 
     def holding(self, position: Position, amounts: Mapping[str, int]) -> Position:
-        """Return the position as who knows these stocks knows it (7.2)."""
+        """Return the position as who knows these supplies knows it (7.2)."""
         return hidden.holding(position, amounts)
 
     def scores(self, position: Position) -> dict[str, int]:

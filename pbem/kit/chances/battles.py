@@ -1,6 +1,6 @@
 """A whole battle by its tree: from the order that begins it to its end, with exact chances.
 
-Everybody answers as a sensible player would. Two courses from which it goes on alike are one
+Everybody answers as a computer player would. Two courses from which it goes on alike are one
 from there on, so that a battle of twelve units is a few hundred rolls and not millions.
 """
 

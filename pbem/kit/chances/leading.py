@@ -1,7 +1,7 @@
 """The battles to which orders lead: moves among the enemy, flights, barrages.
 
 Nothing more is done of one's own: each of one's phases ends, and anyone who is asked meanwhile
-answers as a sensible player does, who shows no card.
+answers as a computer player does, who shows no card.
 """
 
 from __future__ import annotations

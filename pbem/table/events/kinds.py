@@ -119,7 +119,7 @@ class Join(Data, frozen=True, kw_only=True):
 class Orders(Data, frozen=True, kw_only=True):
     """``orders``: what ``side`` orders, on the position whose digest is ``state``.
 
-    ``proofs``: one for each order that shows a card or moves a hidden stock, in their order.
+    ``proofs``: one for each order that shows a card or moves a hidden supply, in their order.
     """
 
     side: Name
@@ -135,7 +135,7 @@ class Shuffle(Data, frozen=True, kw_only=True):
     """``shuffle``: a deck of the cards ``of``, masked and reordered by its author.
 
     ``ref`` is R, ``cards`` the places after it; ``proof`` is the proof's head and what it says of
-    each place; ``boxes``: the mask in a sealed box for each other player of the author's group.
+    each place; ``boxes``: the layer in a sealed box for each other player of the author's group.
     """
 
     deck: DeckName
@@ -147,7 +147,7 @@ class Shuffle(Data, frozen=True, kw_only=True):
 
 
 class Unmask(Data, frozen=True, kw_only=True):
-    """``unmask``: the author's mask taken off places that are drawn: place, point, proof."""
+    """``unmask``: the author's layer taken off places that are drawn: place, point, proof."""
 
     deck: DeckName
     draws: Annotated[
@@ -156,14 +156,14 @@ class Unmask(Data, frozen=True, kw_only=True):
 
 
 class Mask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The mask of a deck, opened."""
+    """The layer of a deck, opened."""
 
     deck: DeckName
     scalar: Hex32
 
 
 class LayOpen(Data, frozen=True, kw_only=True):
-    """``lay-open``: every mask that the author has put on a deck, in the order of the log.
+    """``lay-open``: every layer that the author has put on a deck, in the order of the log.
 
     ``stocks``: what hand-overs and splits had in them, of the pairs that they are to open.
     """

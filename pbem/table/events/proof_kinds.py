@@ -1,4 +1,4 @@
-"""What stands in an event beside an order that shows a card or moves a hidden stock.
+"""What stands in an event beside an order that shows a card or moves a hidden supply.
 
 The page is docs/protocol-cards.md, 6.1 and 6.6.
 """
@@ -24,7 +24,7 @@ MOST = (1 << 32) - 1
 Number = Annotated[int, Meta(ge=1, le=MOST)]
 Amount = Annotated[int, Meta(ge=0, le=MOST)]
 Changed = Annotated[int, Meta(ge=-MOST, le=MOST)]
-"""By how much a stock will have changed in public when the order's turn comes."""
+"""By how much a supply will have changed in public when the order's turn comes."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class CardShown(Form, frozen=True):
 
 
 class StockSpent(Form, frozen=True):
-    """So much is taken from a stock; everybody sees how much."""
+    """So much is taken from a supply; everybody sees how much."""
 
     stock: Name
     changed: Changed
@@ -50,7 +50,7 @@ class StockSpent(Form, frozen=True):
 
 
 class StockCapped(Form, frozen=True):
-    """Handed over in public: ``cap``, or half the stock where that is less."""
+    """Handed over in public: ``cap``, or half the supply where that is less."""
 
     stock: Name
     changed: Changed
@@ -98,7 +98,7 @@ class Proof(Form, frozen=True):
 
     @property
     def move(self) -> StockSpent | StockCapped | StockGiven | StockSplit | None:
-        """What is proven of a hidden stock, None where a card is shown."""
+        """What is proven of a hidden supply, None where a card is shown."""
         parts = (self.spend, self.capped, self.give, self.split)
         return next((part for part in parts if not isinstance(part, UnsetType)), None)
 

@@ -211,7 +211,7 @@ def _opens_perhaps(table: Tabletop, event: Event) -> bool:
 
 
 def check_opened_first(table: Tabletop, event: Event) -> None:
-    """Raise BadLog ``pen.wrong`` where dice come before stocks that an ally has to open."""
+    """Raise BadLog ``pen.wrong`` where dice come before supplies that an ally has to open."""
     now = _active_of_who_stays(table)
     if now is not None:
         raise BadLog(_out_of_turn(event, now, "pen.wrong"))

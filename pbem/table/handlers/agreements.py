@@ -235,7 +235,7 @@ def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
 
 
 def _hidden_in(game: Game[Any, Any]) -> list[Any]:
-    """Return the cards of all decks, in their order, and the pairs of stocks with their bits."""
+    """Return the cards of all decks, in their order, and the pairs of supplies with their bits."""
     cards, hidden = cards_of(game), stocks_of(game)
     return [
         [] if cards is None else [_cards_in(cards, deck) for deck in cards.decks],

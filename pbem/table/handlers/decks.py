@@ -1,4 +1,4 @@
-"""Masked decks on the table: shuffles, masks taken off, cards shown, everything opened at the end.
+"""Masked decks on the table: shuffles, layers taken off, cards shown, everything opened at the end.
 
 The page is docs/protocol-cards.md, sections 3 and 6. What is checked here needs no rules; which
 deck is to be made and who draws from it says `pbem.play`, and `check_deal` holds an event to it.
@@ -76,7 +76,7 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
 
 
 def settle(table: Tabletop) -> None:
-    """Count a mask as put on when nobody has to say any more that they have it.
+    """Count a layer as put on when nobody has to say any more that they have it.
 
     Where the game is over before, it is none.
     """
@@ -242,7 +242,7 @@ def where(event: Event) -> Where:
 
 
 def laid_open(table: Tabletop) -> dict[str, tuple[int, ...]]:
-    """Return the card at each place of every deck of which all masks are opened."""
+    """Return the card at each place of every deck of which all layers are opened."""
     return {
         state.name: masked.laid_open(
             deck_of(table.game_id, state), [_bytes(mask) for mask in state.masks]
@@ -271,7 +271,7 @@ def deck_of(game: str, state: DeckState) -> Deck:
 
 
 def holder_of(state: DeckState, place: int) -> int | None:
-    """Return the number from 0 of the mask that alone is left on a place, None if none is."""
+    """Return the number from 0 of the layer that alone is left on a place, None if none is."""
     if place >= len(state.drawn):
         return None
     left = [number for number in range(len(state.by)) if number not in state.drawn[place].off]
@@ -294,7 +294,7 @@ def drawn(game: str, state: DeckState, places: Sequence[int], *, is_open: bool) 
 
 
 def next_to_deal(table: Tabletop) -> str | None:
-    """Return who is to shuffle or to take their mask off now; None where nothing is to be dealt."""
+    """Return who has to shuffle or to decrypt now; None if nothing is to be dealt."""
     deal = None if table.play is None or table.result is not None else table.play.deal
     if deal is None:
         return None
@@ -363,7 +363,7 @@ def _drawn_next(state: DeckState, count: int) -> list[int]:
 
 
 def _turned_up(state: DeckState, number: int, count: int) -> list[int]:
-    """Return the places drawn last, where the mask of ``number`` alone is left on all of them."""
+    """Return the places drawn last, where the layer of ``number`` alone is left on all of them."""
     first = len(state.drawn) - count
     places = list(range(max(first, 0), len(state.drawn)))
     return places if all(holder_of(state, place) == number for place in places) else []

@@ -23,7 +23,7 @@ from pbem.table.state import EarlyStanding
 from pbem.table.tabletop import Tabletop
 
 GROUPS = 2
-"""How many groups a game with decks has: each puts a mask on."""
+"""How many groups a game with decks has: each puts a layer on."""
 
 
 def join_alpha(game_id: str, handle: str) -> bytes:

@@ -1,6 +1,6 @@
-"""Who shares a hand, and who has which mask of a deck (docs/protocol-cards.md, 3.1 and 6).
+"""Who shares a hand, and who has which layer of a deck (docs/protocol-cards.md, 3.1 and 6).
 
-A group's mask is put on by one of its players, who sends it to the others in sealed boxes; it is
+A group's layer is put on by one of its players, who sends it to the others in sealed boxes; it is
 none of the deck's before each of them has said that their box opens.
 """
 
@@ -25,30 +25,30 @@ def groups_said(data: Open) -> list[list[str]]:
 
 
 def several(table: Tabletop) -> bool:
-    """Say whether a group has several players: then masks go in boxes."""
+    """Say whether a group has several players: then layers go in boxes."""
     return any(len(group) > 1 for group in table.groups)
 
 
 def having(state: DeckState, number: int) -> list[str]:
-    """Return who has mask ``number``, from 0, first who put it on."""
+    """Return who has layer ``number``, from 0, first who put it on."""
     shared = state.shared
     return [state.by[number], *([] if shared is UNSET else shared[number])]
 
 
 def mask_of(state: DeckState, handle: str) -> int | None:
-    """Return the number from 0 of the mask that somebody has, None if they have none."""
+    """Return the number from 0 of the layer that somebody has, None if they have none."""
     numbers = range(len(state.by))
     return next((number for number in numbers if handle in having(state, number)), None)
 
 
 def owing(state: DeckState) -> list[str]:
-    """Return who has a mask of a deck that is not opened; one of those who have it opens it."""
+    """Return who has a layer of a deck that is not opened; one of those who have it opens it."""
     unopened = (number for number, mask in enumerate(state.masks) if not mask)
     return [handle for number in unopened for handle in having(state, number)]
 
 
 def openers(table: Tabletop) -> list[str]:
-    """Return who is to open the masks that are not opened: of each the first, who is out last."""
+    """Return who is to open the layers that are not opened: of each the first, who is out last."""
     roster = table.roster.players
     order = [player.handle for player in sorted(roster, key=lambda one: one.out is not None)]
     found = (
@@ -61,7 +61,7 @@ def openers(table: Tabletop) -> list[str]:
 
 
 def has_part(state: DeckState, handle: str) -> bool:
-    """Say whether somebody has a mask of a deck, or is about to."""
+    """Say whether somebody has a layer of a deck, or is about to."""
     offered = state.offered
     part = offered is not UNSET and handle in {offered.by, *offered.boxes, *offered.opened}
     return part or handle in owing(state)
@@ -74,20 +74,20 @@ def playing(table: Tabletop, handles: Iterable[str]) -> list[str]:
 
 
 def being_made(table: Tabletop) -> DeckState | None:
-    """Return the deck of which a mask is missing."""
+    """Return the deck of which a layer is missing."""
     last = table.decks[-1] if table.decks else None
     return last if last is not None and len(last.by) < len(table.groups) else None
 
 
 def shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
-    """Return who of the next group can put its mask on: those whose own was not refused."""
+    """Return who of the next group can put its layer on: those whose own was not refused."""
     group = playing(table, table.groups[0 if state is None else len(state.by)])
     refused = [] if state is None or state.refused is UNSET else state.refused
     return [handle for handle in group if handle not in refused] or group
 
 
 def first_shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
-    """Return who is the one to put the next mask on: several, as long as each is perhaps out."""
+    """Return who is the one to put the next layer on: several, as long as each is perhaps out."""
     fresh = shufflers(table, state)
     if not table.perhaps_out.issuperset(fresh):
         return up_to_sure(table, fresh)
@@ -108,12 +108,12 @@ def offered(table: Tabletop) -> MaskOffered | None:
 
 
 def being_moved(table: Tabletop) -> StockPair | None:
-    """Return the pair of stocks of which a split or hand-over waits for its boxes."""
+    """Return the pair of supplies of which a split or hand-over waits for its boxes."""
     return table.moving
 
 
 def boxed(table: Tabletop) -> MaskOffered | StockOffered | None:
-    """Return what was sent in boxes that are being answered: a mask, or an amount."""
+    """Return what was sent in boxes that are being answered: a layer, or an amount."""
     state = being_moved(table)
     return offered(table) if state is None or state.offered is UNSET else state.offered
 

@@ -1,4 +1,4 @@
-"""Opening what was hidden: masks and stocks at the end, stocks as an ally has left.
+"""Opening what was hidden: layers and supplies at the end, supplies as an ally has left.
 
 The page is docs/protocol-cards.md, 3.6, 6.1 and 6.6.
 """
@@ -22,7 +22,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
         BadLog: With ``deck.open`` or ``stock.open``.
     """
     stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
-    # Who owes which pair is said before the masks are judged: then owners of masks are in doubt.
+    # Who owes which pair is said before the layers are judged: then owners of layers are in doubt.
     mine = stocks.opened_by(table, event.by, data, lambda _: True)
     decks.lay_open(table, event, data)
     stocks.lay_open(table, event, data, mine)

@@ -1,4 +1,4 @@
-"""Hidden stocks on the table: proofs of what is spent, hand-overs, boxes, everything opened.
+"""Hidden supplies on the table: proofs of what is spent, hand-overs, boxes, everything opened.
 
 The page is docs/protocol-cards.md, sections 4 and 6.6. What is checked here needs no rules, but
 `check_moved`, which holds the proofs of a list against its orders.
@@ -223,7 +223,7 @@ def opened_by(
 def _report_opened(table: Tabletop, state: StockPair, first: int) -> None:
     assert table.play is not None  # noqa: S101 - just asked
     game = stocks_of(table.play.game)
-    assert game is not None  # noqa: S101 - it has stocks
+    assert game is not None  # noqa: S101 - it has supplies
     changed = [game.changed(table.play.position, name) for name in state.names]
     amounts = (first + changed[0], state.total - first + changed[1])
     table.play.opened(dict(zip(state.names, amounts, strict=True)))
@@ -276,7 +276,7 @@ def owes(table: Tabletop, handle: str) -> bool:
 
 
 def go_on(table: Tabletop) -> None:
-    """Go on without who has left, once the stocks of their group are opened."""
+    """Go on without who has left, once the supplies of their group are opened."""
     if table.play is not None and table.result is None and next_to_open(table) is None:
         table.play.look_again()
 
@@ -302,7 +302,7 @@ def _left(table: Tabletop, state: StockPair) -> bool:
 
 
 def find(table: Tabletop, stock: str) -> StockPair | None:
-    """Return the pair of a stock that was split."""
+    """Return the pair of a supply that was split."""
     return table.stocks.of(stock)
 
 
@@ -325,7 +325,7 @@ def _point_after(table: Tabletop, state: StockPair, part: StockGiven) -> str:
 
 
 def _sign(part: StockGiven | StockSplit, state: StockPair) -> int:
-    """Return how a move counts for the first stock: 1 where it has the amount, -1 without."""
+    """Return how a move counts for the first supply: 1 where it has the amount, -1 without."""
     return -1 if isinstance(part, StockGiven) and part.stock == state.names[0] else 1
 
 
@@ -428,10 +428,10 @@ def _says(
     part: StockSpent | StockCapped | StockGiven | StockSplit,
     move: Move,
 ) -> bool:
-    """Say whether a proof is of what an order does, with a stock of its side."""
+    """Say whether a proof is of what an order does, with a supply of its side."""
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     game = stocks_of(table.play.game)
-    assert game is not None  # noqa: S101 - an order moves a stock
+    assert game is not None  # noqa: S101 - an order moves a supply
     names = move.stocks if isinstance(move, Split) else (move.stock,)
     pair = next((pair for pair in game.pairs if names[0] in pair.names), None)
     # An order may name whatever it likes until its turn comes.

@@ -60,7 +60,7 @@ def first(table: Tabletop) -> First | None:
 def perhaps(table: Tabletop) -> list[str]:
     """Return who may write first by an answer where only the rules know whether it is so.
 
-    Below level 3, after stocks that were opened as an ally had left: several, if some of them are
+    Below level 3, after supplies that were opened as an ally had left: several, if some of them are
     perhaps out.
     """
     trigger = table.last_trigger
@@ -71,7 +71,7 @@ def perhaps(table: Tabletop) -> list[str]:
 
 
 def _opener(table: Tabletop) -> str | None:
-    """Return who opened stocks last as an ally left, if that player is in the game still."""
+    """Return who opened supplies last as an ally left, if that player is in the game still."""
     player = None if table.opened_last is None else table.roster.find(table.opened_last)
     return player.handle if player is not None and player.out is None else None
 

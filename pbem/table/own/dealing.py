@@ -1,4 +1,4 @@
-"""A player's own hand in masked decks: their shuffles, masks taken off, cards shown, their hand.
+"""A player's own hand in masked decks: their shuffles, layers taken off, cards shown, their hand.
 
 Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.decks`.
 """
@@ -35,7 +35,7 @@ class HeldCard(NamedTuple):
 
 
 def drawn_for(play: Play, deal: Draw) -> str:
-    """Return whom a draw lets see the cards, as the file of masks has it."""
+    """Return whom a draw lets see the cards, as the file of layers has it."""
     return "everybody" if deal.open else play.seats[deal.side]
 
 
@@ -79,7 +79,7 @@ class Dealer:
         )
 
     def _boxes(self, scalar: bytes) -> dict[str, str]:
-        """Return the mask in a sealed box for each other player of the group."""
+        """Return the layer in a sealed box for each other player of the group."""
         group = next(group for group in self.table.groups if self.handle in group)
         others = [one for one in groups.playing(self.table, group) if one != self.handle]
         players = ((handle, self.table.roster.find(handle)) for handle in others)
@@ -90,9 +90,9 @@ class Dealer:
         }
 
     def open_box(self, secret: bytes) -> kinds.Answer:
-        """Open the box in which a mask was sent; it is on disk when this returns.
+        """Open the box in which a layer was sent; it is on disk when this returns.
 
-        ``secret``: that of one's box key. The answer is no where what is in it is not the mask.
+        ``secret``: that of one's box key. The answer is no where what is in it is not the layer.
 
         Raises:
             RulesFault: Nobody sent you a box.
@@ -150,7 +150,7 @@ class Dealer:
         return tuple(kinds.Proof(self._show(show)) for show in found)
 
     def masks_owed(self) -> tuple[kinds.Mask, ...]:
-        """Return all masks that were put on, opened."""
+        """Return all layers that were put on, opened."""
         return tuple(
             kinds.Mask(state.name, self._mask(state).scalar)
             for state in self.table.decks
@@ -158,7 +158,7 @@ class Dealer:
         )
 
     def lay_open(self) -> kinds.LayOpen:
-        """Open all masks that were put on."""
+        """Open all layers that were put on."""
         return kinds.LayOpen(masks=self.masks_owed())
 
     def hand(self) -> list[HeldCard]:

@@ -1,4 +1,4 @@
-"""What only one player knows, in that player's own files: sealed choices, masks of decks.
+"""What only one player knows, in that player's own files: sealed choices, layers of decks.
 
 No function that digests, prompts, lists or reports to others imports this module.
 """
@@ -75,12 +75,12 @@ class PrivateFile:
 
     @property
     def masks(self) -> MaskFile:
-        """The masks of the same player in the same game, in a file beside this one."""
+        """The layers of the same player in the same game, in a file beside this one."""
         return MaskFile(self.path.with_name(self.path.name + ".masks"))
 
     @property
     def openings(self) -> OpeningFile:
-        """What the same player knows of stocks in the same game, in a file beside this one."""
+        """What the same player knows of supplies in the same game, in a file beside this one."""
         return OpeningFile(self.path.with_name(self.path.name + ".stocks"))
 
 
@@ -93,7 +93,7 @@ class OwnOpening(msgspec.Struct, frozen=True):
 
 
 class OpeningFile:
-    """What one player knows of hidden stocks in one game, in ``path`` (mode 0600)."""
+    """What one player knows of hidden supplies in one game, in ``path`` (mode 0600)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -128,7 +128,7 @@ class OpeningFile:
 
 
 class OwnMask(msgspec.Struct, frozen=True):
-    """A mask that was put on a deck: ``ref`` is R after it, ``scalar`` x, 64 hex digits each.
+    """A layer that was put on a deck: ``ref`` is R after it, ``scalar`` x, 64 hex digits each.
 
     ``given``: place -> the player for whom it was taken off there. It is taken off a place for one
     player, ever: a fork may let two draw what lies there, and the first has seen it.
@@ -141,13 +141,13 @@ class OwnMask(msgspec.Struct, frozen=True):
 
 
 class MaskFile:
-    """The masks of one player in one game, in ``path`` (mode 0600)."""
+    """The layers of one player in one game, in ``path`` (mode 0600)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def masks(self) -> list[OwnMask]:
-        """Return every mask, oldest first; raises KeyFileError if the file was damaged."""
+        """Return every layer, oldest first; raises KeyFileError if the file was damaged."""
         if not self.path.exists():
             return []
         try:
@@ -160,7 +160,7 @@ class MaskFile:
             ) from None
 
     def find(self, deck: str, ref: str) -> OwnMask:
-        """Return the mask after which a deck has this R; raises KeyFileError if there is none.
+        """Return the layer after which a deck has this R; raises KeyFileError if there is none.
 
         The name alone would not do: another deck of this name may have been on another branch.
         """
@@ -173,7 +173,7 @@ class MaskFile:
         )
 
     def add(self, mask: OwnMask) -> None:
-        """Keep a mask; it is on disk when this returns. Raises `LogFileError`."""
+        """Keep a layer; it is on disk when this returns. Raises `LogFileError`."""
         with explaining(self.path, "Writing"), _locked(self.path):
             _write(self.path, [*self.masks(), mask])
 

@@ -1,4 +1,4 @@
-"""What a player's own software puts beside their orders: cards shown, stocks moved, in their order.
+"""What a player's software puts beside orders: proofs of cards shown and supplies moved.
 
 Everything here knows secrets; what others see of it is checked by `decks` and `stocks`.
 """
@@ -36,6 +36,6 @@ def proofs(dealer: Dealer, keeper: StockKeeper, orders: Sequence[RawOrder]) -> t
 
 
 def lay_open(dealer: Dealer, keeper: StockKeeper) -> LayOpen:
-    """Open every mask that was put on, and the stocks that are to be opened."""
+    """Open every layer that was put on, and the supplies that are to be opened."""
     masks = () if dealer.table.result is None else dealer.masks_owed()
     return LayOpen(masks=masks or UNSET, stocks=keeper.lay_open() or UNSET)

@@ -36,7 +36,7 @@ from pbem.table.table import Table
 
 
 class StockKeeper:
-    """What one player does with the hidden stocks of a table; ``openings`` are theirs."""
+    """What one player does with the hidden supplies of a table; ``openings`` are theirs."""
 
     def __init__(self, table: Table, handle: str, openings: OpeningFile) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class StockKeeper:
         self.openings = openings
 
     def amounts(self) -> dict[str, int]:
-        """Return what is in each hidden stock that the player knows."""
+        """Return what is in each hidden supply that the player knows."""
         game, play = self._game(), self.table.play
         if game is None or play is None:
             return {}
@@ -57,7 +57,7 @@ class StockKeeper:
         }
 
     def known(self) -> Keeper | None:
-        """Return the same as a keeper of these stocks alone; None in a game without any.
+        """Return the same as a keeper of these supplies alone; None in a game without any.
 
         Raises KeyFileError where they were split on another machine.
         """
@@ -76,7 +76,7 @@ class StockKeeper:
         return list(orders) if play is None else moving.hushed(play, orders)
 
     def proof(self, move: Move, changed: int) -> Proof:
-        """Prove what an order does; ``changed``: by how much its stock will have changed then.
+        """Prove what an order does; ``changed``: by how much its supply will have changed then.
 
         Raises IllegalOrder where it is not there.
         """

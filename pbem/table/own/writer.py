@@ -249,20 +249,20 @@ class Writer:
         return self._sign("reveal", data)
 
     def shuffle(self) -> Event:
-        """Mask and shuffle the deck that is to be made."""
+        """Layer and shuffle the deck that is to be made."""
         return self._dealt("shuffle", self._dealer.shuffle)
 
     def unmask(self) -> Event:
-        """Take one's mask off what is drawn; raises SecondTrigger as `MaskFile.give`."""
+        """Take one's layer off what is drawn; raises SecondTrigger as `MaskFile.give`."""
         return self._dealt("unmask", self._dealer.unmask)
 
     def open_box(self) -> Event:
-        """Say whether the box opens in which one was sent a mask or a part of a stock."""
+        """Say whether the box opens in which one was sent a layer or a part of a supply."""
         room = self._dealer if groups.being_moved(self.table) is None else self._stocks
         return self._dealt("answer", lambda: room.open_box(self.identity.box_secret))
 
     def lay_open(self) -> Event:
-        """Open every mask that one has put on a deck, and the stocks that one is to open."""
+        """Open every layer that one has put on a deck, and the supplies that one is to open."""
         return self._dealt("lay-open", lambda: proving.lay_open(self._dealer, self._stocks))
 
     def _dealt(self, kind: str, make: Callable[[], Any]) -> Event:
@@ -427,7 +427,7 @@ class Writer:
         good = where == (event.game, event.seq, event.prev)
         owed = self.table.dicing
         if good and asked is not None and owed is not None:
-            # Who stays when an ally leaves opens their stocks after the trigger.
+            # Who stays when an ally leaves opens their supplies after the trigger.
             after = [one for one in end if one.kind not in ("dice", "ruling", "lay-open")]
             umpire = self.table.roster.umpire
             again = any(one.kind == "dice" and one.by == event.by for one in end)

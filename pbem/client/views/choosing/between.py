@@ -25,7 +25,7 @@ class Between(msgspec.Struct, frozen=True):
 
     ``answers``: all that is legal, each with what it makes of the dice that follow; none where they
     are many. ``stake``: the strengths as they are compared if nothing is added, where dice follow.
-    ``usual``: what a sensible player answers, as a line; empty where nothing is usual.
+    ``usual``: what a computer player answers, as a line; empty where nothing is usual.
     """
 
     answers: list[Choice]

@@ -39,7 +39,7 @@ class Choice(msgspec.Struct, frozen=True):
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
     where that is legal is after it. ``number``: by what it differs from others that are alike.
-    ``price``: what it takes of a stock of points, and what is left. ``unreckoned``: it may promise
+    ``price``: what it takes of a pool of points, and what is left. ``unreckoned``: it may promise
     something that is reported where that is asked of it alone
     (`pbem.client.views.choosing.promised`).
     """

@@ -1,1 +1,1 @@
-"""A sensible player of Manila: neither random nor clever, always legal."""
+"""A computer player of Manila: neither random nor clever, always legal."""

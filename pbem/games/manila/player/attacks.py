@@ -1,4 +1,4 @@
-"""How the sensible player attacks: the best pair of Area and team first, then the next best.
+"""How the computer player attacks: the best pair of Area and team first, then the next best.
 
 A team comes out of one Area: Armor to lead, Infantry beside it, and the Leaders of its commands.
 Anyone who finds room goes along: strength that fights together loses fewer units, and an Overrun

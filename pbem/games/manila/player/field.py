@@ -1,4 +1,4 @@
-"""What the sensible player sees at a glance: ways, room, who may attack what.
+"""What the computer player sees at a glance: ways, room, who may attack what.
 
 Everything is a whole number, so that the judgement is the same on every machine. What an Area, a
 unit and support are worth is judged as the usual answers do, which stand in the rules; where they

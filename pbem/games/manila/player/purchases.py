@@ -1,4 +1,4 @@
-"""What the sensible player buys, and whom they bring back."""
+"""What the computer player buys, and whom they bring back."""
 
 from __future__ import annotations
 

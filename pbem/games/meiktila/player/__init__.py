@@ -1,1 +1,1 @@
-"""A sensible player of Meiktila: neither random nor clever, always legal."""
+"""A computer player of Meiktila: neither random nor clever, always legal."""

@@ -1,4 +1,4 @@
-"""The attacks that a sensible player brings about by moving: who comes beside which enemies."""
+"""The attacks that a computer player brings about by moving: who comes beside which enemies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attacks of a sensible player: those that promise more Victory Points than they cost."""
+"""The attacks of a computer player: those that promise more Victory Points than they cost."""
 
 from __future__ import annotations
 

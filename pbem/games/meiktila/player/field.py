@@ -1,4 +1,4 @@
-"""What a sensible player sees: a copy of the position to try orders on, and worths."""
+"""What a computer player sees: a copy of the position to try orders on, and worths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of a sensible player: bring about attacks, guard what is held, come up together."""
+"""The moves of a computer player: bring about attacks, guard what is held, come up together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sensible player of either side: neither random nor clever, always legal, never slow.
+"""A computer player of either side: neither random nor clever, always legal, never slow.
 
 The Allies hold Meiktila and the airfields with a brigade each, feed themselves by air, and go for
 Japanese stacks wherever an attack promises more than it costs. The Japanese bring on what they can,

@@ -1,1 +1,1 @@
-"""A sensible player of Saipan: neither random nor clever, always legal."""
+"""A computer player of Saipan: neither random nor clever, always legal."""

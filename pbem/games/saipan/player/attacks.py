@@ -1,4 +1,4 @@
-"""How the sensible player attacks: who strikes whom, with which guns and points, in which order.
+"""How the computer player attacks: who strikes whom, with which guns and points, in which order.
 
 Every unit in an enemy zone must attack and every enemy in ours must be attacked (7.1), so the
 whole phase is planned together: attackers are dealt out to enemies, improved by moving one unit at

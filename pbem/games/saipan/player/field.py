@@ -1,4 +1,4 @@
-"""What the sensible player sees at a glance: reach, zones, distances, strengths, odds.
+"""What the computer player sees at a glance: reach, zones, distances, strengths, odds.
 
 Everything is a whole number, so that its judgement is the same on every machine. What attacks are
 worth is judged as the usual answers do, which stand in the rules; where they are to judge

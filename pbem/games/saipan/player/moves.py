@@ -1,4 +1,4 @@
-"""How the sensible player moves: assaults first, then guns, then everybody else.
+"""How the computer player moves: assaults first, then guns, then everybody else.
 
 An assault is worth it when the attack that it prepares is: units go where they add strength and
 close ways of retreat, for a retreat with every way closed is what kills (7.7).

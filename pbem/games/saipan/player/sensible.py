@@ -1,4 +1,4 @@
-"""A sensible player of either side: neither random nor clever, always legal, never slow.
+"""A computer player of either side: neither random nor clever, always legal, never slow.
 
 The US lands, builds up, attacks with all it has where that pays, and drives north. The Japanese
 close in on the landing from everywhere while it is weak, later delay on rough ground with their

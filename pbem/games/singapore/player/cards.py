@@ -1,4 +1,4 @@
-"""What a sensible player does with situation cards: plays what helps, keeps what may."""
+"""What a computer player does with situation cards: plays what helps, keeps what may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sensible player does with hidden supply: splits nearly evenly, and pays at once."""
+"""What a computer player does with hidden supply: splits nearly evenly, and pays at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ATTACK = 4
 
 
 def answer(setting: Setting, position: Position, asked: Question, seed: int) -> Order | None:
-    """Return what they answer about hidden stocks, None where that is not asked."""
+    """Return what they answer about hidden supplies, None where that is not asked."""
     war = position.war
     veil = None if war is None else veil_of(war)
     if war is None or veil is None or not veil.looked:

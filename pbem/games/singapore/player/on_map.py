@@ -1,4 +1,4 @@
-"""What a sensible player does on the map: march on objectives, attack with more, hold them."""
+"""What a computer player does on the map: march on objectives, attack with more, hold them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sensible player of Singapore: neither random nor clever, always legal, never slow.
+"""A computer player of Singapore: neither random nor clever, always legal, never slow.
 
 They answer as is usual; of lines that are as strong they take one by the seed, so that games
 differ.

@@ -1,1 +1,1 @@
-"""The rules of Singapore: a room for each rank of the rulebook."""
+"""The rules of Singapore: a folder for each rank of the rulebook."""

@@ -214,7 +214,7 @@ class Arrive(Order, frozen=True, tag="arrive"):
 class Split(Order, frozen=True, tag="split"):
     """What the British propose to begin with, of the tokens of the Commonwealth (7.2).
 
-    Where stocks are hidden a log does not say how many: the split is hidden.
+    Where supplies are hidden a log does not say how many: the split is hidden.
     """
 
     tokens: Annotated[int, Meta(ge=0, le=99)] | None = None

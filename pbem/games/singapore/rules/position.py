@@ -253,7 +253,7 @@ class Cards(Struct, rename={"cup": "urn"}):
 
 
 class Bill(Struct):
-    """[7.2, 5.7] What an army with a hidden stock has to hand over after dice, as far as it can.
+    """[7.2, 5.7] What an army with a hidden supply has to hand over after dice, as far as it can.
 
     ``card``: S2 or E8, "" for a supply point; ``due``: at most so much; ``dice``: what was rolled.
     """
@@ -265,14 +265,14 @@ class Bill(Struct):
 
 
 class Veil(Struct):
-    """[7.2] Stocks that the Commonwealth hides (`logistics: hidden`).
+    """[7.2] Supplies that the Commonwealth hides (`logistics: hidden`).
 
-    ``total``: what was split; ``changed``: army -> by how much its hidden stock has changed since
-    before everybody's eyes; empty where both stocks are public. ``settling``: what those who are to
-    know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
+    ``total``: what was split; ``changed``: army -> by how much its hidden supply has changed since
+    before everybody's eyes; empty where both supplies are public. ``settling``: what those who are
+    to know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
     before anything else. Of a transfer ``offers``: army -> whether it asks for the die; ``die``:
     its face, 0 before; ``sent``: armies that have handed over, or not. ``looked``, ``known``: what
-    anyone who looks knows of hidden stocks: in no log.
+    anyone who looks knows of hidden supplies: in no log.
     """
 
     total: int = 0
@@ -306,8 +306,8 @@ class War(Struct):
     ``answered``: armies whose defensive barrages are ordered. With supply (5): ``stock``: army ->
     its tokens; ``debts``: what is rolled before anything else; ``offers``: army -> what it would
     hand over, or begin with (7.2). With situation cards (6): ``cards``.
-    ``reached``: the level of victory that Japan has reached (7.6). ``veil``: only where stocks are
-    hidden (7.2); of such an army ``stock`` is what lies before its screen.
+    ``reached``: the level of victory that Japan has reached (7.6). ``veil``: only where supplies
+    are hidden (7.2); of such an army ``stock`` is what lies before its screen.
     """
 
     period: int = 0
@@ -383,7 +383,7 @@ def open_cards(position: Position) -> Cards:
 
 
 def veil_of(war: War) -> Veil | None:
-    """Return what the position has of hidden stocks; None where the option hides none."""
+    """Return what the position has of hidden supplies; None where the option hides none."""
     return None if isinstance(war.veil, UnsetType) else war.veil
 
 
@@ -394,7 +394,7 @@ def is_veiled(war: War, army: Army) -> bool:
 
 
 def open_veil(position: Position) -> Veil:
-    """Return what the position has of hidden stocks; ValueError where there are none."""
+    """Return what the position has of hidden supplies; ValueError where there are none."""
     veil = veil_of(open_war(position))
     if veil is None:
         raise ValueError("this game has no hidden supply")

@@ -1,1 +1,1 @@
-"""A sensible player of Race to Tokyo: neither random nor clever, always legal."""
+"""A computer player of Race to Tokyo: neither random nor clever, always legal."""

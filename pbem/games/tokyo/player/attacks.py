@@ -1,4 +1,4 @@
-"""What an attack promises the sensible player, and which attacks they make in a Combat Phase."""
+"""What an attack promises the computer player, and which attacks they make in a Combat Phase."""
 
 from __future__ import annotations
 

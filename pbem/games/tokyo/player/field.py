@@ -1,4 +1,4 @@
-"""What the sensible player sees at a glance: who stands where, reach, zones of control, distances.
+"""What the computer player sees at a glance: who stands where, reach, zones of control, distances.
 
 Everything is a whole number, so that its judgement is the same on every machine. What points and
 cities are worth is judged as the usual answers do, which stand in the rules; where they are to

@@ -1,4 +1,4 @@
-"""How the sensible player moves: assaults first, then everybody to where they are of most use."""
+"""How the computer player moves: assaults first, then everybody to where they are of most use."""
 
 from __future__ import annotations
 

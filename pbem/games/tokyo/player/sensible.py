@@ -1,4 +1,4 @@
-"""A sensible player of either side: neither random nor clever, always legal, never slow.
+"""A computer player of either side: neither random nor clever, always legal, never slow.
 
 An American group lands its best, attacks where the odds are good, takes the towns on its way and
 makes for Central Tokyo, which it enters when that wins. A Japanese army rebuilds round Tokyo, bars

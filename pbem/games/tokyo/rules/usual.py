@@ -2,7 +2,7 @@
 
 A part of the rules' version: each answer is the one that is worth most, what is weighed is
 computed here, and a change of a weight changes the adjudication. No player of the program
-stands below this room, so that players may learn without changing it.
+stands below this module, so that players may learn without changing it.
 """
 
 from __future__ import annotations

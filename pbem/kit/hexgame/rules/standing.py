@@ -1,4 +1,4 @@
-"""Standing orders: what a side has said in advance to the questions that interrupt a phase."""
+"""Standing orders: what a side answers to questions that interrupt a phase."""
 
 from __future__ import annotations
 

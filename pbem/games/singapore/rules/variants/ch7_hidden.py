@@ -1,4 +1,4 @@
-"""[7.2] Advanced logistics with hidden stocks: nobody else sees what the Commonwealth has.
+"""[7.2] Advanced logistics with hidden supplies: nobody else sees what the Commonwealth has.
 
 An army pays with tokens that it has laid before its screen, for everybody to see: `ready` proves
 that they are there, and nothing else has to. So what costs supply asks about public numbers only,
@@ -43,7 +43,7 @@ from pbem.kit.dice import Dice, die
 from pbem.kit.typed.orders import Pass
 
 NAMES = ("br.tokens", "au.tokens")
-"""The stocks of the pair: that of the British, who split, comes first."""
+"""The supplies of the pair: that of the British, who split, comes first."""
 PAIRS = (stocks.HiddenPair(NAMES, ("br", "au")),)
 ARMY_OF: Mapping[str, Army] = {"br.tokens": "br", "au.tokens": "au"}
 STOCK_OF: Mapping[str, str] = {army: stock for stock, army in ARMY_OF.items()}
@@ -157,7 +157,7 @@ def bill(position: Position) -> Bill | None:
 def charge(
     position: Position, card: str, army: Army, due: int, dice: tuple[int, ...]
 ) -> Iterator[Outcome]:
-    """[5.7, 6.S2, 6.E8] Ask an army with a hidden stock for tokens."""
+    """[5.7, 6.S2, 6.E8] Ask an army with a hidden supply for tokens."""
     yield from put_back(position, army)
     here = f"6.{card}" if card else "5.7"
     yield SupplyDue(paragraph=here, card=card, army=army, due=due, dice=dice)
@@ -180,7 +180,7 @@ def due_of(asks: Bill) -> int:
 
 
 def legal_hands(_setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield what an army may have to hand over; one answer alone for anyone who knows its stock."""
+    """Yield what an army may have to hand over; only one answer if its supply is known."""
     asks, veil = bill(position), open_veil(position)
     if asks is None:
         return
@@ -333,7 +333,7 @@ def need_settle(position: Position) -> Settle | None:
 
 
 def moves(setting: Setting, position: Position, order: Order) -> stocks.Move | None:
-    """Return what an order does with a hidden stock (`pbem.kit.stocks`)."""
+    """Return what an order does with a hidden supply (`pbem.kit.stocks`)."""
     if not setting.hidden:
         return None
     match order:
@@ -349,14 +349,14 @@ def moves(setting: Setting, position: Position, order: Order) -> stocks.Move | N
 
 
 def changed(position: Position, stock: str) -> int:
-    """Return by how much a stock has changed in public; under card E8 with one token added."""
+    """Return by how much a supply has changed in public; under card E8 with one token added."""
     veil, army = open_veil(position), ARMY_OF[stock]
     more = veil.bill is not None and veil.bill.card == SUNK and veil.bill.army == army
     return veil.changed.get(army, 0) + more
 
 
 def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
-    """Both stocks are public; what was asked about a hidden amount is answered."""
+    """Both supplies are public; what was asked about a hidden amount is answered."""
     asks = bill(position)
     reported = {ARMY_OF[stock]: tokens for stock, tokens in amounts.items()}
     if asks is not None and asks.card == SUNK:
@@ -368,7 +368,7 @@ def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
 
 
 def holding(position: Position, amounts: Mapping[str, int]) -> Position:
-    """Return a copy of a position in which these stocks are known."""
+    """Return a copy of a position in which these supplies are known."""
     twin = copied(position)
     if twin.war is not None and (veil := veil_of(twin.war)) is not None:
         veil.looked = True

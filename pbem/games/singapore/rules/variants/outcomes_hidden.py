@@ -15,7 +15,7 @@ class PoolsSplitting(Outcome, frozen=True, kw_only=True):
 
 
 class PoolsHidden(Outcome, frozen=True, kw_only=True):
-    """The split stands: both armies have hidden stocks, ``total`` tokens in all."""
+    """The split stands: both armies have hidden supplies, ``total`` tokens in all."""
 
     total: int
 
@@ -35,7 +35,7 @@ class SupplyPutBack(Outcome, frozen=True, kw_only=True):
 
 
 class SupplyDue(Outcome, frozen=True, kw_only=True):
-    """An army with a hidden stock has to hand over ``due``, as far as it has to (5.7, 6.S2, 6.E8).
+    """An army with a hidden supply has to hand over ``due``, as far as it has to (5.7, 6.S2, 6.E8).
 
     ``card``: which card asks for it, "" where a supply point was lost.
     """
@@ -79,6 +79,6 @@ class TransferSent(Outcome, frozen=True, kw_only=True):
 
 
 class SuppliesOpened(Outcome, frozen=True, kw_only=True):
-    """Both hidden stocks of the Commonwealth are seen by everybody from now on."""
+    """Both hidden supplies of the Commonwealth are seen by everybody from now on."""
 
     amounts: Mapping[Army, int]

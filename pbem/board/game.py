@@ -56,6 +56,7 @@ from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
 from pbem.replays.moments import moment
 from pbem.table.words.short import OWED
+from pbem.view.raster import png
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -378,7 +379,7 @@ class BoardGame:
         Raises:
             FormError: There is no such message.
         """
-        found = messages(compose(self._sit()))
+        found = messages(compose(self._sit(), draw=png))
         if number >= len(found):
             raise FormError(f"there is no message {number}")
         found[number]["X-Unsent"] = "1"  # opened ready to send

@@ -38,6 +38,9 @@ def mail_write(
     whole: Annotated[
         bool, typer.Option("--whole", help="Attach the whole log, not only its new part.")
     ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Leave out the page with the map: text alone.")
+    ] = False,
     to: ToFolder = None,
     print_: Print = False,
     as_: As = None,
@@ -46,16 +49,18 @@ def mail_write(
     """Write the message to send.
 
     The message holds a report of the game and the log, attached and in the text. It also lists the
-    orders with which your opponent can answer.
+    orders with which your opponent can answer. Mail programs show a page with the map.
 
     Example: pbem mail write, then open the .eml file in your mail program
     """
     from pbem.client.messages import composing
     from pbem.client.messages.words import written_lines
     from pbem.mail.letter import text_of
+    from pbem.view.raster import png
 
     session = sit_down(open_client(), game, as_, light=True)
-    letter = composing.compose(session, whole=whole)
+    draw = None if plain or print_ else png
+    letter = composing.compose(session, whole=whole, draw=draw)
     if print_:
         typer.echo(text_of(letter), nl=False)
         return

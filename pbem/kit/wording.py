@@ -108,3 +108,16 @@ def sure(provenance: str, what: str = "") -> str:
     """Return how sure a value is, in brackets and of ``what``, or nothing if it is published."""
     word = doubt(provenance)
     return f" ({f'{word} {what}'.strip()})" if word else ""
+
+
+def short_title(title: str, name: str) -> str:
+    """Return the part of a printed title by which players call the game.
+
+    It is the part that has the name of the rules in it, without publisher and year.
+
+    Args:
+        title: The printed title.
+        name: The name of the rules.
+    """
+    parts = [part.partition("(")[0].strip() for part in title.split(":")]
+    return next((part for part in parts if name and name in part.lower()), title)

@@ -34,6 +34,7 @@ from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
+from pbem.kit.wording import short_title
 from pbem.lobby import errands
 from pbem.lobby.forms import (
     Choice,
@@ -65,6 +66,7 @@ from pbem.table.events.kinds import Clock
 from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
 from pbem.view.drawing import svg
+from pbem.view.raster import png
 
 if TYPE_CHECKING:
     from pbem.kit.picture import Picture
@@ -384,7 +386,7 @@ class Lobby:
     def message(self, game: str, number: int = 0) -> File:
         """Return a message of a game as a mail program opens it; raises FormError."""
         session = self._sit(game, light=False)
-        found = messages(compose(session))
+        found = messages(compose(session, draw=png))
         if number >= len(found):
             raise FormError(f"There is no message {number} of {game}.")
         found[number]["X-Unsent"] = "1"  # opened ready to send
@@ -420,14 +422,8 @@ def _offer(name: str) -> Offer:
         Choice(word, option.title, _typed(option.default), list(map(_typed, option.choices)))
         for word, option in rules.options.items()
     ]
-    title = _short(rules.title, name)
+    title = short_title(rules.title, name)
     return Offer(name, title, dict(rules.scenarios), sides, options, rules.title)
-
-
-def _short(title: str, name: str) -> str:
-    """Return the part of a printed title by which players call the game: it has the rules' name."""
-    parts = [part.partition("(")[0].strip() for part in title.split(":")]
-    return next((part for part in parts if name in part.lower()), title)
 
 
 def _typed(value: object) -> str:
@@ -463,7 +459,7 @@ def _named(table: Table) -> tuple[str, str, dict[str, str]]:
     names = {side.id: side.name for side in _sides(name, scenario)}
     alone = len(rules.scenarios) == 1
     return (
-        _short(rules.title, name),
+        short_title(rules.title, name),
         "" if alone else str(rules.scenarios.get(scenario, scenario)),
         names,
     )

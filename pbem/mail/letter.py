@@ -29,6 +29,9 @@ ATTACHED = "The log is too long for this text. It is only in the attachment."
 ID_DIGITS = 20
 """Of an id, in footers and in Message-IDs."""
 
+MAP = "map@pbem.invalid"
+"""By which a page names the picture beside it (RFC 2392)."""
+
 NOWHERE = "pbem.invalid"
 """A domain that nobody has (RFC 2606, 2), for the ids of messages."""
 
@@ -43,6 +46,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     ``cards``: name of a file -> a card that goes along;
     ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
     log, confirmed, of a letter with the whole of it.
+    ``page``: what mail programs show instead of the text, as HTML without its end; ``picture``: the
+    map on it, as PNG. A letter without a page is plain text.
     """
 
     name: str
@@ -63,6 +68,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     days: bytes = b""
     confirmation: bytes = b""
     cards: dict[str, bytes] = {}
+    page: str = ""
+    picture: bytes = b""
 
 
 def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
@@ -184,6 +191,7 @@ def _message(
     text = _text(letter, armor, whole=part == 1)
     message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
     if part == 1:
+        _add_page(message, letter)
         message.add_attachment(
             letter.data, maintype="application", subtype="octet-stream", filename=file_name(letter)
         )
@@ -198,6 +206,19 @@ def _message(
                     data, maintype="application", subtype="octet-stream", filename=named
                 )
     return message
+
+
+def _add_page(message: EmailMessage, letter: Letter) -> None:
+    """Add the page as an alternative to the text, with its picture (RFC 2046, 5.1.4; RFC 2387)."""
+    if not letter.page:
+        return
+    last = footer(letter.game_id, letter.last, letter.head)
+    end = f'<p style="color:#566070;font-size:12px">{last}</p>\n</body></html>\n'
+    message.add_alternative(letter.page + end, subtype="html", cte="quoted-printable")
+    if letter.picture:
+        body = message.get_body(("html",))
+        assert isinstance(body, EmailMessage)  # noqa: S101 - it was added above
+        body.add_related(letter.picture, "image", "png", cid=f"<{MAP}>", disposition="inline")
 
 
 def file_name(letter: Letter) -> str:

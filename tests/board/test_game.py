@@ -56,7 +56,8 @@ def test_who_is_reported_of_mail_writes_none_for_it(
     game.sign(wish(game, "orders", text="\n".join(LANDINGS)))
     written: list[object] = []
     monkeypatch.setattr(
-        "pbem.board.game.compose", lambda *given: written.append(given) or compose(*given)
+        "pbem.board.game.compose",
+        lambda *given, **more: written.append(given) or compose(*given, **more),
     )
     reported = game.outgoing()
     assert written == []

@@ -16,7 +16,7 @@ def test_two_play_by_message_files(game, tmp_path):
     post = tmp_path / "post"
     post.mkdir()
     said = bob("mail", "write", "--to", str(post))
-    assert "Subject: [PBEM] saipan-ann-bob ann-bob turn 1 #2" in said
+    assert "Subject: [PBEM] Your move: Saipan turn 1" in said
     ann("mail", "read", str(post / f"{name}_002.eml"))
     reply = f"#pbem {name} ann\n{LANDING}#end\n"
     echo = ann.run("mail", "read", "-", stdin=reply)
@@ -59,3 +59,14 @@ def test_a_message_that_cannot_be_read_is_one_message(game, tmp_path):
     assert "or ask for the message again" in went.out
     assert "There is no no.eml in" in ann.fails("mail", "read", str(tmp_path / "no.eml"))
     assert "Nothing of pbem is in it" in ann.run("mail", "read", "-", stdin="hello").out
+
+
+def test_a_message_shows_the_map_unless_it_is_to_be_plain(game, tmp_path):
+    _, bob = game
+    bob("mail", "write", "--to", str(tmp_path))
+    [file] = tmp_path.glob("*.eml")
+    assert b"Content-Type: text/html" in file.read_bytes()
+    assert b"Content-Type: image/png" in file.read_bytes()
+    bob("mail", "write", "--plain", "--to", str(tmp_path))
+    assert b"text/html" not in file.read_bytes()
+    assert b"image/png" not in file.read_bytes()

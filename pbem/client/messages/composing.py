@@ -13,6 +13,8 @@ import msgspec
 from pbem.cells import wrap
 from pbem.client import people
 from pbem.client.exchange.sending import stretch
+from pbem.client.messages.pages import Draw, map_of, page
+from pbem.client.messages.subjects import headline
 from pbem.client.session.confirming import confirmed
 from pbem.client.session.history import chronicle
 from pbem.client.session.next_step import hint
@@ -85,16 +87,13 @@ def addressed(session: Session) -> Addressed:
     """Say to whom the message of `compose` is to go, without writing it: that costs far more."""
     new = _news(session)
     data = to_bytes(stretch(session, new))
-    return Addressed(_subject(session), session.others(new), how_many(data))
+    to = session.others(new)
+    return Addressed(f"[PBEM] {escape(headline(session, to))}", to, how_many(data))
 
 
 def _news(session: Session) -> int:
     """Return the first event of a message: where nothing is new, the last event goes once more."""
     return min(known_to_all(session) + 1, session.table.chain.count - 1)
-
-
-def _subject(session: Session) -> str:
-    return f"[PBEM] {subject(session)}"
 
 
 def compose(
@@ -103,6 +102,7 @@ def compose(
     whole: bool = False,
     confirms: Identity | None = None,
     at: datetime | None = None,
+    draw: Draw | None = None,
 ) -> Letter:
     """Return the message with everything that some other player may not have.
 
@@ -111,6 +111,7 @@ def compose(
         whole: Send the whole log.
         confirms: Signs that the log is whole as it is here; then all of it is sent.
         at: The time of the message; by default now.
+        draw: Draws the map for a page beside the text; without it, the message is plain text.
 
     Raises:
         KeyFileError: The identity cannot sign.
@@ -129,7 +130,9 @@ def compose(
     events = stretch(session, first)
     mine = next((e.seq for e in reversed(events) if e.by != session.handle), first - 1)
     card = people.find_card(session.client, session.me)
-    now = table.active()
+    now, to = table.active(), session.others(new)
+    about_it = headline(session, to)
+    picture = b"" if draw is None else map_of(session, draw)
     return Letter(
         name=session.name,
         game_id=table.game_id,
@@ -137,9 +140,9 @@ def compose(
         first=first,
         last=last,
         data=to_bytes(events),
-        subject=_subject(session),
+        subject=f"[PBEM] {escape(about_it)}",
         sender=(session.me, None if card is None else card.email),
-        to=session.others(new),
+        to=to,
         report=report,
         template=list(_template(session)),
         asked=now.handle if "orders" in now.kinds else None,
@@ -149,7 +152,17 @@ def compose(
         days=signed_days(session),
         confirmation=b"" if head is None else head_to_bytes(head),
         cards=_cards(session, new),
+        page="" if draw is None else _page(session, about_it, new, drawn=bool(picture)),
+        picture=picture,
     )
+
+
+def _page(session: Session, about_it: str, new: int, *, drawn: bool) -> str:
+    start = max(new, session.table.chain.count - REPORTED_MOST)
+    deeds = short([one.deed for one in chronicle(session, start, reader="mail")])
+    due = deadline(session)
+    active = [session.table.active().why, *([f"The answer is {due}."] if due else [])]
+    return page(session, about_it, active, deeds, drawn=drawn)
 
 
 def _cards(session: Session, new: int) -> dict[str, bytes]:
@@ -256,7 +269,7 @@ def _nothing_new(session: Session) -> str:
 
 
 def subject(session: Session) -> str:
-    """Return the subject of a message about a game, without the mark of our mail."""
+    """Return what one calls a game among one's own: its name, players, turn and last event."""
     table, play = session.table, session.table.play
     seated = set(table.seats.values())
     who = "-".join(one.handle for one in table.roster.players if one.handle in seated)

@@ -41,7 +41,7 @@ def test_a_turn_there_and_back(playing, tmp_path):
     ann.orders("move 1", "end")
     [mail] = mails(ann, tmp_path / "post")
     message = message_from_bytes(mail.read_bytes())
-    assert message["Subject"] == "[PBEM] game ann-bob #3"
+    assert message["Subject"] == "[PBEM] Your move: Skirmish"
     assert message["To"] == "bob <bob@example.org>"
     assert message["From"] == "ann <ann@example.org>"
     got = reads(bob, mail)
@@ -132,7 +132,7 @@ def test_the_report_says_what_a_person_wants_to_know(playing):
     assert all(line.startswith("#") for line in letter.template)
     assert max(map(len, letter.report)) <= composing.COLUMNS
     reported = written_lines(composing.write(ann.sits(), letter, bob.folder))
-    assert any("Subject: [PBEM] game ann-bob" in line for line in reported)
+    assert any("Subject: [PBEM] Your move: Skirmish" in line for line in reported)
 
 
 FROM_ANN = b"From: Ann <ann@example.org>\nSubject: x\n\n"

@@ -23,6 +23,7 @@ from pbem.errors import OpenToOthers
 from pbem.system import allows_others, is_another_users, sync_directory
 
 MIB = 1 << 20
+_PIECE = 1 << 16
 
 _OTHERS_WRITE = 0o022
 _FOLDER, _FILE = 0o700, 0o600
@@ -109,7 +110,10 @@ def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
     Raises OSError, OpenToOthers.
     """
     with open_plain(path, own=own) as file:
-        data = file.read(most + 1)
+        # A read takes the memory for as many bytes as it asks for, so it asks for what is there.
+        data = file.read(min(most, os.fstat(file.fileno()).st_size) + 1)
+        while len(data) <= most and (more := file.read(min(most + 1 - len(data), _PIECE))):
+            data += more
     if len(data) > most:
         size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
         raise OSError(errno.EFBIG, f"it has more than {size}, too much for such a file", path)

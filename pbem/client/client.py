@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -258,12 +259,18 @@ class Client:
     @property
     def no_database(self) -> str | None:
         """The address of the database if there is none yet, else None; nothing is made."""
+        if sys.platform == "emscripten":
+            return None
         from pbem.store.database import missing  # noqa: PLC0415 - half a second
 
         return missing(self.database_url)
 
     def store(self) -> Store:
         """Return the store, opened on first use; raises StoreError."""
+        if sys.platform == "emscripten":
+            from pbem.store.memory import HERE  # noqa: PLC0415 - inside a browser alone
+
+            return HERE
         if self._store is None:
             from pbem.store.store import Store  # noqa: PLC0415 - half a second; not all need it
 

@@ -6,8 +6,7 @@ event around it does.
 
 from __future__ import annotations
 
-from nacl import bindings, exceptions
-
+from pbem.crypto.backend import bindings
 from pbem.errors import FormError
 
 KEY_BYTES = 32
@@ -37,7 +36,7 @@ def admissible_box_key(public: bytes) -> bool:
         return False
     try:
         bindings.crypto_scalarmult(_POWER_OF_TWO, public)
-    except exceptions.RuntimeError:
+    except bindings.REFUSED:
         return False
     return True
 
@@ -61,7 +60,7 @@ def unseal(secret: bytes, sealed: bytes) -> bytes:
         )
     try:
         return bindings.crypto_box_seal_open(sealed, public, secret)
-    except exceptions.CryptoError:
+    except bindings.REFUSED:
         raise FormError(
             "the box does not open: it is for another key, or somebody changed it"
         ) from None

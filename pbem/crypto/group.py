@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha512
 
-from nacl import bindings, exceptions
-
+from pbem.crypto.backend import bindings
 from pbem.crypto.signing import admissible_key
 from pbem.errors import FormError
 
@@ -70,7 +69,7 @@ def times(scalar: bytes, point: bytes) -> bytes:
         return IDENTITY
     try:
         return bindings.crypto_scalarmult_ed25519_noclamp(scalar, point)
-    except exceptions.RuntimeError:
+    except bindings.REFUSED:
         raise OutsideSubgroupError from None
 
 
@@ -123,7 +122,7 @@ def eight_times(encoded: bytes) -> bytes | None:
         return None
     try:
         double = add(encoded, encoded)
-    except exceptions.RuntimeError:
+    except bindings.REFUSED:
         return None
     quadruple = add(double, double)
     return add(quadruple, quadruple)

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from nacl import bindings, exceptions
-
+from pbem.crypto.backend import bindings
 from pbem.errors import FormError, PbemError
 
 KEY_BYTES = 32
@@ -59,7 +58,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
         return False
     try:
         bindings.crypto_sign_open(signature + message, public)
-    except exceptions.BadSignatureError:
+    except bindings.REFUSED:
         return False
     return True
 

@@ -10,9 +10,8 @@ from functools import lru_cache
 from hashlib import sha512
 from typing import NamedTuple
 
-from nacl import bindings
-
 from pbem.crypto import group
+from pbem.crypto.backend import bindings
 from pbem.crypto.digest import tagged
 from pbem.crypto.text import check_hex, check_name
 from pbem.errors import FormError

@@ -11,9 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha512
 
-from nacl import bindings
-
 from pbem.crypto import group
+from pbem.crypto.backend import bindings
 from pbem.crypto.signing import admissible_key, require_sound_library
 from pbem.errors import FormError
 

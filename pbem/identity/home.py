@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_config_path
-
 from pbem.files import from_home
 
 
@@ -16,4 +14,8 @@ def home() -> Path:
     It need not exist yet.
     """
     chosen = os.environ.get("PBEM_HOME")
-    return from_home(chosen) if chosen else user_config_path("pbem")
+    if chosen:
+        return from_home(chosen)
+    from platformdirs import user_config_path  # noqa: PLC0415 - inside a browser it is not there
+
+    return user_config_path("pbem")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from secrets import token_bytes
 
+from pbem.crypto.backend import keys
 from pbem.crypto.box import box_public
 from pbem.crypto.digest import tagged
 from pbem.crypto.filename import unfit
@@ -67,14 +68,7 @@ class Identity:
         return self._derived("witness-key", name)
 
     def _derived(self, what: str, of: str) -> bytes:
-        # Loading it takes as long as the rest of a command that only looks.
-        from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
-        from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
-
-        info = tagged(what, of.encode("ascii"))
-        return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=info).derive(
-            self.master
-        )
+        return keys.hkdf(self.master, tagged(what, of.encode("ascii")))
 
 
 def renew(identity: Identity) -> Identity:

@@ -26,12 +26,7 @@ from base64 import b64decode
 from pathlib import Path
 from secrets import token_bytes
 
-from cryptography.exceptions import InternalError, UnsupportedAlgorithm
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
+from pbem.crypto.backend import keys
 from pbem.crypto.digest import tagged
 from pbem.crypto.signing import sign, verify
 from pbem.errors import FormError, KeyFileError, OpenToOthers
@@ -98,18 +93,10 @@ def save(identity: Identity, path: Path, passphrase: str, *, overwrite: bool = F
     """
     salt = token_bytes(_SALT_BYTES)
     password = _stretch(passphrase, salt, WRITTEN)
-    keys = (
-        Ed25519PrivateKey.from_private_bytes(identity.sign_seed),
-        X25519PrivateKey.from_private_bytes(identity.box_secret),
-        Ed25519PrivateKey.from_private_bytes(identity.master),
-    )
     blocks = [
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.BestAvailableEncryption(password),
-        ).decode("ascii")
-        for key in keys
+        keys.lock("ed25519", identity.sign_seed, password),
+        keys.lock("x25519", identity.box_secret, password),
+        keys.lock("ed25519", identity.master, password),
     ]
     head = f"pbem key file v{WRITTEN}\nhandle: {identity.handle}\nsalt: {salt.hex()}\n"
     text = head + "".join(blocks)
@@ -127,10 +114,9 @@ def load(path: Path, passphrase: str) -> Identity:
     text, version, handle, salt, *blocks, signature = _parts(path)
     password = _stretch(passphrase, bytes.fromhex(salt), version)
     try:
-        identity = Identity(handle, *(_open_block(block, password) for block in blocks))
-    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError, FormError):
-        # Encryption without authentication cannot distinguish the two. What a wrong key decrypts
-        # to is noise, and now and then noise that OpenSSL has no word for: InternalError.
+        identity = Identity(handle, *(keys.unlock(block, password) for block in blocks))
+    except (ValueError, FormError):
+        # Encryption without authentication cannot distinguish the two.
         raise KeyFileError(f"Wrong passphrase for {path}, or the file is damaged.") from None
     if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
         raise KeyFileError(f"{path} was changed after it was written. Restore it from a copy.")
@@ -209,8 +195,7 @@ def _stretch(passphrase: str, salt: bytes, version: str) -> bytes:
         raise KeyFileError("The passphrase has characters that are not valid text.") from None
     if not 1 <= len(words) <= PASSPHRASE_BYTES:
         raise KeyFileError(f"A passphrase must have 1 to {PASSPHRASE_BYTES} bytes.")
-    cost = _SCRYPT_N[version]
-    return Scrypt(salt=salt, length=32, n=cost, r=_SCRYPT_R, p=1).derive(words).hex().encode()
+    return keys.scrypt(words, salt, _SCRYPT_N[version], _SCRYPT_R).hex().encode()
 
 
 def _as_we_encrypt(block: str) -> bool:
@@ -221,13 +206,6 @@ def _as_we_encrypt(block: str) -> bool:
     except ValueError:
         return False
     return _DER.fullmatch(der) is not None
-
-
-def _open_block(block: str, password: bytes) -> bytes:
-    key = serialization.load_pem_private_key(block.encode("ascii"), password)
-    if not isinstance(key, Ed25519PrivateKey | X25519PrivateKey):
-        raise TypeError("another kind of key")
-    return key.private_bytes_raw()
 
 
 def _signed_bytes(text: str) -> bytes:

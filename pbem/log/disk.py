@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.errors import LogFileError, RulesFault, StoreError, UnforeseenError
 from pbem.files import changing, make_folder, writing
 from pbem.items import unbroken
+from pbem.locks import BusyError, lock
 from pbem.system import FAILED, name_new, sync, sync_directory
 
 if TYPE_CHECKING:
@@ -82,23 +83,16 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
     The system drops the lock when its holder dies. The lock file stays: removing it would let two
     writers hold locks on two files of one name. Raises `LogFileError` after ``timeout_s`` seconds.
     """
-    from filelock import FileLock, Timeout  # noqa: PLC0415 - readers need no lock and start faster
-
-    lock = FileLock(
-        beside(path, ".lock"), timeout=timeout_s, mode=0o600, poll_interval=_POLL_SECONDS
-    )
     with explaining(path, "Locking"):
         try:
-            lock.acquire()
-        except Timeout as busy:
+            held = lock(beside(path, ".lock"), timeout_s, _POLL_SECONDS)
+        except BusyError as busy:
             raise LogFileError(
                 f"Another program has been writing {path} for {timeout_s:g} seconds. Wait until it "
                 "is done, then try again."
             ) from busy
-    try:
+    with held:
         yield
-    finally:
-        lock.release()
 
 
 def write_synced(path: Path, data: bytes) -> None:

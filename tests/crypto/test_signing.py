@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from nacl import bindings
 
 from pbem.crypto import signing
+from pbem.crypto.backend import bindings
 from pbem.errors import FormError, PbemError
 
 VECTORS = Path(__file__).parent.parent / "vectors"

@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from nacl import bindings
-
 from fuzz import openings
 from pbem.crypto import group, signing, vrf
+from pbem.crypto.backend import bindings
 from pbem.crypto.cards import shuffle
 from pbem.crypto.stocks import ranges
 from pbem.errors import FormError

@@ -51,7 +51,7 @@ def fixed_chance(seed: str) -> Iterator[None]:
     with (
         patch("secrets.token_bytes", token_bytes),
         patch("secrets.token_hex", token_hex),
-        patch("nacl.bindings.crypto_box_seal", crypto_box_seal),
+        patch("pbem.crypto.backend.bindings.crypto_box_seal", crypto_box_seal),
         patch("pbem.table.own.writer.datetime", StandingClock),
     ):
         yield

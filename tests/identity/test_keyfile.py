@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from cryptography.exceptions import InternalError, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
 
+from pbem.crypto.backend import keys
 from pbem.errors import FormError, KeyFileError
 from pbem.identity import identity, keyfile
 
@@ -95,8 +97,8 @@ def test_a_file_of_release_1_0_0_opens_and_a_new_one_costs_four_times_as_much(
 ):
     monkeypatch.setattr(keyfile, "_SCRYPT_N", REAL_COST)
     asked = []
-    scrypt = keyfile.Scrypt
-    monkeypatch.setattr(keyfile, "Scrypt", lambda **what: asked.append(what["n"]) or scrypt(**what))
+    scrypt = keys.scrypt
+    monkeypatch.setattr(keys, "scrypt", lambda *what: asked.append(what[2]) or scrypt(*what))
     (tmp_path / "keys").mkdir(mode=0o700)
     old, new = (tmp_path / "keys" / name for name in ("old.key", "new.key"))
     old.write_bytes(OLD.read_bytes())
@@ -119,7 +121,7 @@ def test_noise_that_the_library_stumbles_over(saved, monkeypatch, raised):
     def stumble(*args):
         raise raised("noise", []) if raised is InternalError else raised("noise")
 
-    monkeypatch.setattr(keyfile.serialization, "load_pem_private_key", stumble)
+    monkeypatch.setattr(serialization, "load_pem_private_key", stumble)
     with pytest.raises(KeyFileError, match="Wrong passphrase"):
         keyfile.load(saved, "open sesame")
 

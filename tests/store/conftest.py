@@ -8,6 +8,7 @@ import pytest
 
 from long import sample
 from pbem.log.file import create
+from pbem.store.memory import MemoryStore
 from pbem.store.store import Store
 from toy.group import END, PASS, Group, attack, move
 
@@ -70,3 +71,16 @@ def write_log(path: Path, group: Group, count: int | None = None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     create(path, group.events[:count])
     return path
+
+
+@pytest.fixture(params=[*sample(["file", "memory", "server"], 2), "page"])
+def either(request, tmp_path):
+    """A store on a computer, or the one inside a browser."""
+    if request.param == "page":
+        yield MemoryStore()
+        return
+    store = Store(
+        "sqlite://" if request.param == "memory" else _lasting(request, tmp_path), RELEASE
+    )
+    yield store
+    store.close()

@@ -38,30 +38,30 @@ def verified(monkeypatch):
     return seen
 
 
-def test_a_log_is_checked_once(store, group, path, verified):
-    assert resume(store, path, group.library).chain.count == 4
+def test_a_log_is_checked_once(either, group, path, verified):
+    assert resume(either, path, group.library).chain.count == 4
     verified.clear()
-    assert resume(store, path, group.library).chain.head == group.events[3].id
+    assert resume(either, path, group.library).chain.head == group.events[3].id
     assert verified == []
 
 
-def test_only_what_is_new_is_checked(store, group, path, verified):
-    resume(store, path, group.library)
+def test_only_what_is_new_is_checked(either, group, path, verified):
+    resume(either, path, group.library)
     append(path, group.events[4:])
     verified.clear()
-    table = resume(store, path, group.library)
+    table = resume(either, path, group.library)
     assert verified == [event.seq for event in group.events[4:]]
     assert table.digest() == group.table.digest()
-    assert store.last(group.table.game_id) == (len(group.events) - 1, group.table.chain.head)
+    assert either.last(group.table.game_id) == (len(group.events) - 1, group.table.chain.head)
 
 
-def test_after_a_crash_between_log_and_database(store, group, path):
+def test_after_a_crash_between_log_and_database(either, group, path):
     """The log is ahead: the database is told what it missed."""
-    resume(store, path, group.library)
+    resume(either, path, group.library)
     append(path, group.events[4:5])
     append(path, group.events[5:6])
-    assert resume(store, path, group.library).chain.count == 6
-    assert store.last(group.table.game_id)[0] == 5
+    assert resume(either, path, group.library).chain.count == 6
+    assert either.last(group.table.game_id)[0] == 5
 
 
 def test_a_head_of_another_release_is_made_again(lasting, group, path, verified):
@@ -84,30 +84,30 @@ def test_a_head_that_cannot_be_read_is_made_again(store, group, path):
     assert resume(store, path, group.library).chain.count == 4
 
 
-def test_a_log_put_back_from_a_backup_is_reported(tmp_path, store, group, path):
-    resume(store, path, group.library)
+def test_a_log_put_back_from_a_backup_is_reported(tmp_path, either, group, path):
+    resume(either, path, group.library)
     append(path, group.events[4:])
-    resume(store, path, group.library)
+    resume(either, path, group.library)
     path.unlink()
     write_log(path, group, 4)
     with pytest.raises(StoreError, match="backup"):
-        resume(store, path, group.library)
+        resume(either, path, group.library)
 
 
-def test_a_log_that_was_tampered_with(store, group, path):
-    resume(store, path, group.library)
+def test_a_log_that_was_tampered_with(either, group, path):
+    resume(either, path, group.library)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines, lines[-1].replace(b'"ann"', b'"bob"')]))
     with pytest.raises(BadLog):
-        resume(store, path, group.library)
-    assert store.last(group.table.game_id)[0] == 3
+        resume(either, path, group.library)
+    assert either.last(group.table.game_id)[0] == 3
 
 
-def test_an_empty_file_is_no_log(store, tmp_path, group):
+def test_an_empty_file_is_no_log(either, tmp_path, group):
     empty = tmp_path / "empty.pbem"
     empty.write_bytes(b"")
     with pytest.raises(StoreError, match="no event"):
-        resume(store, empty, group.library)
+        resume(either, empty, group.library)
 
 
 def test_the_work_does_not_grow_with_the_game(tmp_path, monkeypatch, verified):

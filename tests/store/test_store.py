@@ -21,10 +21,10 @@ def take(store, group, first=0, last=None):
     return table
 
 
-def test_the_lines_are_kept_as_they_were(store, group):
-    take(store, group)
-    assert list(store.lines(group.table.game_id)) == [event.line for event in group.events]
-    assert list(store.lines(group.table.game_id, 3)) == [e.line for e in group.events[3:]]
+def test_the_lines_are_kept_as_they_were(either, group):
+    take(either, group)
+    assert list(either.lines(group.table.game_id)) == [event.line for event in group.events]
+    assert list(either.lines(group.table.game_id, 3)) == [e.line for e in group.events[3:]]
 
 
 def test_many_lines_come_in_order(store, tmp_path, monkeypatch):
@@ -35,9 +35,9 @@ def test_many_lines_come_in_order(store, tmp_path, monkeypatch):
     assert list(store.lines(group.table.game_id)) == [event.line for event in group.events]
 
 
-def test_the_head_is_the_table(store, group):
-    take(store, group)
-    head = store.head(group.table.game_id)
+def test_the_head_is_the_table(either, group):
+    take(either, group)
+    head = either.head(group.table.game_id)
     assert (head.seq, head.head) == (len(group.events) - 1, group.table.chain.head)
     assert Table.thaw(group.library, head.frozen).digest() == group.table.digest()
 
@@ -51,22 +51,22 @@ def test_a_turn_is_added_to_what_is_there(store, group):
 
 
 @pytest.mark.parametrize(("there", "first", "last"), [(4, 5, 6), (4, 3, 5), (5, 3, 5)])
-def test_what_does_not_follow_is_refused_and_nothing_is_kept(store, group, there, first, last):
-    take(store, group, 0, there)
+def test_what_does_not_follow_is_refused_and_nothing_is_kept(either, group, there, first, last):
+    take(either, group, 0, there)
     with pytest.raises(StoreError, match="rebuild"):
-        take(store, group, first, last)
-    assert store.last(group.table.game_id)[0] == there - 1
-    assert store.head(group.table.game_id).seq == there - 1
+        take(either, group, first, last)
+    assert either.last(group.table.game_id)[0] == there - 1
+    assert either.head(group.table.game_id).seq == there - 1
 
 
-def test_another_branch_is_refused(store, tmp_path, group):
-    take(store, group, 0, 4)
+def test_another_branch_is_refused(either, tmp_path, group):
+    take(either, group, 0, 4)
     other = Group(tmp_path / "other", group.opening)
     other.events, other.table = group.events[:3], group.replay(upto=3)
     for _ in range(2):
         other.take(other.forge("ann", "orders", other.orders_data("red", move(1))))
     with pytest.raises(StoreError):
-        take(store, other, 4)
+        take(either, other, 4)
 
 
 def test_a_game_can_be_looked_up(store, group):
@@ -82,14 +82,14 @@ def test_a_game_can_be_looked_up(store, group):
     assert (game.winner, game.why) == ("blue", "resigned")
 
 
-def test_marks_stand_beside_the_head(store, group):
-    table = take(store, group, 0, 5)
-    store.mark("look.ann", table)
-    take(store, group, 5)
-    assert store.head(group.table.game_id, "look.ann").seq == 4
-    assert store.head(group.table.game_id).seq == len(group.events) - 1
-    assert store.head(group.table.game_id, "look.bob") is None
-    assert store.head("0" * 64) is None
+def test_marks_stand_beside_the_head(either, group):
+    table = take(either, group, 0, 5)
+    either.mark("look.ann", table)
+    take(either, group, 5)
+    assert either.head(group.table.game_id, "look.ann").seq == 4
+    assert either.head(group.table.game_id).seq == len(group.events) - 1
+    assert either.head(group.table.game_id, "look.bob") is None
+    assert either.head("0" * 64) is None
 
 
 def test_what_another_release_verified_does_not_count(url, tmp_path, group):

@@ -14,7 +14,8 @@ import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
 from pbem.files import make_folder, read_plain, writing
-from pbem.log.disk import explaining
+from pbem.locks import lock
+from pbem.log.disk import beside, explaining
 from pbem.system import sync, sync_directory
 
 BYTES_MOST = 16 << 20
@@ -204,10 +205,8 @@ class MaskFile:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
-
     make_folder(path.parent)
-    with FileLock(f"{path}.lock", mode=0o600):
+    with lock(beside(path, ".lock")):
         yield
 
 

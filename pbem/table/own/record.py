@@ -27,7 +27,8 @@ import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
 from pbem.files import make_folder, read_plain
-from pbem.log.disk import append_lines, explaining
+from pbem.locks import lock
+from pbem.log.disk import append_lines, beside, explaining
 from pbem.log.event import Event, read_event
 
 BYTES_MOST = 256 << 20
@@ -203,10 +204,8 @@ class Record:
             self._append(Entry(event.seq, "", event.id, struck=code))
 
     def _append(self, entry: Entry) -> None:
-        from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
-
         make_folder(self.path.parent)
-        with FileLock(f"{self.path}.lock", mode=0o600):
+        with lock(beside(self.path, ".lock")):
             # Read again under the lock: another process of this player may have signed.
             self._kept = _read(self.path)
             twin = self.signed_on(entry.prev) if entry.line else None

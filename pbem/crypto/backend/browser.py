@@ -1,0 +1,100 @@
+"""The functions of libsodium inside a browser.
+
+The page's worker loads libsodium as WebAssembly and offers it as the module ``pbem_sodium``
+(`pbem/web/page/crypto.js`). Its functions return None where libsodium refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pbem_sodium as sodium  # type: ignore[import-not-found,unused-ignore]
+
+POINT = SCALAR = SEED = 32
+KEY_PAIR = 64
+SIGNATURE = 64
+
+
+class RefusedError(Exception):
+    """Libsodium refuses a value."""
+
+
+REFUSED = (RefusedError,)
+"""What a function raises for a value that libsodium refuses."""
+
+
+def _bytes(found: Any) -> bytes:
+    if found is None:
+        raise RefusedError
+    return bytes(found.to_bytes())
+
+
+def _check(value: bytes, size: int) -> None:
+    # A function reads as many bytes as it wants after a pointer, whatever the length.
+    if len(value) != size:
+        raise ValueError(f"{size} bytes are needed, not {len(value)}")
+
+
+def _takes(name: str, *sizes: int) -> Callable[..., bytes]:
+    """Return a function of 32 bytes from values of these sizes."""
+
+    def call(*values: bytes) -> bytes:
+        for value, size in zip(values, sizes, strict=True):
+            _check(value, size)
+        return _bytes(sodium.call(name, POINT, *values))
+
+    return call
+
+
+crypto_core_ed25519_add = _takes("crypto_core_ed25519_add", POINT, POINT)
+crypto_core_ed25519_sub = _takes("crypto_core_ed25519_sub", POINT, POINT)
+crypto_core_ed25519_scalar_add = _takes("crypto_core_ed25519_scalar_add", SCALAR, SCALAR)
+crypto_core_ed25519_scalar_sub = _takes("crypto_core_ed25519_scalar_sub", SCALAR, SCALAR)
+crypto_core_ed25519_scalar_mul = _takes("crypto_core_ed25519_scalar_mul", SCALAR, SCALAR)
+crypto_core_ed25519_scalar_invert = _takes("crypto_core_ed25519_scalar_invert", SCALAR)
+crypto_core_ed25519_scalar_reduce = _takes("crypto_core_ed25519_scalar_reduce", 2 * SCALAR)
+crypto_scalarmult = _takes("crypto_scalarmult", SCALAR, POINT)
+crypto_scalarmult_base = _takes("crypto_scalarmult_base", SCALAR)
+crypto_scalarmult_ed25519_noclamp = _takes("crypto_scalarmult_ed25519_noclamp", SCALAR, POINT)
+crypto_scalarmult_ed25519_base_noclamp = _takes("crypto_scalarmult_ed25519_base_noclamp", SCALAR)
+
+
+def crypto_core_ed25519_is_valid_point(point: bytes) -> bool:
+    """Say whether bytes are a canonical point of the prime-order subgroup."""
+    _check(point, POINT)
+    return bool(sodium.valid(point))
+
+
+def crypto_sign_seed_keypair(seed: bytes) -> tuple[bytes, bytes]:
+    """Return the public key and the secret key of a seed."""
+    _check(seed, SEED)
+    both = _bytes(sodium.pair(seed))
+    return both[:POINT], both[POINT:]
+
+
+def crypto_sign(message: bytes, secret: bytes) -> bytes:
+    """Return the signature of a message, and the message after it."""
+    _check(secret, KEY_PAIR)
+    return _bytes(sodium.sign(message, secret)) + message
+
+
+def crypto_sign_open(signed: bytes, public: bytes) -> bytes:
+    """Return the message after a signature by a key; raises one of `REFUSED`."""
+    _check(public, POINT)
+    if not sodium.verify(signed[:SIGNATURE], signed[SIGNATURE:], public):
+        raise RefusedError
+    return signed[SIGNATURE:]
+
+
+def crypto_box_seal(message: bytes, public: bytes) -> bytes:
+    """Return a message in a sealed box."""
+    _check(public, POINT)
+    return _bytes(sodium.seal(message, public))
+
+
+def crypto_box_seal_open(sealed: bytes, public: bytes, secret: bytes) -> bytes:
+    """Return what is in a sealed box; raises one of `REFUSED` where it does not open."""
+    _check(public, POINT)
+    _check(secret, SCALAR)
+    return _bytes(sodium.unseal(sealed, public, secret))

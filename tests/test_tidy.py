@@ -137,6 +137,7 @@ MAY_OPEN = {
     "pbem/generated/layers.py",  # of which it reads its own modules
     "pbem/agent/reading/incoming.py",  # into a temporary folder
     "pbem/demo.py",
+    "pbem/web/compiling.py",  # runs alone, in the Python of a browser
 }
 
 

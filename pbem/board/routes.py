@@ -118,6 +118,12 @@ class Routes:
         """End the one thread, once what it does is done."""
         self._worker.shutdown()
 
+    def mark(self, number: int = 0) -> str:
+        """Return what changes when a log does, or why it is gone; 0: of the game."""
+        if number >= len(self._boards):
+            return ""
+        return _mark(self._boards[number])
+
     def app(self) -> Starlette:
         """Return what answers to all addresses."""
         every = [
@@ -416,10 +422,7 @@ class Routes:
             self._streams.pop(0).set()
         try:
             while not (self._ends() or over.is_set()):
-                try:
-                    now = shown.mark
-                except LogFileError as error:
-                    now = f"gone: {error}"
+                now = _mark(shown)
                 yield f"data: {now}\n\n" if now != last else ":\n\n"
                 last = now
                 with suppress(TimeoutError):
@@ -448,3 +451,10 @@ class Routes:
     def _forget(self) -> None:
         for board in self._boards:
             board.forget()
+
+
+def _mark(shown: OnBoard) -> str:
+    try:
+        return shown.mark
+    except LogFileError as error:
+        return f"gone: {error}"

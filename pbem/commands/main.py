@@ -33,6 +33,7 @@ from pbem.commands import (
     tournament,
     trying,
     umpiring,
+    web,
 )
 from pbem.commands.shared import report_refused
 from pbem.commands.shell import Shell, run
@@ -53,6 +54,7 @@ ERRANDS = {
     "Look after logs and data": ("store", "pack"),
     "Play any game": ("table",),
     "Write a game": ("module", "cases", "simulate", "bench"),
+    "Publish": ("web",),
 }
 """What people come for -> the commands for it."""
 
@@ -91,6 +93,7 @@ tournament.tournament_app.add_typer(deciding.app)
 tournament.tournament_app.add_typer(standings.app)
 tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")
+app.add_typer(web.web_app, name="web")
 
 
 def _report_version(wanted: bool) -> None:

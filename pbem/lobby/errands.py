@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.agent import running
-from pbem.agent.config import Login
 from pbem.client import people
 from pbem.client.client import NotFound
 from pbem.client.storage import tournaments
@@ -101,6 +100,10 @@ def _practice_files(client: Client) -> Iterator[Path]:
 
 def agent_address(client: Client, handle: str | None) -> str | None:
     """Return the address of an agent that was set up, None where there is none."""
+    if sys.platform == "emscripten":
+        return None
+    from pbem.agent import running  # noqa: PLC0415 - inside a browser there is no agent
+
     if handle is None or not running.config_of(client, handle).exists():
         return None
     try:
@@ -111,6 +114,9 @@ def agent_address(client: Client, handle: str | None) -> str | None:
 
 def set_up_agent(client: Client, wish: AgentWish) -> Did:
     """Set up the agent and test its login; raises FormError, KeyFileError, MailError."""
+    from pbem.agent import running  # noqa: PLC0415 - inside a browser there is no agent
+    from pbem.agent.config import Login  # noqa: PLC0415
+
     handle = people.me(client)
     if not wish.password:
         raise FormError("Type the password of the mailbox, or better an app password.")
@@ -131,6 +137,8 @@ def set_up_agent(client: Client, wish: AgentWish) -> Did:
 
 def run_agent(client: Client, wish: Opened) -> Did:
     """Have the agent do the work that waits, once; raises KeyFileError, MailError."""
+    from pbem.agent import running  # noqa: PLC0415 - inside a browser there is no agent
+
     handle = people.me(client)
     unlock, lines = _opener(client, handle, wish.passphrase), list[str]()
     with running.opened(client, handle, unlock, lines.append) as agent:

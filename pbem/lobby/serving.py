@@ -27,7 +27,6 @@ from pbem.board import answers, sent
 from pbem.board.door import Front
 from pbem.board.routes import MAP_STYLE, TYPES, Routes
 from pbem.board.routes import PAGE as BOARD
-from pbem.board.serving import Served, serve
 from pbem.files import read_plain
 from pbem.lobby import requests
 from pbem.lobby.lobby import Lobby
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from pbem.board.routes import OnBoard
+    from pbem.board.serving import Served
     from pbem.client.client import Client
 
 FRONT = Front(
@@ -81,6 +81,18 @@ class Rooms:
         self._boards.append((routes, routes.app()))
         self._there[path] = f"{root}/"
         return self._there[path]
+
+    def mark(self, address: str) -> str:
+        """Return what changes when what a board shows does (`Routes.mark`); "" for no board."""
+        numbers = [int(part) for part in address.split("/") if part.isdecimal()]
+        if not numbers or numbers[0] >= len(self._boards):
+            return ""
+        return self._boards[numbers[0]][0].mark(*numbers[1:2])
+
+    def log(self, address: str) -> Path | None:
+        """Return the file of the board that an address is of."""
+        root = "/".join(address.split("/")[:2]) + "/"
+        return next((path for path, there in self._there.items() if there == root), None)
 
     async def _on_board(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on to the board that it is for."""
@@ -153,4 +165,6 @@ TOO_LONG = "no log and no mail of a game is that long"
 
 def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Served:
     """Return the lobby of a home; arguments and errors as of `pbem.board.serving.serve`."""
+    from pbem.board.serving import serve  # noqa: PLC0415 - inside a browser there is no socket
+
     return serve(lambda ends: Rooms(client, ends), port, host, FRONT)

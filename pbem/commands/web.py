@@ -1,0 +1,41 @@
+"""pbem inside a browser: the folder that a club puts on its web space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.commands.shell import Shell
+
+web_app = Shell(
+    "Make pbem for a browser: one folder for any web space. Players open its address and install "
+    "nothing. The whole program runs in their browser, and no server sees their games."
+)
+
+MB = 1_000_000
+
+
+@web_app.command()
+def build(
+    folder: Annotated[Path, typer.Argument(help="A new folder.")],
+    *,
+    packages: Annotated[
+        Path | None,
+        typer.Option(help="A folder with the packages; pbem puts there those that are missing."),
+    ] = None,
+) -> None:
+    """Build the folder: pages, program and all games.
+
+    pbem takes Python for browsers and libsodium from npm and PyPI, each checked by its digest. Two
+    builds of one release are the same, byte by byte. The line at the end says the digest of the
+    list of all files. Serve the folder from an address of its own.
+
+    Example: pbem web build public
+    """
+    from pbem.web.build import build as build_folder
+
+    made = build_folder(folder, packages)
+    typer.echo(f"{folder} is built: {made.files} files, {made.size / MB:.1f} MB.")
+    typer.echo(f"Digest: {made.digest}")

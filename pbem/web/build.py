@@ -1,0 +1,166 @@
+"""Build the folder: pages, engine and program, the same byte by byte each time."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import msgspec
+
+from pbem import __version__
+from pbem.board.routes import PAGE as BOARD
+from pbem.errors import FormError
+from pbem.files import make_folder, read_plain, writing
+from pbem.lobby.serving import PAGE as LOBBY
+from pbem.replays.bundle import FILE_MOST
+from pbem.replays.bundle import PAGE as SHARED
+from pbem.system import foreign_environment
+from pbem.view.drawing import stylesheet
+from pbem.web.needed import needed
+from pbem.web.packages import PackageError, Pin, cache, contents, package, pins
+
+PAGE = Path(__file__).parent / "page"
+COMPILE = Path(__file__).parent / "compile.mjs"
+LIST = "files.json"
+"""The list of all other files of the folder, each with its SHA-256."""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; frame-src 'self' blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What a page may load: the folder's own files, and nothing else from anywhere."""
+_STEM = {"@noble/ciphers": "engine/noble-ciphers/", "@noble/hashes": "engine/noble-hashes/"}
+_OWN = {"index.html", "saved.html", "worker.js", "crypto.js", "sw.js"}
+"""Files of our page that lie at the top of the folder."""
+
+
+class Built(NamedTuple):
+    """A folder: how many files it has, how many bytes, and the digest of its list."""
+
+    files: int
+    size: int
+    digest: str
+
+
+def build(folder: Path, packages: Path | None = None) -> Built:
+    """Build the folder, which must be empty or not there.
+
+    Args:
+        folder: Where.
+        packages: Where packages are kept (default: `cache`).
+
+    Raises:
+        FormError: There is something in the folder.
+        PackageError: A package cannot be had.
+        OSError: The disk refuses.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise FormError(f"{folder} is not empty. Name a new folder, or empty this one")
+    files = dict(_files(packages or cache()))
+    digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+    listed = {"pbem": __version__, "files": digests}
+    files[LIST] = msgspec.json.format(msgspec.json.encode(listed), indent=1) + b"\n"
+    _put(folder, files)
+    for one in (folder, *folder.rglob("*")):
+        one.chmod(0o755 if one.is_dir() else 0o644)  # a web server of another account reads it
+    digest = sha256(files[LIST]).hexdigest()
+    return Built(len(files), sum(map(len, files.values())), digest)
+
+
+def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield every file: its name within the folder, and its bytes."""
+    program = {name: _read(path) for name, path in needed()}
+    engine: dict[str, bytes] = {}
+    for pin in pins():
+        for name, data in contents(pin, package(pin, packages)):
+            if pin.registry == "pypi":
+                program[name] = data
+            else:
+                engine[_place(pin, name)] = data
+    yield from engine.items()
+    yield "engine/program.zip", _zipped(_compiled(program, engine))
+    for folder in (SHARED, BOARD, LOBBY):
+        for path in folder.iterdir():
+            if path.name != "index.html":
+                yield f"page/{path.name}", _read(path)
+    yield "page/map.css", stylesheet().encode()
+    yield "board.html", _framed(BOARD / "index.html")
+    yield "lobby.html", _framed(LOBBY / "index.html")
+    for path in PAGE.iterdir():
+        data = _read(path)
+        if path.suffix == ".html":
+            data = _with_policy(data.decode()).encode()
+        yield path.name if path.name in _OWN else f"page/{path.name}", data
+
+
+def _place(pin: Pin, name: str) -> str:
+    """Return where a file of a package lies in the folder."""
+    short = name.rpartition("/")[2]
+    if short == "LICENSE":
+        return f"engine/licences/{pin.name.strip('@').replace('/', '-')}.txt"
+    return f"{_STEM.get(pin.name, 'engine/')}{short}"
+
+
+def _framed(path: Path) -> bytes:
+    """Return a page that speaks to the worker of the page around it."""
+    text = _read(path).decode()
+    text = re.sub(r'(href|src)="/page/', r'\1="page/', text)
+    text = re.sub(r'(<img\b[^>]*) src="/', r'\1 data-src="/', text)  # the worker has it
+    return (
+        _with_policy(text)
+        .replace("<title>", '<script src="page/here.js"></script>\n<title>', 1)
+        .encode()
+    )
+
+
+def _with_policy(text: str) -> str:
+    tag = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{tag}', 1)
+
+
+def _compiled(program: dict[str, bytes], engine: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the program with its modules compiled by the engine's own Python."""
+    with TemporaryDirectory() as name:
+        at = Path(name)
+        _put(at, engine)
+        _put(at / "program", program)
+        command = ["node", str(COMPILE), str(at / "engine"), str(at / "program")]
+        if shutil.which(command[0]) is None:
+            raise PackageError("node is not installed, and it compiles the program")
+        done = subprocess.run(  # noqa: S603 - our own script
+            command, env=foreign_environment(), capture_output=True, check=False
+        )
+        if done.returncode:
+            raise PackageError(f"The program cannot be compiled: {done.stderr.decode()[-500:]}")
+        files = (path for path in (at / "program").rglob("*") if path.is_file())
+        return {path.relative_to(at / "program").as_posix(): _read(path) for path in files}
+
+
+def _put(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        make_folder((folder / name).parent)
+        with writing(folder / name) as file:
+            file.write(data)
+
+
+def _read(path: Path) -> bytes:
+    return read_plain(path, FILE_MOST)
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(files.items()):
+            one = zipfile.ZipInfo(name)  # of the first day that a ZIP file knows
+            one.compress_type = zipfile.ZIP_DEFLATED
+            one.create_system = 3
+            archive.writestr(one, data)
+    return made.getvalue()

@@ -1,0 +1,125 @@
+/** The worker of the page: it alone has the home of the player, and the engine in it. */
+
+import { keys, sodiumFor } from "./crypto.js";
+import makeSodium from "./engine/libsodium-sumo.mjs";
+import { loadPyodide } from "./engine/pyodide.mjs";
+
+const began = performance.now();
+/** Milliseconds from the beginning to each step. @type {Record<string, number>} */
+const times = {};
+
+/** @param {string} said @param {object} [more] */
+const report = (said, more = {}) => postMessage({ said, ...more });
+
+/** A file of the journal, for `pbem.web.journal.Medium`. @param {any} file */
+function medium(file) {
+  /** What the browser refuses is an error of Python's with a number. @param {() => any} what */
+  const tries = (what) => {
+    try {
+      return what();
+    } catch (error) {
+      report("", { refused: String(error) });
+      return -1;
+    }
+  };
+  return {
+    size: () => file.getSize(),
+    /** @param {number} at @param {number} size */
+    read(at, size) {
+      const into = new Uint8Array(size);
+      return into.subarray(0, file.read(into, { at }));
+    },
+    /** @param {any} data @param {number} at */
+    write(data, at) {
+      const view = data.getBuffer("u8");
+      try {
+        return tries(() => file.write(view.data, { at }));
+      } finally {
+        view.release();
+      }
+    },
+    /** @param {number} size */
+    truncate: (size) => tries(() => { file.truncate(size); return 0; }),
+    flush: () => tries(() => { file.flush(); return 0; }),
+  };
+}
+
+/** Have this home to oneself until the page ends. @returns {Promise<boolean>} */
+function alone() {
+  return new Promise((got) => {
+    navigator.locks.request("pbem-home", { ifAvailable: true }, (lock) => {
+      got(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+async function files() {
+  const root = await navigator.storage.getDirectory();
+  const opened = [];
+  for (const name of ["journal-a", "journal-b"]) {
+    const file = await root.getFileHandle(name, { create: true });
+    opened.push(medium(await /** @type {any} */ (file).createSyncAccessHandle()));
+  }
+  return opened;
+}
+
+async function begin() {
+  if (!await alone()) throw new Error("These games are open in another window of this browser. Close that one, and load this page again.");
+  const engine = new URL("./engine/", import.meta.url);
+  const program = fetch(new URL("program.zip", engine)).then((found) => found.arrayBuffer());
+  const [sodium, python] = await Promise.all([
+    makeSodium({ getRandomValue: () => crypto.getRandomValues(new Uint32Array(1))[0] }),
+    loadPyodide({ indexURL: engine.href, env: { HOME: "/home/pyodide", PBEM_HOME: "/home/pyodide/pbem", PYTHONDONTWRITEBYTECODE: "1" } }),
+  ]);
+  sodium._sodium_init();
+  times.python = performance.now() - began;
+  python.registerJsModule("pbem_sodium", sodiumFor(sodium));
+  python.registerJsModule("pbem_keys", keys);
+  python.unpackArchive(await program, "zip", { extractDir: "/program" });
+  times.unpacked = performance.now() - began;
+  python.runPython("import sys; sys.path.insert(0, '/program')");
+  const boot = python.pyimport("pbem.web.worker");
+  times.imported = performance.now() - began;
+  const page = boot.begin(await files());
+  times.ready = performance.now() - began;
+  return { python, page };
+}
+
+const ready = begin();
+ready.then(({ python }) => report("ready", { times, heap: python._module.HEAPU8.length }), (error) => {
+  console.error(error);
+  report("failed", { why: words(error) });
+});
+
+/** The last line of an error of Python's, which has the words. @param {any} error */
+function words(error) {
+  const lines = String(error?.message ?? error).trim().split("\n");
+  return lines[lines.length - 1].replace(/^[\w.]*(Error|Exception): /, "");
+}
+
+/** One after the other, as everything here is used from one thread. */
+let queue = Promise.resolve();
+onmessage = ({ data }) => {
+  queue = queue.then(() => answer(data));
+};
+
+/** @param {any} asked */
+async function answer(asked) {
+  try {
+    const { page, python } = await ready;
+    let found;
+    if (asked.kind === "mark") found = { mark: page.mark(asked.at) };
+    else if (asked.kind === "figures") found = { times, heap: python._module.HEAPU8.length, journal: page.journal.size };
+    else {
+      const made = await page.ask(asked.method, asked.path, asked.query, asked.body ?? new Uint8Array());
+      found = made.toJs({ create_pyproxies: false });
+      made.destroy();
+    }
+    postMessage({ id: asked.id, found });
+  } catch (error) {
+    // What is fatal to the interpreter ends this worker: the page starts another one.
+    const fatal = Boolean(/** @type {any} */ (error)?.pyodide_fatal_error) || error instanceof RangeError || error instanceof WebAssembly.RuntimeError;
+    postMessage({ id: asked.id, error: words(error), fatal });
+  }
+}

@@ -1,0 +1,146 @@
+"""What keeps a player in a browser from losing games, or signing twice.
+
+A browser may throw away what it keeps. So the first signature waits for a backup, or for the words
+by which the player does without one. A home that was restored may lack what was signed after the
+backup was made. So it signs nothing in a game before the others' log of it was imported. A client
+that was moved to another device signs nothing any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from pbem.client.client import CONFIG_BYTES, Client
+from pbem.client.logs import first_id
+from pbem.client.storage.backup import due
+from pbem.client.umpire.timekeeping import today_utc
+from pbem.errors import FormError, KeyFileError
+from pbem.files import read_plain
+from pbem.identity.files import write_atomically
+
+STATE = "browser.json"
+REFUSAL = "I take the risk"
+"""The words by which a player does without a backup."""
+SIGNS = re.compile(r"/(new|join)|/\d+/sign")
+"""The requests that sign."""
+
+NO_BACKUP = (
+    "Save a backup first: this browser may throw away what it keeps. Press 'Save a backup' at the "
+    "top of the page"
+)
+RETIRED = (
+    "You moved your games to another device, so nothing is signed here any more. Go on there. Two "
+    "devices could sign two different events, and that forfeits a game"
+)
+NOT_SEEN = (
+    "You restored a backup, which may lack what you signed after it. Ask your opponent for the "
+    "last mail of {game}, and drop it on the page with all games. Until then pbem signs nothing in "
+    "this game"
+)
+
+
+class State(msgspec.Struct, omit_defaults=True):
+    """What is remembered: ``refused``: the player does without a backup.
+
+    ``restored``: the ids of games that were restored, whose log from the others was not seen yet;
+    ``has_file``: they have the backup that was restored; ``moved``: to another device.
+    """
+
+    has_file: bool = False
+    refused: bool = False
+    restored: list[str] = []
+    moved: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the page shows: whether there are keys, and whether a backup is missing or old."""
+
+    keys: bool
+    safe: bool
+    moved: bool
+
+
+class Safety:
+    """The state of one home in a browser.
+
+    Args:
+        client: The client with the home.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._state = self._read()
+
+    def shown(self) -> Shown:
+        """Return what the page shows."""
+        keys = any(self._client.identities.glob("*.key"))
+        return Shown(keys, self._is_safe(), self._state.moved)
+
+    def _is_safe(self) -> bool:
+        has_one = self._state.has_file or self._state.refused
+        return has_one or due(self._client, today_utc()).last is not None
+
+    def check(self, path: str, game: Path | None) -> None:
+        """Refuse a request that signs before it is safe.
+
+        Args:
+            path: The address of the request.
+            game: The log of its game; None: a new one.
+
+        Raises:
+            FormError: It is not safe yet, in words.
+        """
+        if SIGNS.fullmatch(path) is None:
+            return
+        if self._state.moved:
+            raise FormError(RETIRED)
+        if not self._is_safe():
+            raise FormError(NO_BACKUP)
+        if game is not None and first_id(game) in self._state.restored:
+            raise FormError(NOT_SEEN.format(game=game.stem))
+
+    def move(self) -> None:
+        """Sign nothing here from now on: the games go on at another device."""
+        self._state.moved = True
+        self._write()
+
+    def refuse(self, words: str) -> None:
+        """Do without a backup; raises FormError unless these are the words for it."""
+        if words.strip().strip(".").lower() != REFUSAL.lower():
+            raise FormError(f"To go on without a backup, write '{REFUSAL}'")
+        self._state.refused = True
+        self._write()
+
+    def restored(self) -> None:
+        """Remember that a backup was restored: each game waits for its log from the others."""
+        ids = {first_id(path) for path in (*self._client.logs(), *self._client.archived())}
+        records = {path.stem for path in self._client.folder.glob("record/*/*.jsonl")}
+        known = {one for one in ids if one is not None} | records
+        self._state.restored = sorted(known.union(self._state.restored))
+        self._state.has_file = True
+        self._write()
+
+    def came(self, games: Iterable[Path]) -> None:
+        """Remember that a log of these games was imported from somebody."""
+        ids = {first_id(path) for path in games}
+        left = [one for one in self._state.restored if one not in ids]
+        if left != self._state.restored:
+            self._state.restored = left
+            self._write()
+
+    def _read(self) -> State:
+        try:
+            data = read_plain(self._client.folder / STATE, CONFIG_BYTES, own=True)
+            return msgspec.json.decode(data, type=State)
+        except FileNotFoundError:
+            return State()
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise KeyFileError(f"{STATE} is damaged. Restore your last backup") from None
+
+    def _write(self) -> None:
+        data = msgspec.json.encode(self._state) + b"\n"
+        write_atomically(self._client.folder / STATE, data, overwrite=True)

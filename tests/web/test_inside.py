@@ -1,0 +1,52 @@
+"""The engine inside a browser computes and judges as the one on a computer."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from crypto.backend import contract
+from long import ASKED
+from pbem.crypto.backend import keys
+from web.verdicts import verdicts
+
+ROOT = Path(__file__).resolve().parents[2]
+DEEP = b"[" * 60_000 + b"]" * 60_000 + b"\n"
+LOGS = (
+    "saipan/historical.pbem", "meiktila/first.pbem", "manila/witness.pbem",
+    "tokyo/three-players.pbem", "singapore/army.pbem",
+)  # fmt: skip
+"""Kept logs of each game, and of hostile logs one in so many."""
+HOSTILE = 8
+
+
+def sample(folder: Path) -> list[str]:
+    hostile = sorted((ROOT / "logs" / "hostile").glob("*.pbem"))
+    some = hostile if ASKED > 1 else hostile[::HOSTILE]
+    names = [*LOGS, *(path.relative_to(ROOT / "logs").as_posix() for path in some)]
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "logs" / name, folder / name)
+    (folder / "deep.pbem").write_bytes(DEEP)
+    return [*names, "deep.pbem"]
+
+
+@pytest.mark.long
+def test_cryptography_and_verdicts_are_those_of_a_computer(tmp_path, folder):
+    """The contract holds there too; logs that would overflow the stack are refused as here."""
+    names = sample(tmp_path)
+    block = keys.lock("ed25519", contract.SECRET, b"password")
+    (tmp_path / "asked.json").write_text(json.dumps({"logs": names, "block": block}))
+    here = Path(__file__).parent
+    command = ["node", here / "node.mjs", folder, ROOT / "tests", tmp_path, here / "inside.py"]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout)
+    assert found["results"] == {name: made.hex() for name, made in contract.results()}
+    assert bytes.fromhex(found["opened"]) == contract.SECRET
+    assert keys.unlock(found["block"], b"password") == contract.SECRET
+    assert found["verdicts"] == json.loads(json.dumps(verdicts(tmp_path, names)))

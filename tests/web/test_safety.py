@@ -1,0 +1,138 @@
+"""A player in a browser signs nothing before it is safe, on one device, and after what they saw."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from lobby.homes import PASSPHRASE
+from pbem import system
+from pbem.web.boot import Page
+from web.media import Disk, File
+
+
+class Player:
+    """A page without a browser: what the worker does, with a journal in memory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = [File(Disk()), File(Disk())]
+        self.page = Page(self.files, folder)
+
+    def asks(self, path: str, body: object = b"", method: str = "POST", query: str = "") -> object:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        answer = asyncio.run(self.page.ask(method, path, query, data))
+        self.status = answer.status
+        if dict(answer.headers).get("content-type", "").startswith("application/json"):
+            return json.loads(answer.body)
+        return answer.body
+
+    def refused(self, path: str, body: object = b"") -> str:
+        found = self.asks(path, body)
+        assert self.status == 422
+        return found["error"]
+
+    def mails(self, game: str) -> bytes:
+        return self.asks("/message", method="GET", query=f"game={game}")
+
+    def again(self, folder: Path) -> Player:
+        """The same browser, later: what the journal has."""
+        other = Player.__new__(Player)
+        other.folder, other.files = folder, [File(Disk(), bytes(one.data)) for one in self.files]
+        other.page = Page(other.files, folder)
+        return other
+
+
+@pytest.fixture(autouse=True)
+def _ended():
+    yield
+    system.keep_by(None)
+
+
+def player(folder: Path, handle: str) -> Player:
+    made = Player(folder)
+    made.asks("/identity", {"handle": handle, "passphrase": PASSPHRASE})
+    return made
+
+
+OPENING = {
+    "rules": "lantern",
+    "scenario": "standard",
+    "seats": {"attacker": "ann", "defender": "bob"},
+    "passphrase": PASSPHRASE,
+}
+
+
+@pytest.fixture
+def both(tmp_path):
+    ann, bob = player(tmp_path / "ann", "ann"), player(tmp_path / "bob", "bob")
+    ann.asks("/came", bob.asks("/card", method="GET"))
+    bob.asks("/came", ann.asks("/card", method="GET"))
+    offer = next(one for one in ann.asks("/offers", method="GET") if one["rules"] == "lantern")
+    scenario = next(iter(offer["scenarios"]))
+    one, two = (side["id"] for side in offer["sides"][scenario])
+    OPENING.update(scenario=scenario, seats={one: "ann", two: "bob"})
+    return ann, bob
+
+
+def test_nothing_is_signed_before_a_backup_or_a_word_without_one(both):
+    ann, bob = both
+    assert "Save a backup first" in ann.refused("/new", OPENING)
+    assert ann.asks("/hall", method="GET")["games"] == []
+    ann.asks("/backup", {})
+    ann.asks("/new", OPENING)
+    assert ann.status == 200
+    game = ann.asks("/hall", method="GET")["games"][0]["game"]
+    bob.asks("/came", ann.mails(game))
+    join = {"game": game, "passphrase": PASSPHRASE}
+    assert "Save a backup first" in bob.refused("/join", join)
+    assert "write 'I take the risk'" in bob.refused("/browser/refuse", b"yes")
+    bob.asks("/browser/refuse", b"i take the risk")
+    bob.asks("/join", join)
+    assert bob.status == 200
+
+
+def test_a_restored_home_signs_only_after_it_has_seen_the_others_log(both, tmp_path):
+    ann, bob = both
+    ann.asks("/backup", {})
+    ann.asks("/new", OPENING)
+    game = ann.asks("/hall", method="GET")["games"][0]["game"]
+    bob.asks("/came", ann.mails(game))
+    kept = bob.asks("/backup", {})
+    join = {"game": game, "passphrase": PASSPHRASE}
+    bob.asks("/join", join)
+    mail = bob.mails(game)
+    other = Player(tmp_path / "other")
+    other.asks("/restore", kept)
+    assert other.asks("/hall", method="GET")["me"]["handle"] == "bob"
+    assert "You restored a backup" in other.refused("/join", join)
+    ann.asks("/came", mail)
+    other.asks("/came", ann.mails(game))
+    assert other.status == 200
+    tile = other.asks("/hall", method="GET")["games"][0]
+    assert (tile["game"], tile["join"]) == (game, False)
+    assert "restored" not in json.loads((tmp_path / "other" / "browser.json").read_text())
+
+
+def test_who_moved_to_another_device_signs_there_alone(both, tmp_path):
+    ann, _ = both
+    kept = ann.asks("/backup", {})
+    ann.asks("/browser/move")
+    assert "moved your games" in ann.refused("/new", OPENING)
+    again = ann.again(tmp_path / "again")
+    assert "moved your games" in again.refused("/new", OPENING)
+    there = Player(tmp_path / "there")
+    there.asks("/restore", kept)
+    there.asks("/new", OPENING)
+    assert there.status == 200
+
+
+def test_what_was_signed_is_in_the_journal_before_it_is_answered(both, tmp_path):
+    ann, _ = both
+    ann.asks("/backup", {})
+    ann.asks("/new", OPENING)
+    again = ann.again(tmp_path / "again")
+    assert again.asks("/hall", method="GET") == ann.asks("/hall", method="GET")

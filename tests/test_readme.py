@@ -39,6 +39,7 @@ GUIDE = (
     "docs/time.md",
     "docs/directing.md",
     "docs/many-games.md",
+    "docs/any-game.md",
     "docs/balance.md",
     "docs/writing-a-rules-module.md",
 )

@@ -18,6 +18,7 @@ RULES: dict[tuple[str, int], tuple[str, str]] = {
     ("meiktila", 1): ("pbem.games.meiktila.module", "MeiktilaRules"),
     ("saipan", 1): ("pbem.games.saipan.module", "SaipanRules"),
     ("singapore", 1): ("pbem.games.singapore.module", "SingaporeRules"),
+    ("table", 1): ("pbem.games.table.module", "TableRules"),
     ("tokyo", 1): ("pbem.games.tokyo.module", "TokyoRules"),
 }
 """(name, version) -> module and class; imported when asked for, since loading a game takes time."""

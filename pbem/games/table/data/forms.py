@@ -1,0 +1,67 @@
+"""The form of a table file: what a game elsewhere needs of dice, cards, cups and numbers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from pbem.kit.offer import Code, Offer
+
+TITLE = r"^[^\x00-\x20;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff](?:[^\x00-\x1f;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,78}[^\x00-\x20;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff])?$(?!\n)"  # noqa: E501 - one pattern
+"""A title of a card, a counter or a face: ``;`` and ``#`` have a sense of their own in orders."""
+
+DICE = r"^[1-9]?[0-9]?d[1-9][0-9]{0,3}(?:[+-][1-9][0-9]{0,2})?$(?!\n)"
+"""Dice as players write them: ``2d6``, ``d10``, ``1d6+1``."""
+
+CARDS_MOST = 250
+
+Title = Annotated[str, Meta(pattern=TITLE)]
+DiceText = Annotated[str, Meta(pattern=DICE)]
+Number = Annotated[int, Meta(ge=-999_999, le=999_999)]
+
+WANTED = {
+    TITLE: "write 1 to 80 characters on one line, without ; and #, and no space at its ends",
+    DICE: "write dice as 2d6, d10 or 1d6+1",
+}
+"""What fits a pattern, in words."""
+
+
+class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A deck: ``for_``: the side that alone draws from it; None: every side draws.
+
+    The first ``start`` cards are shuffled when the game begins, all of them if it is left out. The
+    next ones wait until they are added: ``later`` is name -> how many, in the order of ``cards``.
+    ``open``: whatever is drawn, everybody sees.
+    """
+
+    cards: Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
+    for_: Code | None = field(name="for", default=None)
+    start: Annotated[int, Meta(ge=1, le=CARDS_MOST)] | None = None
+    later: dict[Code, Annotated[int, Meta(ge=1, le=CARDS_MOST)]] = {}
+    open: bool = False
+
+    @property
+    def begins(self) -> int:
+        """How many cards are shuffled when the game begins."""
+        return len(self.cards) - sum(self.later.values()) if self.start is None else self.start
+
+
+class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole table file; ``table`` is its kind, of which a box is the only one yet.
+
+    ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
+    counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see
+    each other's cards.
+    """
+
+    table: Literal["box"]
+    title: Title
+    dice: dict[Code, DiceText] = {}
+    faces: dict[Code, Annotated[tuple[Title, ...], Meta(min_length=2, max_length=1000)]] = {}
+    decks: dict[Code, DeckData] = {}
+    cups: dict[
+        Code, Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
+    ] = {}
+    values: dict[Code, Number] = {}
+    teams: tuple[Annotated[tuple[Code, ...], Meta(min_length=1)], ...] = ()

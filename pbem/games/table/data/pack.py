@@ -1,0 +1,128 @@
+"""Reading table files, and what is wrong with those that cannot be played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pbem.games.table.data.forms import CARDS_MOST, WANTED, TableData
+from pbem.kit import plain
+from pbem.kit.offer import CODE_WANTED, offer_faults
+from pbem.kit.typed.pack import Fault, Packs, repeated
+
+FILE = "table.yaml"
+SCENARIO = "table"
+"""The one scenario of every table file: another set-up is another file."""
+
+_DICE = re.compile("[0-9]+d[0-9]+")
+
+SIDES_MOST = 8
+SHORT = 3
+"""The code of a side with so many letters is written in capitals, if the file has no name."""
+
+
+class Tables(NamedTuple):
+    """What a table looks up: deck -> what each of its cards is called, each name once."""
+
+    cards: Mapping[str, Sequence[str]]
+
+
+def ease(raw: dict[str, Any]) -> None:
+    """Let a file say less: sides as a list, faces that are numbers, no scenario."""
+    sides = raw.get("sides")
+    if isinstance(sides, list) and all(isinstance(one, str) for one in sides):
+        raw["sides"] = {side: named(side) for side in sides}
+    for one in (raw.get("faces"), raw.get("cups")):
+        for name, faces in one.items() if isinstance(one, dict) else ():
+            if isinstance(faces, list):
+                one[name] = [str(face) if type(face) is int else face for face in faces]
+    if isinstance(raw.get("title"), str):
+        raw.setdefault("scenarios", {SCENARIO: {"title": raw["title"]}})
+
+
+def named(side: str) -> str:
+    """Return the name of a side that the file gives only a code."""
+    if len(side) <= SHORT:
+        return plain.upper(side)
+    return plain.capital(side.replace("-", " ").replace("_", " "))
+
+
+def faults(data: TableData) -> Iterator[Fault]:
+    """Yield where a file contradicts itself."""
+    yield from offer_faults(data)
+    if list(data.scenarios) != [SCENARIO]:
+        yield ("scenarios",), f"a table file has one set-up, called {SCENARIO}; leave this out"
+    if data.options:
+        yield ("options",), "a table has no options; leave this out"
+    if len(data.sides) > SIDES_MOST:
+        yield ("sides",), f"{len(data.sides)} sides; there can be {SIDES_MOST}"
+    yield from (
+        (("faces", name), f"there are dice and faces called {name}; rename one")
+        for name in data.faces
+        if name in data.dice
+    )
+    yield from (
+        ((kind, name), f"{name} is how dice are written; use another word")
+        for kind, names in (("dice", data.dice), ("faces", data.faces))
+        for name in names
+        if _DICE.fullmatch(name)
+    )
+    yield from (
+        (("cups", name), "a cup cannot be called by a number; use a word")
+        for name in data.cups
+        if plain.number(name) is not None
+    )
+    yield from _of_teams(data)
+    if data.decks and len(groups(data)) == 1:
+        why = "nobody can hide a card from themselves; use cups instead, or add a side"
+        yield ("decks",), f"all sides see the same hands, and {why}"
+    for name, deck in data.decks.items():
+        where = ("decks", name)
+        if deck.for_ is not None and deck.for_ not in data.sides:
+            yield (*where, "for"), f"there is no side {deck.for_}; sides: {', '.join(data.sides)}"
+        many = deck.begins + sum(deck.later.values())
+        if many != len(deck.cards) or deck.begins < 1:
+            said = f"`start` and `later` make {many} cards, and the list has {len(deck.cards)}"
+            yield where, f"{said}; change one of them"
+
+
+def _of_teams(data: TableData) -> Iterator[Fault]:
+    for at, team in enumerate(data.teams):
+        for place, side in enumerate(team):
+            if side not in data.sides:
+                yield ("teams", at, place), f"there is no side {side}"
+    every = [side for team in data.teams for side in team]
+    yield from repeated(("teams",), every)
+
+
+def groups(data: TableData) -> list[tuple[str, ...]]:
+    """Return the sides by team; who is in no team is one of their own."""
+    teamed = {side for team in data.teams for side in team}
+    return [*data.teams, *((side,) for side in data.sides if side not in teamed)]
+
+
+def tables(data: TableData) -> Tables:
+    """Return what each card is called, so that no two are called alike."""
+    every = [plain.lower(card) for deck in data.decks.values() for card in deck.cards]
+    called: dict[str, tuple[str, ...]] = {}
+    for name, deck in data.decks.items():
+        titles: list[str] = []
+        for number, card in enumerate(deck.cards, 1):
+            alone = every.count(plain.lower(card)) == 1
+            titles.append(card if alone else f"{card} [{name} {number}]")
+        called[name] = tuple(titles)
+    return Tables(called)
+
+
+PACKS = Packs(
+    TableData,
+    __package__,
+    FILE,
+    faults=faults,
+    tables=tables,
+    wanted={**CODE_WANTED, **WANTED},
+    ease=ease,
+)
+
+__all__ = ["CARDS_MOST", "PACKS", "SCENARIO", "Tables", "groups", "named"]

@@ -1,0 +1,191 @@
+"""The open table as pbem sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.games.table.player import sensible
+from pbem.games.table.rules import changes, decks, dicing, orders, outcomes, questions, turns
+from pbem.games.table.rules.position import (
+    Dicing,
+    Making,
+    Part,
+    Pile,
+    Position,
+    Pulling,
+)
+from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words import charts, facts, listing, report, screen, text
+from pbem.games.table.words.cases import TableCases
+from pbem.kit.contract import Draw, Order, Outcome
+from pbem.kit.cups import Cups
+from pbem.kit.defaults.made import for_game
+from pbem.kit.defaults.usual import PassOrFirst
+from pbem.kit.dice import Dice
+from pbem.kit.game import ModularGame
+from pbem.kit.hidden import Drawn, Hand, Laid, Show
+from pbem.kit.modules import GameModules
+from pbem.kit.typed.orders import Pass
+
+
+class Responses(PassOrFirst):
+    """A pause for any side can be left to a standing order."""
+
+    def asked(self, setting: Setting, side: str) -> tuple[str, ...]:
+        """Return the one question that interrupts."""
+        return ("reaction",) if setting.sides[1:] and side in setting.sides else ()
+
+
+class TableGame(ModularGame[Setting, Position]):
+    """A table file that is played."""
+
+    modules = GameModules(
+        cases=for_game(TableCases),
+        changes=changes,
+        charts=charts,
+        facts=facts,
+        listing=listing,
+        orders=orders,
+        outcomes=outcomes,
+        questions=questions,
+        report=for_game(report.TableReport),
+        screen=for_game(screen.TableScreen),
+        sensible=sensible,
+        text=for_game(text.TableText),
+        usual=for_game(Responses),
+    )
+    position_type: type[Position] = Position
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.decks: Mapping[str, int] = {
+            name: len(titles) for name, titles in setting.cards.items()
+        }
+        self.sharing: tuple[tuple[str, ...], ...] = tuple(setting.data.teams)
+
+    def set_up(self, cups: Cups) -> Position:
+        """Return the table before anything was done: decks are shuffled first."""
+        data = self.setting.data
+        for cup, counters in data.cups.items():
+            cups.fill(cup, list(counters))
+        return Position(
+            turn=self.sides[0],
+            piles={
+                name: Pile([Part(1, deck.begins)], [], [], [], list(deck.later))
+                for name, deck in data.decks.items()
+            },
+            held={side: [] for side in self.sides},
+            fresh={side: [] for side in self.sides},
+            values=dict(data.values),
+            out={cup: [] for cup in data.cups},
+            making=[
+                Making(name, 1, tuple(range(deck.begins))) for name, deck in data.decks.items()
+            ],
+        )
+
+    def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:
+        """Carry out a legal order."""
+        if isinstance(order, orders.Dead):
+            yield from decks.dead(position, order)
+        elif isinstance(order, orders.Return):
+            cups.put_back(order.cup, order.counter)
+            yield outcomes.CounterReturned(
+                paragraph="2.3", side=position.turn, cup=order.cup, counter=order.counter
+            )
+        elif isinstance(order, orders.Value):
+            yield outcomes.ValueSet(
+                paragraph="4.1",
+                side=position.turn,
+                name=order.name,
+                was=position.values[order.name],
+                now=order.to,
+            )
+        elif isinstance(order, orders.Pull):
+            yield outcomes.PullAsked(paragraph="2.3", side=position.turn, cup=order.cup)
+        else:
+            yield from _CARRY_OUT[type(order)](self.setting, position, order)
+
+    def roll(self, position: Position, dice: Dice, cups: Cups) -> Iterator[Outcome]:
+        """Carry out what the dice decide."""
+        match position.due:
+            case Dicing() as due:
+                yield from dicing.throw(self.setting, position, due, dice)
+            case Pulling() as due:
+                yield from dicing.pull(due, dice, cups)
+            case None:
+                return
+            case due:
+                yield from decks.parts(position, due, dice)
+
+    def scores(self, position: Position) -> dict[str, int]:
+        """[5.1] Return what all agreed to, if that has a score."""
+        return dict(zip(self.sides, position.scores, strict=False))
+
+    # --- decks (`pbem.kit.hidden`) ------------------------------------------------------------
+
+    def made(self, position: Position, deck: str) -> Iterator[Outcome]:
+        """Go on after a deck was made."""
+        size = len(position.making[0].cards)
+        yield outcomes.DeckMade(paragraph="3.1", deck=deck, size=size)
+
+    def drawn(self, position: Position, draw: Draw, drawn: Drawn) -> Iterator[Outcome]:  # noqa: ARG002
+        """Continue after a draw."""
+        yield from decks.drawn(self.setting, draw, drawn)
+
+    def unanswered(self, position: Position) -> Iterator[Outcome]:  # noqa: ARG002
+        """Go on; no question here has only answers that show a card."""
+        yield from ()
+
+    def shows(self, order: Order) -> Show | None:
+        """Return which card an order shows."""
+        if isinstance(order, orders.Play | orders.Discard | orders.Remove):
+            return Show(order.deck, order.place, order.card)
+        return None
+
+    def held(self, position: Position, side: str) -> list[tuple[str, int]]:
+        """Return the hand of a side."""
+        return position.held[side]
+
+    def lying_open(self, position: Position, deck: str) -> set[int]:
+        """Return the cards of a deck that everybody sees."""
+        return self.setting.lying_open(position, deck)
+
+    def may_lie(self, position: Position, deck: str, place: int, card: int) -> bool:  # noqa: ARG002
+        """Say that any card that nobody has shown can be held: no duty says which."""
+        return True
+
+    def card(self, deck: str, number: int) -> str:
+        """Return the name of a card."""
+        return self.setting.cards[deck.partition("#")[0]][number]
+
+    def knowing(self, position: Position, hand: Hand) -> Position:
+        """Return the position as who holds these cards knows it."""
+        held = {at for side in self.sides for at in position.held[side]}
+        known = sorted((*at, hand[at]) for at in hand if at in held)
+        return msgspec.structs.replace(position, known=known, looks=True)
+
+    def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:  # noqa: ARG002
+        """Return nothing: a case begins with the decks shuffled, and draws what it needs."""
+        return {}
+
+    def duties(self, position: Position, cards: Mapping[str, Sequence[int]]) -> list[str]:
+        """Return the sides that said `dead` of a card that was no double, or kept a double."""
+        return decks.broken(self.setting, position, cards)
+
+
+_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
+    orders.Roll: dicing.ask,
+    orders.DrawCards: decks.draw,
+    **dict.fromkeys((orders.Play, orders.Discard, orders.Remove), decks.show),
+    orders.Put: decks.put,
+    **dict.fromkeys((orders.Shuffle, orders.Add, orders.TakeOut), decks.remake),
+    orders.Pause: turns.pause,
+    orders.Over: turns.over,
+    orders.Claim: turns.claim,
+    orders.Agree: turns.agree,
+    orders.End: turns.end,
+    Pass: turns.go_on,
+}

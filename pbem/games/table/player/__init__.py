@@ -1,0 +1,1 @@
+"""A player who keeps a table going."""

@@ -1,0 +1,178 @@
+"""The forms of orders: docs/games/table.md has the lines."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from pbem.errors import FormError
+from pbem.games.table.data.forms import CARDS_MOST, TITLE
+from pbem.games.table.rules.setting import DIE_MOST
+from pbem.kit.contract import Order
+from pbem.kit.offer import Code
+from pbem.kit.typed.orders import OrderForms, Pass, twice
+
+LABEL = r"^[!\"$-:<-~]+(?: [!\"$-:<-~]+)*$(?!\n)"
+"""What a roll is for: words of ASCII with one blank between, without ``;`` and ``#``."""
+
+MOST = 999_999
+
+Label = Annotated[str, Meta(pattern=LABEL, max_length=80)]
+DiceName = Annotated[
+    str, Meta(pattern=r"^(?:[1-9][0-9]?d[1-9][0-9]{0,3}|[a-z0-9][a-z0-9._-]{0,31})$(?!\n)")
+]
+DeckName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}$(?!\n)")]
+Number = Annotated[int, Meta(ge=0, le=CARDS_MOST - 1)]
+Count = Annotated[int, Meta(ge=1, le=CARDS_MOST)]
+Cards = Annotated[tuple[Number, ...], Meta(max_length=CARDS_MOST)]
+Score = Annotated[int, Meta(ge=-MOST, le=MOST)]
+
+
+class Roll(Order, frozen=True, tag="roll"):
+    """[2.1] Roll dice: ``dice`` as ``2d6``, or a name of the table file, ``many`` times."""
+
+    dice: DiceName
+    label: Label
+    many: Annotated[int, Meta(ge=1, le=DIE_MOST)] = 1
+    plus: Annotated[int, Meta(ge=-999, le=999)] = 0
+
+
+class DrawCards(Order, frozen=True, tag="draw"):
+    """[3.2] Draw cards; ``open``: for everybody to see."""
+
+    deck: Code
+    many: Count = 1
+    open: bool = False
+
+
+class Play(Order, frozen=True, tag="play"):
+    """[3.3] Show a card of one's hand and play it: to the discards, or open on the table."""
+
+    deck: DeckName
+    place: Number
+    card: Number
+    to: Literal["discards", "table"] = "discards"
+
+
+class Discard(Order, frozen=True, tag="discard"):
+    """[3.3] Show a card of one's hand and discard it."""
+
+    deck: DeckName
+    place: Number
+    card: Number
+
+
+class Remove(Order, frozen=True, tag="remove"):
+    """[3.3] Show a card of one's hand and take it out of the game."""
+
+    deck: DeckName
+    place: Number
+    card: Number
+
+
+class Put(Order, frozen=True, tag="put"):
+    """[3.4] Put a card that everybody sees somewhere else."""
+
+    deck: Code
+    card: Number
+    to: Literal["discards", "removed", "table"]
+
+
+class Shuffle(Order, frozen=True, tag="shuffle"):
+    """[3.5] Shuffle the discards into a deck."""
+
+    deck: Code
+
+
+class Add(Order, frozen=True, tag="add"):
+    """[3.5] Add cards to a deck: those that wait under a name, or some that everybody sees."""
+
+    deck: Code
+    later: Code | None = None
+    cards: Cards = ()
+
+
+class TakeOut(Order, frozen=True, tag="take"):
+    """[3.5] Take a card out of a deck, and lay it open on the table."""
+
+    deck: Code
+    card: Number
+
+
+class Dead(Order, frozen=True, tag="dead"):
+    """[3.6] Say that places hold doubles of one's own cards, and draw others."""
+
+    deck: DeckName
+    places: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=CARDS_MOST)]
+
+
+class Pull(Order, frozen=True, tag="pull"):
+    """[2.3] Pull a counter from a cup."""
+
+    cup: Code
+
+
+class Return(Order, frozen=True, tag="return"):
+    """[2.3] Put a counter that was pulled back into its cup."""
+
+    counter: Annotated[str, Meta(pattern=TITLE)]
+    cup: Code
+
+
+class Value(Order, frozen=True, tag="value"):
+    """[4.1] Set a number that everybody keeps."""
+
+    name: Code
+    to: Score
+
+
+class Pause(Order, frozen=True, tag="pause"):
+    """[4.3] Ask another side whether it does anything now; then go on."""
+
+    side: Code
+
+
+class Over(Order, frozen=True, tag="over"):
+    """[4.2] Give the turn to another side."""
+
+    side: Code
+
+
+class Claim(Order, frozen=True, tag="result"):
+    """[5.1] Say how the game has ended: ``scores`` in the order of the sides, or none."""
+
+    winner: Code | None
+    scores: Annotated[tuple[Score, ...], Meta(max_length=8)] = ()
+
+
+class Agree(Order, frozen=True, tag="agree"):
+    """[5.1] Agree to the result."""
+
+
+class End(Order, frozen=True, tag="end"):
+    """[4.2, 5.1] End one's turn, or refuse the result."""
+
+    phase: Literal["turn", "result"]
+
+
+Shown = Play | Discard | Remove
+"""The orders that show a card of a hand."""
+
+
+def _sense(order: Order) -> None:
+    """Raise `FormError` where an order has no sense, whatever lies on the table."""
+    match order:
+        case Add(_, later, cards) if (later is None) == (not cards):
+            raise FormError("`add` needs either a name of cards that wait, or cards")
+        case Add(_, _, cards) if list(cards) != sorted(set(cards)):
+            raise FormError("the cards must be in rising order, each once")
+        case Dead(_, places) if (again := twice(places)) is not None:
+            raise FormError(f"place {again} is named twice")
+
+
+FORMS: OrderForms[Order] = OrderForms(
+    Roll | DrawCards | Play | Discard | Remove | Put | Shuffle | Add | TakeOut | Dead | Pull
+    | Return | Value | Pause | Over | Claim | Agree | Pass | End,
+    check=_sense,
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""What lies on a table between two events."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.kit.contract import Result
+
+Place = tuple[str, int]
+"""A masked deck, as ``crown#2``, and a place of it."""
+
+
+class Part(Struct, frozen=True):
+    """A masked deck: ``number`` of its name, ``size`` cards, of which ``drawn`` are drawn.
+
+    ``live``: cards are still drawn from it. ``doubles``: the places that were held when it was
+    made of all cards that nobody had seen: it has those cards again. ``dead``: its places that
+    their drawer called such doubles.
+    """
+
+    number: int
+    size: int
+    drawn: int = 0
+    live: bool = True
+    doubles: tuple[Place, ...] = ()
+    dead: tuple[int, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many cards can still be drawn, doubles not among them."""
+        return self.size - self.drawn - self.unfound if self.live else 0
+
+    @property
+    def unfound(self) -> int:
+        """How many doubles nobody has found yet."""
+        return len(self.doubles) - len(self.dead)
+
+
+class Pile(Struct):
+    """A deck: its masked ``parts``, and its cards that everybody sees, by number.
+
+    ``aside``: cards that lie open on the table. ``waiting``: the names of those that are added
+    later.
+    """
+
+    parts: list[Part]
+    discards: list[int]
+    removed: list[int]
+    aside: list[int]
+    waiting: list[str]
+
+    @property
+    def left(self) -> int:
+        """How many cards can be drawn."""
+        return sum(part.left for part in self.parts if part.live)
+
+
+class Dicing(Struct, frozen=True, tag="dice"):
+    """Dice that are due: ``many`` times ``dice``, a name or dice such as ``2d6``."""
+
+    side: str
+    dice: str
+    many: int
+    plus: int
+    label: str
+
+
+class Pulling(Struct, frozen=True, tag="pull"):
+    """A counter that is due from a cup."""
+
+    side: str
+    cup: str
+
+
+class Parting(Struct, frozen=True, tag="part"):
+    """Dice say from which parts of a pile the next cards come."""
+
+    side: str
+    deck: str
+    many: int
+    open: bool
+
+
+class Making(Struct, frozen=True):
+    """A masked deck that is to be made of ``cards``."""
+
+    deck: str
+    number: int
+    cards: tuple[int, ...]
+
+
+class Drawing(Struct, frozen=True):
+    """Cards that are due from a masked deck."""
+
+    deck: str
+    side: str
+    many: int
+    open: bool
+
+
+class Thrown(Struct, frozen=True):
+    """A roll: what each die showed, from 1; ``says``: the words of faces."""
+
+    side: str
+    label: str
+    dice: str
+    got: tuple[int, ...]
+    total: int
+    says: tuple[str, ...] = ()
+
+
+class Claim(Struct):
+    """A result that waits for the yes of the sides in ``asks``."""
+
+    side: str
+    winner: str | None
+    scores: tuple[int, ...]
+    asks: list[str]
+
+
+class Position(Struct):
+    """The whole table.
+
+    ``turn``: the side that acts; ``back``: the sides that wait to go on, the last one last.
+    ``acts`` counts what was done. ``run``: how many of the last ``thrown`` rolls came one after the
+    other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since its last other order; only those can be
+    called dead. ``known`` is empty in a log: deck, place and card of whoever looks.
+    """
+
+    turn: str
+    piles: dict[str, Pile]
+    held: dict[str, list[Place]]
+    fresh: dict[str, list[Place]]
+    values: dict[str, int]
+    out: dict[str, list[str]]
+    making: list[Making]
+    acts: int = 0
+    back: list[str] = []
+    drawing: list[Drawing] = []
+    due: Dicing | Pulling | Parting | None = None
+    thrown: list[Thrown] = []
+    run: int = 0
+    rolling: bool = False
+    claim: Claim | None = None
+    ended: Result | None = None
+    scores: tuple[int, ...] = ()
+    known: list[tuple[str, int, int]] = []
+    looks: bool = False

@@ -1,0 +1,381 @@
+"""What a table waits for, and which orders answer it: all that make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.errors import IllegalOrder
+from pbem.games.table.rules import orders as o
+from pbem.games.table.rules.position import Claim, Dicing, Parting, Position, Pulling
+from pbem.games.table.rules.setting import DIE_MOST, Setting
+from pbem.kit.asking import Asking
+from pbem.kit.bunches import bunched, flat
+from pbem.kit.contract import Draw, MakeDeck, Order, Question, Roll, Wanted
+from pbem.kit.typed.suggest import did_you_mean
+
+PAUSES_MOST = 8
+LISTED = "a roll"
+"""What a listed roll is for; who writes one says it better."""
+
+PLAIN = ("1d6", "2d6")
+"""The dice that are listed if a table file names none."""
+
+CARD_FORMS = ("draw", "play", "discard", "remove", "put", "shuffle", "add", "take", "dead")
+
+
+def need(setting: Setting, position: Position) -> Wanted:
+    """Say what a table waits for."""
+    if position.ended is not None:
+        return None
+    if position.making:
+        one = position.making[0]
+        return MakeDeck(f"{one.deck}#{one.number}", one.cards, "3.1")
+    if position.due is not None:
+        return _roll(position.due)
+    if position.drawing:
+        cards = position.drawing[0]
+        return Draw(cards.deck, cards.side, cards.many, "3.2", cards.open)
+    if position.claim is not None:
+        return _about(setting, position.claim)
+    if position.back:
+        forms = (*_forms(setting), "pause", "pass")
+        why = "Do you do anything now? If not, pass. When you are ready, pass too."
+        return Question(position.turn, "reaction", why, "4.3", forms)
+    forms = (*_forms(setting), *(("pause", "over") if setting.sides[1:] else ()), "result", "end")
+    return Question(position.turn, "turn", "What do you do?", "4.2", forms, phase=True)
+
+
+def _roll(due: Dicing | Pulling | Parting) -> Roll:
+    match due:
+        case Dicing():
+            return Roll(due.label, "2.1")
+        case Pulling():
+            return Roll(f"a counter from {due.cup}", "2.3")
+        case Parting():
+            return Roll(f"the parts of {due.deck}", "3.7")
+
+
+def _about(setting: Setting, claim: Claim) -> Question:
+    words = said(setting, claim.winner, claim.scores)
+    why = f"{setting.side_names[claim.side]} says: {words}. Do you agree?"
+    return Question(claim.asks[0], "result", why, "5.1", ("agree", "end"), phase=True)
+
+
+def said(setting: Setting, winner: str | None, scores: Sequence[int]) -> str:
+    """Return a result in words."""
+    if winner is None:
+        ordered = list(scores)
+        words = "nobody wins"
+    else:
+        at = setting.sides.index(winner)
+        ordered = [*scores[at : at + 1], *scores[:at], *scores[at + 1 :]]
+        words = f"{setting.side_names[winner]} wins"
+    return f"{words}, {' to '.join(map(str, ordered))}" if ordered else words
+
+
+def _forms(setting: Setting) -> tuple[str, ...]:
+    """Return the orders for what the table file has."""
+    data = setting.data
+    return (
+        "roll",
+        *(CARD_FORMS if data.decks else ()),
+        *(("pull", "return") if data.cups else ()),
+        *(("value",) if data.values else ()),
+    )
+
+
+# --- what makes no sense ------------------------------------------------------------------------
+
+
+def _there(what: str, name: str, known: Iterable[str], paragraph: str) -> None:
+    names = list(known)
+    if name not in names:
+        hint = did_you_mean(name, names) or f". There is {', '.join(names) or 'none'}"
+        raise IllegalOrder(paragraph, f"there is no {what} {name}{hint}")
+
+
+def check_roll(setting: Setting, _: Position, order: o.Roll) -> None:
+    """[2.1] Roll dice that there are, no more than fit on a table."""
+    dice = setting.dice(order.dice)
+    if dice is None:
+        names = [*setting.data.dice, *setting.data.faces]
+        hint = did_you_mean(order.dice, names) or f"; write dice as 2d6{', or ' * bool(names)}"
+        raise IllegalOrder("2.1", f"there are no dice {order.dice}{hint}{', '.join(names)}")
+    if dice.many * order.many > DIE_MOST:
+        raise IllegalOrder("2.1", f"one roll has at most {DIE_MOST} dice", "Roll twice.")
+    if order.plus and dice.says:
+        raise IllegalOrder("2.2", f"nothing can be added to the faces of {order.dice}")
+    if order.many > 1 and not dice.says and order.dice not in setting.data.dice:
+        many = f"{dice.many * order.many}d{dice.faces}"
+        raise IllegalOrder("2.1", "dice have one spelling", f"Write {many}.")
+
+
+def check_draw(setting: Setting, position: Position, order: o.DrawCards) -> None:
+    """[3.2] Draw from a deck of one's own or of everybody, what is left in it."""
+    _there("deck", order.deck, setting.data.decks, "3.2")
+    data, pile = setting.data.decks[order.deck], position.piles[order.deck]
+    if data.for_ not in (None, position.turn) and not data.open:
+        whose = setting.side_names[data.for_ or ""]
+        raise IllegalOrder("3.2", f"only {whose} draws from {order.deck}")
+    if order.many > pile.left:
+        raise IllegalOrder(
+            "3.2", f"{order.deck} has {pile.left} cards left", "Shuffle the discards into it."
+        )
+    if (order.open or data.open) and any(part.live and part.unfound for part in pile.parts):
+        raise IllegalOrder(
+            "3.6",
+            f"{order.deck} has doubles of cards that are held",
+            "Draw the card for yourself, and play it.",
+        )
+
+
+def check_show(setting: Setting, position: Position, order: o.Shown) -> None:
+    """[3.3] Show a card of one's hand that nobody has seen."""
+    deck = order.deck.partition("#")[0]
+    _there("deck", deck, setting.data.decks, "3.3")
+    if order.card >= len(setting.cards[deck]):
+        raise IllegalOrder("3.3", f"{deck} has no card {order.card}")
+    if (order.deck, order.place) not in position.held[position.turn]:
+        side = setting.side_names[position.turn]
+        raise IllegalOrder("3.3", f"{side} does not hold place {order.place} of {order.deck}")
+    if order.card in setting.lying_open(position, deck):
+        raise IllegalOrder("3.3", f"{setting.cards[deck][order.card]} was shown already")
+
+
+def check_put(setting: Setting, position: Position, order: o.Put) -> None:
+    """[3.4] Move a card that everybody sees."""
+    _there("deck", order.deck, setting.data.decks, "3.4")
+    heaps = heaps_of(position, order.deck)
+    if not any(order.card in heap for heap in heaps.values()):
+        raise IllegalOrder("3.4", f"that card of {order.deck} does not lie open")
+    if order.card in heaps[order.to]:
+        card = setting.cards[order.deck][order.card]
+        raise IllegalOrder("3.4", f"{card} is there already ({order.to})")
+
+
+def heaps_of(position: Position, deck: str) -> dict[str, list[int]]:
+    """Return the heaps of cards of a deck that lie open, by the word of orders."""
+    pile = position.piles[deck]
+    return {"discards": pile.discards, "removed": pile.removed, "table": pile.aside}
+
+
+def check_shuffle(setting: Setting, position: Position, order: o.Shuffle) -> None:
+    """[3.5] Shuffle discards that there are."""
+    _there("deck", order.deck, setting.data.decks, "3.5")
+    if not position.piles[order.deck].discards:
+        raise IllegalOrder("3.5", f"{order.deck} has no discards")
+
+
+def check_add(setting: Setting, position: Position, order: o.Add) -> None:
+    """[3.5] Add cards that wait, or lie open."""
+    _there("deck", order.deck, setting.data.decks, "3.5")
+    pile = position.piles[order.deck]
+    if order.later is not None:
+        _there(f"cards for {order.deck} that wait, called", order.later, pile.waiting, "3.5")
+    lying = {card for heap in heaps_of(position, order.deck).values() for card in heap}
+    if not lying.issuperset(order.cards):
+        raise IllegalOrder("3.5", f"not all of these cards of {order.deck} lie open")
+
+
+def check_take(setting: Setting, position: Position, order: o.TakeOut) -> None:
+    """[3.5] Take out a card that is surely in the deck, which everybody made together."""
+    _there("deck", order.deck, setting.data.decks, "3.5")
+    unseen = setting.unseen(position, order.deck)
+    if order.card not in unseen:
+        raise IllegalOrder("3.5", f"that card is not in {order.deck}")
+    if setting.holds(position, order.deck):
+        raise IllegalOrder(
+            "3.5",
+            f"cards of {order.deck} are held, so nobody can know whether this one is in it",
+            "Who draws it shows it.",
+        )
+    if len(unseen) == 1:
+        raise IllegalOrder("3.5", "that is the last card", "Draw it.")
+
+
+def check_dead(setting: Setting, position: Position, order: o.Dead) -> None:
+    """[3.6] Call dead what one has just drawn, from a deck with doubles that nobody has found."""
+    deck, _, number = order.deck.partition("#")
+    _there("deck", deck, setting.data.decks, "3.6")
+    parts = position.piles[deck].parts
+    part = parts[int(number) - 1] if int(number) <= len(parts) else None
+    if part is None or len(order.places) > part.unfound:
+        many = 0 if part is None else part.unfound
+        raise IllegalOrder("3.6", f"{order.deck} has {many} doubles that nobody has found")
+    for place in order.places:
+        if (order.deck, place) not in position.fresh[position.turn]:
+            raise IllegalOrder("3.6", f"place {place} of {order.deck} was not drawn just now")
+
+
+def check_pull(setting: Setting, position: Position, order: o.Pull) -> None:
+    """[2.3] Pull from a cup that is not empty."""
+    _there("cup", order.cup, setting.data.cups, "2.3")
+    if left_in(setting, position, order.cup) == 0:
+        raise IllegalOrder("2.3", f"{order.cup} is empty")
+
+
+def left_in(setting: Setting, position: Position, cup: str) -> int:
+    """Return how many counters a cup has left."""
+    return len(setting.data.cups[cup]) - len(position.out[cup])
+
+
+def check_return(setting: Setting, position: Position, order: o.Return) -> None:
+    """[2.3] Return a counter that is out."""
+    _there("cup", order.cup, setting.data.cups, "2.3")
+    _there(f"counter out of {order.cup} called", order.counter, position.out[order.cup], "2.3")
+
+
+def check_value(setting: Setting, position: Position, order: o.Value) -> None:
+    """[4.1] Set a number to another one."""
+    _there("value", order.name, setting.data.values, "4.1")
+    if position.values[order.name] == order.to:
+        raise IllegalOrder("4.1", f"{order.name} is {order.to} already")
+
+
+def check_pause(setting: Setting, position: Position, order: o.Pause) -> None:
+    """[4.3] Pause for another side, not too deep."""
+    _there("side", order.side, setting.sides, "4.3")
+    if order.side == position.turn:
+        raise IllegalOrder("4.3", "you are asked now")
+    if len(position.back) >= PAUSES_MOST:
+        raise IllegalOrder("4.3", f"{PAUSES_MOST} sides wait already", "Pass.")
+
+
+def check_over(setting: Setting, position: Position, order: o.Over) -> None:
+    """[4.2] Give the turn to another side."""
+    _there("side", order.side, setting.sides, "4.2")
+    if order.side == position.turn:
+        raise IllegalOrder("4.2", "you have the turn")
+
+
+def check_claim(setting: Setting, _: Position, order: o.Claim) -> None:
+    """[5.1] Claim a result of sides that there are, with a score for each or for none."""
+    if order.winner is not None:
+        _there("side", order.winner, setting.sides, "5.1")
+    if len(order.scores) not in (0, len(setting.sides)):
+        raise IllegalOrder("5.1", f"there are {len(setting.sides)} sides, so so many scores")
+
+
+def check_end(_: Setting, position: Position, order: o.End) -> None:
+    """[4.2] End what is asked."""
+    asked = "turn" if position.claim is None else "result"
+    if order.phase != asked:
+        raise IllegalOrder("4.2", f"`end {order.phase}` is no answer now", f"Write end {asked}.")
+
+
+def check(setting: Setting, position: Position, order: Order) -> None:
+    """Raise `IllegalOrder` unless an order answers what is asked.
+
+    Whoever sees that they have drawn a double is told so, before they lose by it.
+    """
+    ASKING.check(setting, position, order)
+    if position.looks and not isinstance(order, o.Dead):
+        for deck, place in setting.doubles(position, position.turn):
+            why = f"place {place} of {deck} has a card that you held already"
+            raise IllegalOrder("3.6", why, f"Write dead {deck.partition('#')[0]}.")
+
+
+# --- what is listed -----------------------------------------------------------------------------
+
+
+def _turn(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
+    """Yield the orders that are listed, in bunches of one form."""
+    every = [
+        *_rolls(setting),
+        *_of_cards(setting, position),
+        *_of_counters(setting, position),
+        *_of_sides(setting, position),
+    ]
+    yield from bunched(order for order in every if _sense(setting, position, order))
+
+
+def _sense(setting: Setting, position: Position, order: Order) -> bool:
+    try:
+        ASKING.check(setting, position, order)
+    except IllegalOrder:
+        return False
+    return True
+
+
+def _rolls(setting: Setting) -> Iterator[Order]:
+    named = [*setting.data.dice, *setting.data.faces]
+    for name in named or PLAIN:
+        yield o.Roll(name, LISTED)
+
+
+def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
+    for deck in setting.data.decks:
+        pile = position.piles[deck]
+        yield o.DrawCards(deck)
+        if pile.left > 1:
+            yield o.DrawCards(deck, pile.left)
+        yield o.DrawCards(deck, 1, open=True)
+    for deck, place, card in sorted(position.known):
+        shown = (deck, place, card)
+        yield from (o.Play(*shown), o.Play(*shown, "table"), o.Discard(*shown), o.Remove(*shown))
+    for deck in setting.data.decks:
+        heaps = heaps_of(position, deck)
+        for heap in heaps.values():
+            yield from (o.Put(deck, card, to) for card in heap for to in heaps)  # type: ignore[arg-type]
+        yield o.Shuffle(deck)
+        yield from (o.Add(deck, later) for later in position.piles[deck].waiting)
+        yield from (o.Add(deck, None, (card,)) for heap in heaps.values() for card in heap)
+        if not setting.holds(position, deck):
+            yield from (o.TakeOut(deck, card) for card in setting.unseen(position, deck))
+
+
+def _of_counters(setting: Setting, position: Position) -> Iterator[Order]:
+    for cup in setting.data.cups:
+        yield o.Pull(cup)
+        yield from (o.Return(one, cup) for one in dict.fromkeys(position.out[cup]))
+    for name, now in position.values.items():
+        yield from (o.Value(name, now + by) for by in (1, -1) if abs(now + by) <= o.MOST)
+
+
+def _of_sides(setting: Setting, position: Position) -> Iterator[Order]:
+    yield from (o.Pause(side) for side in setting.sides)
+    yield from (o.Over(side) for side in setting.sides)
+    yield from (o.Claim(winner) for winner in (*setting.sides, None))
+
+
+ASKING = Asking(
+    need,
+    answers={"result": lambda _, __: iter((o.Agree(),))},
+    bunches={"turn": _turn, "reaction": _turn},
+    checks={
+        o.Roll: check_roll,
+        o.DrawCards: check_draw,
+        **dict.fromkeys((o.Play, o.Discard, o.Remove), check_show),
+        o.Put: check_put,
+        o.Shuffle: check_shuffle,
+        o.Add: check_add,
+        o.TakeOut: check_take,
+        o.Dead: check_dead,
+        o.Pull: check_pull,
+        o.Return: check_return,
+        o.Value: check_value,
+        o.Pause: check_pause,
+        o.Over: check_over,
+        o.Claim: check_claim,
+        o.End: check_end,
+    },
+    end=lambda position: o.End("turn" if position.claim is None else "result"),
+    over="5.1",
+)
+
+
+def legal(setting: Setting, position: Position) -> Iterator[Order]:
+    """Yield the legal answers; who has drawn doubles says so before anything else."""
+    return flat(legal_in_bunches(setting, position))
+
+
+def legal_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
+    """Yield what `legal` yields, in bunches of one form."""
+    doubles = list(setting.doubles(position, position.turn)) if position.looks else []
+    if not doubles or position.claim is not None:
+        yield from ASKING.legal_in_bunches(setting, position)
+        return
+    yield [
+        o.Dead(deck, tuple(place for one, place in doubles if one == deck))
+        for deck in dict.fromkeys(at[0] for at in doubles)
+    ]

@@ -1,0 +1,1 @@
+"""A table in words: orders, facts, reports, charts, numbered cases."""

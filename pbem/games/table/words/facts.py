@@ -1,0 +1,50 @@
+"""What conditions may ask of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.questions import left_in
+from pbem.games.table.rules.setting import DIE_MOST, Setting
+from pbem.kit.contract import Fact, Names
+
+FACTS: Mapping[str, Fact] = {
+    "thrown": Fact((), "the total of the last roll", "number"),
+    "die": Fact(("N",), "die N of the last rolls, counted over rolls in a row", "number"),
+    "value": Fact(("VALUE",), "a number that everybody keeps", "number"),
+    "left": Fact(("DECK",), "how many cards a deck has left", "number"),
+    "hand": Fact(("SIDE",), "how many cards a side holds", "number"),
+    "inside": Fact(("CUP",), "how many counters a cup has left", "number"),
+}
+
+
+def names(setting: Setting) -> Mapping[str, Names]:
+    """Return what each fact can be asked about."""
+    return {
+        "N": Names([str(n + 1) for n in range(DIE_MOST)]),
+        "VALUE": Names([*setting.data.values]),
+        "DECK": Names([*setting.data.decks]),
+        "SIDE": Names([*setting.sides]),
+        "CUP": Names([*setting.data.cups]),
+    }
+
+
+def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int:
+    """Answer a fact."""
+    match name, *args:
+        case "thrown", *_:
+            return position.thrown[-1].total if position.thrown else 0
+        case "die", number:
+            first = len(position.thrown) - position.run
+            got = [one for roll in position.thrown[first:] for one in roll.got]
+            return got[int(number) - 1] if int(number) <= len(got) else 0
+        case "value", value:
+            return position.values[value]
+        case "left", deck:
+            return position.piles[deck].left
+        case "hand", side:
+            return len(position.held[side])
+        case "inside", cup:
+            return left_in(setting, position, cup)
+    return 0

@@ -1,0 +1,28 @@
+"""What a list of orders leaves out, since nearly everything is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.setting import Setting
+from pbem.kit.contract import Order
+
+
+def candidates(_: Setting, __: Position, ___: str) -> Iterator[Order]:
+    """Yield nothing: what is not listed differs by a word or a number."""
+    return iter(())
+
+
+def unlisted(setting: Setting, position: Position) -> list[str]:
+    """Say what is not listed."""
+    if position.claim is not None:
+        return []
+    said = ["`roll` of other dice, of several at once, and for anything that you write."]
+    if setting.data.decks:
+        said.append("`draw` of other numbers of cards, and `add` of several cards.")
+    if setting.data.values:
+        said.append("`value` with any other number.")
+    if not position.back:
+        said.append("`result` with scores.")
+    return said

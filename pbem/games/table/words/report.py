@@ -1,0 +1,62 @@
+"""A table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.games.table.rules.decks import counted
+from pbem.games.table.rules.dicing import words
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.questions import heaps_of, left_in, said
+from pbem.games.table.rules.setting import Setting
+from pbem.kit.contract import Outcome
+from pbem.kit.defaults.report import FieldsReported
+from pbem.kit.wording import listed
+
+ROLLS_SHOWN = 5
+HEAPS = {"discards": "discards", "removed": "out of the game", "table": "on the table"}
+
+
+class TableReport(FieldsReported):
+    """The words of one table: outcomes say their own sentences."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+
+    def report(self, setting: object, outcome: Outcome) -> str:
+        """Return an outcome in one sentence."""
+        return super().report(setting, outcome)
+
+    def describe(self, setting: Any, position: Position) -> list[str]:
+        """Return what lies on the table, a line for each thing."""
+        return list(_lines(setting, position))
+
+
+def _lines(setting: Setting, position: Position) -> Iterator[str]:
+    names = setting.side_names
+    if position.ended is not None:
+        yield f"The game is over: {said(setting, position.ended.winner, position.scores)}."
+    else:
+        waits = [names[side] for side in reversed(position.back)]
+        yield f"Turn: {names[position.turn]}{f'; {listed(waits)} waits' if waits else ''}."
+    yield from (f"{name}: {now}." for name, now in position.values.items())
+    for side in setting.sides if setting.data.decks else ():
+        yield f"{names[side]} holds {counted(len(position.held[side]))}."
+    for deck, pile in position.piles.items():
+        parts = [f"{pile.left} left"]
+        for heap, cards in heaps_of(position, deck).items():
+            titles = [setting.cards[deck][card] for card in cards]
+            parts += [f"{HEAPS[heap]}: {', '.join(titles)}"] if titles else []
+        parts += [f"{len(setting.later(deck, one))} wait as {one}" for one in pile.waiting]
+        yield f"Deck {deck}: {'; '.join(parts)}."
+    for cup, out in position.out.items():
+        yield f"Cup {cup}: {left_in(setting, position, cup)} left{_out(out)}."
+    for roll in position.thrown[-ROLLS_SHOWN:]:
+        fell = ", ".join(roll.says or map(str, roll.got))
+        total = "" if roll.says else f", total {roll.total}"
+        yield f"Rolled for {roll.label}: {words(setting, roll.dice, 1, 0)}: {fell}{total}."
+
+
+def _out(counters: list[str]) -> str:
+    return f"; out: {', '.join(counters)}" if counters else ""

@@ -1,0 +1,411 @@
+"""Orders of a table as players write them, in few words.
+
+A label, a card or a counter is the rest of a line, blanks and all, so that no quotes are needed. A
+card may be written by the beginning of its title, if no other fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from pbem.errors import FormError
+from pbem.games.table.rules import orders as o
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.questions import heaps_of
+from pbem.games.table.rules.setting import Setting
+from pbem.kit import plain
+from pbem.kit.contract import Order
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.words import LONGEST
+
+WRITE: Mapping[str, str] = {
+    "roll": "roll 2d6 for LABEL",
+    "draw": "draw 2 from DECK",
+    "play": "play CARD",
+    "discard": "discard CARD",
+    "remove": "remove CARD",
+    "put": "put CARD to table",
+    "shuffle": "shuffle discards into DECK",
+    "add": "add NAME to DECK",
+    "take": "take CARD out of DECK",
+    "dead": "dead DECK",
+    "pull": "pull from CUP",
+    "return": "return COUNTER to CUP",
+    "value": "value NAME 12",
+    "pause": "pause for SIDE",
+    "over": "over to SIDE",
+    "pass": "pass",
+    "end": "end turn",
+    "result": "result SIDE wins 12 to 8",
+    "agree": "agree",
+}
+"""How each order is written."""
+
+SAME = {"back": "pass", "no": "end result", "done": "end turn"}
+"""What people also write."""
+
+_ROLL = re.compile(r"(?:([0-9]{1,3}) )?([A-Za-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)", re.I)
+_DRAW = re.compile(r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?", re.I)
+_RESULT = re.compile(r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?", re.I)
+_MANY_DICE = re.compile(r"([0-9]{0,2})d([0-9]{1,4})", re.I)
+
+
+class Seen(NamedTuple):
+    """What a line is read with."""
+
+    setting: Setting
+    position: Position
+    side: str
+
+
+class TableText:
+    """The lines of one table."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def parse(self, setting: Setting, position: Position, side: str, line: str) -> Order:
+        """Read one line; raise `FormError` with what would be right."""
+        said = " ".join(line.split())
+        if not said:
+            raise FormError("this line has no order; write one, or leave the line out")
+        if len(said) > LONGEST:
+            raise FormError(f"the line has {len(said)} characters; write at most {LONGEST}")
+        said = SAME.get(plain.lower(said), said)
+        do, _, rest = said.partition(" ")
+        reader = _READERS.get(plain.lower(do))
+        if reader is None:
+            raise FormError(f"{do!r} is not an order{did_you_mean(do, WRITE) or _which()}")
+        order = reader(Seen(setting, position, side), rest)
+        if order is None:
+            raise FormError(f"that cannot be read; write `{WRITE[plain.lower(do)]}`")
+        read: Order = self._game.read_order(self._game.write_order(order))  # within the limits
+        if not isinstance(read, o.Dead) and position.turn == side and position.looks:
+            refuse_doubles(setting, position, side)
+        return read
+
+    def print_order(self, order: Order) -> str:
+        """Write an order as the line that `parse` reads back."""
+        setting: Setting = self._game.setting
+        do = str(order.__struct_config__.tag)
+        return " ".join([do, *_words(setting, order)])
+
+
+def refuse_doubles(setting: Setting, position: Position, side: str) -> None:
+    """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it."""
+    for deck, place in setting.doubles(position, side):
+        card = next(card for one, at, card in position.known if (one, at) == (deck, place))
+        name = deck.partition("#")[0]
+        title = setting.cards[name][card]
+        raise FormError(
+            f"you drew {title}, which you hold already: write `dead {name}` first, and you draw "
+            "another card. Nobody learns which card it was"
+        )
+
+
+def _which() -> str:
+    return f"; write one of {', '.join(WRITE)}"
+
+
+# --- printing -----------------------------------------------------------------------------------
+
+
+def _words(setting: Setting, order: Order) -> Iterable[str]:
+    match order:
+        case o.Roll(dice, label, many, plus):
+            more = [f"{plus:+}"] if plus else []
+            return [*([str(many)] if many > 1 else []), dice, *more, "for", label]
+        case o.DrawCards(deck, many, openly):
+            return [str(many), "from", deck, *(["open"] if openly else [])]
+        case o.Play(deck, _, card, to):
+            return [_title(setting, deck, card), *(["to table"] if to == "table" else [])]
+        case o.Discard(deck, _, card) | o.Remove(deck, _, card):
+            return [_title(setting, deck, card)]
+        case o.Put(deck, card, to):
+            return [_title(setting, deck, card), "to", to]
+        case o.Shuffle(deck):
+            return ["discards into", deck]
+        case o.Add(deck, later, cards):
+            return [later or " + ".join(_title(setting, deck, card) for card in cards), "to", deck]
+        case o.TakeOut(deck, card):
+            return [_title(setting, deck, card), "out of", deck]
+        case o.Dead(deck, places):
+            return [deck.partition("#")[0], *map(str, places)]
+        case _:
+            return _more_words(setting, order)
+
+
+def _more_words(setting: Setting, order: Order) -> Iterable[str]:
+    match order:
+        case o.Pull(cup):
+            return ["from", cup]
+        case o.Return(counter, cup):
+            return [counter, "to", cup]
+        case o.Value(name, to):
+            return [name, str(to)]
+        case o.Pause(side):
+            return ["for", side]
+        case o.Over(side):
+            return ["to", side]
+        case o.End(phase):
+            return [phase]
+        case o.Claim(winner, scores):
+            who = ["draw"] if winner is None else [winner, "wins"]
+            at = setting.sides.index(winner) if winner in setting.sides else 0
+            ordered = [*scores[at : at + 1], *scores[:at], *scores[at + 1 :]]
+            return [*who, *([" to ".join(map(str, ordered))] if ordered else [])]
+    return []
+
+
+def _title(setting: Setting, deck: str, card: int) -> str:
+    titles = setting.cards.get(deck.partition("#")[0], ())
+    return titles[card] if card < len(titles) else f"card {card}"
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _roll(seen: Seen, rest: str) -> Order | None:
+    found = _ROLL.fullmatch(rest)
+    if found is None:
+        named = [*seen.setting.data.dice, *seen.setting.data.faces] or ["2d6"]
+        raise FormError(f"say what the roll is for: `roll {named[0]} for LABEL`")
+    many, said, plus, label = found.groups()
+    dice = plain.lower(said)
+    counted = _MANY_DICE.fullmatch(dice)
+    if counted is not None:
+        dice = f"{int(counted[1] or 1) * int(many or 1)}d{int(counted[2])}"
+        many = None
+    elif seen.setting.dice(dice) is None:
+        named = [*seen.setting.data.dice, *seen.setting.data.faces]
+        near = did_you_mean(dice, named) or f"; write 2d6{', or ' * bool(named)}{', '.join(named)}"
+        raise FormError(f"there are no dice {said!r}{near}")
+    return o.Roll(dice, label, int(many or 1), int(plus or 0))
+
+
+def _draw(seen: Seen, rest: str) -> Order | None:
+    found = _DRAW.fullmatch(rest)
+    if found is None:
+        return None
+    many, deck, openly = found.groups()
+    decks = seen.setting.data.decks
+    if not deck:
+        own = [name for name, data in decks.items() if data.for_ in (None, seen.side)]
+        if len(own) != 1:
+            raise FormError(f"say from which deck: {', '.join(own) or 'there is none'}")
+        deck = own[0]
+    name = _one_of(deck, decks, "deck")
+    return o.DrawCards(name, int(many or 1), bool(openly))
+
+
+def _one_of(said: str, names: Iterable[str], what: str) -> str:
+    known = {plain.lower(name): name for name in names}
+    found = known.get(plain.lower(said))
+    if found is None:
+        hint = did_you_mean(said, known.values()) or f". There is {', '.join(known) or 'none'}"
+        raise FormError(f"there is no {what} {said!r}{hint}")
+    return found
+
+
+def _side(seen: Seen, said: str) -> str:
+    codes = {plain.lower(name): code for code, name in seen.setting.side_names.items()}
+    return codes.get(plain.lower(said)) or _one_of(said, seen.setting.sides, "side")
+
+
+def _fitting(said: str, titles: Mapping[str, Any], what: str) -> Any:
+    """Return what stands under a title, or under the only one that begins like this."""
+    low = plain.lower(said)
+    exact = [one for title, one in titles.items() if plain.lower(title) == low]
+    begin = [title for title in titles if low and plain.lower(title).startswith(low)]
+    if exact:
+        return exact[0]
+    if len(begin) == 1:
+        return titles[begin[0]]
+    if begin:
+        raise FormError(f"{said!r} can be {', '.join(begin[:5])}; write more of it")
+    hint = did_you_mean(said, titles)
+    raise FormError(f"{what} {said!r}{hint or ''}")
+
+
+def _hand(seen: Seen) -> dict[str, tuple[str, int, int]]:
+    held = set(seen.position.held.get(seen.side, ()))
+    cards = seen.setting.cards
+    return {
+        cards[deck.partition("#")[0]][card]: (deck, place, card)
+        for deck, place, card in reversed(seen.position.known)
+        if (deck, place) in held
+    }
+
+
+def _lying(seen: Seen) -> dict[str, tuple[str, int]]:
+    return {
+        seen.setting.cards[deck][card]: (deck, card)
+        for deck in seen.setting.data.decks
+        for heap in heaps_of(seen.position, deck).values()
+        for card in heap
+    }
+
+
+def _card(seen: Seen, said: str) -> tuple[str, int, int]:
+    """Read a card of the hand."""
+    hand = _hand(seen)
+    missing = f"you hold {len(seen.position.held.get(seen.side, ()))} cards, and none is"
+    return _fitting(said, hand, missing)  # type: ignore[no-any-return]
+
+
+def _play(seen: Seen, rest: str) -> Order | None:
+    if not rest:
+        return None
+    said, table, _ = rest.partition(" to table")
+    if table:
+        return o.Play(*_card(seen, said), "table")
+    return o.Play(*_card(seen, rest))
+
+
+def _away(
+    form: Callable[[str, int, int], Order], to: Any
+) -> Callable[[Seen, str], Order | None]:
+    """Return the reader of `discard` and `remove`: of a hand, or of what lies open."""
+
+    def read(seen: Seen, rest: str) -> Order | None:
+        if not rest:
+            return None
+        hand, lying = _hand(seen), _lying(seen)
+        low = plain.lower(rest)
+        own = [title for title in hand if plain.lower(title).startswith(low)]
+        if not own and any(plain.lower(title).startswith(low) for title in lying):
+            deck, card = _fitting(rest, lying, "no card lies open that is called")
+            return o.Put(deck, card, to)
+        return form(*_card(seen, rest))
+
+    return read
+
+
+def _put(seen: Seen, rest: str) -> Order | None:
+    said, _, to = rest.rpartition(" to ")
+    if not said:
+        return None
+    heap = _one_of(to.removeprefix("the "), ("discards", "removed", "table"), "heap")
+    deck, card = _fitting(said, _lying(seen), "no card lies open that is called")
+    return o.Put(deck, card, heap)  # type: ignore[arg-type]
+
+
+def _shuffle(seen: Seen, rest: str) -> Order | None:
+    said = re.sub(r"^(?:the )?discards into ", "", rest, flags=re.IGNORECASE)
+    return o.Shuffle(_one_of(said, seen.setting.data.decks, "deck")) if said else None
+
+
+def _add(seen: Seen, rest: str) -> Order | None:
+    said, _, to = rest.rpartition(" to ")
+    if not said:
+        return None
+    deck = _one_of(to, seen.setting.data.decks, "deck")
+    if (name := plain.lower(said)) in seen.setting.data.decks[deck].later:
+        return o.Add(deck, name)
+    lying = {title: card for title, (one, card) in _lying(seen).items() if one == deck}
+    wanted = f"nothing that waits for {deck} and no card that lies open is called"
+    cards = {_fitting(part.strip(), lying, wanted) for part in said.split(" + ")}
+    return o.Add(deck, None, tuple(sorted(cards)))
+
+
+def _take(seen: Seen, rest: str) -> Order | None:
+    said, _, of = rest.rpartition(" out of ")
+    if not said:
+        return None
+    deck = _one_of(of, seen.setting.data.decks, "deck")
+    titles = {title: card for card, title in enumerate(seen.setting.cards[deck])}
+    return o.TakeOut(deck, _fitting(said, titles, f"{deck} has no card"))
+
+
+def _dead(seen: Seen, rest: str) -> Order | None:
+    said, *places = rest.split() or [""]
+    deck = _one_of(said, seen.setting.data.decks, "deck")
+    at = f"{deck}#{len(seen.position.piles[deck].parts)}"
+    if not places:
+        found = [place for one, place in seen.setting.doubles(seen.position, seen.side)
+                 if one == at]  # fmt: skip
+        if not found:
+            raise FormError(f"you have drawn no double from {deck}, so nothing is dead")
+        return o.Dead(at, tuple(found))
+    if not all(plain.number(place, 3) is not None for place in places):
+        return None
+    return o.Dead(at, tuple(map(int, places)))
+
+
+def _pull(seen: Seen, rest: str) -> Order | None:
+    said = rest.removeprefix("from ")
+    cups = seen.setting.data.cups
+    if not said and len(cups) == 1:
+        said = next(iter(cups))
+    return o.Pull(_one_of(said, cups, "cup"))
+
+
+def _return(seen: Seen, rest: str) -> Order | None:
+    said, _, to = rest.rpartition(" to ")
+    if not said:
+        return None
+    cup = _one_of(to, seen.setting.data.cups, "cup")
+    out = {one: one for one in seen.position.out[cup]}
+    return o.Return(_fitting(said, out, f"no counter is out of {cup} that is called"), cup)
+
+
+def _value(seen: Seen, rest: str) -> Order | None:
+    said, _, to = rest.replace(" to ", " ").rpartition(" ")
+    if not said or not re.fullmatch(r"-?[0-9]{1,6}", to):
+        return None
+    return o.Value(_one_of(said, seen.setting.data.values, "value"), int(to))
+
+
+def _over(seen: Seen, rest: str) -> Order | None:
+    return o.Over(_side(seen, rest.removeprefix("to "))) if rest else o.End("turn")
+
+
+def _result(seen: Seen, rest: str) -> Order | None:
+    found = _RESULT.fullmatch(rest)
+    if found is None:
+        return None
+    who, scored = found.groups()
+    winner = None if who is None else _side(seen, who)
+    numbers = [] if scored is None else re.split(r" to |, ?| ", scored)
+    if not all(re.fullmatch(r"-?[0-9]{1,6}", one) for one in numbers):
+        return None
+    scores = [int(one) for one in numbers]
+    if winner is not None and scores:
+        scores.insert(seen.setting.sides.index(winner), scores.pop(0))
+    return o.Claim(winner, tuple(scores))
+
+
+def _end(seen: Seen, rest: str) -> Order | None:
+    asked = "turn" if seen.position.claim is None else "result"
+    phase = plain.lower(rest) or asked
+    return o.End(phase) if phase in ("turn", "result") else None  # type: ignore[arg-type]
+
+
+def _alone(order: Order) -> Callable[[Seen, str], Order | None]:
+    return lambda _, rest: None if rest else order
+
+
+_READERS: Mapping[str, Callable[[Seen, str], Order | None]] = {
+    "roll": _roll,
+    "draw": _draw,
+    "play": _play,
+    "discard": _away(o.Discard, "discards"),
+    "remove": _away(o.Remove, "removed"),
+    "put": _put,
+    "shuffle": _shuffle,
+    "add": _add,
+    "take": _take,
+    "dead": _dead,
+    "pull": _pull,
+    "return": _return,
+    "value": _value,
+    "pause": lambda seen, rest: o.Pause(_side(seen, rest.removeprefix("for "))) if rest else None,
+    "over": _over,
+    "pass": _alone(Pass()),
+    "end": _end,
+    "result": _result,
+    "agree": _alone(o.Agree()),
+}

@@ -8,18 +8,10 @@ from typing import Any
 import msgspec
 
 from pbem.games.table.player import sensible
-from pbem.games.table.rules import changes, decks, dicing, orders, outcomes, questions, turns
-from pbem.games.table.rules.position import (
-    Dicing,
-    Making,
-    Part,
-    Pile,
-    Position,
-    Pulling,
-)
+from pbem.games.table.rules import begin, changes, decks, dicing, orders, outcomes, questions, turns
+from pbem.games.table.rules.position import Dicing, Position, Pulling
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words import charts, facts, listing, report, screen, text
-from pbem.games.table.words.cases import TableCases
+from pbem.games.table.words import cases, charts, facts, listing, report, screen, text
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
@@ -43,7 +35,7 @@ class TableGame(ModularGame[Setting, Position]):
     """A table file that is played."""
 
     modules = GameModules(
-        cases=for_game(TableCases),
+        cases=cases,
         changes=changes,
         charts=charts,
         facts=facts,
@@ -68,23 +60,7 @@ class TableGame(ModularGame[Setting, Position]):
 
     def set_up(self, cups: Cups) -> Position:
         """Return the table before anything was done: decks are shuffled first."""
-        data = self.setting.data
-        for cup, counters in data.cups.items():
-            cups.fill(cup, list(counters))
-        return Position(
-            turn=self.sides[0],
-            piles={
-                name: Pile([Part(1, deck.begins)], [], [], [], list(deck.later))
-                for name, deck in data.decks.items()
-            },
-            held={side: [] for side in self.sides},
-            fresh={side: [] for side in self.sides},
-            values=dict(data.values),
-            out={cup: [] for cup in data.cups},
-            making=[
-                Making(name, 1, tuple(range(deck.begins))) for name, deck in data.decks.items()
-            ],
-        )
+        return begin.set_up(self.setting, cups)
 
     def adjudicate(self, position: Position, order: Order, cups: Cups) -> Iterator[Outcome]:
         """Carry out a legal order."""

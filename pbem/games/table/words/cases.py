@@ -1,4 +1,4 @@
-"""Numbered cases of a table, in the words of its position."""
+"""Positions of a table in the words of numbered cases (docs/cases.md), both ways."""
 
 from __future__ import annotations
 
@@ -7,13 +7,74 @@ from typing import Any
 
 import msgspec
 
-from pbem.kit.defaults.cases import FieldCases
+from pbem.errors import FormError
+from pbem.games.table.rules.begin import set_up
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.questions import heaps_of
+from pbem.games.table.rules.setting import Setting
+from pbem.kit.cups import Cups
+from pbem.kit.typed.given import read_given
+from pbem.kit.typed.suggest import did_you_mean
+
+ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
+PHASES = ("turn", "reaction", "result")
 
 
-class TableCases(FieldCases):
-    """The cases of one table: decks are shuffled when a case begins, as the file lists them."""
+class Given(msgspec.Struct, forbid_unknown_fields=True):
+    """What a case may give; decks are shuffled then, in the order of the table file."""
 
-    def facts_of(self, _setting: Any, position: Any) -> Mapping[str, Any]:
-        """Return the fields of a position as they stand in YAML."""
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(position))
-        return plain
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+    turn: str | None = None
+    """The side that has the turn; default: the first."""
+    values: dict[str, int] = {}
+    """Numbers that differ from those of the table file."""
+    out: dict[str, list[str]] = {}
+    """Cup -> counters that are out of it."""
+
+
+def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
+    """Build the position that a case gives; raise `FormError`."""
+    read = read_given(given, Given)
+    cups.members.clear()
+    position = set_up(setting, cups)
+    if read.turn is not None:
+        _known("turn", read.turn, setting.sides)
+        position.turn = read.turn
+    for name, value in read.values.items():
+        _known("values", name, setting.data.values)
+        position.values[name] = value
+    for cup, counters in read.out.items():
+        _known("out", cup, setting.data.cups)
+        for counter in counters:
+            _known("out", counter, cups.members[cup])
+            cups.members[cup].remove(counter)
+            position.out[cup].append(counter)
+    return position
+
+
+def _known(word: str, said: str, names: Any) -> None:
+    if said not in names:
+        hint = did_you_mean(said, names) or f" (use {', '.join(names)})"
+        raise FormError(f"given: {word}: there is no {said!r}{hint}")
+
+
+def facts_of(setting: Setting, position: Position) -> dict[str, Any]:
+    """Return the position in the words of a case."""
+    heaps = {deck: heaps_of(position, deck) for deck in position.piles}
+    return {
+        "turn": position.turn,
+        "back": list(position.back),
+        "values": dict(position.values),
+        "out": {cup: list(out) for cup, out in position.out.items()},
+        "thrown": [roll.total for roll in position.thrown],
+        "hand": {side: len(held) for side, held in position.held.items()},
+        "left": {deck: pile.left for deck, pile in position.piles.items()},
+        **{
+            heap: {
+                deck: [setting.cards[deck][card] for card in of[heap]]
+                for deck, of in heaps.items()
+            }
+            for heap in ("discards", "removed", "table")
+        },
+    }

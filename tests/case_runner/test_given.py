@@ -81,6 +81,17 @@ FIELDS: dict[str, dict[str, str]] = {
         "war": "derived: on the map it is given by the words of `GivenMap`",
         "ended": "never: a game is played to its end",
     },
+    "table": {
+        "turn": "turn", "values": "values", "out": "out",
+        "making": "derived: decks are shuffled as a case begins",
+        "acts": "derived: it counts what is done",
+        "known": "derived: it is what whoever looks knows", "looks": "derived: from the same",
+        **dict.fromkeys(
+            ("piles", "held", "fresh", "back", "drawing", "due", "thrown", "run", "rolling"),
+            "never: cards, dice and pauses come by steps",
+        ),
+        **dict.fromkeys(("claim", "ended", "scores"), "never: a game is played to its end"),
+    },
 }  # fmt: skip
 """Game -> field of its position -> the word of `given` that sets it, or why there is none."""
 
@@ -95,6 +106,7 @@ NOT_GIVEN = {
         at.battle is not None or at.retreat is not None or at.phase in {"over", "breakout"}
     ),
     "singapore": lambda at: at.phase == "over",
+    "table": lambda at: at.ended is not None,
 }
 """Game -> whether a position is one that no case gives."""
 

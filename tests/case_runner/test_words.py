@@ -149,7 +149,10 @@ def on_the_page(word: str) -> bool:
 
 
 def section(name: str) -> str:
-    title = {"tokyo": "Race to Tokyo", "lantern": "Lantern Bridge"}.get(name, name.capitalize())
+    titles = {
+        "tokyo": "Race to Tokyo", "lantern": "Lantern Bridge", "table": "Dice and cards",
+    }  # fmt: skip
+    title = titles.get(name, name.capitalize())
     return PAGE.partition(f"### {title}\n")[2].partition("\n## ")[0].partition("\n### ")[0]
 
 

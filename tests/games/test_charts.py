@@ -129,7 +129,7 @@ def marked(part: Any, count: list[int]) -> Any:
     return part
 
 
-LEAST = {"lantern": 250}
+LEAST = {"lantern": 250, "table": 50}
 """So many values the data of a small game have at least."""
 
 

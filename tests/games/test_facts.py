@@ -12,13 +12,15 @@ import pytest
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Fact
+from pbem.kit.hidden import cards_of
+from pbem.play.dealer import Dealer
 from pbem.play.guards import holds
 from pbem.play.lists import read_text, write_text
 from pbem.play.play import Play
 
 GAMES = sorted(registry.RULES)
 SCENARIO = {"lantern": "lantern", "manila": "campaign", "saipan": "historical", "tokyo": "two",
-            "meiktila": "meiktila", "singapore": "regiment"}  # fmt: skip
+            "meiktila": "meiktila", "singapore": "regiment", "table": "table"}  # fmt: skip
 KINDS = {"number": int, "yes or no": bool, "text": str}
 DECISIONS = 120
 LEGAL = 40
@@ -40,7 +42,9 @@ def new(name: str, version: int) -> Play:
     assert rules is not None
     options = {word: option.default for word, option in rules.options.items()}
     game = rules.game(SCENARIO[name], options, rules.data())
-    return Play(game, dict.fromkeys(game.sides, "ann"))
+    play = Play(game, dict.fromkeys(game.sides, "ann"))
+    play.dealer = None if cards_of(game) is None else Dealer()
+    return play
 
 
 def went_on(play: Play, seed: int) -> Iterator[None]:
@@ -79,6 +83,7 @@ TRACKS = {
     "meiktila": ("level", "vp_al", "vp_jp"),
     "saipan": (),
     "singapore": ("attackers", "defenders"),
+    "table": (),
     "tokyo": (),
 }
 """What a simulation notes of each game, turn by turn."""

@@ -42,6 +42,7 @@ OWN = {
     "lantern": "standing advance none",
     "manila": "standing fight artillery 4",
     "saipan": "standing advance any with any",
+    "table": "standing reaction pass",
     "tokyo": "standing volunteer De in all 1",
     "meiktila": "standing defend none",
     "singapore": "standing strikes 2",

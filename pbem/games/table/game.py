@@ -8,10 +8,30 @@ from typing import Any
 import msgspec
 
 from pbem.games.table.player import sensible
-from pbem.games.table.rules import begin, changes, decks, dicing, orders, outcomes, questions, turns
+from pbem.games.table.rules import (
+    answers,
+    begin,
+    changes,
+    decks,
+    dicing,
+    orders,
+    outcomes,
+    questions,
+    standing,
+    turns,
+)
 from pbem.games.table.rules.position import Dicing, Position, Pulling
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words import cases, charts, facts, listing, report, screen, text
+from pbem.games.table.words import (
+    cases,
+    charts,
+    facts,
+    listing,
+    report,
+    screen,
+    standing_text,
+    text,
+)
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
@@ -35,6 +55,7 @@ class TableGame(ModularGame[Setting, Position]):
     """A table file that is played."""
 
     modules = GameModules(
+        answers=answers,
         cases=cases,
         changes=changes,
         charts=charts,
@@ -46,6 +67,8 @@ class TableGame(ModularGame[Setting, Position]):
         report=for_game(report.TableReport),
         screen=for_game(screen.TableScreen),
         sensible=sensible,
+        standing=standing,
+        standing_text=standing_text,
         text=for_game(text.TableText),
         usual=for_game(Responses),
     )

@@ -11,7 +11,7 @@ from pbem.games.table.game import TableGame
 from pbem.games.table.rules.orders import FORMS
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.setting import Setting
-from pbem.kit.defaults.standing import form_of
+from pbem.games.table.rules.standing import Standing
 from pbem.kit.module import RulesFromData
 
 
@@ -26,7 +26,7 @@ class TableRules(RulesFromData[TableData]):
     types: ClassVar[Mapping[str, Any]] = {
         "order": FORMS.union,
         "position": Position,
-        "standing": form_of("reaction"),
+        "standing": Standing,
     }
 
     @staticmethod

@@ -18,6 +18,8 @@ CARDS_MOST = 250
 
 Title = Annotated[str, Meta(pattern=TITLE)]
 DiceText = Annotated[str, Meta(pattern=DICE)]
+Faces = Annotated[tuple[Title, ...], Meta(min_length=2, max_length=1000)]
+Counters = Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
 Number = Annotated[int, Meta(ge=-999_999, le=999_999)]
 
 WANTED = {
@@ -52,16 +54,15 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
     counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see
-    each other's cards.
+    each other's cards. ``provenance``: where all of it is from.
     """
 
     table: Literal["box"]
     title: Title
-    dice: dict[Code, DiceText] = {}
-    faces: dict[Code, Annotated[tuple[Title, ...], Meta(min_length=2, max_length=1000)]] = {}
-    decks: dict[Code, DeckData] = {}
-    cups: dict[
-        Code, Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
-    ] = {}
-    values: dict[Code, Number] = {}
+    provenance: Annotated[str, Meta(min_length=1, max_length=200)] = "printed: from the table file"
+    dice: dict[Code, DiceText] = field(default_factory=dict)
+    faces: dict[Code, Faces] = field(default_factory=dict)
+    decks: dict[Code, DeckData] = field(default_factory=dict)
+    cups: dict[Code, Counters] = field(default_factory=dict)
+    values: dict[Code, Number] = field(default_factory=dict)
     teams: tuple[Annotated[tuple[Code, ...], Meta(min_length=1)], ...] = ()

@@ -33,10 +33,11 @@ def ease(raw: dict[str, Any]) -> None:
     sides = raw.get("sides")
     if isinstance(sides, list) and all(isinstance(one, str) for one in sides):
         raw["sides"] = {side: named(side) for side in sides}
-    for one in (raw.get("faces"), raw.get("cups")):
-        for name, faces in one.items() if isinstance(one, dict) else ():
-            if isinstance(faces, list):
-                one[name] = [str(face) if type(face) is int else face for face in faces]
+    for kind in ("faces", "cups"):
+        named_: Any = raw.get(kind)
+        for name, says in named_.items() if isinstance(named_, dict) else ():
+            if isinstance(says, list):
+                named_[name] = [str(one) if type(one) is int else one for one in says]
     if isinstance(raw.get("title"), str):
         raw.setdefault("scenarios", {SCENARIO: {"title": raw["title"]}})
 

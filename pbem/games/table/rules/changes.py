@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.games.table.rules import outcomes as o
+from pbem.games.table.rules.act import Act
 from pbem.games.table.rules.position import (
     Claim,
     Dicing,
@@ -24,9 +25,9 @@ THROWN_MOST = 20
 """So many rolls stay on the table."""
 
 
-def apply(setting: Setting, position: Position, outcome: Outcome) -> None:
+def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # noqa: C901 - flat
     """Change a position by one outcome."""
-    if isinstance(outcome, o.Act):
+    if isinstance(outcome, Act):
         position.acts += 1
         if not isinstance(outcome, o.DoublesDead):
             position.fresh[outcome.side] = []
@@ -61,7 +62,9 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:
             _cards(setting, position, outcome)
 
 
-def _cards(setting: Setting, position: Position, outcome: Outcome) -> None:
+def _cards(  # noqa: C901, PLR0912 - flat
+    setting: Setting, position: Position, outcome: Outcome
+) -> None:
     match outcome:
         case o.DrawAsked(side=side, deck=deck):
             if outcome.number is None:

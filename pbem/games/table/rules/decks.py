@@ -42,12 +42,9 @@ def parts(position: Position, due: Parting, dice: Dice) -> Iterator[Outcome]:
     found = dict.fromkeys(left, 0)
     for _ in range(due.many):
         at = dice.uniform(sum(left.values()), f"the part of {due.deck}", "3.7")
-        for number, many in left.items():
-            if at < many:
-                break
-            at -= many
-        left[number] -= 1
-        found[number] += 1
+        every = [number for number, many in left.items() for _ in range(many)]
+        left[every[at]] -= 1
+        found[every[at]] += 1
     pairs = tuple((number, many) for number, many in found.items() if many)
     words = listed(f"{counted(many)} of {due.deck}#{number}" for number, many in pairs)
     yield outcomes.PartsFound(
@@ -75,9 +72,10 @@ def drawn(setting: Setting, due: Draw, found: Drawn) -> Iterator[Outcome]:
 
 def show(setting: Setting, position: Position, order: Order) -> Iterator[Outcome]:
     """[3.3] Show a card of a hand."""
+    heap: outcomes.Heap
     match order:
-        case o.Play(deck, place, card, to):
-            did, heap = "played", to
+        case o.Play(deck, place, card, table):
+            did, heap = "played", "table" if table else "discards"
         case o.Discard(deck, place, card):
             did, heap = "discarded", "discards"
         case o.Remove(deck, place, card):
@@ -154,9 +152,7 @@ def dead(position: Position, order: o.Dead) -> Iterator[Outcome]:
     )
 
 
-def broken(
-    setting: Setting, position: Position, cards: Mapping[str, Sequence[int]]
-) -> list[str]:
+def broken(setting: Setting, position: Position, cards: Mapping[str, Sequence[int]]) -> list[str]:
     """[3.6] Return the sides that called dead what was none, or kept a double without a word."""
     broke: set[str] = set()
     for deck, data in setting.data.decks.items():

@@ -37,9 +37,9 @@ def ask(setting: Setting, position: Position, order: o.Roll) -> Iterator[Outcome
         side=position.turn,
         label=order.label,
         dice=order.dice,
-        many=order.many,
+        many=order.many or 1,
         plus=order.plus,
-        words=words(setting, order.dice, order.many, order.plus),
+        words=words(setting, order.dice, order.many or 1, order.plus),
     )
 
 

@@ -25,16 +25,18 @@ DiceName = Annotated[
 DeckName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}$(?!\n)")]
 Number = Annotated[int, Meta(ge=0, le=CARDS_MOST - 1)]
 Count = Annotated[int, Meta(ge=1, le=CARDS_MOST)]
-Cards = Annotated[tuple[Number, ...], Meta(max_length=CARDS_MOST)]
+LISTED_MOST = 200
+
+Cards = Annotated[tuple[Number, ...], Meta(max_length=LISTED_MOST)]
 Score = Annotated[int, Meta(ge=-MOST, le=MOST)]
 
 
 class Roll(Order, frozen=True, tag="roll"):
-    """[2.1] Roll dice: ``dice`` as ``2d6``, or a name of the table file, ``many`` times."""
+    """[2.1] Roll dice: as ``2d6``, or by a name of the table file, perhaps ``many`` times."""
 
     dice: DiceName
     label: Label
-    many: Annotated[int, Meta(ge=1, le=DIE_MOST)] = 1
+    many: Annotated[int, Meta(ge=2, le=DIE_MOST)] | None = None
     plus: Annotated[int, Meta(ge=-999, le=999)] = 0
 
 
@@ -42,17 +44,17 @@ class DrawCards(Order, frozen=True, tag="draw"):
     """[3.2] Draw cards; ``open``: for everybody to see."""
 
     deck: Code
-    many: Count = 1
+    many: Count
     open: bool = False
 
 
 class Play(Order, frozen=True, tag="play"):
-    """[3.3] Show a card of one's hand and play it: to the discards, or open on the table."""
+    """[3.3] Show a card of one's hand and play it: it is discarded, or stays on the ``table``."""
 
     deck: DeckName
     place: Number
     card: Number
-    to: Literal["discards", "table"] = "discards"
+    table: bool = False
 
 
 class Discard(Order, frozen=True, tag="discard"):
@@ -104,7 +106,7 @@ class Dead(Order, frozen=True, tag="dead"):
     """[3.6] Say that places hold doubles of one's own cards, and draw others."""
 
     deck: DeckName
-    places: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=CARDS_MOST)]
+    places: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LISTED_MOST)]
 
 
 class Pull(Order, frozen=True, tag="pull"):

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pbem.games.table.rules.act import Act
 from pbem.kit.contract import Outcome, Tells
 
 Heap = Literal["discards", "removed", "table"]
-
-
-class Act(Outcome, frozen=True, kw_only=True):
-    """What a side does by an order of its own."""
-
-    side: str
 
 
 class RollAsked(Act, frozen=True, kw_only=True):
@@ -238,5 +233,3 @@ class GameEnded(Outcome, frozen=True, kw_only=True):
     winner: str | None
     scores: tuple[int, ...]
     words: str
-
-

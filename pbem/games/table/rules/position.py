@@ -123,8 +123,9 @@ class Position(Struct):
 
     ``turn``: the side that acts; ``back``: the sides that wait to go on, the last one last.
     ``acts`` counts what was done. ``run``: how many of the last ``thrown`` rolls came one after the
-    other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since its last other order; only those can be
-    called dead. ``known`` is empty in a log: deck, place and card of whoever looks.
+    other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since
+    its last other order; only those can be called dead. ``known`` is empty in a log: deck,
+    place and card of whoever looks; ``looks``: that is known, though it may be nothing.
     """
 
     turn: str

@@ -23,7 +23,7 @@ PLAIN = ("1d6", "2d6")
 CARD_FORMS = ("draw", "play", "discard", "remove", "put", "shuffle", "add", "take", "dead")
 
 
-def need(setting: Setting, position: Position) -> Wanted:
+def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one line a need
     """Say what a table waits for."""
     if position.ended is not None:
         return None
@@ -101,13 +101,14 @@ def check_roll(setting: Setting, _: Position, order: o.Roll) -> None:
         names = [*setting.data.dice, *setting.data.faces]
         hint = did_you_mean(order.dice, names) or f"; write dice as 2d6{', or ' * bool(names)}"
         raise IllegalOrder("2.1", f"there are no dice {order.dice}{hint}{', '.join(names)}")
-    if dice.many * order.many > DIE_MOST:
+    many = order.many or 1
+    if dice.many * many > DIE_MOST:
         raise IllegalOrder("2.1", f"one roll has at most {DIE_MOST} dice", "Roll twice.")
     if order.plus and dice.says:
         raise IllegalOrder("2.2", f"nothing can be added to the faces of {order.dice}")
-    if order.many > 1 and not dice.says and order.dice not in setting.data.dice:
-        many = f"{dice.many * order.many}d{dice.faces}"
-        raise IllegalOrder("2.1", "dice have one spelling", f"Write {many}.")
+    if many > 1 and not dice.says and order.dice not in setting.data.dice:
+        whole = f"{dice.many * many}d{dice.faces}"
+        raise IllegalOrder("2.1", "dice have one spelling", f"Write {whole}.")
 
 
 def check_draw(setting: Setting, position: Position, order: o.DrawCards) -> None:
@@ -284,7 +285,7 @@ def _turn(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
         *_rolls(setting),
         *_of_cards(setting, position),
         *_of_counters(setting, position),
-        *_of_sides(setting, position),
+        *_of_sides(setting),
     ]
     yield from bunched(order for order in every if _sense(setting, position, order))
 
@@ -306,13 +307,13 @@ def _rolls(setting: Setting) -> Iterator[Order]:
 def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
     for deck in setting.data.decks:
         pile = position.piles[deck]
-        yield o.DrawCards(deck)
+        yield o.DrawCards(deck, 1)
         if pile.left > 1:
             yield o.DrawCards(deck, pile.left)
         yield o.DrawCards(deck, 1, open=True)
     for deck, place, card in sorted(position.known):
         shown = (deck, place, card)
-        yield from (o.Play(*shown), o.Play(*shown, "table"), o.Discard(*shown), o.Remove(*shown))
+        yield from (o.Play(*shown), o.Play(*shown, table=True), o.Discard(*shown), o.Remove(*shown))
     for deck in setting.data.decks:
         heaps = heaps_of(position, deck)
         for heap in heaps.values():
@@ -332,7 +333,7 @@ def _of_counters(setting: Setting, position: Position) -> Iterator[Order]:
         yield from (o.Value(name, now + by) for by in (1, -1) if abs(now + by) <= o.MOST)
 
 
-def _of_sides(setting: Setting, position: Position) -> Iterator[Order]:
+def _of_sides(setting: Setting) -> Iterator[Order]:
     yield from (o.Pause(side) for side in setting.sides)
     yield from (o.Over(side) for side in setting.sides)
     yield from (o.Claim(winner) for winner in (*setting.sides, None))

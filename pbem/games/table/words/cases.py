@@ -72,8 +72,7 @@ def facts_of(setting: Setting, position: Position) -> dict[str, Any]:
         "left": {deck: pile.left for deck, pile in position.piles.items()},
         **{
             heap: {
-                deck: [setting.cards[deck][card] for card in of[heap]]
-                for deck, of in heaps.items()
+                deck: [setting.cards[deck][card] for card in of[heap]] for deck, of in heaps.items()
             }
             for heap in ("discards", "removed", "table")
         },

@@ -1,4 +1,4 @@
-"""The charts of a table: its dice, decks and cups, as the table file has them."""
+"""The charts of a table: its dice, decks, cups and numbers, as the table file has them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.charts import Chart, rows
 
-FILE = "project: from the table file"
 STEP = "turn"
+OURS = "project: how a table goes on"
 
 
 def charts(setting: Setting) -> tuple[Chart, ...]:
@@ -19,29 +19,53 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
 
 def _charts(setting: Setting) -> Iterator[Chart]:
     data = setting.data
-    dice = [(name, said, "") for name, said in data.dice.items()]
+    file = data.provenance
+    dice: list[tuple[str, str, str]] = [(name, said, "-") for name, said in data.dice.items()]
     dice += [(name, f"1d{len(says)}", ", ".join(says)) for name, says in data.faces.items()]
-    if dice:
-        found = rows(FILE, dice)
-        yield Chart("combat", "Dice", "", ("name", "dice", "what the faces say"), found)
-    steps = rows("project: how a table goes on", [(STEP, "anything; then another side")])
-    yield Chart("sequence", "Turns", "", ("step", "what is done"), steps)
+    dice = dice or [("any", "such as 2d6", "-")]
+    columns: tuple[str, ...] = ("name", "dice", "what the faces say")
+    yield Chart("combat", "Dice", "2.1", columns, rows(file, dice))
+    where = rows(OURS, [("the map stands elsewhere",)])
+    yield Chart("terrain", "The map", "4.2", ("where",), where)
+    steps = rows(OURS, [(STEP, "anything; then another side")])
+    yield Chart("sequence", "Turns", "4.2", ("step", "what is done"), steps)
+    sides = [
+        (setting.side_names[side], side, " and ".join(setting.team(side))) for side in setting.sides
+    ]
+    columns = ("side", "in orders", "sees the cards of")
+    yield Chart("units", "Sides", "4.2", columns, rows(file, sides))
+    about = [(data.table, data.title, *data.scenarios)]
+    columns = ("kind", "title", "scenario")
+    yield Chart("setup", "The table file", "3.1", columns, rows(file, about))
     if data.decks:
-        found = rows(FILE, _cards(setting))
-        yield Chart("cards", "Decks", "", ("card", "deck", "drawn by", "begins"), found)
+        columns = ("card", "deck", "drawn by", "at first", "openly")
+        yield Chart("cards", "Cards", "3.1", columns, rows(file, _cards(setting)))
+        decks = [
+            (
+                deck,
+                one.begins,
+                ", ".join(f"{name}: {many}" for name, many in one.later.items()) or "-",
+            )
+            for deck, one in data.decks.items()
+        ]
+        columns = ("deck", "cards at first", "added later")
+        yield Chart("cards", "Decks", "3.1", columns, rows(file, decks))
     if data.cups:
-        found = rows(FILE, [(cup, ", ".join(holds)) for cup, holds in data.cups.items()])
-        yield Chart("events", "Cups", "", ("cup", "counters"), found)
-    how = rows("project: how a table goes on", [("all sides agree to a result",)])
-    yield Chart("victory", "The end", "", ("how",), how)
+        found = rows(file, [(cup, ", ".join(holds)) for cup, holds in data.cups.items()])
+        yield Chart("events", "Cups", "2.3", ("cup", "counters"), found)
+    if data.values:
+        found = rows(file, list(data.values.items()))
+        yield Chart("track", "Values", "4.1", ("value", "at first"), found)
+    how = rows(OURS, [("all other teams agree to a result",)])
+    yield Chart("victory", "The end", "5.1", ("how",), how)
 
 
-def _cards(setting: Setting) -> Iterator[tuple[str, str, str, str]]:
+def _cards(setting: Setting) -> Iterator[tuple[str, str, str, str, bool]]:
     for deck, data in setting.data.decks.items():
         who = "everybody" if data.for_ is None else setting.side_names[data.for_]
         for number, title in enumerate(setting.cards[deck]):
             waits = [name for name in data.later if number in setting.later(deck, name)]
-            yield title, deck, who, waits[0] if waits else "in the deck"
+            yield title, deck, who, f"waits as {waits[0]}" if waits else "in the deck", data.open
 
 
 def stage(_: Setting, __: Position) -> str:

@@ -30,7 +30,9 @@ def names(setting: Setting) -> Mapping[str, Names]:
     }
 
 
-def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int:
+def fact(  # noqa: PLR0911 - one line a fact
+    setting: Setting, position: Position, name: str, args: Sequence[str]
+) -> int:
     """Answer a fact."""
     match name, *args:
         case "thrown", *_:

@@ -47,10 +47,16 @@ WRITE: Mapping[str, str] = {
 SAME = {"back": "pass", "no": "end result", "done": "end turn"}
 """What people also write."""
 
-_ROLL = re.compile(r"(?:([0-9]{1,3}) )?([A-Za-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)", re.I)
-_DRAW = re.compile(r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?", re.I)
-_RESULT = re.compile(r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?", re.I)
-_MANY_DICE = re.compile(r"([0-9]{0,2})d([0-9]{1,4})", re.I)
+_ROLL = re.compile(
+    r"(?:([0-9]{1,3}) )?([A-Za-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)", re.IGNORECASE
+)
+_DRAW = re.compile(
+    r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?", re.IGNORECASE
+)
+_RESULT = re.compile(
+    r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?", re.IGNORECASE
+)
+_MANY_DICE = re.compile(r"([0-9]{0,2})d([0-9]{1,4})", re.IGNORECASE)
 
 
 class Seen(NamedTuple):
@@ -113,15 +119,15 @@ def _which() -> str:
 # --- printing -----------------------------------------------------------------------------------
 
 
-def _words(setting: Setting, order: Order) -> Iterable[str]:
+def _words(setting: Setting, order: Order) -> Iterable[str]:  # noqa: PLR0911 - one line a form
     match order:
         case o.Roll(dice, label, many, plus):
             more = [f"{plus:+}"] if plus else []
-            return [*([str(many)] if many > 1 else []), dice, *more, "for", label]
+            return [*([str(many)] if many else []), dice, *more, "for", label]
         case o.DrawCards(deck, many, openly):
             return [str(many), "from", deck, *(["open"] if openly else [])]
-        case o.Play(deck, _, card, to):
-            return [_title(setting, deck, card), *(["to table"] if to == "table" else [])]
+        case o.Play(deck, _, card, table):
+            return [_title(setting, deck, card), *(["to table"] if table else [])]
         case o.Discard(deck, _, card) | o.Remove(deck, _, card):
             return [_title(setting, deck, card)]
         case o.Put(deck, card, to):
@@ -138,7 +144,9 @@ def _words(setting: Setting, order: Order) -> Iterable[str]:
             return _more_words(setting, order)
 
 
-def _more_words(setting: Setting, order: Order) -> Iterable[str]:
+def _more_words(  # noqa: PLR0911 - one line a form
+    setting: Setting, order: Order
+) -> Iterable[str]:
     match order:
         case o.Pull(cup):
             return ["from", cup]
@@ -183,7 +191,8 @@ def _roll(seen: Seen, rest: str) -> Order | None:
         named = [*seen.setting.data.dice, *seen.setting.data.faces]
         near = did_you_mean(dice, named) or f"; write 2d6{', or ' * bool(named)}{', '.join(named)}"
         raise FormError(f"there are no dice {said!r}{near}")
-    return o.Roll(dice, label, int(many or 1), int(plus or 0))
+    times = None if int(many or 1) == 1 else int(many or 1)
+    return o.Roll(dice, label, times, int(plus or 0))
 
 
 def _draw(seen: Seen, rest: str) -> Order | None:
@@ -261,13 +270,11 @@ def _play(seen: Seen, rest: str) -> Order | None:
         return None
     said, table, _ = rest.partition(" to table")
     if table:
-        return o.Play(*_card(seen, said), "table")
+        return o.Play(*_card(seen, said), table=True)
     return o.Play(*_card(seen, rest))
 
 
-def _away(
-    form: Callable[[str, int, int], Order], to: Any
-) -> Callable[[Seen, str], Order | None]:
+def _away(form: Callable[[str, int, int], Order], to: Any) -> Callable[[Seen, str], Order | None]:
     """Return the reader of `discard` and `remove`: of a hand, or of what lies open."""
 
     def read(seen: Seen, rest: str) -> Order | None:

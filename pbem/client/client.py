@@ -129,7 +129,7 @@ class Client:
         self.folder = folder or home()
         self.report = report
         self.database = database or os.environ.get("PBEM_DATABASE") or None
-        self.library = Library(registry.find, self._pack)
+        self.library = Library(registry.find, self.pack)
         self._store: Store | None = None
         self._config: Config | None = None
         self._config_mark: tuple[int, int, int] | None = None
@@ -236,7 +236,8 @@ class Client:
         """Return the file of the orders that ``handle`` wrote for a game and did not sign."""
         return self.folder / "unsent" / handle / f"{game}.txt"
 
-    def _pack(self, digest: str) -> bytes | None:
+    def pack(self, digest: str) -> bytes | None:
+        """Return the data of an owner by their digest; None if they are not here."""
         from pbem.kit.typed.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
 
         if digest in self.lent:

@@ -38,7 +38,8 @@ class RulesModule(ABC, Generic[Data]):
     """One version of one game; see `pbem.kit.contract.Rules`.
 
     A subclass gives the names, ``packs``, the ``types`` whose JSON Schemas it publishes (of
-    orders, position and standing orders), and `bind`.
+    orders, position and standing orders), and `bind`. ``carried``: an owner's data are only what
+    players may send to each other, so they go with the mail of an opening.
     """
 
     name: str
@@ -47,6 +48,7 @@ class RulesModule(ABC, Generic[Data]):
     reconstructed: tuple[str, ...]
     packs: ClassVar[Packs[Any, Any]]
     types: ClassVar[Mapping[str, Any]]
+    carried: ClassVar[bool] = False
 
     @property
     @abstractmethod

@@ -50,7 +50,7 @@ _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{2
 _DASHES = re.compile("[\u2010-\u2013]")
 
 Kind = Literal[
-    "log", "card", "head", "fork", "days", "tournament", "word", "receipt", "zip", "other"
+    "log", "card", "head", "fork", "days", "tournament", "word", "receipt", "pack", "zip", "other"
 ]
 """``other``: a file of others, which is kept for anyone who asks for every file."""
 
@@ -62,6 +62,9 @@ WORD = ".word"
 
 RECEIPT = ".tlog-proof"
 """How the file of a receipt ends (c2sp.org/tlog-proof)."""
+
+PACK = ".pack"
+"""How the file of the data of a game ends, as it goes with the opening."""
 
 CHARSETS = frozenset(
     codecs.lookup(name).name
@@ -162,7 +165,7 @@ def of_message(message: Message, source: str, *, every: bool = False) -> Content
         data = _payload(part)
         file = _in_utf8(part, data)
         # One that was cut short, or is no word at all, is named and not passed over.
-        kind = kind_of(file) or ("word" if _name(part).endswith(WORD) else None)
+        kind = kind_of(file) or _by_name(_name(part))
         if every and kind is None:
             _keep(found, where, part, data, file)
         if kind is not None:
@@ -268,6 +271,13 @@ def kind_of(data: bytes) -> Kind | None:
         return "fork"
     fields = data[:_WORD_BYTES] if begins.startswith(b'{"') else b""
     return "word" if all(key in fields for key in _WORD_KEYS) else None
+
+
+def _by_name(name: str) -> Kind | None:
+    """Say which file of ours a name says a part is, whatever it holds."""
+    if name.endswith(PACK):
+        return "pack"
+    return "word" if name.endswith(WORD) else None
 
 
 def tidied(data: bytes) -> bytes:

@@ -43,7 +43,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     answer, None where nobody is; ``before``: number of the event that the message before this one
     ended with, None for the first; ``about``: a word for what is no turn of the game, such as
     ``claim-2026-12-03``, which distinguishes its id and its file from those of the turn;
-    ``cards``: name of a file -> a card that goes along;
+    ``cards``: name of a file -> a card, or the data of the game, that goes along;
     ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
     log, confirmed, of a letter with the whole of it.
     ``page``: what mail programs show instead of the text, as HTML without its end; ``picture``: the

@@ -13,11 +13,11 @@ import msgspec
 from pbem.files import read_plain, writing
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
-from pbem.mail.contents import RECEIPT, WORD, Kind, Piece
+from pbem.mail.contents import PACK, RECEIPT, WORD, Kind, Piece
 
 SUFFIX: dict[Kind, str] = {
     "log": ".pbem", "card": ".card", "head": ".head", "fork": ".fork", "days": DAYS,
-    "tournament": ".tournament", "word": WORD, "receipt": RECEIPT,
+    "tournament": ".tournament", "word": WORD, "receipt": RECEIPT, "pack": PACK,
     "zip": ".zip", "other": "",
 }  # fmt: skip
 

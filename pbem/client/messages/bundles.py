@@ -15,16 +15,18 @@ import msgspec
 
 from pbem.client.client import LOG_SUFFIX, Client, NotFound
 from pbem.client.exchange.taking import TakeOptions, TakeResult, take
+from pbem.client.storage.packs import keep_carried
 from pbem.client.umpire.keeping_days import take_days
 from pbem.errors import LogFileError
 from pbem.files import left_alone
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
+from pbem.mail.contents import PACK
 from pbem.mail.foreign import ARCHIVE, is_archive
 from pbem.mail.reading import is_mail, read, unread_words
 from pbem.store.resume import Progress
 
-OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof")
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof", PACK)
 """Endings of files that are never mail."""
 
 Struct = TypeVar("Struct")
@@ -147,9 +149,10 @@ def take_what_came(
         LogFileError: As `unpack`.
     """
     more = () if others is None else OF_TOURNAMENTS
-    with unpack(paths, (LOG_SUFFIX, DAYS, *more)) as post:
+    with unpack(paths, (LOG_SUFFIX, DAYS, PACK, *more)) as post:
         signed = [path for path in post.files if path.suffix == DAYS]
-        logs = [path for path in post.files if path.suffix not in (DAYS, *more)]
+        logs = [path for path in post.files if path.suffix not in (DAYS, PACK, *more)]
+        keep_carried(client, logs, [path for path in post.files if path.suffix == PACK])
         belong = any(path.suffix in more for path in post.files)
         found = others(client, post) if others is not None and belong else []
         found += take(client, logs, wish, progress)

@@ -20,6 +20,7 @@ from pbem.client.session.history import chronicle
 from pbem.client.session.next_step import hint
 from pbem.client.session.session import Session, result_of
 from pbem.client.session.words import entry_lines, sentence
+from pbem.client.storage.packs import carried
 from pbem.client.umpire.signing_days import signed_days
 from pbem.client.views.gathered import gathered
 from pbem.client.views.looking import deadline
@@ -35,6 +36,7 @@ from pbem.kit.wording import span
 from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
 from pbem.log.head import Head, head_to_bytes
+from pbem.mail.contents import PACK
 from pbem.mail.letter import Letter, how_many, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
 from pbem.play.play import Play
@@ -151,7 +153,7 @@ def compose(
         about=about,
         days=signed_days(session),
         confirmation=b"" if head is None else head_to_bytes(head),
-        cards=_cards(session, new),
+        cards=_cards(session, new) | carried_files(session, first),
         page="" if draw is None else _page(session, about_it, new, drawn=bool(picture)),
         picture=picture,
     )
@@ -163,6 +165,12 @@ def _page(session: Session, about_it: str, new: int, *, drawn: bool) -> str:
     due = deadline(session)
     active = [session.table.active().why, *([f"The answer is {due}."] if due else [])]
     return page(session, about_it, active, deeds, drawn=drawn)
+
+
+def carried_files(session: Session, first: int) -> dict[str, bytes]:
+    """Return the data that go with the opening of a game, if that is among what is sent."""
+    data = None if first else carried(session.client, session.table.rules_now())
+    return {} if data is None else {f"{session.name}{PACK}": data}
 
 
 def _cards(session: Session, new: int) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ from pbem.client.messages.confirmations import Confirmed, heads_of, held
 from pbem.client.session.drafts import Draft, draft
 from pbem.client.session.mistakes import OrderMistake
 from pbem.client.session.session import Session, sit
+from pbem.client.storage.packs import keep_carried
 from pbem.client.umpire.keeping_days import take_days
 from pbem.crypto.text import escape
 from pbem.errors import PbemError
@@ -133,6 +134,8 @@ def take_mail(
 def _taken(
     client: Client, post: Post, wish: TakeOptions, save: Path | None, progress: Progress | None
 ) -> Posted:
+    packs = {one.path: one for one in post.others if one.kind == "pack"}
+    kept = keep_carried(client, [one.path for one in post.logs], packs)
     taken = taking.take(client, [one.path for one in post.logs], wish, progress)
     signed = {piece: take_days(client, piece.path) for piece in post.others if piece.kind == "days"}
     sources = {str(one.path): one.source for one in (*post.logs, *post.others)}
@@ -160,7 +163,9 @@ def _taken(
         others=[
             _other(one, save)
             for one in post.others
-            if one not in days and (one not in heads or heads[one].game not in here)
+            if one not in days
+            and one.path not in kept
+            and (one not in heads or heads[one].game not in here)
         ],
         hints=list(_hints(here, client, post.footers)),
         wrong=post.wrong,
@@ -390,6 +395,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "tournament": "the log of a tournament",
         "word": "a signed request to a tournament, for its director",
         "receipt": "a tournament's receipt",
+        "pack": "the data of a game that is not in this mail",
     }
     do = {
         "card": "pbem card import",
@@ -399,6 +405,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "tournament": "pbem tournament take",
         "word": "pbem tournament collect",
         "receipt": "pbem tournament heads",
+        "pack": "pbem pack check",
     }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():

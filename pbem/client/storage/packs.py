@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -11,7 +13,7 @@ import msgspec
 from pbem.client.client import Client, NotFound
 from pbem.client.output_files import place
 from pbem.crypto.text import escape
-from pbem.errors import PackError
+from pbem.errors import PackError, PbemError
 from pbem.files import own_files, read_plain
 from pbem.games import registry
 from pbem.identity.files import write_atomically
@@ -19,9 +21,14 @@ from pbem.kit.contract import Rules
 from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
+from pbem.log.file import read_stretch
 from pbem.play import fence
+from pbem.table.events.kinds import Open, RulesId, read_data
 from pbem.table.library import Library, data_digest
 from pbem.table.owned import differing
+
+CARRIED_MOST = 8
+"""Files of data beside the logs of one message that are looked at."""
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -87,6 +94,51 @@ def show_pack(rules: str, data: bytes | None = None) -> Pack:
 def keep_pack(client: Client, digest: str, data: bytes) -> None:
     """Keep the bytes of a checked pack under its digest."""
     write_atomically(client.packs / f"{digest}.yaml", data, overwrite=True)
+
+
+def carried(client: Client, rules_id: RulesId) -> bytes | None:
+    """Return the data that go with the opening of a game; None if none do, or they are not here."""
+    rules = registry.find(rules_id.name, rules_id.version)
+    return client.pack(rules_id.data) if getattr(rules, "carried", False) else None
+
+
+def keep_carried(client: Client, logs: Iterable[Path], packs: Iterable[Path]) -> set[Path]:
+    """Keep the data that came beside logs, if the opening in one of the logs names them.
+
+    Args:
+        client: The client.
+        logs: The logs, of which nothing was verified.
+        packs: Files that may be data of these games.
+
+    Returns:
+        The files that were kept.
+    """
+    kept: set[Path] = set()
+    wanted = [one for log in logs for one in _named_in(log)]
+    for path in islice(packs, CARRIED_MOST):
+        data = read_plain(path, strict_yaml.LIMIT)
+        for named in wanted:
+            rules = registry.find(named.name, named.version)
+            if getattr(rules, "carried", False) and _digest(rules, data) == named.data:
+                keep_pack(client, named.data, data)
+                kept.add(path)
+    return kept
+
+
+def _named_in(log: Path) -> Iterator[RulesId]:
+    """Yield the rules that the first event of a log names, if it opens a game."""
+    with suppress(PbemError):
+        first = next(read_stretch(log), None)
+        if first is not None and first.kind == "open":
+            opening: Open = read_data(first.kind, first.data)
+            yield opening.rules
+
+
+def _digest(rules: Rules | None, data: bytes) -> str:
+    try:
+        return data_digest(fence.asked(rules, "data", data)) if rules is not None else ""
+    except PbemError:
+        return ""
 
 
 def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:

@@ -19,6 +19,7 @@ from pbem.games.table.rules import (
     questions,
     standing,
     turns,
+    usual,
 )
 from pbem.games.table.rules.position import Dicing, Position, Pulling
 from pbem.games.table.rules.setting import Setting
@@ -35,20 +36,11 @@ from pbem.games.table.words import (
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
-from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.dice import Dice
 from pbem.kit.game import ModularGame
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
-
-
-class Responses(PassOrFirst):
-    """A pause for any side can be left to a standing order."""
-
-    def asked(self, setting: Setting, side: str) -> tuple[str, ...]:
-        """Return the one question that interrupts."""
-        return ("reaction",) if setting.sides[1:] and side in setting.sides else ()
 
 
 class TableGame(ModularGame[Setting, Position]):
@@ -70,7 +62,7 @@ class TableGame(ModularGame[Setting, Position]):
         standing=standing,
         standing_text=standing_text,
         text=for_game(text.TableText),
-        usual=for_game(Responses),
+        usual=for_game(usual.Responses),
     )
     position_type: type[Position] = Position
 
@@ -100,7 +92,7 @@ class TableGame(ModularGame[Setting, Position]):
                 side=position.turn,
                 name=order.name,
                 was=position.values[order.name],
-                now=order.to,
+                to=order.to,
             )
         elif isinstance(order, orders.Pull):
             yield outcomes.PullAsked(paragraph="2.3", side=position.turn, cup=order.cup)

@@ -23,6 +23,7 @@ class TableRules(RulesFromData[TableData]):
     title = "Dice and cards"
     reconstructed: tuple[str, ...] = ()
     packs = PACKS
+    carried = True
     types: ClassVar[Mapping[str, Any]] = {
         "order": FORMS.union,
         "position": Position,

@@ -33,6 +33,9 @@ def ease(raw: dict[str, Any]) -> None:
     sides = raw.get("sides")
     if isinstance(sides, list) and all(isinstance(one, str) for one in sides):
         raw["sides"] = {side: named(side) for side in sides}
+    dice: Any = raw.get("dice")
+    if isinstance(dice, dict):
+        raw["dice"] = {name: str(one) if type(one) is int else one for name, one in dice.items()}
     for kind in ("faces", "cups"):
         named_: Any = raw.get(kind)
         for name, says in named_.items() if isinstance(named_, dict) else ():

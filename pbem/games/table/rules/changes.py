@@ -50,7 +50,7 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
         case o.CounterReturned():
             position.out[outcome.cup].remove(outcome.counter)
         case o.ValueSet():
-            position.values[outcome.name] = outcome.now
+            position.values[outcome.name] = outcome.to
         case o.Paused():
             position.back.append(position.turn)
             position.turn = outcome.to

@@ -1,4 +1,4 @@
-"""Cards that are drawn, shown, and shuffled anew; doubles, and duties."""
+"""Cards that are drawn, shown, and shuffled again; doubles, and duties."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def put(setting: Setting, position: Position, order: o.Put) -> Iterator[Outcome]
 def remake(
     setting: Setting, position: Position, order: o.Shuffle | o.Add | o.TakeOut
 ) -> Iterator[Outcome]:
-    """[3.5, 3.7] Shuffle a deck anew, with more cards or one less."""
+    """[3.5, 3.7] Shuffle a deck again, with more cards or one less."""
     deck, titles = order.deck, setting.cards[order.deck]
     added: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()

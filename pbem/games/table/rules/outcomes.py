@@ -107,7 +107,7 @@ class CardPut(Act, frozen=True, kw_only=True):
 
 
 class DeckAsked(Act, frozen=True, kw_only=True):
-    """A deck is to be shuffled anew: ``added`` and, unless it is a new part, what is unseen."""
+    """A deck is to be shuffled again: ``added`` and, unless it is a new part, what is unseen."""
 
     tells = Tells("{deck} is to be shuffled: {what}", "event")
 
@@ -169,11 +169,11 @@ class CounterReturned(Act, frozen=True, kw_only=True):
 class ValueSet(Act, frozen=True, kw_only=True):
     """A number has changed."""
 
-    tells = Tells("{name} from {was} to {now}", "event")
+    tells = Tells("{name} from {was} to {to}", "event")
 
     name: str
     was: int
-    now: int
+    to: int
 
 
 class Paused(Act, frozen=True, kw_only=True):

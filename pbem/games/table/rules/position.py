@@ -125,7 +125,7 @@ class Position(Struct):
     ``acts`` counts what was done. ``run``: how many of the last ``thrown`` rolls came one after the
     other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since
     its last other order; only those can be called dead. ``known`` is empty in a log: deck,
-    place and card of whoever looks; ``looks``: that is known, though it may be nothing.
+    place and card of anyone who looks; ``looks``: that is known, though it may be nothing.
     """
 
     turn: str

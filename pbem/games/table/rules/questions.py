@@ -188,7 +188,7 @@ def check_take(setting: Setting, position: Position, order: o.TakeOut) -> None:
         raise IllegalOrder(
             "3.5",
             f"cards of {order.deck} are held, so nobody can know whether this one is in it",
-            "Who draws it shows it.",
+            "If somebody draws it, they can show it.",
         )
     if len(unseen) == 1:
         raise IllegalOrder("3.5", "that is the last card", "Draw it.")
@@ -267,7 +267,7 @@ def check_end(_: Setting, position: Position, order: o.End) -> None:
 def check(setting: Setting, position: Position, order: Order) -> None:
     """Raise `IllegalOrder` unless an order answers what is asked.
 
-    Whoever sees that they have drawn a double is told so, before they lose by it.
+    A player who sees that they have drawn a double is told so, before they lose by it.
     """
     ASKING.check(setting, position, order)
     if position.looks and not isinstance(order, o.Dead):
@@ -321,8 +321,6 @@ def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
         yield o.Shuffle(deck)
         yield from (o.Add(deck, later) for later in position.piles[deck].waiting)
         yield from (o.Add(deck, None, (card,)) for heap in heaps.values() for card in heap)
-        if not setting.holds(position, deck):
-            yield from (o.TakeOut(deck, card) for card in setting.unseen(position, deck))
 
 
 def _of_counters(setting: Setting, position: Position) -> Iterator[Order]:

@@ -95,7 +95,7 @@ class Setting:
         ]
 
     def doubles(self, position: Position, side: str) -> Iterator[tuple[str, int]]:
-        """Yield the places that a side has to call dead, as far as whoever looks knows."""
+        """Yield the places that a side has to call dead, as far as anyone who looks knows."""
         cards = {(deck, place): card for deck, place, card in position.known}
         for at in position.fresh[side]:
             deck, _, number = at[0].partition("#")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.games.table.rules.decks import counted
@@ -10,23 +10,31 @@ from pbem.games.table.rules.dicing import words
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of, left_in, said
 from pbem.games.table.rules.setting import Setting
-from pbem.kit.contract import Outcome
+from pbem.kit import plain
+from pbem.kit.contract import Outcome, Tells
 from pbem.kit.defaults.report import FieldsReported
-from pbem.kit.wording import listed
+from pbem.kit.sentences import as_it_is, filled
+from pbem.kit.wording import listed, with_stop
 
 ROLLS_SHOWN = 5
+SIDES = ("side", "to", "winner")
+"""The fields of outcomes that name sides."""
+
 HEAPS = {"discards": "discards", "removed": "out of the game", "table": "on the table"}
 
 
 class TableReport(FieldsReported):
-    """The words of one table: outcomes say their own sentences."""
+    """The words of one table: outcomes say their own sentences, and decks are not sides."""
 
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-
-    def report(self, setting: object, outcome: Outcome) -> str:
+    def report(self, setting: Any, outcome: Outcome) -> str:
         """Return an outcome in one sentence."""
-        return super().report(setting, outcome)
+        names: Mapping[str, str] = setting.side_names
+
+        def in_words(field: str, value: Any) -> str:
+            return names.get(value, value) if field in SIDES else as_it_is(field, value)
+
+        tells = outcome.tells or Tells()
+        return with_stop(plain.capital(filled(tells.sentence, outcome, in_words)))
 
     def describe(self, setting: Any, position: Position) -> list[str]:
         """Return what lies on the table, a line for each thing."""

@@ -1,0 +1,315 @@
+"""The open table: dice and cards for a game that stands elsewhere."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from long import times
+from pbem.errors import FormError, IllegalOrder, PackError
+from pbem.kit.dice import ForcedDice, SeededDice
+from pbem.log.finding import BadLog
+from pbem.play.lists import read_text, write_text
+from pbem.play.play import Play
+from pbem.selfplay.general import check_game
+from pbem.selfplay.unsigned import begin
+from toy.cheat import by_chance, chi_square
+from toy.tables import FIVE, SHARED, WAR, TableGroup, game, started
+
+CHI_7_CARDS = 27.9
+"""Six degrees of freedom: honest cards go beyond it once in 10,000 runs."""
+
+
+@pytest.mark.parametrize("seed", range(times(4, 100)))
+@pytest.mark.parametrize("pack", [None, WAR, SHARED], ids=["own", "war", "shared"])
+def test_it_holds_to_the_contract(pack: bytes | None, seed: int) -> None:
+    assert check_game(game(pack), seed).decisions
+
+
+@pytest.mark.parametrize("seed", range(times(1, 4)))
+def test_five_sides_without_a_deck_hold_to_the_contract(seed: int) -> None:
+    three = FIVE.replace(b"[a, b, c, d, e]", b"[a, b, c]")
+    assert check_game(game(three), seed).decisions
+
+
+# --- the table file -----------------------------------------------------------------------------
+
+
+def test_a_few_lines_are_a_table() -> None:
+    """The example of the design, whose sides are a list."""
+    played = game(WAR)
+    assert played.sides == ("cp", "ap")
+    assert played.side_names == {"cp": "CP", "ap": "AP"}
+    assert played.decks == {"ap": 9, "cp": 9}
+    begun = played.set_up(begin(played).cups.__class__())
+    assert {deck: pile.left for deck, pile in begun.piles.items()} == {"ap": 4, "cp": 4}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b"for: ap", b"for: us", r"line 7, column \d+ \(decks.ap.for\): there is no side us"),
+        (b"start: 4, later: {limited: 3, total: 2}", b"start: 4", "make 4 cards, and the list"),
+        (b"fire: 1d6", b"fire: 6", "write dice as 2d6, d10 or 1d6"),
+        (b"fire: 1d6", b"siege: 1d6", "dice and faces called siege"),
+        (b"fire: 1d6", b"2d6: 1d6", "2d6 is how dice are written"),
+        (b"chits:", b'"12":', "a cup cannot be called by a number"),
+        (b"A3", b'"a; b"', "without ; and #"),
+        (b"title:", b"tittle:", "did you mean `?title"),
+        (b"[cp, ap]", b"[cp]", "nobody can hide a card from themselves"),
+        (b"values:", b"teams: [[cp, ap]]\nvalues:", "use cups instead, or add a side"),
+        (b"values:", b"options: {x: {}}\nvalues:", "paragraph|title|options"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named(old: bytes, new: bytes, said: str) -> None:
+    with pytest.raises(PackError, match=said):
+        game(WAR.replace(old, new, 1))
+
+
+def test_cards_that_are_called_alike_are_told_apart() -> None:
+    played = game(SHARED.replace(b"E2", b"E1").replace(b"S1", b"e1"))
+    titles = [played.card("events#1", 0), played.card("events#1", 1), played.card("seen#1", 0)]
+    assert titles == ["E1 [events 1]", "E1 [events 2]", "e1 [seen 1]"]
+
+
+# --- lines --------------------------------------------------------------------------------------
+
+
+def at_start(pack: bytes | None = WAR) -> Play:
+    return begin(game(pack), 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "again"),
+    [
+        ("roll 2d6 for attack on Lodz", "roll 2d6 for attack on Lodz"),
+        ("ROLL d6 for Lodz, again", "roll 1d6 for Lodz, again"),
+        ("roll 2 3d6+1 for x", "roll 6d6 +1 for x"),
+        ("roll fire -2 for x", "roll fire -2 for x"),
+        ("roll 3 siege for the fort", "roll 3 siege for the fort"),
+        ("draw", "draw 1 from cp"),
+        ("draw 2", "draw 2 from cp"),
+        ("draw 2 cards from CP openly", "draw 2 from cp open"),
+        ("pull", "pull from chits"),
+        ("value VP to 12", "value vp 12"),
+        ("over to AP", "over to ap"),
+        ("over", "end turn"),
+        ("done", "end turn"),
+        ("pause for ap", "pause for ap"),
+        ("result ap wins 12 to 8", "result ap wins 12 to 8"),
+        ("result draw", "result draw"),
+        ("result AP wins", "result ap wins"),
+        ("add limited to cp", "add limited to cp"),
+    ],
+)
+def test_few_words_are_an_order(line: str, again: str) -> None:
+    play = at_start()
+    read = read_text(play, "cp", line).orders
+    assert write_text(play, read) == [again]
+    assert read_text(play, "cp", again).orders == read
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("roll 2d6", "say what the roll is for: `roll fire for LABEL`"),
+        ("roll fier for x", "did you mean fire"),
+        ("rol 2d6 for x", "did you mean roll"),
+        ("draw 1 from cq", "did you mean cp"),
+        ("play A1", "you hold 0 cards, and none is 'A1'"),
+        ("result cp", "write `result SIDE wins 12 to 8`"),
+        ("value vq 3", "did you mean vp"),
+        ("over to jp", "did you mean|There is"),
+    ],
+)
+def test_a_slip_is_answered_with_what_would_be_right(line: str, said: str) -> None:
+    with pytest.raises(FormError, match=said):
+        read_text(at_start(), "cp", line)
+
+
+# --- dice ---------------------------------------------------------------------------------------
+
+
+def test_a_list_with_two_rolls_and_a_condition_is_two_mails(tmp_path: Any) -> None:
+    party = started(tmp_path)
+    before = len(party.events)
+    text = "roll fire for CP; roll fire for AP; if die 2 >= 1: value vp 9; over to ap"
+    party.says("ann", text.replace("; over", "\nover"))
+    assert [event.kind for event in party.events[before:]] == ["orders", "dice"]
+    assert party.table.play is not None
+    position = party.table.play.position
+    assert (position.values["vp"], position.turn) == (9, "ap")
+    assert [roll.label for roll in position.thrown] == ["CP", "AP"]
+
+
+def test_the_dice_of_the_next_list_are_counted_from_one() -> None:
+    play = at_start()
+    for text, faces in (("roll fire for a; value vp 3", [2]), ("roll fire for b", [5])):
+        play.order("cp", read_text(play, "cp", text).orders)
+        play.roll(ForcedDice(faces))
+    assert play.game.fact(play.position, "die", ["1"]) == 5
+    assert play.game.fact(play.position, "die", ["2"]) == 0
+    assert play.game.fact(play.position, "thrown", []) == 5
+
+
+def test_five_players_play_with_dice_alone(tmp_path: Any) -> None:
+    people = ("ann", "bob", "cec", "dan", "eve")
+    party = started(tmp_path, FIVE, players=people)
+    for one in people:
+        party.says(one, "roll x for a fight; pull from chits\nend turn" if one != "eve" else "end")
+    party.says("ann", "result c wins")
+    for one in people[1:]:
+        party.says(one, "agree")
+    assert party.table.result is not None
+    assert (party.table.result.winner, party.table.result.why) == ("c", "victory")
+
+
+def test_a_deck_for_five_players_is_refused_at_the_opening(tmp_path: Any) -> None:
+    deck = FIVE + b"decks: {d: {cards: [One, Two]}}\n"
+    with pytest.raises(BadLog, match=r"two groups|hands"):
+        TableGroup(tmp_path, deck, players=("ann", "bob", "cec", "dan", "eve"))
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def carry_on(play: Play, seed: int) -> Play:
+    """Roll the dice that are due."""
+    while play.due is not None:
+        play.roll(SeededDice(random.Random(seed)))  # noqa: S311 - no secret
+    return play
+
+
+def say(play: Play, side: str, text: str) -> None:
+    play.order(side, read_text(play, side, text).orders)
+    carry_on(play, 1)
+
+
+def hand(play: Play, side: str) -> list[str]:
+    """What a side holds, in the order of its places."""
+    cards = play.seen_by(side).known
+    return [play.game.card(deck, card) for deck, _, card in cards]
+
+
+def limited(seed: int, held: int, drawn: int) -> Iterator[Play]:
+    """Hold cards as limited war comes, and draw; yield the play after each draw of others."""
+    play = begin(game(WAR), seed)
+    say(play, "cp", f"draw {held}")
+    say(play, "cp", "add limited to cp")
+    say(play, "cp", f"draw {drawn}")
+    yield play
+    while any(play.game.setting.doubles(play.seen_by("cp"), "cp")):
+        say(play, "cp", "dead cp")
+        yield play
+
+
+@pytest.mark.parametrize("seed", range(times(20, 200)))
+def test_no_card_is_dealt_twice_when_cards_are_held_as_a_deck_grows(seed: int) -> None:
+    *_, play = limited(seed, 2, 5)
+    cards = hand(play, "cp")
+    assert len(cards) == len(set(cards)) == 7
+    assert set(cards) == {f"C{n}" for n in range(1, 8)}
+    assert play.position.piles["cp"].left == 0
+    assert play.broken_duties() == []
+
+
+def test_each_card_that_is_not_held_is_as_likely_as_any_other() -> None:
+    """The first card that stays, with two of four held and three more added."""
+    first: Counter[str] = Counter()
+    many = times(210, 2100)
+    for seed in range(many):
+        *_, play = limited(seed, 1, 1)
+        first[hand(play, "cp")[-1]] += 1
+    counts = [first[f"C{n}"] for n in range(1, 8)]
+    assert sum(counts) == many
+    assert chi_square(counts) < CHI_7_CARDS
+
+
+def test_who_draws_a_double_is_told_before_they_lose_by_it() -> None:
+    for seed in range(40):
+        play = next(iter(limited(seed, 2, 3)))
+        doubles = list(play.game.setting.doubles(play.seen_by("cp"), "cp"))
+        if doubles:
+            break
+    with pytest.raises(FormError, match=r"which you hold already: write `dead cp` first"):
+        read_text(play, "cp", "over to ap")
+    legal = list(play.game.legal(play.seen_by("cp")))
+    assert [order.places for order in legal] == [tuple(place for _, place in doubles)]
+    with pytest.raises(IllegalOrder, match="held already"):
+        play.game.check(play.seen_by("cp"), play.game.modules.orders.End("turn"))
+
+
+def test_a_false_dead_and_a_double_that_is_kept_break_a_duty() -> None:
+    broke = Counter[str]()
+    for seed in range(30):
+        play = next(iter(limited(seed, 2, 1)))
+        double = any(play.game.setting.doubles(play.seen_by("cp"), "cp"))
+        if double:
+            play.order("cp", [{"do": "end", "phase": "turn"}])
+        else:
+            play.order("cp", [{"do": "dead", "deck": "cp#2", "places": [0]}])
+        broke[f"{double}"] += 1
+        assert play.broken_duties() == ["cp"], seed
+    assert len(broke) == 2
+
+
+def test_dead_places_count_no_more_than_held_ones() -> None:
+    play = next(iter(limited(1, 2, 3)))
+    order = {"do": "dead", "deck": "cp#2", "places": [0, 1, 2]}
+    with pytest.raises(IllegalOrder, match="has 2 doubles that nobody has found"):
+        play.copy().order("cp", [order])
+    play.order("cp", [{"do": "end", "phase": "turn"}])
+    say(play, "ap", "end")
+    with pytest.raises(IllegalOrder, match="was not drawn just now"):
+        play.order("cp", [{**order, "places": [0]}])
+
+
+def test_what_was_played_and_shuffled_in_again_comes_back_once() -> None:
+    for seed in range(20):
+        play = begin(game(WAR), seed)
+        say(play, "cp", "draw 3")
+        first, kept, other = hand(play, "cp")
+        say(play, "cp", f"play {first}; discard {other}; shuffle discards into cp")
+        assert play.position.piles["cp"].left == 3
+        say(play, "cp", "draw 3")
+        while any(play.game.setting.doubles(play.seen_by("cp"), "cp")):
+            say(play, "cp", "dead cp")
+        assert sorted(hand(play, "cp")) == ["C1", "C2", "C3", "C4"], kept
+        assert play.broken_duties() == []
+
+
+def test_a_shared_deck_tells_from_which_part_each_card_comes() -> None:
+    seen: Counter[int] = Counter()
+    for seed in range(100):
+        play = begin(game(SHARED), seed)
+        say(play, "us", "draw 1 from events")
+        play.order("us", read_text(play, "us", "add second to events").orders)
+        play.order("us", read_text(play, "us", "draw 1 from events").orders)
+        carry_on(play, seed)
+        seen[play.position.piles["events"].parts[1].drawn] += 1
+        cards = hand(play, "us")
+        assert len(set(cards)) == 2
+    # Three of the eight cards that are left lie in the second part.
+    assert by_chance(seen[1], 100, 3 / 8)
+
+
+def test_worlds_that_differ_in_cards_alone_are_alike_for_everybody_else() -> None:
+    """The same orders in two shuffles: the same position, questions, and lists of the other."""
+    lines = ["draw 2", "add limited to cp", "draw 1", "end turn"]
+    seen = set()
+    for seed in range(12):
+        play = begin(game(WAR), seed)
+        told = []
+        for line in lines:
+            if any(play.game.setting.doubles(play.seen_by("cp"), "cp")):
+                break
+            say(play, "cp", line)
+            told.append((repr(play.position), repr(list(play.game.legal(play.seen_by("ap"))))))
+            told.append(repr([play.game.report(one) for one in play.forget() if one.paragraph[1:]]))
+        else:
+            seen.add(repr(told))
+    assert len(seen) == 1

@@ -1,0 +1,125 @@
+"""A table between two homes by mail: the opponent needs nothing but the message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.messages import composing, reading
+from pbem.client.play import acting
+from pbem.client.views.hand import InHand, hand
+from pbem.client.views.overview import overview
+from pbem.errors import PbemError
+from pbem.kit.plain import lower
+from toy.people import Person
+from toy.tables import FIVE, WAR
+
+
+class Home(Person):
+    """A person who sends and reads mail."""
+
+    def mails(self, *, whole: bool = False) -> Path:
+        session = self.sits()
+        folder = self.folder / "post"
+        folder.mkdir(exist_ok=True)
+        letter = composing.compose(session, whole=whole)
+        return Path(composing.write(session, letter, folder).files[0])
+
+    def reads(self, mail: Path) -> reading.Posted:
+        return reading.take_mail(self.client, [mail], TakeOptions(self.handle))
+
+    def works(self) -> None:
+        """Do what needs no choice."""
+        while (kinds := self.sits().table.active()).handle == self.handle:
+            if kinds.kinds[0] not in ("shuffle", "unmask", "dice", "lay-open"):
+                return
+            self.does(acting.dice if kinds.kinds[0] == "dice" else acting.deal)
+
+
+def two_homes(folder: Path, pack: bytes = WAR) -> tuple[Home, Home]:
+    """Ann opens a table with bob, who reads her mail."""
+    ann, bob = Home("ann", folder), Home("bob", folder)
+    ann.meets(bob)
+    bob.meets(ann)
+    file = folder / "war.yaml"
+    file.write_bytes(pack)
+    ann.opens("table", seats={"cp": "ann", "ap": "bob"}, pack=file)
+    return ann, bob
+
+
+def passes(writer: Home, reader: Home) -> None:
+    """Send a mail, and do what it asks for without a choice."""
+    posted = reader.reads(writer.mails())
+    assert posted.good, posted
+    reader.works()
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> tuple[Home, Home]:
+    """Two homes that have shuffled both decks."""
+    ann, bob = two_homes(tmp_path)
+    assert bob.reads(ann.mails()).good
+    bob.does(acting.join)
+    for _ in range(3):
+        passes(bob, ann)
+        passes(ann, bob)
+    return ann, bob
+
+
+def test_the_table_file_comes_with_the_opening(tmp_path: Path) -> None:
+    ann, bob = two_homes(tmp_path)
+    mail = ann.mails()
+    assert not list(bob.client.packs.glob("*.yaml"))
+    posted = bob.reads(mail)
+    assert posted.good
+    assert posted.others == []
+    [kept] = bob.client.packs.glob("*.yaml")
+    assert kept.read_bytes() == WAR
+    assert bob.sits().table.game.sides == ("cp", "ap")
+    bob.does(acting.join)
+    assert b".pack" not in bob.mails().read_bytes()
+
+
+def test_a_table_file_that_no_opening_names_is_not_kept(tmp_path: Path) -> None:
+    ann, bob = two_homes(tmp_path)
+    (ann.client.packs / f"{ann.sits().table.rules_now().data}.yaml").write_bytes(FIVE)
+    other = ann.mails(whole=True)
+    posted = bob.reads(other)
+    assert not list(bob.client.packs.glob("*.yaml"))
+    assert any("pbem pack check" in said for said in posted.others)
+    assert posted.taken[0].status == "refused" or not posted.good
+
+
+def test_two_homes_play_by_few_words(begun: tuple[Home, Home]) -> None:
+    ann, bob = begun
+    ann.orders("roll fire for AP fire; roll fire for CP fire", "if die 2 >= 1: draw 2")
+    passes(ann, bob)
+    assert bob.sits().table.chain.count == ann.sits().table.chain.count + 2
+    passes(bob, ann)
+    titles = [one.card for one in hand(ann.sits()) if isinstance(one, InHand)]
+    assert len(titles) == 2
+    ann.orders(f"play {lower(titles[0])}; pull; over to ap")
+    passes(ann, bob)
+    passes(bob, ann)
+    assert hand(bob.sits()) == []
+    bob.orders("result ap wins 12 to 8")
+    passes(bob, ann)
+    ann.orders("agree")
+    ann.works()
+    for writer, other in ((ann, bob), (bob, ann), (ann, bob)):
+        passes(writer, other)
+    for home in (ann, bob):
+        result: Any = home.sits().table.result
+        assert (result.winner, result.why) == ("ap", "victory")
+        assert home.sits().table.active().handle is None
+        [found] = overview(home.client, home.handle)
+        assert not found.failed
+
+
+def test_a_file_that_cannot_be_read_opens_nothing(tmp_path: Path) -> None:
+    with pytest.raises(PbemError, match=r"there is no side us; sides: cp, ap"):
+        two_homes(tmp_path, WAR.replace(b"for: ap", b"for: us"))
+    assert not list(tmp_path.rglob("*.pbem"))

@@ -37,7 +37,7 @@ from pbem.commands import (
 )
 from pbem.commands.shared import report_refused
 from pbem.commands.shell import Shell, run
-from pbem.commands.tables import importing
+from pbem.commands.tables import making
 from pbem.commands.terminal import has_browser
 
 ERRANDS = {
@@ -87,7 +87,7 @@ app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
 app.add_typer(module.module_app, name="module")
-app.add_typer(importing.table_app, name="table")
+app.add_typer(making.table_app, name="table")
 tournament.tournament_app.add_typer(directing.app)
 tournament.tournament_app.add_typer(deciding.app)
 tournament.tournament_app.add_typer(standings.app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -50,14 +50,17 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A whole table file; ``table`` is its kind, of which a box is the only one yet.
+    """A whole table file.
+
+    ``table``: a box has no map; an open table has ``maps``, ``types`` of pieces and a ``setup`` as
+    `pbem.vassal.tables` makes them of a ``module``, which are kept and not played with yet.
 
     ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
     counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see
     each other's cards. ``provenance``: where all of it is from.
     """
 
-    table: Literal["box"]
+    table: Literal["box", "open"]
     title: Title
     provenance: Annotated[str, Meta(min_length=1, max_length=200)] = "printed: from the table file"
     dice: dict[Code, DiceText] = field(default_factory=dict)
@@ -65,4 +68,8 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
     decks: dict[Code, DeckData] = field(default_factory=dict)
     cups: dict[Code, Counters] = field(default_factory=dict)
     values: dict[Code, Number] = field(default_factory=dict)
+    module: dict[str, Any] = field(default_factory=dict)
+    maps: dict[str, Any] = field(default_factory=dict)
+    types: dict[str, Any] = field(default_factory=dict)
+    setup: dict[str, Any] = field(default_factory=dict)
     teams: tuple[Annotated[tuple[Code, ...], Meta(min_length=1)], ...] = ()

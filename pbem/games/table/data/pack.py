@@ -70,7 +70,7 @@ def faults(data: TableData) -> Iterator[Fault]:
         ((kind, name), f"{name} is how dice are written; use another word")
         for kind, names in (("dice", data.dice), ("faces", data.faces))
         for name in names
-        if _DICE.fullmatch(name)
+        if _DICE.fullmatch(name) and data.dice.get(name) != name
     )
     yield from (
         (("cups", name), "a cup cannot be called by a number; use a word")

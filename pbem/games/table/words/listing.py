@@ -20,7 +20,9 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
         return []
     said = ["`roll` of other dice, of several at once, and for anything that you write."]
     if setting.data.decks:
-        said.append("`draw` of other numbers of cards, `add` of several cards, and `take` of a card.")
+        said.append(
+            "`draw` of other numbers of cards, `add` of several cards, and `take` of a card."
+        )
     if setting.data.values:
         said.append("`value` with any other number.")
     if not position.back:

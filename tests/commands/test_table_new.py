@@ -14,7 +14,12 @@ from pbem.games.table.module import TableRules
 PAGE = (Path(__file__).parents[2] / "docs" / "dice-and-cards.md").read_text()
 BLOCKS = re.findall(r"<!-- test: [^>]*-->\n```([a-z]*)\n(.*?)```", PAGE, re.DOTALL)
 FILE = next(text for kind, text in BLOCKS if kind == "yaml")
-LINES = [line.strip() for kind, text in BLOCKS if not kind for line in text.splitlines()]
+LINES = [
+    line.strip()
+    for kind, text in BLOCKS
+    if not kind
+    for line in text.replace("\\\n", " ").splitlines()
+]
 TITLES = "Low water\nSalt tax\n\nSappers\nNew drums\n"
 
 

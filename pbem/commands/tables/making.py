@@ -12,6 +12,8 @@ from pbem.commands.tables.importing import table_app
 from pbem.commands.typed import pairs
 from pbem.crypto.text import escape
 
+__all__ = ["table_app"]
+
 Several = list[str] | None
 
 
@@ -22,7 +24,7 @@ def table_new(
         typer.Argument(help="The file to write, or a folder for it; default: this folder."),
     ] = None,
     *,
-    title: Annotated[str, typer.Option(help="What the game is called.")],
+    title: Annotated[str, typer.Option(help="The name of the game.")],
     side: Annotated[
         Several, typer.Option(help="A side, as crown or crown='The Crown'; repeatable.")
     ] = None,

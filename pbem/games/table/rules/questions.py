@@ -267,7 +267,7 @@ def check_end(_: Setting, position: Position, order: o.End) -> None:
 def check(setting: Setting, position: Position, order: Order) -> None:
     """Raise `IllegalOrder` unless an order answers what is asked.
 
-    A player who sees that they have drawn a double is told so, before they lose by it.
+    A player who sees that they have drawn a double learns it here, before they lose by it.
     """
     ASKING.check(setting, position, order)
     if position.looks and not isinstance(order, o.Dead):

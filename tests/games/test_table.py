@@ -52,7 +52,7 @@ def test_a_few_lines_are_a_table() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (b"for: ap", b"for: us", r"line 7, column \d+ \(decks.ap.for\): there is no side us"),
+        (b"for: ap", b"for: us", r"line 8, column \d+ \(decks.ap.for\): there is no side us"),
         (b"start: 4, later: {limited: 3, total: 2}", b"start: 4", "make 4 cards, and the list"),
         (b"fire: 1d6", b"fire: 6", "write dice as 2d6, d10 or 1d6"),
         (b"fire: 1d6", b"siege: 1d6", "dice and faces called siege"),

@@ -120,9 +120,9 @@ class TableGroup(Group):
         """Agree that nobody wins, and open everything."""
         first = self.table.active().handle
         assert first is not None
-        self.says(first, "result draw")
+        self.orders(first, {"do": "result", "winner": None})
         while self.table.result is None and self.table.active().kinds[:1] == ("orders",):
-            self.says(str(self.table.active().handle), "agree")
+            self.orders(str(self.table.active().handle), {"do": "agree"})
         while (handle := self.table.active().handle) is not None:
             self.play(handle, "lay_open")
 

@@ -806,6 +806,13 @@ TOURNAMENTS = Surface(
             "bye.none-* word.sign-bye-of-another pair.other-bye-that-nobody-asked-for",
         ),
         Row(
+            "put markup or lines of a calendar or feed into names, reasons or a club's file",
+            "text is escaped, lines are folded and values quoted; pages have no script",
+            "test_words_of_others_are_text_in_every_cell "
+            "test_a_crest_that_does_or_fetches_something_is_refused "
+            "test_no_text_ends_a_line_of_a_calendar test_the_feed_is_atom_and_its_texts_are_text",
+        ),
+        Row(
             "be shown by another player's name; director: show a player by another name",
             "the player's own signature; no handle or name of others; the handle stands beside it",
             "name.taken-* word.sign-name-of-another word.old-name-again",

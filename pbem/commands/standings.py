@@ -133,6 +133,46 @@ def publish(
 
 
 @app.command()
+def season(
+    club: Annotated[
+        Path | None, typer.Argument(help="The season: a YAML file with the club's tournaments.")
+    ] = None,
+    folder: Annotated[Path | None, typer.Argument(help="The folder for the pages.")] = None,
+    *,
+    template: Annotated[
+        bool, typer.Option("--template", help="Print an example of a season's file to edit.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Publish a club's season as web pages.
+
+    The pages join several tournaments and ladders: deadlines, winners, ratings with a plot for each
+    player, last maps, open challenges, a news feed and a calendar. Nothing is signed: anybody makes
+    the same pages from the same files.
+
+    Example: pbem tournament season --template > club.yaml, edit it, then
+    pbem tournament season club.yaml site
+    """
+    from pbem.director.season.form import template as example
+    from pbem.director.season.publishing import publish_season
+
+    if template:
+        typer.echo(example(), nl=False)
+        return
+    if club is None or folder is None:
+        raise FormError(
+            "Name the season's file and the folder for its pages. 'pbem tournament season "
+            "--template' prints such a file."
+        )
+    with Progress("Drawing replays", "games") as progress:
+        written, left = publish_season(club, folder, open_client().library, progress=progress.step)
+    if json:
+        say_json({"files": [str(path) for path in written], "left": left})
+    else:
+        say([*(f"Not published: {one}" for one in left), f"Wrote {folder / 'index.html'}."])
+
+
+@app.command()
 def ratings(
     system: Annotated[str, typer.Argument(help="The rating system: elo, area or glicko-2.")],
     logs: Annotated[

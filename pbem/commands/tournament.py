@@ -37,7 +37,7 @@ ERRANDS = {
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
         "close",
     ),
-    "Publish": ("publish", "export", "ratings"),
+    "Publish": ("publish", "season", "export", "ratings"),
     "Check results and lots": (*("verify", "heads", "cosign", "keep", "lot", "unlot"),),
 }
 """What people come for -> the commands for it."""

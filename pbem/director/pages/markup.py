@@ -20,7 +20,8 @@ class Frame(NamedTuple):
     """What all pages of a folder have around them.
 
     ``of``: the id of the tournament, or of the season, that they are of; ``up``: where the crest
-    leads, and from where logo and style are fetched; ``places``: links and what they say.
+    leads, and from where the logo is fetched; ``places``: links and what they say; ``feeds``: types
+    and links of what a reader can subscribe to.
     """
 
     of: str
@@ -28,6 +29,7 @@ class Frame(NamedTuple):
     title: str
     places: Sequence[tuple[str, str]]
     up: str = ""
+    feeds: Sequence[tuple[str, str]] = ()
 
 
 def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") -> str:
@@ -42,6 +44,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         mark(frame.of),
         tag("title", title if title == name else f"{title}, {name}"),
         tag("link", rel="stylesheet", href="style.css"),
+        *(tag("link", rel="alternate", type=kind, href=to) for kind, to in frame.feeds),
     )
     about = [tag("small", club.about)] if club.about else []
     brand = tag(

@@ -79,7 +79,7 @@ def publish(
         FormError: The folder has pages of something else.
         LogFileError: A file cannot be read or written.
     """
-    _require_ours(folder, fold.now.id)
+    require_ours(folder, fold.now.id)
     events = list(read_events(log))
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
@@ -111,7 +111,7 @@ def publish(
         wanted |= tlog.files(fold.now.found, events, checkpoint)
     files = [folder / name for name in wanted]
     for path, data in zip(files, wanted.values(), strict=True):
-        _write(path, data)
+        write_public(path, data)
     return files, left
 
 
@@ -135,7 +135,8 @@ def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path
     return str(logs[0]), games or ([there] if there.is_dir() else [])
 
 
-def _require_ours(folder: Path, tournament: str) -> None:
+def require_ours(folder: Path, tournament: str) -> None:
+    """Raise FormError where a folder has pages of something else than this id."""
     index = folder / "index.html"
     if not index.exists():
         return
@@ -147,7 +148,7 @@ def _require_ours(folder: Path, tournament: str) -> None:
         )
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_public(path: Path, data: bytes) -> None:
     """Write a file that everybody may read, as one who serves it has to."""
     with explaining(path, "Writing"):
         if not path.parent.is_dir():

@@ -1,0 +1,97 @@
+"""Players across the tournaments of a season, by their keys: names, games, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.director.season.form import Played, Season
+from pbem.errors import FormError
+from pbem.tournament.history import Entrant, History
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.rating_list import Listed, rating_list
+from pbem.tournament.ranking.ratings import Rating, courses
+
+
+class Person(NamedTuple):
+    """A player: their key, how they are shown, and in which tournaments they stood as whom."""
+
+    sign: str
+    name: str
+    entries: list[tuple[Played, Entrant]]
+
+    @property
+    def file(self) -> str:
+        """Where their page lies."""
+        return f"player-{self.sign[:16]}.html"
+
+
+class Ratings(NamedTuple):
+    """A rating list over tournaments, and each player's rating before and after each of them."""
+
+    system: str
+    played: list[Played]
+    lines: list[Listed]
+    steps: dict[str, list[float | None]]
+
+
+def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
+    """Return everybody by their key, named as they signed last, or as the season calls them."""
+    found: dict[str, Person] = {}
+    for one in played:
+        for entrant in one.fold.now.entrants:
+            before = found.get(entrant.sign)
+            entries = [*(before.entries if before else []), (one, entrant)]
+            signed = [each.name for _, each in entries if each.name]
+            name = signed[-1] if signed else season.names.get(entrant.handle, entrant.handle)
+            found[entrant.sign] = Person(entrant.sign, name, entries)
+    return found
+
+
+def rounds_of(history: History, number: int) -> list[Met]:
+    """Return the rounds of an entrant."""
+    return met(history)[number]
+
+
+def ratings(played: Sequence[Played]) -> list[Ratings]:
+    """Return the lists of all systems that a season's tournaments have, with equal figures."""
+    names = [
+        type(system).__struct_config__.tag
+        for one in played
+        for system in one.fold.now.found.ratings
+    ]
+    found = []
+    for name in dict.fromkeys(map(str, names)):
+        those = [one for one in played if _system(one, name) is not None]
+        try:
+            lines = rating_list([one.fold.now for one in those], name)
+        except FormError:  # with other figures: those of the first alone
+            first = _system(those[0], name)
+            those = [one for one in those if _system(one, name) == first]
+            lines = rating_list([one.fold.now for one in those], name)
+        found.append(Ratings(name, those, lines, _steps(those, name)))
+    return found
+
+
+def _system(one: Played, name: str) -> object:
+    systems = one.fold.now.found.ratings
+    return next((sys for sys in systems if type(sys).__struct_config__.tag == name), None)
+
+
+def _steps(played: Sequence[Played], name: str) -> dict[str, list[float | None]]:
+    """Return each player's rating before the first tournament, and after each."""
+    now: dict[str, Rating] = {}
+    steps: dict[str, list[float | None]] = {}
+    for place, one in enumerate(played):
+        history = one.fold.now
+        system = next(
+            sys for sys in history.found.ratings if type(sys).__struct_config__.tag == name
+        )
+        course = courses(history, system, now)
+        for entrant in history.entrants:
+            line = steps.setdefault(entrant.sign, [None] * place)
+            line += [float(course[entrant.number][0].rating)] if len(line) == place else []
+            now[entrant.sign] = course[entrant.number][-1]
+        for sign, line in steps.items():
+            line.append(float(now[sign].rating))
+    return steps

@@ -1,0 +1,291 @@
+"""A club's season: pages, a feed and a calendar that anybody makes again from the files."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from pbem.director.pages.publishing import publish
+from pbem.director.season.calendar import folded
+from pbem.director.season.calendar import text as ics_text
+from pbem.director.season.form import read_season, template
+from pbem.director.season.publishing import publish_season
+from pbem.errors import FormError
+from pbem.log.file import create
+from pbem.tournament.events import kinds
+from pbem.tournament.ranking.rating_list import rating_list
+from pbem.tournament.ranking.standings import standings
+from tournament.test_publishing import places, read, text
+from toy.group import toy_library
+from toy.meeting import Meeting, laddered, swiss
+from toy.pages import ELO, HOSTILE, played
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+INJECTED = "Cup\\nEND:VCALENDAR; BEGIN:VALARM, <entry>&amp;"
+
+
+def due(number, until="2099-12-06T22:59:00Z", **more):
+    fields = {"zone": "Europe/Berlin", "offset": 60, "then": "remind", **more}
+    return kinds.Due(round=number, until=until, **fields)
+
+
+@pytest.fixture
+def season(tmp_path):
+    """A finished cup with hostile words, a running one with deadlines, and a ladder."""
+    played(tmp_path)
+    (tmp_path / "toy cup.tournament").rename(tmp_path / "spring #1 & more.tournament")
+    running = Meeting(swiss(3, name=INJECTED, ratings=(ELO,)), "ann", "bob", "cas", "dan")
+    running.says("ann", running.word("ann", "name", name="Ann Moreau"))
+    running.begins()
+    running.pairs()
+    running.plays()
+    running.pairs()
+    running.write("due", due(2))
+    running.write("due", due(2, "2099-12-20T22:59:00Z", why="a strike"))
+    running.write("due", due(3, "2100-01-17T22:59:00Z"))
+    create(tmp_path / "autumn.tournament", running.events)
+    ladder = Meeting(laddered(name="Ladder"))
+    for number, handle in enumerate(("ann", "bob")):
+        ladder.enters(handle, rating=2000 - number)
+    ladder.begins()
+    ladder.says("bob", ladder.word("bob", "challenge", whom="ann"))
+    create(tmp_path / "ladder.tournament", ladder.events)
+    path = tmp_path / "club.yaml"
+    path.write_text(
+        f"""\
+name: Northgate {HOSTILE[:40].replace('"', "")!r} & Sons
+about: Season 2026
+names: {{bob: "<b>Bob</b>"}}
+address: https://northgate.example/season/
+tournaments:
+  - {{log: "spring #1 & more.tournament", games: game.pbem}}
+  - log: ladder.tournament
+  - log: autumn.tournament
+challenges:
+  - {{who: "<i>Dirk", game: "Race to Tokyo, either side", write: dirk@northgate.example}}
+  - {{who: Gus, game: Manila}}
+"""
+    )
+    return path
+
+
+def made(season, folder="site"):
+    publish_season(season, season.parent / folder, toy_library())
+    return season.parent / folder
+
+
+def check_whole(folder):
+    """Every page of a season is well-formed, has no script, and its links lead to what is there."""
+    trees = {path: read(path) for path in folder.rglob("*.html") if path.parent.name != "games"}
+    for path, tree in trees.items():
+        assert {one.tag for one in tree.iter()} & {"script", "iframe", "style", "form"} == set()
+        assert not [key for one in tree.iter() for key in one.attrib if key.startswith("on")]
+        for one in (*tree.iter("a"), *tree.iter("img"), *tree.iter("link")):
+            to, _, place = (one.get("href") or one.get("src")).partition("#")
+            if to.startswith("mailto:"):
+                continue
+            there = (path.parent / unquote(to)).resolve()
+            assert there.is_file(), (path, to)
+            assert not place or place in places(trees[there]), (path, to)
+    return trees
+
+
+def test_a_season_has_its_pages_and_every_link_leads_somewhere(season):
+    site = made(season)
+    trees = check_whole(site)
+    front = text(trees[site / "index.html"])
+    for said in (
+        "Ann Moreau", "<b>Bob</b>", "<i>Dirk", "Race to Tokyo, either side", "Round 2 of 3",
+        "Ladder: challenges Ann Moreau", "20 December 2099, 23:59 (Europe/Berlin, UTC+01:00).",
+    ):  # fmt: skip
+        assert said in front, said
+    people = [tree for path, tree in trees.items() if re.match(r"player-[0-9a-f]{16}", path.name)]
+    assert len(people) == 4
+    assert all(tree.find(".//svg[@class='plot']") is not None for tree in people)
+
+
+def test_anybody_makes_the_same_season_from_the_published_files(season):
+    first = made(season)
+    second = first.parent / "again"
+    publish_season(first / "season.yaml", second, toy_library())
+    files = {one.relative_to(first) for one in first.rglob("*") if one.is_file()}
+    assert files == {one.relative_to(second) for one in second.rglob("*") if one.is_file()}
+    for one in files:
+        assert (first / one).read_bytes() == (second / one).read_bytes(), one
+    publish_season(first / "season.yaml", first, toy_library())  # over itself
+    assert all((first / one).read_bytes() == (second / one).read_bytes() for one in files)
+
+
+def test_ratings_go_on_from_tournament_to_tournament(season):
+    from pbem.client.storage.tournaments import read as log_of
+
+    site = made(season)
+    names = ("spring #1 & more", "autumn")
+    logs = [log_of(season.parent / f"{name}.tournament").now for name in names]
+    lines = rating_list(logs, "elo")
+    rows = check_whole(site)[site / "players.html"].findall(".//tbody/tr")
+    assert [text(row[2]) for row in rows] == [line.rating for line in lines]
+
+
+def test_a_winner_is_who_stands_first(season):
+    from pbem.client.storage.tournaments import read as log_of
+
+    history = log_of(season.parent / "autumn.tournament").now
+    first = standings(history)[0]
+    front = check_whole(made(season))[season.parent / "site" / "index.html"]
+    [line] = [
+        one
+        for one in front.iter("li")
+        if INJECTED.replace("\\", "\\\\") in text(one) and "Leader" in text(one)
+    ]
+    assert f"Leader, {first.points / 2:.1f} points" in text(line)
+
+
+# --- the calendar ---------------------------------------------------------------------------------
+
+
+def unfolded(data):
+    """Read content lines as RFC 5545, 3.1, says."""
+    assert data.endswith(b"\r\n")
+    assert b"\n" not in data.replace(b"\r\n", b"")
+    lines = data.split(b"\r\n")[:-1]
+    assert max(map(len, lines)) <= 75
+    for line in lines:
+        line.decode()  # no letter is cut in two
+    return data.replace(b"\r\n ", b"").decode().split("\r\n")[:-1]
+
+
+def test_the_calendar_has_each_deadline_once_and_nothing_else(season):
+    lines = unfolded((made(season) / "deadlines.ics").read_bytes())
+    assert [line for line in lines if line.startswith(("BEGIN:", "END:"))] == [
+        "BEGIN:VCALENDAR", *("BEGIN:VEVENT", "END:VEVENT") * 2, "END:VCALENDAR",
+    ]  # fmt: skip
+    values = [line.partition(":")[::2] for line in lines]
+    starts = [value for name, value in values if name == "DTSTART"]
+    assert starts == ["20991220T225900Z", "21000117T225900Z"]  # of a moved one the newest
+    assert [value for name, value in values if name == "SEQUENCE"] == ["1", "0"]
+    uids = [value for name, value in values if name == "UID"]
+    assert len(set(uids)) == 2
+    for stamp in (value for name, value in values if name == "DTSTAMP"):
+        assert datetime.strptime(stamp, "%Y%m%dT%H%M%S%z")
+    known = {"BEGIN", "END", "VERSION", "PRODID", "X-WR-CALNAME", "UID", "SEQUENCE", "DTSTAMP",
+             "DTSTART", "SUMMARY", "DESCRIPTION", "URL", "TRANSP"}  # fmt: skip
+    assert {name for name, _ in values} == known
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("a;b,c\\d", "a\\;b\\,c\\\\d"), ("a\r\nBEGIN:VALARM", "a BEGIN:VALARM"),
+        ("a\nEND:VCALENDAR", "a END:VCALENDAR"), ("a\x00\x07b", "a  b"), ("a\x0bb\x85c", "a b c"),
+        ("a\u2028BEGIN:VEVENT", "a BEGIN:VEVENT"), ("\\n", "\\\\n"),
+    ],
+)  # fmt: skip
+def test_no_text_ends_a_line_of_a_calendar(said, value):
+    assert ics_text(said) == value
+
+
+@pytest.mark.parametrize("letter", ["x", "\u00e9", "\u20ac", "\U0001f3b2"])
+def test_lines_are_folded_between_letters(letter):
+    for count in range(70, 90):
+        line = "SUMMARY:" + letter * count
+        assert unfolded(folded(line)) == [line]
+
+
+# --- the feed -------------------------------------------------------------------------------------
+
+
+def test_the_feed_is_atom_and_its_texts_are_text(season):
+    tree = ET.fromstring((made(season) / "news.xml").read_bytes())  # noqa: S314 - it is our own
+    assert tree.tag == f"{ATOM}feed"
+    for name in ("id", "title", "updated", "author"):
+        assert len(tree.findall(f"{ATOM}{name}")) == 1, name
+    entries = tree.findall(f"{ATOM}entry")
+    ids = [one.find(f"{ATOM}id").text for one in entries]
+    assert len(set(ids)) == len(ids) > 5
+    assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", one) for one in ids)
+    stamps = [one.find(f"{ATOM}updated").text for one in entries]
+    assert stamps == sorted(stamps, reverse=True)
+    assert tree.find(f"{ATOM}updated").text == stamps[0]
+    assert {child.tag for one in entries for child in one} == {
+        f"{ATOM}{name}" for name in ("id", "title", "updated", "link", "content")
+    }
+    said = "".join(one.find(f"{ATOM}content").text for one in entries)
+    assert HOSTILE in said
+    links = [one.find(f"{ATOM}link").get("href") for one in entries]
+    assert all(one.startswith("https://northgate.example/season/") for one in links)
+
+
+# --- the season's file ----------------------------------------------------------------------------
+
+
+def test_the_template_is_a_season(tmp_path):
+    path = tmp_path / "club.yaml"
+    path.write_text(template())
+    assert read_season(path)[0].tournaments[0].log == "spring.tournament"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "address: javascript:alert(1)", 'address: "https://x.example/a b/"', "tournaments: []",
+        "address: https://x.example/a",
+        'challenges: [{who: A, game: B, write: "a@b.example?bcc=c@d.example"}]',
+        'challenges: [{who: A, game: B, write: "javascript:alert(1)"}]',
+        'challenges: [{who: "A\\u202E", game: B}]',
+    ],
+)  # fmt: skip
+def test_a_seasons_file_with_anything_else_is_refused(tmp_path, line):
+    path = tmp_path / "club.yaml"
+    more = "" if line.startswith("tournaments") else "tournaments: [{log: a.tournament}]\n"
+    path.write_text(f"name: A club\n{more}{line}\n")
+    with pytest.raises(FormError):
+        read_season(path)
+
+
+def test_a_tournament_twice_and_a_foreign_folder_are_refused(season):
+    text_ = season.read_text()
+    season.write_text(text_.replace("log: ladder.tournament", "log: autumn.tournament"))
+    with pytest.raises(FormError, match="same folder"):
+        made(season)
+    season.write_text(text_)
+    other = season.parent / "other"
+    other.mkdir()
+    (other / "index.html").write_text("somebody's")
+    with pytest.raises(FormError, match="not a page of this"):
+        made(season, "other")
+    assert [one.name for one in other.iterdir()] == ["index.html"]
+
+
+def test_a_checkpoint_goes_with_its_tournament_and_a_foreign_one_does_not(season):
+    published = season.parent / "pages"
+    (season.parent / "x").mkdir()
+    meeting, log, game = played(season.parent / "x")
+    publish(meeting.fold, log, published, [game], toy_library())
+    (published / "checkpoint").write_text("example.org/other\n1\nAAAA\n\n\u2014 x AAAA\n")
+    season.write_text(f"name: A club\ntournaments: [{{log: {published.name}}}]\n")
+    with pytest.raises(FormError):
+        made(season)
+    assert not (season.parent / "site").exists()
+
+
+# --- on a screen ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_axe_knows_of_a_season(season, chromium, scheme):
+    site = made(season)
+    person = next(site.glob("player-*.html")).name
+    for width in (1366, 768, 390):
+        page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        for file in ("index.html", "players.html", "games.html", "challenges.html", person):
+            page.goto((site / file).as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (file, width)
+            found = Axe().run(page).response["violations"]
+            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], file
+        page.close()

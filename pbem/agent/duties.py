@@ -34,10 +34,16 @@ class Duty(NamedTuple):
 
 
 def perform(session: Session, unlock: Unlock, *, join: bool, away: bool) -> Iterator[Duty]:
-    """Sign all that is owed in one game; yields each thing.
+    """Sign everything that is owed in one game, and yield each thing.
 
-    ``join``: join the game if it names the owner; ``away``: prepared orders wait. Raises
-    KeyFileError where ``unlock`` does.
+    Args:
+        session: The game.
+        unlock: Opens the key.
+        join: Join the game if it names the owner.
+        away: Let prepared orders wait.
+
+    Raises:
+        KeyFileError: The key cannot be opened.
     """
     for _ in range(MOST):
         what, act = _owed(session, join=join)

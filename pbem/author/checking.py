@@ -57,7 +57,13 @@ class Checked(msgspec.Struct, kw_only=True):
 
 
 def check(project: Project, games: int, tick: Callable[[int], None] = lambda _: None) -> Checked:
-    """Check a module; ``games``: random games a scenario; ``tick``: called with each count."""
+    """Check a module.
+
+    Args:
+        project: The module.
+        games: How many random games to play for each scenario.
+        tick: Called with each count.
+    """
     found = Checked(name=project.name)
     rules = project.rules
     if isinstance(rules, PbemError):

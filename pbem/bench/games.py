@@ -204,9 +204,12 @@ class Signed:
         self.sign(keeper.handle, "dice", data)
 
     def step(self, seed: int, given: set[str], at_most: int = 1000) -> None:
-        """Write the next event as a computer player does; ``given``: who gave standing orders.
+        """Write the next event as a computer player does.
 
-        Lists of orders are cut after ``at_most``.
+        Args:
+            seed: The seed of its choices.
+            given: Those who gave standing orders already; this adds to them.
+            at_most: The most orders of a list.
         """
         now, play = self.table.active(), self.table.play
         assert play is not None and now.handle is not None  # noqa: S101, PT018 - it goes on

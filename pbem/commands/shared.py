@@ -222,9 +222,16 @@ def look(client: Client, path: Path, at: str, as_: str | None = None) -> Look:
 
 
 def agreed(question: str, *, yes: bool, json: bool = False) -> None:
-    """Ask before something is signed that was not typed word for word; ``yes`` was said already.
+    """Ask before something is signed that was not typed word for word.
 
-    Raises typer.Abort for a no, FormError where nobody is there to answer.
+    Args:
+        question: What is asked.
+        yes: The user agreed already, by ``--yes``.
+        json: Another program reads the output: the question goes to standard error.
+
+    Raises:
+        typer.Abort: The answer is no.
+        FormError: Nobody is there to answer.
     """
     if yes:
         return

@@ -217,9 +217,13 @@ def searchers(
 
 
 def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:
-    """Return who answers what is asked in a play of ``game``, which somebody may watch.
+    """Return a function that answers what is asked in a play of ``game``.
 
-    Who writes ahead has a generator of their own, and rehearses unwatched.
+    Args:
+        game: The game.
+        seed: The seed of somebody who writes ahead, and rehearses unwatched.
+        at_random: Give random legal orders.
+        ahead: Write whole turns at once.
     """
     if not ahead:
         return answer_random if at_random else answer_sensible

@@ -62,7 +62,11 @@ class MemoryStore:
         """Keep everything: the next client of this page goes on with it."""
 
     def take(self, name: str, table: Table, events: Sequence[Event]) -> None:
-        """Enter ``events``, which ``table`` has just taken as its last."""
+        """Enter ``events``, which ``table`` has just taken as its last.
+
+        Raises:
+            StoreError: They do not follow the events that are here.
+        """
         game = table.game_id
         kept = self._events.get(game, [])
         first = events[0].seq if events else table.chain.count

@@ -42,9 +42,15 @@ class Share(NamedTuple):
 def shares(
     outcome: Outcome | None, seats: int, scale: Scale, score: int | None = None
 ) -> list[Share]:
-    """Return what everybody at a board of one to three has of it, the first first.
+    """Return what each player at a board of one to three gets for its outcome, in order.
 
-    ``score``: that of one who plays alone.
+    Args:
+        outcome: The outcome; None: there is none yet.
+        seats: The number of players.
+        scale: The points of the tournament.
+        score: The score of somebody who plays alone.
+
+    Source: docs/tournaments.md, section 5.
     """
     if outcome is None:
         return [Share("", 0, ("",) * (seats - 1), 0)] * seats

@@ -263,9 +263,13 @@ def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
 def lines(
     reported: History, *, width: int = 100, colour: bool = True, numbered: bool = False
 ) -> Iterator[str]:
-    """Yield a history as lines for a terminal of ``width`` columns; foreign text is escaped.
+    """Yield a history as lines for a terminal; text of others is escaped.
 
-    ``numbered``: each result of an event has its number, ``12.3``.
+    Args:
+        reported: The history.
+        width: The columns of the terminal.
+        colour: With colours.
+        numbered: With a number before each result of an event, such as ``12.3``.
     """
     if reported.pack is not None:
         yield from wrap(pack_words(reported.pack), width)

@@ -77,12 +77,20 @@ def read_postmark(header: str) -> Postmark | None:
 
 
 def signer(mark: Postmark, me: str, cards: Sequence[Card], size: int, came: datetime) -> str | None:
-    """Return the key of the card by which a postmark is good for ``me``, as 64 hex digits, or None.
+    """Return the key of the card by which a postmark is good for ``me``, in hex; None if it is not.
 
-    It is for those whom it names, and for who made it: a copy comes back to its author, and is that
-    whatever its time and size, by which a wrong clock would hide what was signed. ``size``: bytes
-    of the message; ``came``: when it reached the mailbox. Whether it has counted before, and
-    whether the message holds its parcel, is not known here.
+    A copy that comes back to its author is good whatever its time and size: a wrong clock could
+    hide what was signed. Whether the postmark counted before, and whether the message holds its
+    parcel, is not known here.
+
+    Args:
+        mark: The postmark.
+        me: The reader.
+        cards: The reader's cards, present and former.
+        size: The bytes of the message.
+        came: The time when it reached the mailbox.
+
+    Source: docs/mail.md, "The postmark".
     """
     if mark.by != me and (me not in mark.to or not _fits(mark, size, came)):
         return None

@@ -54,10 +54,17 @@ def turns_of(session: Session) -> str:
 def turn(
     head: Letterhead, session: Session, identity: Identity, at: datetime, *, confirms: bool
 ) -> list[Message]:
-    """Return the message, or the parts of it, that carry the owner's new events to all others.
+    """Return the message, or its parts, that carry the owner's new events to all others.
 
-    The one with the log as an attachment has the postmark of ``identity``. ``confirms``: nothing in
-    it is the owner's, who confirms that all of it is the whole game; raises as `compose` does then.
+    Args:
+        head: The owner's addresses.
+        session: The game.
+        identity: The owner, who signs the postmark of the message that has the log attached.
+        at: The time.
+        confirms: Nothing in it is by the owner, who confirms that this is the whole game.
+
+    Raises:
+        PbemError: As `compose`, if it confirms.
     """
     letter = composing.compose(session, confirms=identity if confirms else None, at=at)
     people = {handle: email for handle, email in letter.to.items() if email}

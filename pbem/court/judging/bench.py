@@ -123,7 +123,14 @@ class Bench:
     ) -> Statement:
         """Make a statement, or return the one that states this already.
 
-        ``copies`` and ``exhibits``: what it rests on.
+        Args:
+            fact: What is stated.
+            weight: How far it is proved.
+            copies: The copies on which it rests.
+            exhibits: The exhibits on which it rests.
+            events: The events on which it rests.
+            blames: The owners of keys that signed something wrong.
+            check: The command that shows it.
         """
         known = (tag_of(fact), msgspec.json.encode(fact, order="deterministic"))
         if (stated := self._stated.get(known)) is not None:

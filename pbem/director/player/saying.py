@@ -46,6 +46,16 @@ def composed(
 ) -> word_kinds.AnyWord:
     """Return a request to a tournament, not signed and not checked yet.
 
+    Args:
+        fold: The tournament.
+        author: Who will sign it.
+        what: The kind of request.
+        from_: The first round for which it counts.
+        rating: The rating that an entry claims.
+        whom: The handle of the player who is challenged.
+        round_: The round of a bye.
+        name: The name by which an entry wants to be shown.
+
     Raises:
         FormError: ``whom`` has not entered.
     """

@@ -156,10 +156,19 @@ def checkpoint_of(
     as_: str | None,
     unlock: Callable[[Signer], Identity],
 ) -> Checkpoint | None:
-    """Return the checkpoint that is published with a log: signed by its director, if they act here.
+    """Return the checkpoint to publish with a log; None if there is none.
 
-    Else it is the newest that is kept here and follows from the log, None where there is none.
-    One that was ``published`` before is kept first, with the cosignatures that stand there.
+    The director signs one. For anyone else it is the newest head that is kept here and follows from
+    the log.
+
+    Args:
+        client: The client.
+        fold: The tournament.
+        log: Its log.
+        published: The folder of the pages. A checkpoint that is there is kept first, with its
+            cosignatures.
+        as_: The identity that acts; None: the default one.
+        unlock: Opens the director's key.
     """
     found, events = fold.now.found, list(read_events(log))
     before = published / PUBLISHED

@@ -22,10 +22,15 @@ def seat(
     before: Sequence[Sequence[Table]],
     had_byes: Mapping[int, int],
 ) -> tuple[tuple[Table, ...], tuple[int, ...]]:
-    """Return the tables of the next round and who has a bye.
+    """Return the tables of the next round, and who has a bye.
 
-    ``order``: who plays in it, by pairing number; ``drawn``: everybody by lots; ``before``: the
-    tables of each round that is paired; ``had_byes``: how many somebody has had.
+    Args:
+        order: The players of the round, by pairing number.
+        drawn: All players, by lots.
+        before: The tables of each round that is paired.
+        had_byes: Player -> how many byes they had.
+
+    Source: docs/tournaments.md, section 4.
     """
     late = sorted(order, key=lambda one: (had_byes.get(one, 0), -order.index(one)))
     byes = sorted(late[: len(order) % SEATS])

@@ -56,13 +56,16 @@ def svg(
 ) -> str:
     """Return the drawing as SVG.
 
-    ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
-    ``words``: with everything in words below the map too; ``beside``: with the counters that are
-    off it, and boards such as a battle's; ``titled``: with its title above it, and a margin.
-    ``room``: of `room_for`, for a map that is to lie as
-    others do. ``before``: the map as it lay before orders that are not signed: of a map of areas no
-    box grows, and who stays keeps the slot. ``legend``: of a hex map, with its legend below; one
-    without is as wide as its hexes.
+    Args:
+        picture: The map.
+        styled: With its style inside; a page that has `stylesheet` leaves it out.
+        words: With everything in words below the map.
+        beside: With the counters off the map, and boards such as a battle's.
+        titled: With its title above it, and a margin.
+        room: Of `room_for`, if several maps should lie alike.
+        before: The map before orders that are not signed: no box grows, and counters that stay keep
+            their places.
+        legend: Of a hex map: with its legend below. Without it the map is as wide as its hexes.
     """
     if isinstance(picture, HexPicture) and not legend:
         page = hexes.page(picture, words=words, trays=beside, titled=titled, legend=False)

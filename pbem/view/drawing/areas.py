@@ -68,12 +68,15 @@ def page(
     room: Mapping[int, int] | None = None,
     before: AreaPicture | None = None,
 ) -> Page:
-    """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
+    """Return a sheet with the map, its legend, tracks and boxes.
 
-    ``titled``: with its title above it, and a margin.
-    With ``beside``, the counters off the map and the insets too. ``room``: row of areas -> for how
-    many lines of counters there is room at least. ``before``: the map as it was, of which nothing
-    moves that still is where it was.
+    Args:
+        picture: The map.
+        words: With everything in words below it.
+        beside: With the counters off the map, and the insets.
+        titled: With its title above it, and a margin.
+        room: Row of areas -> the least number of lines of counters.
+        before: The map as it was: whatever is still there does not move.
     """
     return _Drawing(picture, room or {}, before, words=words, beside=beside, titled=titled).page
 

@@ -42,10 +42,14 @@ def page(
     titled: bool = True,
     legend: bool = True,
 ) -> Page:
-    """Return a sheet with the map, its legend and, with ``words``, places, counters and notes.
+    """Return a sheet with the map.
 
-    With ``trays``, the counters off the map too; ``titled``: with its title above it, and a margin.
-    Without ``legend`` it is as wide as its hexes.
+    Args:
+        picture: The map.
+        words: With places, counters and notes in words below it.
+        trays: With the counters off the map.
+        titled: With its title above it, and a margin.
+        legend: With its legend. Without it the sheet is as wide as the hexes.
     """
     return _Drawing(picture, words=words, trays=trays, titled=titled, legend=legend).page
 

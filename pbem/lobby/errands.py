@@ -12,12 +12,14 @@ from pbem.client import people
 from pbem.client.client import NotFound
 from pbem.client.storage import tournaments
 from pbem.client.storage.backup import backup, restore, restored_lines
+from pbem.client.storage.packs import newest
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.crypto.text import escape
 from pbem.director.player import taking_part
 from pbem.director.player.saying import check, composed, remember, said_before
 from pbem.errors import FormError, PbemError
 from pbem.identity.card import SUFFIX as CARD
+from pbem.kit.wording import counted, short_title
 from pbem.lobby.forms import (
     AgentWish,
     Begun,
@@ -78,8 +80,17 @@ def _title(path: Path) -> str:
     except PbemError:
         return f"{path.stem} (damaged)"
     begun = found.beginning
-    of = begun.rules.name if begun.of is None else f"{begun.of.name}, after event {begun.of.event}"
-    return f"{of}, step {len(found.steps)}"
+    of = _rules(begun.rules.name)
+    if begun.of is not None:
+        of = f"{begun.of.name}, after event {begun.of.event}"
+    return f"{of}, {counted(len(found.steps), 'step')}"
+
+
+def _rules(name: str) -> str:
+    try:
+        return short_title(newest(name).title, name)
+    except PbemError:
+        return name
 
 
 def find_practice(client: Client, name: str) -> Path:

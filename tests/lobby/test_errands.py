@@ -304,7 +304,7 @@ def test_practices_are_listed_and_gone_on_with(alone: Home) -> None:
     alone.lobby.practice(Practising("lantern", "lantern", ["tarle"]))
     (alone.client.folder / "practice" / "broken.practice").write_bytes(b"no practice")
     found = {one.file: one.title for one in alone.lobby.hall().practices}
-    assert found == {"lantern-lantern": "lantern, step 0", "broken": "broken (damaged)"}
+    assert found == {"lantern-lantern": "Lantern Bridge, 0 steps", "broken": "broken (damaged)"}
     assert alone.lobby.practised(OnePractice("lantern-lantern"))
     assert len(alone.boards) == 2
     for odd in ("../config", "nothing", ""):

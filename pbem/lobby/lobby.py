@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,20 +23,22 @@ from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, check_wanted, new
 from pbem.client.session.session import Session, sit
 from pbem.client.session.words import sentence
+from pbem.client.storage import tournaments
 from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
 from pbem.client.views.overview import GameSummary, look_at_all
 from pbem.crypto.text import escape
+from pbem.director.player.playing import take
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.files import make_folder
 from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
-from pbem.kit.wording import short_title
-from pbem.lobby import errands
+from pbem.kit.wording import counted, short_title
+from pbem.lobby import errands, judged
 from pbem.lobby.forms import (
     Choice,
     Did,
@@ -75,6 +78,7 @@ if TYPE_CHECKING:
 RECEIVED = "received"
 """The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 DROPPED = "what you dropped"
+CUP = tournaments.SUFFIX
 PAGES_KEPT = 8
 ZIP = b"PK"
 A_BACKUP = (
@@ -88,6 +92,8 @@ DIFFERENT = (
     "have swapped the card: ask for it again."
 )
 
+
+_NO_NAME = re.compile(r"[^a-z0-9]+")
 
 Board: TypeAlias = BoardGame | PracticeBoard
 
@@ -105,6 +111,7 @@ class Lobby:
         self._opens = opens
         self._pages: dict[int, File] = {}
         self._scenes: dict[tuple[str, str], File] = {}
+        self._first: File | None = None
 
     # --- what is there -------------------------------------------------------------------------
 
@@ -303,6 +310,11 @@ class Lobby:
         self._pages.pop(number - PAGES_KEPT, None)
         return There(f"/watch?number={number}")
 
+    def first_replay(self) -> There:
+        """Show a game of two computer players, which is played once."""
+        self._first = self._first or judged.first_replay(self.client)
+        return self.shows(self._first)
+
     def shown(self, number: int) -> File:
         """Return a page that was kept; raises NotFound."""
         if number not in self._pages:
@@ -330,10 +342,11 @@ class Lobby:
         wish, save = TakeOptions(day=timekeeping.today_utc()), self.client.folder / RECEIVED
         posted = take_mail(self.client, [], wish, stdin=data, called=DROPPED, save=save)
         cards = []
-        for path in sorted(save.glob(f"*{SUFFIX}")):
-            cards.append(self._add(path))
-            posted.others = [said for said in posted.others if str(path) not in said]
-            path.unlink()
+        for suffix, add in ((SUFFIX, self._add), (CUP, self._cup)):
+            for path in sorted(save.glob(f"*{suffix}")):
+                cards.append(add(path))
+                posted.others = [said for said in posted.others if str(path) not in said]
+                path.unlink()
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
         if not cards or any((*parts, posted.hints, posted.wrong)):
@@ -372,6 +385,18 @@ class Lobby:
             return Did(["This is your own card."])
         state = "" if found.compared else " Compare the twelve words by telephone."
         return Did([f"The card of {found.handle} is here.{state}"])
+
+    def _cup(self, path: Path) -> Did:
+        """Keep the log of a tournament, called as it calls itself."""
+        try:
+            with item("this tournament"):
+                title = tournaments.read(path, compare=False).now.found.name
+                name = _NO_NAME.sub("-", title.lower()).strip("-")[:32] or "tournament"
+                _, new = take(self.client, path, name)
+        except PbemError as error:
+            return Did([sentence(str(error).replace(str(path), "the tournament"))], good=False)
+        said = f"{counted(new, 'new event')} of {escape(title)}" if new else "nothing new"
+        return Did([sentence(f"Imported {said}" if new else f"{escape(title)}: {said}")])
 
     def outgoing(self, wish: OneGame) -> Outgoing:
         """Return the mail of a game."""

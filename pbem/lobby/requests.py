@@ -105,7 +105,7 @@ CHANGE: Mapping[str, Asked] = {
     "practised": Asked(OnePractice, lambda lobby, wish: There(lobby.practised(wish))),
     "judge": Asked(Heap, lambda lobby, wish: judged.judge(lobby.client, wish)),
     "replay": Asked(RAW, lambda lobby, data: lobby.shows(judged.replay(lobby.client, data))),
-    "first-replay": Asked(Nothing, lambda lobby, _: lobby.shows(judged.first_replay(lobby.client))),
+    "first-replay": Asked(Nothing, lambda lobby, _: lobby.first_replay()),
     "backup": Asked(Nothing, lambda lobby, _: errands.back_up(lobby.client)),
     "restore": Asked(RAW, lambda lobby, data: errands.put_back(lobby.client, data)),
     "mend-card": Asked(Mending, lambda lobby, wish: cards.mend_card(lobby.client, wish)),

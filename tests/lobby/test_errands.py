@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +19,14 @@ from pbem.identity.link import card_link, linked_card
 from pbem.lobby import cards, errands, judged
 from pbem.lobby.forms import (
     AgentWish,
+    Entering,
     Heap,
     Joining,
     Mending,
     Named,
     NewIdentity,
     OnePractice,
+    Opened,
     Practising,
     Site,
 )
@@ -322,3 +327,49 @@ def test_an_agent_without_a_server_that_answers_is_refused(homes: tuple[Home, Ho
         with pytest.raises(PbemError):
             errands.set_up_agent(ann.client, wish)
     assert ann.lobby.hall().agent is None
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+PLAN = "name: Club Cup\nformat: round-robin\ngame: lantern\n"
+
+
+def directs(home: Home, *words: str, folder: Path) -> str:
+    """Have the owner of a home type a command of a director, in a folder."""
+    own = {"PBEM_HOME": str(home.client.folder), "PBEM_PASSPHRASE": PASSPHRASE}
+    done = subprocess.run(
+        [sys.executable, "-m", "pbem", "tournament", *words],
+        env=os.environ | own,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_a_tournament_is_dropped_entered_and_its_games_are_opened(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    ann, bob = homes
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    directs(ann, "found", "cup.yaml", folder=tmp_path)
+    [log] = ann.client.tournaments.glob("*.tournament")
+    assert bob.lobby.came(log.read_bytes()).good
+    [cup] = bob.lobby.hall().cups
+    assert (cup.name, cup.title, cup.entered) == ("club-cup", "Club Cup", False)
+    with pytest.raises(KeyFileError):
+        errands.enter(bob.client, Entering(cup.name, "wrong"))
+    with pytest.raises(PbemError):
+        errands.enter(bob.client, Entering("../cup", PASSPHRASE))
+    for one in (ann, bob):
+        [here] = one.lobby.hall().cups
+        mail = errands.enter(one.client, Entering(here.name, PASSPHRASE))
+        assert b"Content-Disposition: attachment" in mail.data
+        (tmp_path / mail.name).write_bytes(mail.data)
+        directs(ann, "collect", mail.name, folder=tmp_path)
+    directs(ann, "pair", folder=tmp_path)
+    assert bob.lobby.came(log.read_bytes()).good
+    assert [one.entered for one in bob.lobby.hall().cups] == [True]
+    done = [errands.play_tournaments(one.client, Opened(PASSPHRASE)) for one in (ann, bob)]
+    assert sum(len(one.games) for one in done) == 1

@@ -42,8 +42,9 @@ export function practice(one) {
 
 /** Open a page that was made, beside this one. @param {() => Promise<any>} made */
 async function watches(made) {
-  // A window that opens late, after an answer, is blocked: it opens with the click, and is empty.
+  // A window that opens late, after an answer, is blocked: it opens with the click.
   const tab = window.open("about:blank", "_blank");
+  if (tab) tab.document.body.textContent = "The replay is being made. This takes a few seconds.";
   const found = await tries(made);
   if (!found) tab?.close();
   else if (tab) tab.location.replace(new URL(found.there, location.href).href);

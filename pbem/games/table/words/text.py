@@ -101,7 +101,11 @@ class TableText:
 
 
 def refuse_doubles(setting: Setting, position: Position, side: str) -> None:
-    """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it."""
+    """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it.
+
+    Raises:
+        FormError: A piece is named twice.
+    """
     for deck, place in setting.doubles(position, side):
         card = next(card for one, at, card in position.known if (one, at) == (deck, place))
         name = deck.partition("#")[0]

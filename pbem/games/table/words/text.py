@@ -104,7 +104,7 @@ def refuse_doubles(setting: Setting, position: Position, side: str) -> None:
     """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it.
 
     Raises:
-        FormError: A piece is named twice.
+        FormError: The player drew a card that they hold already.
     """
     for deck, place in setting.doubles(position, side):
         card = next(card for one, at, card in position.known if (one, at) == (deck, place))

@@ -72,7 +72,7 @@ def test_storeys_of_the_client_and_of_games_hold_for_types_too(tmp_path: Path) -
 
 def test_scripts_of_pages_import_downwards_only() -> None:
     """No script imports one that imports it, however many lie between; the board has others'."""
-    scripts = [*ROOT.glob("pbem/board/page/*.js"), *ROOT.glob("pbem/replays/page/*.js")]
+    scripts = [*ROOT.glob("pbem/board/page/**/*.js"), *ROOT.glob("pbem/replays/page/*.js")]
     imports = {path.stem: _IMPORTS.findall(path.read_text("utf-8")) for path in scripts}
     assert {"map", "build"} <= set(imports["pointing"])
     TopologicalSorter(imports).prepare()

@@ -91,7 +91,7 @@ class State(msgspec.Struct, frozen=True):
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing orders of
     the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
     the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
-    those of a practice, and empty here.
+    those of a practice, and empty here. ``names``: side -> what it is called.
     """
 
     shown: Shown
@@ -108,6 +108,7 @@ class State(msgspec.Struct, frozen=True):
     mark: str = ""
     practice: str = ""
     due: str = ""
+    names: dict[str, str] = {}
 
 
 class _Open(NamedTuple):
@@ -202,6 +203,7 @@ class BoardGame:
             underway=[] if play is None else marks(play),
             is_fork=self._sit_at_fork(),
             mark=mark,
+            names={seat.side: seat.name for seat in shown.seats},
         )
 
     def picture(self) -> Picture | None:

@@ -75,7 +75,10 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 
 
 class PracticeState(msgspec.Struct, frozen=True):
-    """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies."""
+    """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies.
+
+    ``names``: side -> what it is called, of those with standing orders.
+    """
 
     shown: PracticeShown
     asked: Asked | None
@@ -91,6 +94,7 @@ class PracticeState(msgspec.Struct, frozen=True):
     due: str
     mark: str
     unsent: str = ""
+    names: dict[str, str] = {}
 
 
 class PracticeBoard:
@@ -160,6 +164,7 @@ class PracticeBoard:
             file=str(self._path),
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",
             mark=mark,
+            names={side: practice.called(side) for side in practice.standing},
         )
 
     def picture(self) -> Picture:

@@ -201,7 +201,7 @@ class Routes:
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        files = {one.name: one for folder in (SHARED, PAGE) for one in folder.iterdir()}
+        files = {one.name: one for folder in (SHARED, PAGE) for one in folder.rglob("*")}
         if kind is None or name not in files:
             return answers.data({"error": f"the board has no file '{name}'"}, 404)
         content = read_plain(files[name], FILE_MOST)

@@ -95,7 +95,7 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
         return cls(first, short(deeds[begins:], deeds[:begins]))
 
 
-TRY = "'Try it'"
+TRY = "'What can happen'"
 """What the button of the page is called that tries a list."""
 
 

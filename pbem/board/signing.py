@@ -113,10 +113,10 @@ def _without_words(wish: Wish) -> None:
 
 PRESS = {
     "join": "'Join the game'",
-    "orders": "'Sign these orders'",
-    "dice": "'Give the dice'",
+    "orders": "'Sign'",
+    "dice": "'Roll'",
     "seal": "'Seal the choice'",
-    "reveal": "'Open what I sealed'",
+    "reveal": "'Open your sealed choice'",
     **dict.fromkeys(acting.DEALS, "'Do what is owed with the deck'"),
     "answer": "'Say yes' or 'Say no'",
 }

@@ -88,8 +88,8 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
     yield from engine.items()
     yield "engine/program.zip", _zipped(_compiled(program, engine))
     for folder in (SHARED, BOARD, LOBBY):
-        for path in folder.iterdir():
-            if path.name != "index.html":
+        for path in folder.rglob("*"):
+            if path.is_file() and path.name != "index.html":
                 yield f"page/{path.name}", _read(path)
     yield "page/map.css", stylesheet().encode()
     yield "board.html", _framed(BOARD / "index.html")

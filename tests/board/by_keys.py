@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, expect
 
 from board.clicking import FOLDED, Clicker
-from board.conftest import Board
+from board.conftest import Board, drawer
 
 TABS_MOST = 200
 """So many stops there may be from one end of the page to the other."""
@@ -100,6 +100,7 @@ class Typist(Clicker):
 
     def gets(self, path: Path) -> None:
         """Paste the text of what came."""
+        drawer(self.page, "post")
         self.types("#pasted", path.read_text())
         self.presses("#paste")
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from board.conftest import Board
+from board.conftest import Board, drawer
 from board.playing import PASSPHRASE
 from long import BROWSING
 from pbem.client.session.session import Session
@@ -54,7 +54,7 @@ class Pointer:
             "console", lambda one: self.wrong.append(one.text) if one.type == "error" else None
         )
         self.page.goto(address)
-        self.page.wait_for_selector("#past > li")
+        self.page.wait_for_selector("#past > li", state="attached")
 
     def waits(self, what: str = "#tried") -> None:
         """Wait until the page has said what became of it."""
@@ -138,6 +138,7 @@ class Clicker(Pointer):
                 break
         if not self._stood and act == "orders":
             self._stood = True
+            drawer(self.page, "standing-orders")
             self.presses("#usual")
 
     def keeps_open(self) -> None:
@@ -179,6 +180,8 @@ class Clicker(Pointer):
 
     def gives(self, other: Clicker, folder: Path) -> None:
         """Save the log from this page, and give it to the other's."""
+        if not self.page.locator("#outgoing").is_visible():
+            drawer(self.page, "post")
         with self.page.expect_download() as saved:
             self.presses("#outgoing a[href=log]")
         path = folder / f"from-{self.whose.handle}.pbem"

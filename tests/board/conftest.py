@@ -118,6 +118,26 @@ def enter(page: Page, board: Board) -> None:
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
+def drawer(page: Page, name: str) -> None:
+    """Open a drawer beside the map, unless it is open."""
+    tab(page, "units")
+    button = page.locator(f"#rail [data-drawer={name}]")
+    if button.get_attribute("aria-expanded") != "true":
+        button.click()
+
+
+def tab(page: Page, name: str) -> None:
+    """Go to a part of the page where a small screen shows one at a time."""
+    if page.locator("#tabs").is_visible():
+        page.click(f"#tabs [data-tab={name}]")
+
+
+def menu(page: Page) -> None:
+    """Open the menu, unless it is open."""
+    if not page.locator("#menu").is_visible():
+        page.click("#menu-button")
+
+
 @pytest.fixture
 def board(request: pytest.FixtureRequest, ann: Person, bob: Person, serve: Serve) -> Board:
     """Saipan has begun, and this is ann's board of it, at an address that a test may name."""

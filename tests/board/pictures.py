@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from PIL import Image, PngImagePlugin
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from board.clicking import Pointer
 from board.conftest import running, serving
@@ -31,7 +31,7 @@ from pbem.table.library import Library
 from servers.conftest import need
 
 LOGS = Path(__file__).resolve().parents[2] / "logs"
-SIZE = (1200, 860)
+SIZE = (1366, 768)
 COLOURS = 48
 CONTENT = "content"
 """The word in a picture before the digest of what it shows."""
@@ -86,16 +86,33 @@ def scene(
         pointer = Pointer(served.address, browser, SIZE)
         for line in wanted.lines:
             if line.startswith("end "):
-                pointer.page.get_by_role("button", name=line, exact=True).click()
+                pointer.page.get_by_role("button", name=line.capitalize(), exact=True).click()
                 pointer.waits()
                 continue
             pointer.points(line.split()[1])
+            pointer.page.locator("#not-now").evaluate("one => one.click()")
             seen(pointer.page)
+            pointer.page.press("#about", "Enter")
+            pointer.waits()
             pointer.chooses(line)
-        pointer.points(wanted.about)
+        shows(pointer, wanted.about)
         seen(pointer.page)
         yield pointer.page
         pointer.context.close()
+
+
+def shows(pointer: Pointer, about: str) -> None:
+    """Point at a unit or a place as somebody with a mouse does; at an enemy its card opens."""
+    page = pointer.page
+    pointer.points(about)
+    page.locator("#not-now").evaluate("one => one.click()")
+    there = page.locator(f'#sheet .stack[data-place="{about}"] .piece')
+    if there.count():
+        page.keyboard.press("Escape")
+        there.first.click(force=True)
+        pointer.waits()
+    page.mouse.move(0, 0)
+    expect(page.locator("#map .lens")).to_have_count(0)
 
 
 @contextmanager
@@ -147,10 +164,10 @@ def film(browser: Browser) -> Iterator[tuple[Image.Image, str]]:
         frames.append((shot.resize((WIDTH, SIZE[1] * WIDTH // SIZE[0])), content(page)))
 
     with scene(FILM, browser, seen) as page:
-        page.locator("#choices li button").first.click()
+        page.get_by_role("button", name="Add this attack").click()
         page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
         seen(page)
-        page.get_by_role("button", name="Try it").click()
+        page.get_by_role("button", name="What can happen").click()
         page.locator("#odds table").first.wait_for()
         seen(page)
     yield from frames

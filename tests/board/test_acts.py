@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.clicking import sensible
-from board.conftest import Board, enter
+from board.conftest import Board, enter, menu
 from board.playing import GAMES, LANDINGS, PASSPHRASE, Wanted, saipan, sit_down
 from pbem.audit.verify import verify
 from pbem.client.play import acting
@@ -32,7 +32,11 @@ def sign(page: Page, board: Board, act: str, words: str) -> str:
     if page.locator("#passphrase").is_visible():
         page.fill("#passphrase", PASSPHRASE)
         page.select_option("#minutes", "60")
+    if act in ("offer", "resign"):
+        menu(page)
     page.locator(f"[data-act={act}]", has_text=words).click()
+    if act in ("offer", "resign"):
+        page.click("#sure-yes")
     expect(page.locator("#tried")).to_contain_text(f"Signed: event {before}")
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
     assert verify(board.whose.log, Library(registry.find)).finding is None
@@ -76,7 +80,8 @@ def test_join(page: Page, ann: Person, bob: Person, serve: Callable[[Person], Bo
     board = serve(ann)
     enter(page, board)
     assert sign(page, board, "join", "Join the game") == "join"
-    expect(page.locator("#prompt")).to_contain_text("Waiting for bob (U.S.): Move units")
+    expect(page.locator("#prompt")).to_have_text("Waiting for bob (U.S.)")
+    expect(page.locator("#asked")).to_contain_text("Move units")
     expect(page.locator("#sheet svg .place").first).to_be_visible()
     assert bob.takes(ann.sends()).status == "longer"
     assert page.wrong == []  # type: ignore[attr-defined]
@@ -134,7 +139,7 @@ def test_dice(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> N
     one.client.close()
     board = serve(one)
     enter(page, board)
-    assert sign(page, board, "dice", "Give the dice") == "dice"
+    assert sign(page, board, "dice", "Roll") == "dice"
     assert page.wrong == []  # type: ignore[attr-defined]
 
 
@@ -150,9 +155,10 @@ def test_an_offer_and_its_answer(
     board = serve(ann)
     enter(page, board)
     before = ann.count
-    page.once("dialog", lambda asked: asked.dismiss())
+    menu(page)
     page.locator("[data-act=offer]", has_text=offer).click()
-    page.once("dialog", lambda asked: asked.accept())
+    expect(page.locator("#sure")).to_contain_text(offer)
+    page.click("#sure-no")
     assert sign(page, board, "offer", offer) == "offer"
     assert ann.count == before + 1, "what was dismissed was not signed"
     others = serve(bob)
@@ -178,6 +184,7 @@ def test_resign(page: Page, people: Sequence[Person], serve: Callable[[Person], 
     enter(page, board)
     resign = page.locator("[data-act=resign]")
     expect(resign).to_be_hidden()  # nobody hits it who means what stands above
+    menu(page)
     page.get_by_text("Leave the game").click()
     expect(resign).to_be_disabled()
     page.fill("#resigning", "resign")

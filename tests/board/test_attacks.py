@@ -322,14 +322,14 @@ def test_who_listens_at_the_port_later_is_reported_nothing(
         page.goto(made.address)
         expect(page.locator("#past > li")).to_have_count(3)
     with impostor(made, PROOFS[proof]) as reported:
-        page.fill("#list", "# a plan of mine")
+        page.fill("#list", "land 1/2 1203 # a plan of mine")
         page.fill("#note", "words of mine")
         page.fill("#passphrase", PASSPHRASE)
         page.click("[data-act=orders]")
         expect(page.locator("#trouble")).to_contain_text("is not the program that opened it")
         expect(page.locator("#tried")).to_contain_text("was told nothing")
         asked = len(reported)
-        page.fill("#list", "# another plan of mine")
+        page.fill("#list", "land 1/2 1203 # another plan of mine")
         for press in ("[data-act=orders]", "#try", "#pointing button"):
             page.click(press)
             expect(page.locator("#tried")).to_contain_text("was told nothing")
@@ -337,7 +337,7 @@ def test_who_listens_at_the_port_later_is_reported_nothing(
     assert reported
     assert len(reported) == asked
     assert all(one.startswith(b"GET /proof?nonce=") for one in reported)
-    assert page.input_value("#list") == "# another plan of mine"
+    assert page.input_value("#list") == "land 1/2 1203 # another plan of mine"
 
 
 def test_a_program_that_was_started_again_at_the_same_port(
@@ -549,8 +549,16 @@ def test_words_on_a_map_are_text(page: Page, board: Board) -> None:
     assert asked == []
 
 
+OWN_ICONS = ":not(button > svg, a#home > svg, h2 > svg)"
+
+
 def assert_no_markup(page: Page) -> None:
-    assert page.locator("body img, body script, #side svg, header svg").count() == 0
+    assert (
+        page.locator(
+            f"body img, body script, :is(#side, #bar, #dock, #drawer) svg{OWN_ICONS}"
+        ).count()
+        == 0
+    )
     assert complaints(page) == []
 
 

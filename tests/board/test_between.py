@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from board.clicking import Pointer
-from board.conftest import Board, enter
+from board.conftest import Board, drawer, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from hostile.base import fixed_chance
 from pbem.board.practising import PracticeBoard, begin
@@ -226,6 +226,7 @@ def test_the_usual_ones_are_added_with_an_answer_that_they_are_signed_with(
     """Standing orders alone are refused: the usual answer to what is asked stands before them."""
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
+    drawer(page, "standing-orders")
     page.click("#usual")
     expect(page.locator("#list")).to_have_value(re.compile(r"^(pass|fpf .*)\nstanding usual\n$"))
     before = page.locator("#past > li").count()
@@ -241,13 +242,16 @@ def test_where_nothing_can_be_signed_with_them_they_are_not_offered(
 ) -> None:
     """A phase has no usual answer: the button comes with the first order of the list."""
     enter(page, board)
+    drawer(page, "standing-orders")
     expect(page.locator("#usual")).to_be_hidden()
     page.fill("#list", f"# a comment\n{LANDINGS[0]}\n")
     expect(page.locator("#usual")).to_be_visible()
+    drawer(page, "standing-orders")
     page.click("#usual")
     expect(page.locator("#list")).to_have_value(f"# a comment\n{LANDINGS[0]}\nstanding usual\n")
     page.fill("#list", "standing usual\n")
     expect(page.locator("#usual")).to_be_hidden()
+    drawer(page, "standing-orders")
     page.click("#answers summary")
     expect(page.locator("#answered")).to_be_hidden()
     page.fill("#list", f"{LANDINGS[0]}\n")

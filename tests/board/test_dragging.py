@@ -61,9 +61,9 @@ def test_a_counter_off_the_map_is_dragged_to_a_beach(
 def test_a_counter_on_the_map_is_dragged_to_what_it_attacks(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
-    expect(page.locator("#prompt")).to_contain_text("end combat")
+    expect(page.locator("#asked")).to_contain_text("end combat")
     drags(page, page.locator('#sheet .stack[data-place="0902"] [data-unit="1/6"]'), "0802")
-    page.wait_for_selector("#choices button")
+    expect(page.locator("#attack")).to_contain_text("1/6")
     lines = page.locator("#choices button").evaluate_all("them => them.map(one => one.value)")
     assert all("1/6" in line and line.startswith("attack 16") for line in lines)
 

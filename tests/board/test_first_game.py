@@ -52,24 +52,26 @@ def test_the_first_turn_is_clicked(
     expect(page.locator("#past > li")).to_have_count(ann.count)
     steps = clicked()
     for number, (name, what) in enumerate(steps, 1):
-        page.get_by_label("Unit or place").fill(name)
+        page.get_by_label("Find a unit or place").fill(name)
         page.keyboard.press("Enter")
-        expect(page.locator("#choices p")).to_contain_text(f"{name}: ")
+        expect(page.locator("#choices-said")).to_contain_text(f"{name}: ")
         expect(page.locator(f'.place[data-place="{what}"]')).to_have_class("place reach")
         page.locator(f'.place[data-place="{what}"] path').click(force=True)
         expect(page.locator("#list")).to_have_value(re.compile(rf"^([^\n]+\n){{{number}}}$"))
         page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
-    page.get_by_label("Your list").focus()
+    page.get_by_role("button", name="As text").click()
     page.keyboard.press("Control+End")
     page.keyboard.type("\n".join(written_below()))
-    page.get_by_role("button", name="Add the usual ones to the list").click()
+    page.get_by_role("button", name="Standing").click()
+    page.get_by_role("button", name="Let the program answer small questions").click()
     lines = page.input_value("#list").splitlines()
     assert lines.pop() == typed().pop() == "standing usual"
     assert becomes(lines) == becomes(typed()[:-1])
-    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="What can happen").click()
     expect(page.locator("#odds table").first).to_contain_text("attack 0605")  # it was tried
+    page.get_by_role("button", name="Sign 5 orders").click()
     page.get_by_label("Passphrase").fill(PASSPHRASE)
-    page.get_by_role("button", name="Sign these orders").click()
+    page.get_by_role("button", name="Sign 5 orders").click()
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")
     assert bob.takes(ann.sends()).status == "longer"
     assert page.wrong == []  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route, expect
 
-from board.conftest import Board, enter
+from board.conftest import Board, drawer, enter, menu
 from board.playing import LANDINGS, PASSPHRASE
 from toy.people import Person
 
@@ -62,7 +62,7 @@ def test_what_is_made_again_as_the_log_grows_keeps_it(
 def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join(TURN))
-    expect(page.locator("#prompt")).to_contain_text("bob (Japan) is asked")
+    expect(page.locator("#asked")).to_contain_text("bob (Japan) is asked")
     page.fill("#passphrase", PASSPHRASE)
     page.press("#passphrase", "Enter")
     reported = page.locator("#tried")
@@ -78,6 +78,7 @@ def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
 
 def test_dialogs_give_it_back(page: Page, board: Board) -> None:
     enter(page, board)
+    menu(page)
     for button, dialog in (("#charts", "#lookup"), ("#why", "#lookup"), ("#all-keys", "#keys")):
         page.locator(button).press("Enter")
         expect(page.locator(dialog)).to_be_visible()
@@ -103,6 +104,7 @@ def test_an_answer_that_comes_late_takes_the_focus_from_nobody(page: Page, board
     """Who types a passphrase meanwhile would have typed it into the list, for all to read."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
+    drawer(page, "standing-orders")
     expect(page.locator("#usual")).to_be_visible()
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     held: list[Route] = []

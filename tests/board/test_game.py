@@ -315,7 +315,7 @@ def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
     """Of the same list the command line names an option of its own."""
     text = "\n".join([*LANDINGS, "end movement", *["attack 16 with 2/6 1/6 3/6"] * 2])
     *_, supposed = game.doubts(text)
-    assert supposed.endswith("'Try it' shows who is asked.)")
+    assert supposed.endswith("'What can happen' shows who is asked.)")
     session = ann.sits()
     rehearsed = drafts.rehearse(session, text.encode())
     assert never_lines(never(rehearsed))[-1].endswith("--try shows who is asked.)")

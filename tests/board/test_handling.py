@@ -87,6 +87,7 @@ HIDDEN = """() => [...document.querySelectorAll("#sheet .place")].filter((place)
   const box = place.getBoundingClientRect(), x = box.x + box.width / 2;
   return [0.2, 0.5, 0.8].some((part) => {
     const at = document.elementFromPoint(x, box.y + part * box.height);
+    if (at?.closest("#map > .tools")) return false; // these stand fixed, in a corner
     return at?.closest("[data-place]")?.dataset.place !== place.dataset.place;
   });
 }).map((place) => place.dataset.place)"""

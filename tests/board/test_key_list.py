@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from board.conftest import Board, enter
+from board.conftest import Board, enter, menu
 from board.pictures import SCENES, a_practice
 from board.playing import LANDINGS, PASSPHRASE
 from hostile.base import fixed_chance
 from long import BROWSING
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = [*ROOT.glob("pbem/board/page/*.js"), *(
+SCRIPTS = [*ROOT.glob("pbem/board/page/**/*.js"), *(
     ROOT / f"pbem/replays/page/{name}.js" for name in ("map", "handling", "past", "stacks")
 )]  # fmt: skip
 TABLE = re.compile(r"KEYS = \{(.*?)\};", re.DOTALL)
@@ -58,6 +58,7 @@ def test_one_list_has_all_keys(page: Page, board: Board) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
     assert page.inner_text("#when") == "", "while it is open, its keys are its own"
+    menu(page)
     page.click("#all-keys")
     expect(page.locator("#keys")).to_be_visible()
 
@@ -120,7 +121,7 @@ def practice(chromium: Browser) -> Iterator[Page]:
         context.set_default_timeout(BROWSING)
         page = context.new_page()
         page.goto(served.address)
-        page.wait_for_selector("#past > li")
+        page.wait_for_selector("#past > li", state="attached")
         yield page
 
 

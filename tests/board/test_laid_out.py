@@ -54,7 +54,7 @@ def tokyo(chromium: Browser) -> Iterator[Page]:
         page = context.new_page()
         page.goto(served.address)
         page.wait_for_selector("#sheet .piece")
-        page.wait_for_selector("#past > li")
+        page.wait_for_selector("#past > li", state="attached")
         yield page
 
 
@@ -115,6 +115,6 @@ def test_a_map_made_of_another_is_the_one_that_is_made_at_once(tokyo: Page) -> N
         writes(page, *MOVES[:many])
     made_of_others = page.evaluate(MAP)
     page.reload()
-    page.wait_for_selector("#past > li")
+    page.wait_for_selector("#past > li", state="attached")
     writes(page, *MOVES[:5])
     assert page.evaluate(MAP) == made_of_others

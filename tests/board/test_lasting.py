@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board, enter, host_of, serving
+from board.conftest import Board, drawer, enter, host_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
@@ -142,6 +142,7 @@ def test_odds_before_signing_are_drawn_as_a_distribution(page: Page, board: Boar
 def test_standing_answers_are_chosen_one_by_one(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
+    drawer(page, "standing-orders")
     page.click("#answers summary")
     page.select_option("select[name=lose]", "usual")
     page.select_option("select[name=fpf]", "own")
@@ -155,7 +156,7 @@ def test_standing_answers_are_chosen_one_by_one(page: Page, board: Board) -> Non
     ]
     page.fill("#passphrase", PASSPHRASE)
     page.click("[data-act=orders]")
-    expect(page.locator("#standing")).to_contain_text("us: standing fpf none")
+    expect(page.locator("#standing")).to_contain_text("U.S.: fpf none")
 
 
 @pytest.mark.long
@@ -165,6 +166,7 @@ def test_mail_that_came_is_pasted(page: Page, board: Board, bob: Person) -> None
     bob.takes(board.whose.sends())
     bob.does(acting.answer, yes=False, note="not yet")
     enter(page, board)
+    drawer(page, "post")
     page.fill("#pasted", bob.sends().read_text())
     page.click("#paste")
     expect(page.locator("#past q")).to_have_text("not yet")

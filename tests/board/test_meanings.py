@@ -54,7 +54,7 @@ def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tupl
         page = context.new_page()
         with page.expect_response("**/words"):
             page.goto(address)
-        page.wait_for_selector("#past > li")
+        page.wait_for_selector("#past > li", state="attached")
         yield page, request.param
 
 

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from board.conftest import ELSEWHERE, Board, at_home, enter
+from board.conftest import ELSEWHERE, Board, at_home, drawer, enter, menu
 from board.playing import LANDINGS, PASSPHRASE
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages.reading import take_mail
@@ -55,7 +55,7 @@ def test_a_turn_by_clicks(page: Page, board: Board, bob: Person) -> None:
         expect(page.locator("#list")).to_have_value(ending_in(line))
         expect(page.locator(f'.stack[data-place="{place}"]')).to_be_visible()
     assert written(page) == list(LANDINGS)
-    expect(page.locator("#prompt")).to_contain_text("Declare an attack, or end combat.")
+    expect(page.locator("#asked")).to_contain_text("Declare an attack, or end combat.")
     page.click("#try")
     expect(page.locator("#tried")).to_contain_text("lands at 1203")
     page.fill("#note", "here we come")
@@ -79,8 +79,7 @@ def test_the_same_by_keys_alone(page: Page, board: Board, bob: Person) -> None:
     page.keyboard.press("Enter")
     first = page.locator("#choices li button[value='land 1/2 1203']")
     expect(first).to_be_visible()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # past the button, to the choices
+    page.keyboard.press("ArrowDown")  # into the choices
     for _ in range(40):
         if first.evaluate("one => one === document.activeElement"):
             break
@@ -112,7 +111,7 @@ def test_mistakes_are_reported_and_change_nothing(page: Page, board: Board) -> N
     expect(page.locator("#tried")).to_contain_text("passphrase")
     page.fill("#about", "9/99")
     page.press("#about", "Enter")
-    expect(page.locator("#choices")).to_contain_text("Nothing here is called '9/99'")
+    expect(page.locator("#choices-said")).to_contain_text("Nothing here is called '9/99'")
     assert board.whose.log.read_bytes() == before
     assert complaints(page) == []
 
@@ -130,7 +129,7 @@ def test_what_was_read_is_not_read_again(page: Page, board: Board) -> None:
     """What is signed here the page has read when it hears that the log has grown by it."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
-    expect(page.locator("#prompt")).to_contain_text("After these orders")
+    expect(page.locator("#asked")).to_contain_text("After these orders")
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url.partition("?")[0].rpartition("/")[2]))
     sign(page)
@@ -152,8 +151,9 @@ def test_two_pages_at_once(page: Page, board: Board) -> None:
     log = board.whose.log.read_bytes()
     page.fill("#list", LANDINGS[0])
     page.fill("#passphrase", PASSPHRASE)
-    page.once("dialog", lambda asked: asked.accept())
+    menu(page)
     page.click("[data-act=offer] >> nth=1")
+    page.click("#sure-yes")
     expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
     assert page.input_value("#list") == LANDINGS[0]
     assert board.whose.log.read_bytes() == log
@@ -251,7 +251,6 @@ def test_a_mouse_goes_through_the_past_beside_the_map(page: Page, board: Board) 
     page.keyboard.press("Home")
     when = page.locator("#when")
     expect(when).to_contain_text("Event 0")
-    expect(page.locator("#hint")).to_be_hidden()
     for button in ("#to-now", "#step-on", "#step-back"):
         expect(page.locator(button)).to_be_in_viewport()
     page.click("#step-on")
@@ -273,6 +272,7 @@ def test_a_turn_there_and_back_by_files(
     sign(page)
     expect(page.locator("#outgoing")).to_contain_text("bob <bob@example.org>")
     with page.expect_download() as mail:
+        drawer(page, "post")
         page.get_by_role("link", name="the message").click()
     with page.expect_download() as log:
         page.get_by_role("link", name="the whole log").click()
@@ -295,13 +295,14 @@ def test_a_turn_there_and_back_by_files(
 
 def test_standing_answers_are_given_and_shown(page: Page, board: Board) -> None:
     enter(page, board)
-    expect(page.locator("#standing")).to_contain_text("You have given none")
+    expect(page.locator("#standing")).to_contain_text("None. You are asked each time.")
     page.fill("#list", "\n".join(LANDINGS))
+    drawer(page, "standing-orders")
     page.click("#usual")
     assert page.input_value("#list").endswith("\nstanding usual\n")
     sign(page)
-    expect(page.locator("#standing")).not_to_contain_text("You have given none")
-    expect(page.locator("#standing")).to_contain_text("us: ")
+    expect(page.locator("#standing")).not_to_contain_text("None. You are asked each time.")
+    expect(page.locator("#standing")).to_contain_text("U.S.: ")
     assert complaints(page) == []
 
 
@@ -319,6 +320,7 @@ def test_standing_answers_say_what_is_usual_and_all_are_withdrawn(
     ann, play = board.whose, board.whose.sits().table.play
     assert play is not None
     enter(page, board)
+    drawer(page, "standing-orders")
     page.click("#answers summary")
     for question, means in play.game.usual_words("us").items():
         field = page.locator(f"#answering fieldset:has(select[name={question}])")
@@ -328,14 +330,14 @@ def test_standing_answers_say_what_is_usual_and_all_are_withdrawn(
     page.fill("#list", "\n".join(LANDINGS))
     page.click("#answered")
     sign(page)
-    expect(page.locator("#standing")).to_contain_text("us: standing fpf usual")
+    expect(page.locator("#standing")).to_contain_text("U.S.: fpf usual")
     assert set(given(ann)["us"]) == set(play.game.usual_words("us"))
     page.fill("#list", f"{ATTACK}\nstanding fpf none\n")
     page.click("#withdraw")
     expect(page.locator("#withdrawing")).to_be_visible()
     assert page.input_value("#list") == f"{ATTACK}\n"
     sign(page)
-    expect(page.locator("#standing")).to_contain_text("You have given none")
+    expect(page.locator("#standing")).to_contain_text("None. You are asked each time.")
     expect(page.locator("#withdraw")).to_be_hidden()
     expect(page.locator("#withdrawing")).to_be_hidden()
     assert not given(ann)
@@ -442,24 +444,27 @@ def test_the_way_back_opens_nothing(page: Page, board: Board) -> None:
     assert found.status == 403
 
 
-ROOM = 150
-"""Pixels above the map that are enough on a laptop, two rows of counters off the map included."""
+ROOM = 48
+"""Pixels above the map: the bar."""
+WIDE, HIGH = 816, 620
+"""Pixels of the map on a laptop, with a drawer and the log beside it."""
 
 
 def test_the_map_begins_high_and_the_window_is_not_scrolled(page: Page, board: Board) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, board)
     expect(page.locator("#tray button").first).to_be_visible()
-    assert page.locator("#sheet").bounding_box()["y"] <= ROOM  # type: ignore[index]
+    sheet = page.locator("#sheet").bounding_box()
+    assert sheet is not None
+    assert sheet["y"] <= ROOM
+    assert sheet["width"] >= WIDE
+    assert sheet["height"] >= HIGH
     assert page.evaluate("document.documentElement.scrollHeight") == 768
-    tray = page.locator("#tray").bounding_box()
-    rows = page.evaluate(
-        """() => [...new Set([...document.querySelectorAll("#tray button")]
-            .map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom].join()))]
-            .map((both) => both.split(",").map(Number))"""
-    )
-    end = tray["y"] + tray["height"]  # type: ignore[index]
-    assert [row for row in rows if row[0] < end - 1 and row[1] > end + 1] == [], "no row is cut"
+    page.click("#shut")
+    page.click("#log-button")
+    folded = page.locator("#sheet").bounding_box()
+    assert folded is not None
+    assert folded["width"] > sheet["width"] + 450, "all but the rail"
 
 
 def test_an_open_stack_stays_open_where_it_is_when_the_map_is_drawn_again(
@@ -488,7 +493,7 @@ def test_a_click_on_one_of_the_units_that_are_pointed_at_writes_nothing(
     page.press("#about", "Enter")
     expect(page.locator("#choices button")).to_have_count(1)
     page.evaluate("import('/page/pointing.js').then((page) => page.point('1203', ['1/6']))")
-    expect(page.locator("#choices")).to_contain_text("Orders to 1203")
+    expect(page.locator("#choices-said")).to_contain_text("Orders to 1203")
     assert page.input_value("#list") == ""
     page.evaluate("import('/page/pointing.js').then((page) => page.point('1203', []))")
     expect(page.locator("#list")).to_have_value("join\n")

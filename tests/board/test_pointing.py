@@ -179,7 +179,8 @@ def test_nothing_stands_large_when_the_map_is_drawn_again_as_the_mouse_leaves_it
 def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
-    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#asked")).to_contain_text("Declare an attack")
+    page.locator("#list").blur()
     about, marks = page.locator("#about"), page.locator("#sheet :is(.outline, .chosen)")
     asked: list[str] = []
 
@@ -206,7 +207,7 @@ def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Boa
     page.locator("#about").press("Escape")
     is_clear()
     points()
-    page.locator('.place[data-place="0102"] path').click(force=True)  # sea, far from everybody
+    page.locator('.place[data-place="0110"] path').click(force=True)  # sea, far from everybody
     is_clear()
     points()
     sheet = box(page.locator("#sheet"))

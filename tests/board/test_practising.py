@@ -175,7 +175,7 @@ def test_a_list_that_is_tried_has_its_dice_fall_once(
     never, supposed = tried.hopeless
     assert never.startswith(f"line 2, '{ATTACK}', never, whatever the dice: ")
     assert supposed.startswith("(This assumes that opponents pass")
-    assert supposed.endswith("'Try it' shows who is asked.)")
+    assert supposed.endswith("'What can happen' shows who is asked.)")
 
 
 def _share(text: str) -> float:

@@ -36,7 +36,7 @@ def practising(
     monkeypatch.chdir(tmp_path)
     library = Library(registry.find)
     page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
-    page.wait_for_selector("#past > li")
+    page.wait_for_selector("#past > li", state="attached")
 
 
 @pytest.mark.usefixtures("practising")

@@ -96,7 +96,7 @@ def test_several_units_are_typed_or_clicked_with_shift(page: Page, board: Board)
     enter(page, board)
     page.fill("#about", "1/6 2/6")
     page.press("#about", "Enter")
-    expect(page.locator("#choices p")).to_contain_text("1/6 2/6: ")
+    expect(page.locator("#choices-said")).to_contain_text("1/6 2/6: ")
     expect(page.locator("#sheet .stack .piece.chosen")).to_have_count(2)
     for line in page.locator("#choices button").evaluate_all("them => them.map(one => one.value)"):
         assert {"1/6", "2/6"} <= set(line.split())
@@ -153,9 +153,9 @@ def test_of_very_many_orders_some_are_offered(
     library = Library(registry.find)
     log = ROOT / "logs" / "saipan" / "historical.pbem"
     page.goto(serve_shown(PracticeBoard(library, begin_after(log, library, 11))))
-    page.wait_for_selector("#past > li")
+    page.wait_for_selector("#past > li", state="attached")
     page.press("#about", "Enter")
-    expect(page.locator("#choices p")).to_have_text(f"All: {OFFERED_MOST} orders and more")
+    expect(page.locator("#choices-said")).to_have_text(f"All: {OFFERED_MOST} orders and more")
     while page.locator(FOLDED).count():
         page.locator(FOLDED).first.click()
     lines = page.locator("#choices li").evaluate_all(

@@ -22,7 +22,7 @@ from pbem.errors import NotYourPen, PbemError
 from pbem.identity.identity import Identity
 from toy.people import Person
 
-SCRIPT = Path(board_game.__file__).with_name("page") / "signing.js"
+SCRIPT = Path(board_game.__file__).with_name("page") / "orders" / "signing.js"
 
 
 def reported(error: PbemError) -> str:
@@ -49,7 +49,7 @@ def test_who_owes_dice_is_reported_the_button_that_gives_them(owing: BoardGame) 
             asked("attack 317 with 1/2 2/2 3/2")
         assert "pbem dice" in str(error.value), "the same at the command line"
         assert reported(error.value) == (
-            "Waiting for ann's computer to roll (event 4). For you: press 'Give the dice'."
+            "Waiting for ann's computer to roll (event 4). For you: press 'Roll'."
         )
 
 

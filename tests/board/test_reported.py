@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.clicking import sensible
-from board.conftest import Board, enter
+from board.conftest import Board, drawer, enter
 from board.playing import GAMES, LANDINGS, PASSPHRASE, sit_down
 from pbem.board.practising import PracticeBoard, begin_after
 from pbem.board.routes import OnBoard
@@ -131,7 +131,7 @@ def test_odds_and_what_skips_and_why(
     """Each result with its chance, all of them together certain; of what lapses the paragraph."""
     log, event, lines, skip, why = TRIED[name]
     page.goto(practised(log, event))
-    page.wait_for_selector("#past > li")
+    page.wait_for_selector("#past > li", state="attached")
     page.fill("#list", "\n".join(lines))
     page.click("#try")
     expect(page.locator("#odds caption")).not_to_have_count(0)
@@ -175,10 +175,12 @@ def stands(page: Page, serve: Callable[[Person], Board], one: Person) -> None:
     assert play is not None
     assert play.asked is not None
     side, lines = play.asked.side, sensible(1)(session)
+    name = play.game.side_names.get(side, side)
     questions = play.game.usual_words(side)
     one.client.close()
     board = serve(one)
     enter(page, board)
+    drawer(page, "standing-orders")
     page.click("#answers summary")
     for question, means in questions.items():
         field = page.locator(f"#answering fieldset:has(select[name={question}])")
@@ -194,7 +196,7 @@ def stands(page: Page, serve: Callable[[Person], Board], one: Person) -> None:
     page.click("[data-act=orders]")
     expect(page.locator("#tried")).to_contain_text("Signed: event")
     expect(page.locator("#standing li")).to_have_text(
-        sorted(f"{side}: {line}" for line in reported)
+        sorted(f"{name}: {line.removeprefix('standing ')}" for line in reported)
     )
     assert set(one.sits().table.play.standing[one.handle][side]) == set(others)  # type: ignore[union-attr]
     assert page.wrong == []  # type: ignore[attr-defined]

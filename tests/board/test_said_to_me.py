@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board, enter
+from board.conftest import Board, enter, menu
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from toy.people import Person
 
@@ -79,6 +79,7 @@ def test_an_answer_that_is_listed_has_no_button_besides(
 def test_what_is_signed_seldom_lies_apart(page: Page, board: Board) -> None:
     """Two offers, the field of who resigns and its button: none touches another."""
     enter(page, board)
+    menu(page)
     page.locator("#leaving summary").click()
     boxes = [
         page.locator(one).bounding_box()

@@ -82,7 +82,9 @@ class Finger(Mouse):
     touch = True
 
     def turns(self) -> None:
+        self.page.tap("#tabs [data-tab=units]")
         self.page.tap("#several")
+        self.page.tap("#tabs [data-tab=map]")
 
     def does(self, counter: Locator) -> None:
         counter.tap()
@@ -101,7 +103,7 @@ def hand(request: pytest.FixtureRequest, chromium: Browser, board: Board) -> Ite
         page.goto(board.address)
         expect(page.locator("#past > li")).to_have_count(board.whose.count)
         page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
-        expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+        expect(page.locator("#asked")).to_contain_text("Declare an attack")
         page.locator("#list").blur()
         yield request.param(page)
 
@@ -118,17 +120,17 @@ def test_units_are_gathered_one_after_the_other(hand: Mouse) -> None:
         hand.points(place, unit)
         named.append(unit)
         expect(about).to_have_value(" ".join(named))
-        expect(page.locator("#choices p")).to_contain_text(f"{' '.join(named)}: ")
+        expect(page.locator("#choices-said")).to_contain_text(f"{' '.join(named)}: ")
     hand.points(UNITS["1/6"], "1/6")
     expect(about).to_have_value("2/6")
     hand.points(UNITS["1/6"], "1/6")
     expect(about).to_have_value("2/6 1/6")
-    expect(page.locator("#choices p")).to_contain_text("2/6 1/6: ")
+    expect(page.locator("#choices-said")).to_contain_text("2/6 1/6: ")
     lines = page.locator("#choices button").evaluate_all("them => them.map(one => one.value)")
     assert lines
     assert all({"1/6", "2/6"} <= set(line.split()) for line in lines)
     hand.points("0802", "16")  # an enemy is what they attack, none of them
-    expect(page.locator("#choices p")).to_have_text("Orders to 0802")
+    expect(page.locator("#choices-said")).to_have_text("Orders to 0802")
     expect(page.locator("#choices button")).to_have_count(len(lines))
     hand.turns()
     expect(switch).to_have_attribute("aria-pressed", "false")

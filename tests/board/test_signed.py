@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board, enter, running
+from board.conftest import Board, enter, menu, running
 from board.playing import LANDINGS, PASSPHRASE
 from commands.conftest import WORDS, Home
 from commands.test_tournament_newcomer import Club
@@ -37,10 +37,12 @@ def test_the_end_of_a_tournaments_game_says_who_is_mailed_the_whole_log(
     try:
         with running(BoardGame(client, first.folder / "games" / "cup-r1b1.pbem")) as served:
             page.goto(served.address)
+            menu(page)
             page.get_by_text("Leave the game").click()
             page.fill("#resigning", "I resign")
-            page.fill("#passphrase", WORDS)
             page.click("#resign")
+            page.fill("#sure #passphrase", WORDS)
+            page.click("#sure-yes")
             reported = page.locator("#tried")
             expect(reported).to_contain_text("Signed: event 3, resign.")
             expect(reported).to_contain_text(

@@ -34,7 +34,7 @@ def test_the_last_line_is_taken_out_with_all_that_was_said(page: Page, board: Bo
     enter(page, board)
     tries(page, *LANDINGS, "end movement", ATTACK)
     page.click("#undo")
-    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#asked")).to_contain_text("Declare an attack")
     expect(page.locator("#odds")).to_be_empty()
     expect(page.locator("#tried")).not_to_contain_text("courses")
     page.fill("#list", "land 1/2 1203\n")
@@ -66,7 +66,7 @@ def test_a_trial_that_comes_too_late_is_not_reported(page: Page, board: Board) -
     """The list was changed while it was tried: its odds are another list's."""
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement", ATTACK, ""]))
-    expect(page.locator("#prompt")).to_contain_text("Final protective fire")
+    expect(page.locator("#asked")).to_contain_text("Final protective fire")
     held: list[Route] = []
     page.route("**/try", lambda route: held.append(route))  # noqa: PLW0108 - it looks at it
     page.click("#try")
@@ -76,7 +76,7 @@ def test_a_trial_that_comes_too_late_is_not_reported(page: Page, board: Board) -
     assert held
     with page.expect_response("**/choices"):
         held[0].continue_()
-    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#asked")).to_contain_text("Declare an attack")
     expect(page.locator("#odds")).to_be_empty()
     expect(page.locator("#tried")).not_to_contain_text("courses")
 
@@ -95,7 +95,7 @@ def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
     """The game goes on while a trial keeps the signature waiting: nobody has seen that yet."""
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, ""]))
-    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#asked")).to_contain_text("Declare an attack")
     page.fill("#passphrase", PASSPHRASE)
     held: list[Route] = []
     for where in ("**/try", "**/doubts"):
@@ -130,7 +130,7 @@ def test_odds_of_an_earlier_position_are_not_reported(
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
     page.fill("#list", "")
     page.fill("#list", line)
-    expect(page.locator("#prompt")).not_to_contain_text("Declare an attack")
+    expect(page.locator("#asked")).not_to_contain_text("Declare an attack")
     expect(page.locator("#promised")).to_be_empty()
 
 

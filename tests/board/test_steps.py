@@ -52,7 +52,7 @@ def looks(page: Page, serve_shown: Callable[[OnBoard], str], tmp_path: Path) -> 
             path = LOGS / f"{log}.pbem"
             opened[log] = serve_shown(BoardGame(Client(tmp_path, "sqlite://"), path))
             page.goto(opened[log])
-            page.wait_for_selector("#past > li")
+            page.wait_for_selector("#past > li", state="attached")
             opened[log] = page.url
         page.goto("about:blank")
         page.goto(f"{opened[log]}#{at}")

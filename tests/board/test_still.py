@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from board.conftest import Board, enter
+from board.conftest import Board, drawer, enter
 from board.pictures import SCENES, a_practice
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from hostile.base import fixed_chance
@@ -25,10 +25,9 @@ GAMES = {scene.of.partition("/")[0]: scene for scene in SCENES.values() if scene
 Boxes: TypeAlias = dict[str, list[float]]
 
 BOXES = """() => {
-  const fixed = "#sheet, #sheet svg.map, #tray, #tray button, #list, #about, .tools button";
-  const all = [...document.querySelectorAll(`${fixed}, #foot button`)];
-  const scrolled = "#side section:not(#acting, #foot)";
-  const there = all.filter((one) => one.getClientRects().length && !one.closest(scrolled));
+  const fixed = "#sheet, #sheet svg.map, #tray button, #about, .tools button, #rail button";
+  const all = [...document.querySelectorAll(`${fixed}, #dock, #undo, .quiet > button, .sign`)];
+  const there = all.filter((one) => one.getClientRects().length);
   const called = ({ dataset, id, className, textContent }) =>
     dataset.unit ?? (id || dataset.act || className.baseVal || textContent);
   const box = ({ x, y, width, height }) => [x, y, width, height];
@@ -62,9 +61,9 @@ def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tupl
         context.set_default_timeout(BROWSING)
         page = context.new_page()
         page.goto(address)
-        page.wait_for_selector("#past > li")
+        page.wait_for_selector("#past > li", state="attached")
         expect(page.locator("#sheet svg .place").first).to_be_attached()
-        expect(page.locator("#foot")).to_be_visible()
+        expect(page.locator("#dock")).to_be_visible()
         yield page, scene.about
 
 
@@ -81,7 +80,7 @@ def waits(page: Page) -> None:
 def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, str]) -> None:
     page, about = practice
     before: Boxes = page.evaluate(BOXES)
-    assert {"sheet", "list", "try", "about", "several", "carry"} <= before.keys()
+    assert {"sheet", "dock", "try", "undo", "about", "several", "carry"} <= before.keys()
 
     def stands(what: str) -> None:
         assert moved(before, page.evaluate(BOXES)) == {}, what
@@ -214,32 +213,30 @@ def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
 
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])
-def test_what_tries_and_signs_is_always_in_sight(
+def test_what_tries_and_signs_is_always_in_sight_and_as_large(
     page: Page, board: Board, size: dict[str, int]
 ) -> None:
-    """However far the panel is scrolled, and it stays scrolled when an answer comes."""
+    """Whatever the button says, and whatever lies open beside the map."""
     page.set_viewport_size(size)  # type: ignore[arg-type]
     enter(page, board)
-    side = page.locator("#side")
-    for share in (0, 0.5, 1):
-        side.evaluate("(one, share) => one.scrollTo(0, share * one.scrollHeight)", share)
-        for what in ("#about", "#list", "#try", "[data-act=orders]"):
-            box = page.locator(what).bounding_box()
-            assert box is not None
-            assert box["y"] >= 0
-            assert box["y"] + box["height"] <= size["height"], (what, share)
-            assert page.locator(what).evaluate(ON_TOP), (what, share)
-    end = page.locator("#past > li").last
-    end.scroll_into_view_if_needed()
-    before = end.bounding_box()
-    page.fill("#list", "\n".join(LANDINGS))
-    expect(page.locator("#tried")).to_contain_text("lands at 1203")
-    after = end.bounding_box()
+    button = page.locator("[data-act=orders]")
+    before = button.bounding_box()
     assert before is not None
-    assert after is not None
-    assert abs(after["y"] - before["y"]) < 1, "a browser rounds where it scrolls to"
+    assert before["width"] == BUTTON
+    for orders in ("", LANDINGS[0], "\n".join(LANDINGS), "nonsense"):
+        page.fill("#list", orders)
+        waits(page)
+        assert button.bounding_box() == before
+    for name in ("post", "standing-orders", "reserves"):
+        drawer(page, name)
+        for what in ("#about", "#try", "#as-text", "[data-act=orders]"):
+            expect(page.locator(what)).to_be_in_viewport(ratio=1)
+            assert page.locator(what).evaluate(ON_TOP), (what, name)
+        assert button.bounding_box() == before
 
 
+BUTTON = 302
+"""Pixels: the width of the button that signs, in every state."""
 ON_TOP = """one => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));

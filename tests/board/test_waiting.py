@@ -117,7 +117,7 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
     page = at.page
     assert all(line.startswith("exchange ") for line in at.points(""))
     page.locator("#choices button").first.click()
-    expect(page.locator("#prompt")).to_contain_text("Before line 2 of your list: Does a unit")
+    expect(page.locator("#asked")).to_contain_text("Before line 2 of your list: Does a unit")
     first, *waits = page.input_value("#list").splitlines()
     advances = at.points("")
     page.locator("#choices button").first.click()
@@ -149,7 +149,7 @@ def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
         "request", lambda one: asked.append(one.post_data_json) if "/promised" in one.url else None
     )
     page.locator("#choices button").first.click()
-    expect(page.locator("#prompt")).to_contain_text("Before line 2 of your list: Does a unit")
+    expect(page.locator("#asked")).to_contain_text("Before line 2 of your list: Does a unit")
     first, *waits = page.input_value("#list").splitlines()
     assert waits
     with page.expect_response("**/promised") as reported:
@@ -164,7 +164,7 @@ def test_an_order_comes_in_front_of_the_end_of_its_phase(page: Page, board: Boar
     enter(page, board)
     attack = "attack 16 with 2/6 1/6 3/6"
     page.fill("#list", "\n".join([*LANDINGS, "end movement", attack, "end combat", ""]))
-    expect(page.locator("#prompt")).to_contain_text("Final protective fire")
+    expect(page.locator("#asked")).to_contain_text("Final protective fire")
     expect(page.locator("#plain button")).to_have_count(0)
     page.fill("#about", "317")
     page.press("#about", "Enter")
@@ -184,11 +184,12 @@ def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_skip(
     page.fill("#list", "\n".join(ATTACKS))
     page.fill("#passphrase", PASSPHRASE)
     expect(page.locator("#waits")).to_contain_text("by this list it lapses: end combat")
-    asked: list[str] = []
-    page.once("dialog", lambda one: (asked.append(one.message), one.dismiss()))
     page.click("[data-act=orders]")
+    expect(page.locator("#sure")).to_contain_text(
+        "Your waiting order is not in this list and will be skipped: end combat"
+    )
+    page.click("#sure-no")
     expect(page.locator("#tried")).to_have_text("Nothing was signed.")
-    assert "Your waiting order is not in this list and will be skipped: end combat" in asked[0]
     page.fill("#list", "\n".join([*ATTACKS, "end combat"]))
     expect(page.locator("#waits")).to_be_hidden()
     page.click("[data-act=orders]")  # nothing is asked

@@ -93,7 +93,7 @@ class Visitor:
 
 PAGE = (ROOT / "docs" / "first-game-by-mail.md").read_text()
 STEPS = PAGE[PAGE.index("## Make your keys") :]
-NOT_PRESSED = {"Compare", "They are the same", "Copy text", "Try it"}
+NOT_PRESSED = {"Compare", "They are the same", "Copy text", "What can happen"}
 """Buttons of the page that have tests of their own."""
 
 
@@ -121,12 +121,13 @@ def test_the_first_game_of_the_page_is_played_by_its_buttons(
     assert ann.clicks <= 16  # of 24 from the first page to a signed order
     expect(ann.page.locator("#past > li")).to_have_count(3)
     turn = STEPS.partition("<!-- clicked: first turn by mail -->\n```\n")[2].partition("\n```")[0]
+    ann.presses("As text")
     ann.page.fill("#list", turn)
-    ann.signs_on_board("Sign these orders", event=3)
+    ann.signs_on_board("Sign 5 orders", event=3)
     ann.presses("All games", role="link")
     bob.chooses(ann.sends(tmp_path / "3.eml"))
     bob.presses("Play")
-    bob.signs_on_board("Give the dice", event=4)
+    bob.signs_on_board("Roll", event=4)
     bob.page.fill("#list", "plan ford")
     bob.signs_on_board("Seal the choice", event=5)
     bob.presses("All games", role="link")

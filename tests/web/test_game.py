@@ -151,7 +151,7 @@ def test_a_browser_and_a_command_line_play_a_turn(
     ann.types("order", *(part for line in TURN for part in ("-m", line)))
     bob.chooses(ann.mail())
     bob.presses("Play")
-    bob.signs_on_board("Give the dice", event=4)
+    bob.signs_on_board("Roll", event=4)
     bob.fills("#list", "plan ford")
     bob.signs_on_board("Seal the choice", event=5)
     bob.presses("All games", role="link")

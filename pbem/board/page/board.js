@@ -2,9 +2,12 @@
 
 import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
+import * as bar from "./bar.js";
 import * as boards from "./boards.js";
 import { fill, make, the } from "./build.js";
+import * as card from "./card.js";
 import * as dragging from "./dragging.js";
+import * as drawers from "./drawers.js";
 import * as handling from "./handling.js";
 import * as keys from "./keys.js";
 import * as lookup from "./lookup.js";
@@ -64,11 +67,10 @@ async function readAll() {
     mark = state.mark;
     file = state.file ?? "";
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
-    the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
+    bar.show(state);
     asked.show(state);
     const wrong = state.is_fork ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
     if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
-    fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     writing.show(state);
     signing.show(state);
@@ -95,31 +97,32 @@ async function readAll() {
   }
 }
 
-/** Have what gets the focus in the panel scrolled to between its head and its foot. */
-function measured() {
-  const side = the("side");
-  for (const [name, id] of [["--head", "acting"], ["--foot", "foot"]]) side.style.setProperty(name, `${the(id).offsetHeight}px`);
-}
+/** So many pixels high counters are drawn at first, at least. */
+const COUNTER = 30;
 
 /** @param {any} one a card, or what is in a hidden stock */
 function held(one) {
   const words = one.card === undefined ? `${one.amount} in ${one.stock}` : one.card;
-  return make("p", {}, `In your hand (${one.side}): ${words}`);
+  return make("p", { tabIndex: 0 }, make("small", {}, `In your hand (${one.side}): `), words);
 }
 
 function begin() {
   the("larger").addEventListener("click", map.larger);
   the("smaller").addEventListener("click", map.smaller);
   the("whole").addEventListener("click", map.whole);
+  the("find").addEventListener("click", () => the("about").focus());
   the("bare").addEventListener("click", () => the("bare").setAttribute("aria-pressed", String(map.bare())));
   dragging.begin();
   keys.begin();
   next.begin();
-  for (const id of ["acting", "foot"]) new ResizeObserver(measured).observe(the(id));
+  drawers.begin();
+  card.begin(several.point);
   handling.begin();
+  map.legible(COUNTER);
   lookup.begin();
   several.begin(pointing.point);
   stacks.begin((place, units) => {
+    card.want();
     several.point(place, units);
     if (!several.isOn()) the("about").focus();
   });

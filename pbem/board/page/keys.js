@@ -1,6 +1,8 @@
 /** The keys of the page, all of which the page lists by `?`. Letters are the map's alone: who speaks to their computer may say one anywhere. */
 
 import { the } from "./build.js";
+import * as card from "./card.js";
+import * as drawers from "./drawers.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
 import * as meanings from "./meanings.js";
@@ -11,7 +13,8 @@ import * as stacks from "./stacks.js";
 /** With the focus on the map. @type {Record<string, () => unknown>} */
 const MAP_KEYS = {
   "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click(), n: () => stacks.step(1), p: () => stacks.step(-1),
-  s: several.turn, t: lookup.charts, w: lookup.why, "?": list,
+  s: several.turn, t: lookup.charts, w: lookup.why, "?": list, u: () => the("undo").click(), e: () => the("plain").querySelector("button")?.click(),
+  l: () => the("log-button").click(), "/": find,
 };
 /** Wherever the focus is. @type {Record<string, () => unknown>} */
 const PAGE_KEYS = { Escape: lets };
@@ -21,8 +24,24 @@ function list() {
   the("keys").showModal();
 }
 
+/** Go to where a unit or a place is found by its name. */
+function find() {
+  the("about").focus();
+}
+
+/** Where no field has the focus, with Ctrl: what was clicked last is taken back. @param {any} event */
+function control(event) {
+  if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+  if (event.key === "z" && !event.target.matches("input, textarea, select")) {
+    event.preventDefault();
+    the("undo").click();
+  }
+}
+
 /** Point at nothing any more, and close what is open. */
 function lets() {
+  card.shut();
+  drawers.menu(false);
   meanings.hide();
   stacks.close();
   pointing.unpoint();
@@ -30,11 +49,14 @@ function lets() {
 
 /** @param {Record<string, () => unknown>} keys */
 const does = (keys) => (/** @type {KeyboardEvent} */ event) => {
-  if (!event.altKey && !event.ctrlKey && !event.metaKey && !document.querySelector("dialog[open]")) keys[event.key]?.();
+  if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]") || !keys[event.key]) return;
+  if (event.key === "/") event.preventDefault(); // it is not typed into the field
+  keys[event.key]();
 };
 
 export function begin() {
   the("sheet").addEventListener("keydown", does(MAP_KEYS));
   document.addEventListener("keydown", does(PAGE_KEYS));
+  document.addEventListener("keydown", control);
   the("all-keys").addEventListener("click", list);
 }

@@ -49,7 +49,9 @@ export async function said(where, what) {
     if (newest()) tellIn(place, words, false);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (newest()) tellIn(place, error.message, true);
+    if (!newest()) return;
+    tellIn(place, error.message, true);
+    place.dispatchEvent(new CustomEvent("mistakes", { detail: error.told.mistakes ?? [] }));
   } finally {
     if (newest()) place.ariaBusy = null;
   }
@@ -61,16 +63,17 @@ export function outdated(where) {
   the(where).ariaBusy = null;
 }
 
+/** Whether what is refused there is told in the dock. @param {HTMLElement} place */
+const where = (place) => place.id === "tried";
+
 /** @param {HTMLElement} place @param {string} words @param {boolean} wrong */
 export function tellIn(place, words, wrong) {
   place.textContent = words;
+  if (where(place)) the("refused").textContent = wrong ? words : "";
   place.classList.toggle("wrong", wrong);
-  // What was pressed seems dead where its refusal is out of sight; a list that is being typed stays where it is.
-  if (wrong && document.activeElement !== the("list")) place.scrollIntoView({ block: "nearest" });
 }
 
 /** Bring the beginning of something into sight, unless it is. @param {any} one */
 export function begins(one) {
-  const above = one.getBoundingClientRect().top < the("acting").getBoundingClientRect().bottom;
-  one.scrollIntoView({ block: above ? "start" : "nearest" });
+  one.scrollIntoView({ block: "nearest" });
 }

@@ -55,6 +55,21 @@ export function draw(svg, side = "") {
   if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
+/** So many pixels high counters are drawn at first, at least; so much less where all of one's own are seen then. */
+let least = 0;
+const LESS = 0.7;
+
+/** How large a map is whose window shows all of these. @param {{x: number, y: number, width: number, height: number}[]} boxes */
+function within(boxes) {
+  const { clientWidth, clientHeight } = the("sheet"), long = (/** @type {number[][]} */ spans) => Math.max(...spans.map(([, to]) => to)) - Math.min(...spans.map(([from]) => from));
+  return Math.min(clientWidth / long(boxes.map(({ x, width }) => [x, x + width])), clientHeight / long(boxes.map(({ y, height }) => [y, y + height])));
+}
+
+/** @param {number} pixels how high counters are drawn at first, at least */
+export function legible(pixels) {
+  least = pixels;
+}
+
 /** Draw a map for the first time: as wide as its window, and large enough to be read, at somebody's counters. @param {string} side */
 function first(side) {
   const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
@@ -62,6 +77,8 @@ function first(side) {
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
   const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => (place(one.dataset.place) ?? one).getBBox());
   if (!boxes.length) return entire();
+  const high = drawing.querySelector(".stack .counter")?.getBBox().height;
+  if (least && high) scaled(Math.max(scale, Math.min(least / high, Math.max(own.length ? within(boxes) : least, LESS * least / high))));
   const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
 }

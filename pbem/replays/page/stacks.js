@@ -93,7 +93,8 @@ function whole(stack) {
 function visible(svg) {
   const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), drawn = svg.parentElement.getBoundingClientRect(), { width } = svg.viewBox.baseVal;
   const unit = width / drawn.width, height = drawn.height * unit, x = Math.max(0, (seen.left - drawn.left) * unit), y = Math.max(0, (seen.top - drawn.top) * unit);
-  return { x, y, width: Math.min(width - x, sheet.clientWidth * unit), height: Math.min(height - y, sheet.clientHeight * unit) };
+  const wide = Math.min(width - x, sheet.clientWidth * unit), high = Math.min(height - y, sheet.clientHeight * unit);
+  return { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }; // a line around it is seen too
 }
 
 /** Show a counter large in the corner of the map that it is far from: there it covers nothing beside itself. @param {any} stack @param {any} piece @param {number} times as large as it is drawn in the units of the drawing */

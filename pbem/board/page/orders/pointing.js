@@ -1,7 +1,9 @@
 /** Pointing at units and places: what is meant by it is written, or offered where there are several. */
 
 import * as asked from "./asked.js";
+import * as attack from "./attack.js";
 import { the } from "./build.js";
+import * as card from "./card.js";
 import * as choosing from "./choosing.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
@@ -35,7 +37,7 @@ export async function point(place, units, more = false) {
   const mine = units.some((unit) => (pointed ? pointed.split(" ").includes(unit) : choices.some((one) => one.units.includes(unit))));
   const meant = mine && !pointed ? [] : meantAt(place);
   if (meant.length && plainly(meant) && !mine) return onMap(meant, place);
-  if (meant.length) return offer(meant, `Orders to ${place}`);
+  if (meant.length) return offer(meant, `Orders to ${place}`, "", place);
   if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
   if (!units.length && !place) return;
   await pointAt(units[0] ?? place, units.length ? place : "");
@@ -82,7 +84,7 @@ function pointAt(name, at) {
 export async function drop(place) {
   const meant = meantAt(place);
   if (meant.length && plainly(meant)) return onMap(meant, place);
-  if (meant.length) return offer(meant, `Orders to ${place}`);
+  if (meant.length) return offer(meant, `Orders to ${place}`, "", place);
   await said("tried", async (newest) => {
     const found = await looked(`${pointed} ${place}`);
     if (newest()) offer(choices, none(found.choices.note));
@@ -112,6 +114,7 @@ export function between() {
   const found = asked.between();
   if (!found?.answers.length || pointed || the("writing").hidden) return;
   choices = found.answers;
+  card.want();
   offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:");
 }
 
@@ -137,8 +140,8 @@ const counted = (many) => `${many} ${many === 1 ? "order" : "orders"}`;
 /** @param {string} note why nothing is offered */
 const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
 
-/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase */
-function offer(found, heading, later = "") {
+/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to */
+function offer(found, heading, later = "", to = "") {
   map.unmark();
   map.choose(pointed.split(" "), where);
   for (const one of found) {
@@ -147,11 +150,18 @@ function offer(found, heading, later = "") {
   }
   map.reveal();
   choosing.offer(found, heading, later);
+  const unseen = found.some((one) => !one.path.length && !one.against.length);
+  const place = to || where, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
+  const attacks = attack.show(leads ? found : []);
+  the("listed").open = !attacks;
+  const wanted = card.asked();
+  if (found.length && (wanted || leads || unseen)) card.open(place);
+  else card.shut();
 }
 
 /** Bring into sight what comes next: what can be answered, else what came of it and what is to be mailed. */
 export function inSight() {
-  for (const one of the("answer").querySelectorAll(choices.length ? "#choices-said" : "#tried, #outgoing")) begins(one);
+  for (const one of the("answer").querySelectorAll("#tried")) begins(one);
 }
 
 /** Have what a field holds be typed over by whoever comes to it; a second click sets the cursor. @param {HTMLInputElement} field */
@@ -167,8 +177,14 @@ function selected(field) {
 /** @param {(meant: Choice[], first?: string[]) => Promise<void>} written what writes orders into the list */
 export function begin(written) {
   write = written;
+  attack.begin((one) => write([one]), reckoned);
   choosing.begin((one) => write([one]), reckoned);
+  the("about").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "ArrowDown" || !card.isOpen()) return;
+    event.preventDefault();
+    choosing.enter();
+  });
   the("about").addEventListener("input", () => { where = ""; });
   selected(the("about"));
-  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
+  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); card.want(); about(); });
 }

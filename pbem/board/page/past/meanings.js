@@ -4,7 +4,7 @@ import { read, Refused } from "./ask.js";
 import { make, the } from "./build.js";
 
 /** Where they are told. In the list of events the focus does not come to them: it does in the step that is looked at. */
-const WHERE = ["asked", "offered", "tried", "odds", "step"], POINTED = ["prompt", "news-told", "news-all", "choices", "past"];
+const WHERE = ["asked", "offered", "tried", "odds", "step"], POINTED = ["prompt", "news-told", "news-all", "choices", "choices-said", "attack", "past"];
 /** What is read otherwise than as text: who did what stands in the head of an event, a link is its number. */
 const NOT_IN = "abbr, pre, a, option, #past > li > p";
 
@@ -21,7 +21,7 @@ let shown = null;
 const pattern = (word) => new RegExp(`^${word.slice(0, -1).replaceAll(".", "[A-Za-z]")}\\d+$`);
 
 /** @param {string} word @returns {string} what it means, empty where nothing is known of it */
-function means(word) {
+export function means(word) {
   if (Object.hasOwn(meanings, word)) return meanings[word];
   return patterns.filter(([fits]) => fits.test(word)).map(([, meaning]) => meaning).join("; ");
 }

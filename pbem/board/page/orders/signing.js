@@ -4,14 +4,15 @@ import { tell } from "./ask.js";
 import * as asked from "./asked.js";
 import { fill, make, the } from "./build.js";
 import * as leaving from "./leaving.js";
-import { clears, written } from "./list.js";
+import { clears, count, written } from "./list.js";
 import * as next from "./next.js";
 import * as pointing from "./pointing.js";
+import { sure } from "./sure.js";
 import { alone, said } from "./underway.js";
 import { emptied } from "./writing.js";
 
 const WORDS = {
-  orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
+  orders: "Sign", dice: "Roll", seal: "Seal the choice", reveal: "Open your sealed choice",
   deal: "Do what is owed with the deck", join: "Join the game", answer: "",
 };
 const DEALS = ["shuffle", "unmask", "lay-open", "box", "go-on"];
@@ -27,10 +28,12 @@ export function show(now) {
   state = now;
   const may = now.shown.yours ? now.shown.may : [];
   fill(the("offered"), ...now.offered.map((/** @type {string} */ line) => make("p", {}, line)));
-  the("key").hidden = now.unlocked;
   the("open-key").hidden = !now.unlocked;
+  if (now.unlocked || !may.length) askKey(false);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
-  fill(the("acts"), ...acts(may));
+  the("chat").hidden = !now.shown.you || Boolean(now.practice);
+  fill(the("acts"), ...the("signing").hidden ? [] : acts(may));
+  says();
   the("offers").hidden = !may.includes("offer") || Boolean(now.practice);
   if (!the("offering").childElementCount) fill(the("offering"), button("offer", "Offer to take back", { offer: "undo" }), button("offer", "Offer a draw", { offer: "tie" }));
   leaving.show(may.includes("resign"));
@@ -46,8 +49,26 @@ function* acts(may) {
   }
 }
 
+/** Have the button say what it signs, and what follows. */
+export function says() {
+  const one = the("acts").querySelector("[data-act=orders]"), many = count();
+  if (!one || !state) return;
+  const others = [...new Set((state.shown.seats ?? []).map((/** @type {any} */ seat) => seat.handle))].filter((who) => who && who !== state.shown.you);
+  const words = many ? `${WORDS.orders} ${many} ${many === 1 ? "order" : "orders"}` : "Nothing to sign yet";
+  const mails = many && !asked.isMine() && others.length ? ` and mail ${others.length === 1 ? others[0] : "the others"}` : "";
+  one.ariaDisabled = many ? null : "true";
+  fill(one, `${words}${mails}`, make("small", {}, many ? asked.next() : "click units, or write orders as text"));
+  one.title = asked.next();
+}
+
+/** Ask for the passphrase where the button is, or no more. @param {boolean} now */
+function askKey(now) {
+  the("dock").classList.toggle("signs", now);
+  if (now) the("passphrase").focus();
+}
+
 /** @param {string} act @param {string} [words] @param {object} [more] */
-function button(act, words = WORDS[act], more = {}) {
+function button(act, words = WORDS[act] ?? "", more = {}) {
   const made = make("button", { type: "button", on: { click: () => sign(act, words, more) } }, words);
   made.dataset.act = act;
   if (act !== "offer") made.className = "sign";
@@ -57,7 +78,9 @@ function button(act, words = WORDS[act], more = {}) {
 /** @param {string} act @param {string} [words] what is asked once more, of an offer @param {object} [more] */
 async function sign(act, words = "", more = {}) {
   if (isSigning) return; // pressed twice
-  if (act === "offer" && !confirm(`${words}?`)) return;
+  const locked = !state.unlocked && !the("passphrase").value, apart = act === "offer" || act === "resign";
+  if (apart && !await sure(`${act === "resign" ? "Resign the game" : words}?`, act === "resign" ? "Resign" : "Offer it", locked)) return;
+  if (!apart && locked && !the("dock").classList.contains("signs")) return askKey(true);
   // What stands there when it is pressed is meant: the game may go on while a trial comes to its end.
   const { head } = state.shown, text = act === "orders" || act === "seal" ? written() : "";
   isSigning = true;
@@ -65,12 +88,13 @@ async function sign(act, words = "", more = {}) {
   await alone(() => said("tried", async () => {
     if (act === "orders") {
       const doubts = await tell("doubts", { text, clear: clears() });
-      if (doubts.length && !confirm(`${doubts.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
+      if (doubts.length && !await sure(doubts.join("\n"), "Sign it all the same")) return "Nothing was signed.";
     }
     const wish = { act, text, head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
     if (act === "orders") wish.clear = clears();
     const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";
+    askKey(false);
     if (text) await emptied(); // else what is read next would still have the list
     pointing.clear();
     await signed();
@@ -92,6 +116,12 @@ function deed({ events, resumed }) {
 export function begin(after) {
   signed = after;
   leaving.begin(() => sign("resign"));
+  asked.onFollowing(says);
+  the("passphrase").addEventListener("focus", () => askKey(true));
+  the("not-yet").addEventListener("click", () => {
+    the("passphrase").value = "";
+    askKey(false);
+  });
   the("signing").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); next.onwards(the("lock"), the("passphrase")); });
   the("passphrase").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

@@ -34,8 +34,37 @@ export function show(now) {
 /** Tell what is asked behind the list that is written. @param {Question|null} question */
 export function follows(question) {
   behind = question;
+  isRead = true;
   if (state) tell();
+  for (const what of followed) what();
 }
+
+/** The list is another one, and is not read yet. */
+export function changed() {
+  isRead = false;
+  for (const what of followed) what();
+}
+
+let isRead = true;
+
+/** @type {(() => void)[]} */
+const followed = [];
+
+/** @param {() => void} what called whenever something else is asked after the list */
+export function onFollowing(what) {
+  followed.push(what);
+}
+
+/** What follows a signature, in a few words; empty while nobody knows. */
+export function next() {
+  if (!behind || !isRead) return "";
+  if (isMine()) return "still your move then, no mail yet";
+  const words = behind.prompt.replace(/\.$/, "");
+  return `${words[0].toLowerCase()}${words.slice(1)}`;
+}
+
+/** Whether it is still one's own move after the list, as far as that is known. */
+export const isMine = () => !behind || !isRead || (behind.open && !behind.beforehand);
 
 function tell() {
   const { shown, asked } = state;
@@ -43,14 +72,22 @@ function tell() {
   const question = shown.yours && !shown.result ? behind : null;
   offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
   tellWaiting();
-  const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
-  if (question) {
-    put("prompt", [sentence(now), said(question), until].filter(Boolean).join(" "));
-    put("asked", [said(question), begins(question)].filter(Boolean).join(" "));
-    return;
-  }
-  put("prompt", [shown.result || !asked ? now : `${shown.yours ? sentence(now) : `${now}:`} ${asked.prompt}`, until].filter(Boolean).join(" "));
-  put("asked", shown.result ?? (!asked ? now : shown.yours ? `${asked.prompt} ${begins(asked)}` : `${now}: ${asked.prompt}`));
+  the("until").hidden = !shown.deadline;
+  put("until", shown.deadline ? `The answer is ${shown.deadline}.` : "");
+  put("prompt", now);
+  the("dock").dataset.yours = String(shown.yours && !shown.result);
+  document.documentElement.dataset.side = asked && shown.yours ? asked.side : "";
+  if (question) return ask(said(question), begins(question), !question.line);
+  ask(shown.result ?? (!asked ? now : shown.yours ? asked.prompt : `${now}: ${asked.prompt}`), asked && shown.yours && !shown.result ? begins(asked) : "");
+}
+
+/** Ask in the dock; how an answer begins is for who hears it, and for the rules. @param {string} words @param {string} how @param {boolean} [after] whether the words before the first colon are for who hears it too */
+function ask(words, how, after = false) {
+  const all = `${words}${how && ` ${how}`}`, cut = after ? words.indexOf(": ") + 2 : 0;
+  if (the("asked").textContent === all) return;
+  const heard = (/** @type {string} */ one) => one ? [make("span", { className: "heard" }, one)] : [];
+  fill(the("asked"), ...heard(words.slice(0, cut)), words.slice(cut), ...heard(how && ` ${how}`));
+  the("asked").title = words;
 }
 
 /** Say whose turn it is, as players do; where nobody is asked what is waited for. */
@@ -96,12 +133,17 @@ function offer(question) {
   // What is listed below with what it changes has no button besides.
   const listed = between()?.answers.map(({ line }) => line) ?? [], place = the("plain");
   const lines = question?.plain.filter((one) => !listed.includes(one)) ?? [];
-  const before = [...place.children].map((/** @type {any} */ one) => one.textContent);
+  const before = [...place.children, ...the("plain-too").children].map((/** @type {any} */ one) => one.value);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
   const had = place.contains(document.activeElement);
-  fill(place, ...lines.map((line) => make("button", { type: "button", on: { click: () => take(line.replaceAll("; ", "\n")) } }, line)));
+  const [first, ...others] = lines.map((line) => make("button", { type: "button", value: line, on: { click: () => take(line.replaceAll("; ", "\n")) } }, label(line)));
+  fill(place, ...first ? [first] : []);
+  fill(the("plain-too"), ...others);
   if (had) place.querySelector("button")?.focus({ preventScroll: true });
 }
+
+/** What an order is called on its button: "End movement and combat". @param {string} line */
+const label = (line) => `${line[0].toUpperCase()}${line.slice(1)}`.replaceAll("; end ", " and ");
 
 /** @param {Question} question */
 function said({ prompt, beforehand, line }) {

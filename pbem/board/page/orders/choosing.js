@@ -1,6 +1,7 @@
 /** The orders to choose from: those that are alike but for one number are one, with the number to set. */
 
 import { fill, make, the } from "./build.js";
+import * as card from "./card.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
 /** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean}} Choice */
@@ -19,7 +20,7 @@ let resting = 0;
 
 /** @param {Choice[]} found @param {string} heading @param {string} later what comes in a later phase */
 export function offer(found, heading, later) {
-  the("choices-said").textContent = heading;
+  the("choices-said").textContent = the("card-title").textContent = heading;
   the("later").textContent = later;
   fill(list(), ...grouped(together(found)));
   walkable(0);
@@ -51,10 +52,14 @@ function folded(who, rows) {
   return item;
 }
 
+/** Have the focus in the list. */
+export const enter = () => list().querySelector("button")?.focus();
+
 export function clear() {
   clearTimeout(resting);
   for (const id of ["choices-said", "later"]) the(id).textContent = "";
   fill(list());
+  card.shut();
 }
 
 /** @returns {HTMLElement} */

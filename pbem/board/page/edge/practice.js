@@ -1,8 +1,9 @@
 /** Practice: things are tried on a copy of the game, for both sides, with dice as one likes. */
 
 import { tell } from "./ask.js";
-import { the } from "./build.js";
-import { written } from "./list.js";
+import * as asked from "./asked.js";
+import { fill, make, the } from "./build.js";
+import { count, written } from "./list.js";
 import * as next from "./next.js";
 import * as past from "./past.js";
 import { inSight } from "./pointing.js";
@@ -19,17 +20,23 @@ export function show(now) {
   state = now;
   const may = now.shown.may;
   the("practice").hidden = the("practising").hidden = !now.practice;
-  the("post").hidden = the("key").hidden = Boolean(now.practice);
+  the("rail").querySelector("[data-drawer=post]").hidden = Boolean(now.practice);
   the("elsewise").hidden = !now.begun;
   the("elsewise").textContent = now.practice ? "Back to here" : "Try things from here";
   if (!now.practice) return;
   the("practice").replaceChildren(
-    `PRACTICE, ${now.practice}. Nothing here is signed, and no game is changed. It is kept in ${now.file}. `,
+    `PRACTICE, ${now.practice}. Nothing here counts. It is kept in ${now.file}. `,
     ...(document.documentElement.dataset.behind ? [back()] : []));
   the("carry").hidden = the("sensible").hidden = !may.includes("orders");
+  says();
   the("rolling").hidden = !may.includes("dice");
   the("due").textContent = now.due;
   the("take-back").hidden = now.shown.events < 2;
+}
+
+/** Have the button say what comes after it. */
+function says() {
+  fill(the("carry"), "Do it", make("small", {}, count() ? asked.next().replace(", no mail yet", "") : "write orders first"));
 }
 
 function back() {
@@ -79,6 +86,7 @@ export function begin(after) {
     event.preventDefault();
     roll(false);
   });
+  asked.onFollowing(says);
   the("carry").addEventListener("click", () => does("order", { text: written() }));
   the("roll-all").addEventListener("click", () => roll(true));
   the("take-back").addEventListener("click", () => does("back"));

@@ -2,6 +2,7 @@
 
 import { read, Refused, text } from "./ask.js";
 import { fill, the } from "./build.js";
+import * as dressed from "./dressed.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
 import * as rolls from "./rolls.js";
@@ -10,8 +11,8 @@ import * as tray from "./tray.js";
 /** The id of the game's last event, and that event as it came, when it was told last. */
 let head = "", newest = "";
 
-/** Show what came; of another log, as where another side of a fork counts now, all of it. @param {{events: number, head: string}} shown */
-export async function grow({ events: many, head: now }) {
+/** Show what came; of another log, as where another side of a fork counts now, all of it. @param {{events: number, head: string, you?: string|null}} shown */
+export async function grow({ events: many, head: now, you = null }) {
   const list = the("past");
   if (many < list.childElementCount) fill(list);
   let known = now !== head && list.childElementCount ? 1 : 0; // the last that stands there is read once more: it names all before it
@@ -24,6 +25,7 @@ export async function grow({ events: many, head: now }) {
       newest = items.at(-1)?.outerHTML ?? newest;
       rolls.fold(items);
       list.append(...items);
+      dressed.dress(list, items, you);
     }
     known = 0;
     past.grow(); // one can look back while the rest comes

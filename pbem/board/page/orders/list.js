@@ -12,7 +12,10 @@ let kept = null;
 export const written = () => the("list").value;
 
 /** Whether there is an order in it: standing orders alone cannot be given. */
-export const hasOrder = () => written().split("\n").some((line) => !/^\s*(standing\b|#|$)/.test(line));
+export const hasOrder = () => count() > 0;
+
+/** How many orders are in it. */
+export const count = () => written().split("\n").filter((line) => !/^\s*(standing\b|#|$)/.test(line)).length;
 
 /** Whether all standing orders are withdrawn with what is signed next. */
 export const clears = () => the("withdraw").ariaPressed === "true";

@@ -15,6 +15,7 @@ async function tries() {
     return [...tried.told, "What your list does:", ...tried.does].join("\n");
   }));
   begins(the("odds").firstElementChild ?? the("tried"));
+  the("log-button").dataset.new = "";
   if (written() !== text) await reads(); // it was changed meanwhile
 }
 

@@ -3,6 +3,7 @@
 import { tell } from "./ask.js";
 import * as asked from "./asked.js";
 import { fill, the } from "./build.js";
+import * as chips from "./chips.js";
 import * as list from "./list.js";
 import { hasOrder, keep, written } from "./list.js";
 import * as map from "./map.js";
@@ -30,6 +31,7 @@ export function show(now) {
   promises.go(now);
   if (the("writing").hidden || !written().trim()) reading.bare();
   takesStanding();
+  chips.show();
 }
 
 /** Offer to put standing orders into the list where it can be signed with them. */
@@ -80,6 +82,7 @@ export async function behind(first = []) {
     const found = await reading.looked(null);
     if (!newest()) return ""; // the map is another's by now
     reading.shows(found);
+    chips.show(found.choices.written);
     pointing.between();
     return [...first, ...found.choices.outcomes.map((/** @type {any} */ one) => one.text)].join("\n");
   });
@@ -87,6 +90,7 @@ export async function behind(first = []) {
 
 /** Have another list. @param {string} text @param {string[]} [first] what is said of it */
 async function rewrite(text, first = []) {
+  before.length = 0;
   the("list").value = text;
   the("list").scrollTop = the("list").scrollHeight;
   changed();
@@ -114,6 +118,8 @@ function changed() {
 /** Have nothing said of a list, and nothing offered behind it. */
 function unsay() {
   takesStanding();
+  chips.show();
+  asked.changed();
   tellIn(the("tried"), "", false);
   fill(the("odds"));
   promises.show();
@@ -128,6 +134,25 @@ export async function reads() {
   await refresh();
 }
 
+/** Have other lines than those that stand there. @param {string[]} lines */
+function replace(lines) {
+  before.push(written());
+  the("list").value = lines.map((line) => `${line}\n`).join("");
+  changed();
+  return reads();
+}
+
+/** What stood there before chips were taken out or moved, the newest last. @type {string[]} */
+const before = [];
+
+/** Take back the last click: put back what a chip took out, else take the last line out. */
+function undo() {
+  const lines = before.pop() ?? written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
+  the("list").value = lines;
+  changed();
+  return reads();
+}
+
 /** @param {() => Promise<void>} shows what shows the game as it is */
 export function begin(shows) {
   refresh = shows;
@@ -135,14 +160,12 @@ export function begin(shows) {
   pointing.begin(choose);
   the("writing").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("list").addEventListener("input", () => {
+    before.length = 0;
     changed();
     typing(reads);
   });
-  the("undo").addEventListener("click", () => {
-    the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
-    changed();
-    return reads();
-  });
+  chips.begin(replace);
+  the("undo").addEventListener("click", undo);
   the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
   the("usual").addEventListener("click", async () => { await stand(["standing usual"], false); next.onwards(the("usual"), the("list")); });
 }

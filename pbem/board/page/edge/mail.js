@@ -9,8 +9,8 @@ let taken = async () => {};
 
 /** Show what is to be mailed; where others are waited for, at the head of what is told: it is what comes next. @param {boolean} waits */
 export async function show(waits) {
-  if (waits) the("answer").prepend(the("outgoing"));
-  else the("post").append(the("outgoing"));
+  if (waits) the("plain").after(the("outgoing"));
+  else the("to-send").append(the("outgoing"));
   try {
     const out = await read("outgoing");
     const people = Object.entries(out.to).map(([handle, address]) => (address ? `${handle} <${address}>` : handle)).join(", ");

@@ -13,8 +13,8 @@ let head = "";
 /** @param {any} state */
 export function show(state) {
   const now = state.questions;
-  const given = Object.entries(state.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
-  fill(the("standing"), ...(given.length ? given : [make("li", {}, "You have given none: you are asked each time.")]));
+  const given = Object.entries(state.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${state.names[side] ?? side}: ${line.replace(/^standing /, "")}`)));
+  fill(the("standing"), ...(given.length ? given : [make("li", {}, "None. You are asked each time.")]));
   the("withdraw").hidden = the("writing").hidden || !given.length || Boolean(state.practice);
   if (state.shown.head !== head) withdraw(false); // it was signed
   head = state.shown.head;

@@ -1,11 +1,13 @@
-/** Counters off the map, of the side that is asked: as the drawing has them below, within reach. */
+/** Reserves: counters off the map, of the side that is asked, in a drawer beside it. */
 
 import { cutout, fill, make, the } from "./build.js";
+import * as card from "./card.js";
+import * as drawers from "./drawers.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
 
-/** How high a counter is on the screen, so that two rows of them and no half one are seen. */
-const HIGH = 26;
+/** How high a counter is on the screen, so that all of it can be read. */
+const HIGH = 32;
 
 let whose = "";
 /** What stands in the tray: where it stays the same, it keeps the focus. */
@@ -13,8 +15,6 @@ let held = "";
 /** Where each counter lay since the log grew last, by the title of its tray: whoever goes leaves a gap. @type {Map<string, Map<string, any>>} */
 let places = new Map();
 let head = "";
-/** Whether the map was drawn before. */
-let seen = false;
 /** What is pointed at. @type {string[]} */
 let chosen = [];
 
@@ -30,24 +30,8 @@ export function show(state) {
 /** Have no room for what lay in it before. */
 function empty() {
   places = new Map();
-  still(() => {
-    the("tray").hidden = true;
-    the("tray").style.minHeight = "";
-  });
-}
-
-/** Have what is seen of the map stay where it is; where there is no map above it, or below, there is room instead. @param {() => void} changes what makes the tray higher or lower */
-function still(changes) {
-  const sheet = the("sheet"), { style } = sheet, top = sheet.getBoundingClientRect().top;
-  const scrolled = sheet.scrollTop - (parseFloat(style.paddingTop) || 0);
-  changes();
-  const above = scrolled + sheet.getBoundingClientRect().top - top;
-  if (!seen || above === scrolled) return;
-  style.paddingTop = `${Math.max(0, -above)}px`;
-  style.paddingBottom = "";
-  const below = above + sheet.clientHeight - sheet.firstElementChild.getBoundingClientRect().height;
-  if (below > 0) style.paddingBottom = `${below}px`;
-  sheet.scrollTop = above;
+  the("tray").hidden = true;
+  drawers.count("reserves", 0);
 }
 
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
@@ -63,14 +47,11 @@ export function lift() {
   if (!the("list").value.trim()) places = new Map(); // all lie where they lay when the log grew last
   const titles = new Map(trays.map((one) => [told(one), one]));
   for (const title of places.keys()) if (!titles.has(title)) titles.set(title, null);
-  still(() => {
-    if (titles.size) the("tray").hidden = false; // and so it stays until the log grows, so that the map does
-    fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
-    choose(chosen);
-    keepRoom();
-    map.end();
-  });
-  seen = seen || drawn.length > 0;
+  if (titles.size) the("tray").hidden = false; // and so it stays until the log grows
+  fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
+  choose(chosen);
+  map.end();
+  drawers.count("reserves", the("tray").querySelectorAll("button").length);
 }
 
 /** Mark the counters of these names. @param {string[]} names */
@@ -78,12 +59,6 @@ export function choose(names) {
   chosen = names;
   const named = names.map((name) => name.toLowerCase());
   for (const one of pieces(the("tray"))) one.classList.toggle("chosen", named.includes(one.dataset.unit.toLowerCase()));
-}
-
-/** What lies below does not move when there is less in the tray. */
-function keepRoom() {
-  const tray = the("tray"), high = tray.getBoundingClientRect().height;
-  if (high > (parseFloat(tray.style.minHeight) || 0)) tray.style.minHeight = `${high}px`;
 }
 
 /** @param {any} one @returns {string} what it is */
@@ -105,7 +80,7 @@ function row(title, tray) {
 /** @param {any} button a counter that lay there */
 function gap(button) {
   const made = make("span", { className: "gap", ariaHidden: "true" });
-  made.style.width = `${Number(button.firstElementChild.getAttribute("width")) + 2}px`;
+  for (const size of ["width", "height"]) made.style[size] = `${Number(button.firstElementChild.getAttribute(size)) + 2}px`;
   return made;
 }
 
@@ -119,12 +94,10 @@ function counter(piece) {
 
 /** @param {(place: string, units: string[]) => void} point what a click does */
 export function begin(point) {
-  addEventListener("resize", () => {
-    the("tray").style.minHeight = "";
-    keepRoom();
-  });
   the("tray").addEventListener("click", (/** @type {any} */ event) => {
     const unit = event.target.closest("[data-unit]")?.dataset.unit;
-    if (unit) point("", [unit]);
+    if (!unit) return;
+    if (!event.detail) card.want(); // by keys, which do not reach the places that are lit
+    point("", [unit]);
   });
 }

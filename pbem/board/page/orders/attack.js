@@ -1,0 +1,101 @@
+/** An attack by ticks: who takes part, with how many points, and what can come of it; what is offered says which are legal. */
+
+import { fill, make, the } from "./build.js";
+import { means } from "./meanings.js";
+
+/** @typedef {import("./choosing.js").Choice} Choice */
+
+/** So many letters of what a result means stand beside it. */
+const LONG = 40;
+
+/** @type {(one: Choice) => void} */
+let take = () => {};
+/** @type {(one: Choice) => Promise<void>} */
+let reckon = async () => {};
+/** The attacks that are offered. @type {Choice[]} */
+let offered = [];
+/** Who is ticked, and with how many points. @type {Set<string>} */
+let ticked = new Set();
+let points = 0;
+
+/** Show the attacks on a place, the first of which is the usual one; other orders have no ticks. @param {Choice[]} found @returns {boolean} whether they have */
+export function show(found) {
+  const fits = found.length > 1 && found.every((one) => one.units.length && one.against.length) && new Set(found.map(({ against }) => against.join(" "))).size === 1;
+  offered = fits ? found : [];
+  the("attack").hidden = !fits;
+  fill(the("attack"));
+  if (!fits) return false;
+  ticked = new Set(offered[0].units);
+  points = offered[0].number?.amount ?? 0;
+  const [what] = (offered[0].ahead ? offered[0].line.slice(offered[0].ahead.length + 2) : offered[0].line).split(" with ");
+  const [at] = offered[0].against;
+  the("card-title").textContent = `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`;
+  drawn();
+  return true;
+}
+
+/** What is offered of just those who are ticked, by the number of points. @returns {Choice[]} */
+const same = () => offered.filter(({ units }) => units.length === ticked.size && units.every((unit) => ticked.has(unit))).toSorted((one, other) => (one.number?.amount ?? 0) - (other.number?.amount ?? 0));
+
+function drawn() {
+  const on = /** @type {any} */ (document.activeElement), had = the("attack").contains(on) ? on.dataset.what : null;
+  const units = [...new Set(offered.flatMap((one) => one.units))], all = same();
+  const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
+  fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : []), result(one), ...add(one));
+  for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
+  if (one?.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
+}
+
+/** @param {string} unit */
+function tick(unit) {
+  const box = make("input", { type: "checkbox", checked: ticked.has(unit), on: { change: () => {
+    if (!ticked.delete(unit)) ticked.add(unit);
+    drawn();
+  } } });
+  box.dataset.what = `unit ${unit}`;
+  return make("label", {}, box, unit);
+}
+
+/** @param {Choice[]} all @param {Choice} one */
+function stepper(all, one) {
+  const at = all.indexOf(one), word = one.number?.word ?? "";
+  const turn = (/** @type {number} */ way, /** @type {string} */ sign, /** @type {string} */ name) => {
+    const to = all[at + way], made = make("button", { type: "button", ariaLabel: `${name}: ${word}`, disabled: !to, on: { click: () => { points = to.number?.amount ?? 0; drawn(); } } }, sign);
+    made.dataset.what = name;
+    return made;
+  };
+  return make("div", { className: "points" }, make("span", {}, word), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
+}
+
+/** What can come of it, a bar each. @param {Choice|undefined} one */
+function result(one) {
+  if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
+  const [, sum = "", results] = /^(?:([^:]*): )?(.*)$/.exec(one.odds) ?? ["", "", ""];
+  const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
+  return make("div", { className: "chances", role: "status" }, ...sum ? [make("b", { className: "sum" }, sum)] : [], ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+}
+
+/** @param {string} words as "De 50%" */
+function bar(words) {
+  const [, what = words, share = ""] = /^(.*) (?:under )?(\d+)%$/.exec(words) ?? [];
+  return make("div", { className: "chance" }, make("span", { title: means(what) }, what, ...told(what)), make("b", {}, share ? words.slice(what.length + 1) : ""), ...share ? [make("meter", { min: 0, max: 100, value: Number(share), ariaLabel: words })] : []);
+}
+
+/** What an abbreviation of a result means, in few words. @param {string} what @returns {Node[]} */
+function told(what) {
+  const words = means(what).replace(/ \[[^\]]*\]$/, "");
+  return words && words.length <= LONG ? [make("small", {}, ` ${words}`)] : [];
+}
+
+/** @param {Choice|undefined} one */
+function add(one) {
+  const made = make("button", { type: "button", className: "sign", disabled: !one, on: { click: () => { if (one) take(one); } } }, "Add this attack");
+  made.dataset.what = "add";
+  return [made];
+}
+
+/** @param {(one: Choice) => void} taken @param {(one: Choice) => Promise<void>} odds */
+export function begin(taken, odds) {
+  take = taken;
+  reckon = odds;
+}

@@ -187,7 +187,7 @@ def shown(tmp_path, name):
         for at in meeting.now.owed():
             result = {"tables": "1-2-3", "score": "first"}.get(name, "first")
             meeting.decides(at, result, score=12345)
-    log = tmp_path / "cup.tournament"
+    log = tmp_path / f"{name}.tournament"
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / name, [])
     return tmp_path / name / "index.html"
@@ -227,6 +227,17 @@ def test_paper_has_neither_navigation_nor_buttons(tmp_path, chromium):
     assert not page.locator(".buttons").is_visible()
     assert page.locator(".cross").is_visible()
     page.close()
+
+
+def test_a_cross_table_fits_paper(tmp_path, chromium):
+    """A4 upright, with the margins that the style sheet asks for."""
+    for name in ("swiss", "robin", "tables"):
+        page = chromium.new_page(viewport={"width": 688, "height": 1000})
+        page.goto(shown(tmp_path, name).as_uri())
+        page.emulate_media(media="print")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 688, name
+        assert page.evaluate(ROOM) == [], name
+        page.close()
 
 
 def test_a_ladder_shows_its_latest_rounds(tmp_path):

@@ -16,6 +16,7 @@ from pbem.crypto.transparency.receipt import proves, read_receipt
 from pbem.director.player import playing
 from pbem.director.transparency.heads import key_of
 from pbem.director.words.letters import Bureau, posted_lines
+from pbem.director.words.reporting import deadline_words
 from pbem.identity.card import make_card
 from pbem.items import Items
 from pbem.tournament.events import kinds, term_kinds
@@ -189,3 +190,16 @@ def test_a_board_that_cannot_be_opened_holds_up_no_other(error, tmp_path, monkey
     assert failed.unforeseen
     assert type(error).__name__ in failed.message
     client.close()
+
+
+def test_the_letter_of_a_board_says_the_deadline_of_its_round(tmp_path):
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.begins()
+    due = kinds.Due(
+        round=1, until="2099-12-06T22:59:00Z", zone="Europe/Berlin", offset=60, then="remind"
+    )
+    meeting.write("due", due)
+    meeting.pairs()
+    post = bureau(meeting, tmp_path, "ann", "bob").post(1)
+    assert len(post.letters) == 1
+    assert deadline_words(due) in post.letters[0].text

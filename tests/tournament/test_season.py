@@ -10,19 +10,24 @@ from xml.etree import ElementTree as ET
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from pbem.client.storage.tournament_heads import leaves_of
+from pbem.crypto.transparency.checkpoint import sign_checkpoint
+from pbem.crypto.transparency.merkle import root_of
+from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
 from pbem.director.season.calendar import folded
 from pbem.director.season.calendar import text as ics_text
 from pbem.director.season.form import read_season, template
 from pbem.director.season.publishing import publish_season
+from pbem.director.transparency.heads import key_of
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament.events import kinds
 from pbem.tournament.ranking.rating_list import rating_list
 from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import places, read, text
-from toy.group import toy_library
-from toy.meeting import Meeting, laddered, swiss
+from toy.group import identity, toy_library
+from toy.meeting import ORIGIN, Meeting, laddered, swiss
 from toy.pages import ELO, HOSTILE, played
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -262,16 +267,42 @@ def test_a_tournament_twice_and_a_foreign_folder_are_refused(season):
     assert [one.name for one in other.iterdir()] == ["index.html"]
 
 
-def test_a_checkpoint_goes_with_its_tournament_and_a_foreign_one_does_not(season):
-    published = season.parent / "pages"
-    (season.parent / "x").mkdir()
-    meeting, log, game = played(season.parent / "x")
-    publish(meeting.fold, log, published, [game], toy_library())
-    (published / "checkpoint").write_text("example.org/other\n1\nAAAA\n\n\u2014 x AAAA\n")
-    season.write_text(f"name: A club\ntournaments: [{{log: {published.name}}}]\n")
-    with pytest.raises(FormError):
-        made(season)
-    assert not (season.parent / "site").exists()
+def signed(meeting, size):
+    """Return the director's checkpoint over the first events."""
+    key = key_of(meeting.now.found)
+    leaves = leaves_of(meeting.events[:size])
+    return sign_checkpoint(key, identity("dora").checkpoint_seed(ORIGIN), size, root_of(leaves))
+
+
+def test_a_checkpoint_goes_with_its_tournament(season):
+    folder = season.parent / "x"
+    folder.mkdir()
+    meeting, log, game = played(folder)
+    head = signed(meeting, len(meeting.events))
+    publish(meeting.fold, log, folder / "pages", [game], toy_library(), checkpoint=head)
+    season.write_text("name: A club\ntournaments: [{log: x/pages}]\n")
+    site = made(season)
+    for name in ("checkpoint", "vkey"):
+        there = (folder / "pages" / name).read_bytes()
+        assert (site / "toy-cup" / name).read_bytes() == there
+    report = verify(
+        site / "toy-cup" / log.name,
+        [site / "toy-cup" / "games" / "r1b1.pbem"],
+        toy_library(),
+        published=site / "toy-cup",
+    )
+    assert report.ok, report.faults
+
+
+def test_a_checkpoint_of_something_else_is_not_published(season):
+    folder = season.parent / "x"
+    folder.mkdir()
+    meeting, log, game = played(folder)
+    publish(meeting.fold, log, folder / "pages", [game], toy_library())
+    other = Meeting(swiss(2), "ann", "bob")
+    (folder / "pages" / "checkpoint").write_bytes(signed(other, 3).note.bytes)
+    season.write_text("name: A club\ntournaments: [{log: x/pages}]\n")
+    assert not (made(season) / "toy-cup" / "checkpoint").exists()
 
 
 # --- on a screen ----------------------------------------------------------------------------------

@@ -338,7 +338,10 @@ class Book:
         boards = sorted(self.pictures, reverse=True)
         if boards:
             shown = cards(self.history, self.names, boards[:CARDS], self.pictures)
-            every = link("games.html", f"All {len(boards)} games")
+            every = link(
+                "games.html",
+                f"All {counted(len(boards), 'game')}" if len(boards) > 1 else "All games",
+            )
             yield box("Last maps", tag("div", *shown, class_="cards"), beside=every)
 
     def _all_maps(self) -> Iterator[Markup]:

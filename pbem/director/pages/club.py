@@ -108,7 +108,7 @@ def read_form(path: Path, form: type[AClub], prints: str) -> AClub:
     try:
         club = msgspec.convert(said, form)
     except msgspec.ValidationError as error:
-        reported = escape(fault_words(data, said, form, error))
+        reported = escape(fault_words(data, said, form, error, called="a club's file"))
         raise FormError(f"{name}{reported}. {prints}") from None
     for text in (club.name, club.about, *club.names.values()):
         check_note(text)

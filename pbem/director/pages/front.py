@@ -117,7 +117,7 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
         said += f", {ruled} by the director" if ruled else ""
         days = span_words(one.begins, one.ends) if one.ends else f"Since {day_words(one.begins)}"
         if number in history.deadlines and not one.ends:
-            said += f". {until_words(history.deadlines[number])}"
+            said += f". Until {until_words(history.deadlines[number])}"
         lines.append(
             tag(
                 "li",
@@ -129,7 +129,7 @@ def round_list(history: History, events: Sequence[Event]) -> Markup:
     for number, due in sorted(history.deadlines.items()):
         if number > len(history.rounds):
             name = tag("b", f"Round {number}")
-            about = tag("span", name, tag("small", until_words(due)))
+            about = tag("span", name, tag("small", f"Until {until_words(due)}"))
             lines.append(tag("li", tag("span", number, class_="no"), about, class_="runs"))
     return tag("ol", *lines, class_="rounds")
 

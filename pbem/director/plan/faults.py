@@ -34,10 +34,13 @@ def no_plan(value: object) -> str:
     return f"{what}. A plan has lines like 'name: Spring Cup'"
 
 
-def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationError) -> str:
+def fault_words(
+    data: bytes, value: Any, form: type, error: msgspec.ValidationError, *, called: str = "a plan"
+) -> str:
     """Say what is wrong in a plan: the line, as far as it is known, what, and what could stand.
 
-    ``data`` is the file, ``value`` what it says, ``form`` the type that it has to have.
+    ``data`` is the file, ``value`` what it says, ``form`` the type that it has to have, ``called``
+    what such a file is called.
     """
     what, _, where = str(error).partition(" - at ")
     path = tuple(field or int(index) for field, index in _STEP.findall(where))
@@ -48,7 +51,7 @@ def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationEr
         return f"{_line(data, path) if path else ': '}{name}'{field[2]}: ...' is missing"
     if field is not None:
         names = list(_fields(there))
-        reported = f"there is no '{field[2]}' {f'in {_named(path)}' if path else 'in a plan'}"
+        reported = f"there is no '{field[2]}' in {_named(path) if path else called}"
         near = did_you_mean(field[2], names)
         key = _line(data, path, field[2])
         return f"{key}{reported}{near or '.'} Choose one of: {', '.join(names)}"

@@ -62,7 +62,7 @@ class Yearbook:
             "players.html": self._page("Players", self._players(), here="players.html"),
         }
         for person in self.people.values():
-            made[person.file] = self._page(person.name, self._person(person))
+            made[person.file] = self._page(person.name, self._person(person), here="players.html")
         if any(to == "games.html" for to, _ in self.frame.places):
             made["games.html"] = self._page("Games", self._games(), here="games.html")
         if self.wanted:
@@ -72,8 +72,9 @@ class Yearbook:
         return made
 
     def _page(self, title: str, body: Iterator[Markup], here: str = "index.html") -> str:
-        about = f"{counted(len(self.played), 'tournament')}, {counted(len(self.people), 'player')}"
-        top = tag("div", tag("div", tag("h1", title), tag("p", f"{about}.")), class_="hero")
+        about = f"{counted(len(self.played), 'tournament')}, {counted(len(self.people), 'player')}."
+        below = [tag("p", about)] if here == "index.html" else []
+        top = tag("div", tag("div", tag("h1", title), *below), class_="hero")
         return page(title, [top, *body], self.frame, here=here)
 
     # --- the front page ------------------------------------------------------------------------

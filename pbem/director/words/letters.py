@@ -23,6 +23,7 @@ from pbem.director.transparency.receipts import concerning, file_name, receipts
 from pbem.director.words.reporting import (
     board_names,
     board_words,
+    deadline_words,
     stage_line,
     standing_bid,
     walkover_lines,
@@ -338,6 +339,8 @@ class Bureau:
         for one in others:
             yield f"{one.handle}: save this message and the one from {first.handle}, then type:"
             yield "  pbem tournament play FILE FILE\n  pbem mail write"
+        if due := self.history.deadlines.get(at.round):
+            yield deadline_words(due)
         yield (
             f"At the end, mail the log to {self._director} too. pbem only follows the signed log "
             "of the tournament, not the text of a mail."

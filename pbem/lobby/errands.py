@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,11 @@ def _practice_files(client: Client) -> Iterator[Path]:
 
 
 # --- the agent -----------------------------------------------------------------------------------
+
+
+def agent_works() -> bool:
+    """Say whether an agent can reach a mailbox from here; from inside a browser it cannot."""
+    return all(find_spec(name) is not None for name in ("imapclient", "keyring"))
 
 
 def agent_address(client: Client, handle: str | None) -> str | None:

@@ -62,7 +62,8 @@ class Hall(msgspec.Struct, frozen=True):
     """The lobby as it is now: who you are (None: nobody yet), your games, whom you know.
 
     ``choose``: what to do first where nobody can say which of several identities you are.
-    ``backup``: whether one is due; ``agent``: the address of your agent, None without one.
+    ``backup``: whether one is due; ``agent``: the address of your agent, None without one;
+    ``agents``: one can work here.
     """
 
     me: Known | None
@@ -73,6 +74,7 @@ class Hall(msgspec.Struct, frozen=True):
     practices: list[Begun] = []
     cups: list[Cup] = []
     agent: str | None = None
+    agents: bool = True
 
 
 class Side(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.practising import begin as begin_in_file
 from pbem.client import people
-from pbem.client.client import Client, NotFound
+from pbem.client.client import Client, NotFound, mark_now
 from pbem.client.exchange.sending import stretch
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages.composing import addressed, compose, known_to_all
@@ -80,6 +80,8 @@ RECEIVED = "received"
 DROPPED = "what you dropped"
 CUP = tournaments.SUFFIX
 PAGES_KEPT = 8
+MAPS_KEPT = 64
+"""Drawings that stay in memory, about 200 kB each."""
 ZIP = b"PK"
 A_BACKUP = (
     "This is a backup. To restore it, press 'Restore a backup'. Do that only with a file that you "
@@ -112,6 +114,7 @@ class Lobby:
         self._pages: dict[int, File] = {}
         self._scenes: dict[tuple[str, str], File] = {}
         self._first: File | None = None
+        self._maps: dict[tuple[Path, tuple[int, int, int] | None], File] = {}
 
     # --- what is there -------------------------------------------------------------------------
 
@@ -134,6 +137,7 @@ class Lobby:
             practices=errands.practices(self.client),
             cups=errands.cups(self.client, handle),
             agent=errands.agent_address(self.client, handle),
+            agents=errands.agent_works(),
         )
 
     def offers(self) -> list[Offer]:
@@ -152,11 +156,20 @@ class Lobby:
         return BoardGame(self.client, self._log(game)).picture()
 
     def drawing(self, game: str) -> File:
-        """Return that map as a drawing; raises NotFound before the game has begun."""
-        found = self.picture(game)
-        if found is None:
-            raise NotFound(NO_PICTURE)
-        return _drawn(found)
+        """Return that map as a drawing, drawn once while its log stays as it is.
+
+        Raises NotFound before the game has begun.
+        """
+        path = self._log(game)
+        key = path, mark_now(path)
+        if key not in self._maps:
+            found = self.picture(game)
+            if found is None:
+                raise NotFound(NO_PICTURE)
+            self._maps[key] = _drawn(found)
+            for old in list(self._maps)[:-MAPS_KEPT]:
+                del self._maps[old]
+        return self._maps[key]
 
     def scene(self, wish: Scenario) -> File:
         """Return the map as a scenario begins; raises FormError for rules that are not here."""

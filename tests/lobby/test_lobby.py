@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -19,6 +20,7 @@ from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.lobby import requests
 from pbem.lobby.forms import Joining, NewIdentity, OneGame, Opening, Practising, Tile, Words
+from pbem.lobby.lobby import Lobby
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "logs" / "lantern" / "lantern.pbem"
@@ -329,3 +331,26 @@ def test_each_log_is_read_once_for_the_whole_list(
     monkeypatch.setattr(session, "_table", counted)
     assert len(ann.lobby.hall().games) == 13
     assert sorted(read) == sorted([made, *(f"copy-{number}" for number in range(12))])
+
+
+def test_a_map_is_drawn_once_while_its_log_stays_as_it_is(
+    homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list shows all maps again whenever anything in it is new."""
+    ann, bob = homes
+    game = lantern(ann)
+    bob.lobby.came(ann.mail(game))
+    bob.lobby.join(Joining(game, PASSPHRASE))
+    drawn: list[str] = []
+    picture = Lobby.picture
+    monkeypatch.setattr(
+        Lobby, "picture", lambda self, game: (drawn.append(game), picture(self, game))[1]
+    )
+    first = bob.lobby.drawing(game)
+    assert bob.lobby.drawing(game) is first
+    assert drawn == [game]
+    log = bob.client.games / f"{game}.pbem"
+    log.write_bytes(log.read_bytes())
+    os.utime(log, ns=(1, 1))
+    assert bob.lobby.drawing(game) == first
+    assert drawn == [game, game]

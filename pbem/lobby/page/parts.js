@@ -5,11 +5,11 @@ import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string}} Tile */
 /** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
-/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean}[], agent: string|null}} Hall */
+/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean}[], agent: string|null, agents: boolean}} Hall */
 /** @typedef {{lines: string[], good: boolean}} Did */
 
 /** What is shown. @type {Hall} */
-export const hall = { me: null, games: [], people: [], choose: "", backup: null, practices: [], cups: [], agent: null };
+export const hall = { me: null, games: [], people: [], choose: "", backup: null, practices: [], cups: [], agent: null, agents: true };
 
 /** Say what is wrong, or nothing. @param {string} words */
 export function trouble(words) {

@@ -19,7 +19,8 @@ const WAYS = [
 ];
 
 /** The way that was used last. */
-const way = () => WAYS.find(([id]) => id === localStorage.getItem("way")) ?? /** @type {[string, string, string]} */ (WAYS[0]);
+const way = () => ways().find(([id]) => id === localStorage.getItem("way")) ?? /** @type {[string, string, string]} */ (WAYS[0]);
+const ways = () => WAYS.filter(([id]) => id !== AGENT || hall.agents);
 
 /** What was handed over and waits for a yes. @type {Tile[]} */
 let handed = [];
@@ -34,7 +35,7 @@ export function toSend() {
   fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" }, icon("mail"),
     make("span", {}, `To ${one.others.join(", ")}`, make("br"), make("span", { className: "faint" }, one.title))))));
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
-  fill(the("ways"), ...WAYS.map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
+  fill(the("ways"), ...ways().map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
   the("way-help").textContent = help;
   handed = handed.filter((one) => games.some((other) => other.game === one.game));
   if (!handed.length) fill(the("sent"));

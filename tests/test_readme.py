@@ -40,6 +40,7 @@ GUIDE = (
     "docs/directing.md",
     "docs/many-games.md",
     "docs/any-game.md",
+    "docs/browser.md",
     "docs/dice-and-cards.md",
     "docs/balance.md",
     "docs/writing-a-rules-module.md",

@@ -216,7 +216,7 @@ class ActivePlayer:
         if starting or kind == "join":
             if author not in who or kind not in kinds:
                 raise Finding("join.order", seq)
-        elif kind == "answer" and kind not in kinds and not self.surely_waits():
+        elif kind == "answer" and kind not in kinds and (self.over or not self.surely_waits()):
             raise Finding("answer.wrong", seq)
         elif author not in who:
             raise Finding("pen.wrong", seq)

@@ -1,0 +1,21 @@
+"""Logs on which both verifiers once differed, found by chance (`tests/readers`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from second.both import by_program, by_second
+
+LOGS = {"an-answer-after-the-end": "answer.wrong"}
+"""Log -> the code of its last event: the end of the game has dropped the box (10, out of turn)."""
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_both_say_the_same(name: str) -> None:
+    path = Path(__file__).parent / "logs" / f"{name}.pbem"
+    data = path.read_bytes()
+    last = data.count(b"\n") - 1
+    for said in (by_program(path, 1), by_second(data, 1)):
+        assert (said.code, said.seq) == (LOGS[name], last)

@@ -39,3 +39,17 @@ def build(
     made = build_folder(folder, packages)
     typer.echo(f"{folder} is built: {made.files} files, {made.size / MB:.1f} MB.")
     typer.echo(f"Digest: {made.digest}")
+
+
+@web_app.command()
+def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serves it.")]) -> None:
+    """Check that a folder is whole, and print its digest.
+
+    Download a site, or take your own copy. If the digest is that of your own build of the same
+    release, the site serves the same program, byte by byte.
+
+    Example: pbem web check public
+    """
+    from pbem.web.build import check as check_folder
+
+    typer.echo(f"{folder} is whole.\nDigest: {check_folder(folder)}")

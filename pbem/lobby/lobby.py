@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -252,7 +253,8 @@ class Lobby:
             people.new_identity(self.client, handle, wish.passphrase, email)
         finally:
             self.client.report = report
-        said = f"You are {handle}. Your keys are in {self.client.identities}."
+        where = "this browser" if sys.platform == "emscripten" else self.client.identities
+        said = f"You are {handle}. Your keys are in {where}."
         return Did([said, *map(sentence, warnings)])
 
     def card(self) -> File:

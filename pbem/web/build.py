@@ -25,7 +25,7 @@ from pbem.replays.bundle import PAGE as SHARED
 from pbem.system import foreign_environment
 from pbem.view.drawing import stylesheet
 from pbem.web.needed import needed
-from pbem.web.packages import PackageError, Pin, cache, contents, package, pins
+from pbem.web.packages import MOST, PackageError, Pin, cache, contents, package, pins
 
 PAGE = Path(__file__).parent / "page"
 COMPILE = Path(__file__).parent / "compile.mjs"
@@ -40,6 +40,13 @@ POLICY = (
 _STEM = {"@noble/ciphers": "engine/noble-ciphers/", "@noble/hashes": "engine/noble-hashes/"}
 _OWN = {"index.html", "saved.html", "worker.js", "crypto.js", "sw.js"}
 """Files of our page that lie at the top of the folder."""
+
+
+class Listed(msgspec.Struct):
+    """The list of the files of a folder: each with its SHA-256, of which release."""
+
+    pbem: str
+    files: dict[str, str]
 
 
 class Built(NamedTuple):
@@ -66,13 +73,39 @@ def build(folder: Path, packages: Path | None = None) -> Built:
         raise FormError(f"{folder} is not empty. Name a new folder, or empty this one")
     files = dict(_files(packages or cache()))
     digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
-    listed = {"pbem": __version__, "files": digests}
+    listed = Listed(__version__, digests)
     files[LIST] = msgspec.json.format(msgspec.json.encode(listed), indent=1) + b"\n"
     _put(folder, files)
     for one in (folder, *folder.rglob("*")):
         one.chmod(0o755 if one.is_dir() else 0o644)  # a web server of another account reads it
     digest = sha256(files[LIST]).hexdigest()
     return Built(len(files), sum(map(len, files.values())), digest)
+
+
+def check(folder: Path) -> str:
+    """Compare a folder with its own list; return the digest of the list.
+
+    Raises:
+        FormError: A file differs from the list, is missing, or is not in it.
+    """
+    try:
+        data = _read(folder / LIST)
+        listed = msgspec.json.decode(data, type=Listed).files
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        raise FormError(
+            f"{folder} has no good {LIST}. Name a folder that 'pbem web build' made"
+        ) from None
+    found = {
+        path.relative_to(folder).as_posix(): sha256(read_plain(path, MOST)).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and path != folder / LIST
+    }
+    wrong = sorted(name for name, digest in found.items() ^ listed.items())
+    if wrong:
+        raise FormError(
+            f"{folder} is not what {LIST} says: {', '.join(dict.fromkeys(wrong))}. Build it again"
+        )
+    return sha256(data).hexdigest()
 
 
 def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
@@ -90,7 +123,7 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
     for folder in (SHARED, BOARD, LOBBY):
         for path in folder.rglob("*"):
             if path.is_file() and path.name != "index.html":
-                yield f"page/{path.name}", _read(path)
+                yield f"page/{path.name}", _below(_read(path))
     yield "page/map.css", stylesheet().encode()
     yield "board.html", _framed(BOARD / "index.html")
     yield "lobby.html", _framed(LOBBY / "index.html")
@@ -99,6 +132,11 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
         if path.suffix == ".html":
             data = _with_policy(data.decode()).encode()
         yield path.name if path.name in _OWN else f"page/{path.name}", data
+
+
+def _below(page: bytes) -> bytes:
+    """Return a script or style whose addresses hold below any folder, too."""
+    return re.sub(rb'(["`(])/page/', rb"\1page/", page)
 
 
 def _place(pin: Pin, name: str) -> str:

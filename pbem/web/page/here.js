@@ -6,6 +6,8 @@
   /** The address that this page would have on a server: "/" for the lobby, "/0/" for a board. */
   const at = new URLSearchParams(location.search).get("at") ?? "/";
   const lobby = "lobby.html";
+  // A board's page drops its address as it shows the present: loaded again, it has none.
+  if (at === "/" && location.pathname.endsWith("/board.html")) location.replace(lobby);
   if (at !== "/") root.dataset.lobby = lobby;
   const [, board, tried] = at.split("/");
   if (tried) root.dataset.behind = `board.html?at=/${board}/`;

@@ -12,6 +12,8 @@ let count = 0;
 let worker = null;
 /** Why nothing works any more; empty: it does. */
 let over = "";
+/** That the program ended and was started again, which is said until the page is loaded again. */
+let ended = "";
 
 /** @param {string} words @param {boolean} [wrong] */
 function status(words, wrong = false) {
@@ -32,7 +34,7 @@ function start() {
 function said(data) {
   if (data.said === "ready") {
     the("loading").hidden = true;
-    status("");
+    status(ended, ended !== "");
     look();
     globalThis.pbem.times = data.times;
     globalThis.pbem.ready = true;
@@ -59,9 +61,10 @@ function died(why) {
   worker?.terminate();
   for (const one of waiting.values()) one.fail(new Error(why));
   waiting.clear();
-  status(`The program ended and was started again: ${why}. What was signed is kept.`, true);
+  ended = `The program ended and was started again: ${why}. What was signed is kept.`;
+  status(ended, true);
   start();
-  the("frame").contentWindow?.location.reload();
+  the("frame").src = "lobby.html";
 }
 
 /** @param {any} what @returns {Promise<any>} */
@@ -112,7 +115,8 @@ async function look() {
   the("save").hidden = the("without").hidden = !asks;
   the("move").hidden = the("again").hidden = !now.keys;
   if (now.moved) status("You moved your games to another device. Nothing is signed here any more.");
-  else status(asks ? "Save a backup before you sign: a browser may throw away what it keeps." : "");
+  else if (asks) status("Save a backup before you sign: a browser may throw away what it keeps.");
+  else status(ended, ended !== "");
 }
 
 /** @param {boolean} moves */

@@ -44,13 +44,16 @@ function medium(file) {
   };
 }
 
+/** Milliseconds that a worker which was ended takes at most to let go of its home. */
+const PATIENCE = 3000;
+
 /** Have this home to oneself until the page ends. @returns {Promise<boolean>} */
 function alone() {
   return new Promise((got) => {
-    navigator.locks.request("pbem-home", { ifAvailable: true }, (lock) => {
-      got(lock !== null);
-      return lock && new Promise(() => {});
-    });
+    navigator.locks.request("pbem-home", { signal: AbortSignal.timeout(PATIENCE) }, () => {
+      got(true);
+      return new Promise(() => {});
+    }).catch(() => got(false));
   });
 }
 

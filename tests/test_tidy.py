@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -18,6 +18,7 @@ SOURCES = sorted([*ROOT.glob("pbem/**/*.py"), ROOT / "cli.py"])
 TOOLS = Path(sys.executable).parent
 
 FUNCTION_LINES_MAX = 70
+FILES_MOST = 30
 
 
 BANNED_IN_RULES = {"os", "time", "random", "secrets", "nacl", "sqlmodel", "locale"}
@@ -192,6 +193,17 @@ TOP = {
     *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
     *("SECURITY.md", "cli.py", "docs", "logs", "pbem", "pyproject.toml", "schemas", "tests"),
 }
+
+
+def test_no_folder_holds_more_than_can_be_seen_at_once() -> None:
+    folders = Counter(path.parent for path in ROOT.glob("pbem/**/*") if kept(path))
+    crowded = {folder.relative_to(ROOT): n for folder, n in folders.items() if n > FILES_MOST}
+    assert crowded == {}
+
+
+def kept(path: Path) -> bool:
+    """Say whether a path is a file of the project, and not what Python wrote beside it."""
+    return path.is_file() and path.suffix != ".pyc"
 
 
 def test_top_level_holds_nothing_else() -> None:

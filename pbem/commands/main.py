@@ -27,14 +27,13 @@ from pbem.commands import (
     ordering,
     packs,
     practice,
-    replaying,
     standings,
     store,
     tournament,
     trying,
     umpiring,
-    web,
 )
+from pbem.commands.publishing import replaying, web
 from pbem.commands.shared import report_refused
 from pbem.commands.shell import Shell, run
 from pbem.commands.tables import making

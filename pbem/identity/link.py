@@ -25,7 +25,7 @@ NOWHERE = "pbem:"
 """The address of a link where no site has the program."""
 KEY = 32
 SIGNATURE = 64
-_LINK = re.compile(r"#card=([A-Za-z0-9_-]{170,800})")
+_LINK = re.compile(r"#card=([A-Za-z0-9_-]{8,800})")
 
 
 def card_link(data: bytes, address: str = NOWHERE) -> str:

@@ -78,7 +78,7 @@ def test_a_pasted_card_is_added(alone: Home, tmp_path: Path, way: str) -> None:
 def test_a_link_that_was_cut_off_or_altered_is_refused(homes: tuple[Home, Home]) -> None:
     ann, bob = homes
     link = card_link(bob.lobby.card().data)
-    for wrong in (link[:-20], link[:60] + "AAAA" + link[64:]):
+    for wrong in (link[:-20], link[:25], link[:-41], link[:60] + "AAAA" + link[64:]):
         found = ann.lobby.came(wrong.encode())
         assert not found.good
         assert "not whole, or was altered" in found.lines[0]

@@ -198,3 +198,40 @@ def test_what_is_typed_wrong_is_said_and_nothing_typed_is_lost(
     chooser.value.set_files(log)
     expect(new.page.locator("#dialog-title")).to_have_text("This log is valid")
     assert new.wrong == []
+
+
+@pytest.mark.long
+def test_a_card_goes_as_a_link_and_a_home_as_a_backup(
+    tmp_path: Path, serve: Serve, chromium: Browser
+) -> None:
+    """A link is copied and pasted, or opened; a backup is saved as keys are made, and restored."""
+    ann, bob = (Visitor(chromium, serve, tmp_path / one) for one in ("ann", "bob"))
+    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    with ann.page.expect_download() as backup:
+        ann.makes_keys("ann")
+    backup.value.save_as(tmp_path / "ann.zip")
+    bob.makes_keys("bob")
+    ann.presses("Swap cards")
+    expect(ann.page.locator("dialog svg[role=img] path")).not_to_have_count(0)
+    ann.presses("Copy the link")
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    link = ann.page.evaluate("navigator.clipboard.readText()")
+    bob.presses("Swap cards")
+    bob.page.fill("dialog textarea", link[:-30])
+    bob.presses("Add the card")
+    expect(bob.page.locator("dialog .says")).to_contain_text("not whole, or was altered")
+    bob.page.fill("dialog textarea", f"Hello! {link}")
+    bob.presses("Add the card")
+    expect(bob.page.locator("dialog .says")).to_contain_text("The card of ann is here")
+    bob.page.keyboard.press("Escape")
+    expect(bob.page.locator("#people li")).to_contain_text("ann")
+    new = Visitor(chromium, serve, tmp_path / "new")
+    new.page.evaluate("link => { location.hash = link.split('#')[1]; }", link)
+    expect(new.page.locator("#came")).to_contain_text("The card of ann is here")
+    assert "#card" not in new.page.url
+    with new.page.expect_file_chooser() as chooser:
+        new.presses("Restore a backup")
+    chooser.value.set_files(tmp_path / "ann.zip")
+    expect(new.page.locator("#came")).to_contain_text("of ann from")
+    expect(new.page.locator("#me")).to_contain_text("ann")
+    assert ann.wrong == bob.wrong == new.wrong == []

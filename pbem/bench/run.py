@@ -29,6 +29,7 @@ GAMES: dict[str, tuple[str, ...]] = {
     "saipan": ("historical", "free"),
     "manila": ("campaign",),
     "meiktila": ("meiktila",),
+    "table": ("table",),
     "tokyo": ("two", "three"),
     "singapore": (
         "division", "corps", "brigade", "tiderace", "sarimbun_beach", "kranji", "bukit_timah",

@@ -22,10 +22,12 @@ class OwnersPack(msgspec.Struct, frozen=True):
     """An owner's data pack: its digest, and the fields in which it differs from the module's data.
 
     ``differs``: a dotted path, the pack's value and the module's; empty where the pack is not here.
+    ``called``: the title of a game that is all in its data, so that nothing differs from a module.
     """
 
     digest: str
     differs: tuple[str, ...] = ()
+    called: str = ""
 
 
 def owners_pack(library: Library, rules_id: RulesId) -> OwnersPack | None:
@@ -37,9 +39,11 @@ def owners_pack(library: Library, rules_id: RulesId) -> OwnersPack | None:
     if data_digest(own) == rules_id.data:
         return None
     try:
-        _, data = library.load(rules_id)
+        rules, data = library.load(rules_id)
     except UnknownRules:
         return OwnersPack(rules_id.data)
+    if getattr(rules, "carried", False):
+        return OwnersPack(rules_id.data, called=str(getattr(data, "title", rules_id.name)))
     return OwnersPack(rules_id.data, differing(own, data))
 
 
@@ -57,6 +61,11 @@ def differing_words(differs: tuple[str, ...]) -> str:
 
 def pack_words(pack: OwnersPack) -> str:
     """Say in a sentence that a game is played with an owner's pack."""
+    if pack.called:
+        return (
+            f"This is '{escape(pack.called)}', by the file of the player who opened the game "
+            f"({pack.digest[:16]}...)."
+        )
     said = f"Played with an owner's data pack ({pack.digest[:16]}...)"
     if not pack.differs:
         return said + "; that pack is not here, so nobody can say how it differs."

@@ -71,16 +71,17 @@ class _Drawing:
 
     def lines(self) -> list[str]:
         reported = [self._paint(BOLD, escape(self.picture.title)), ""]
-        if self.cell >= NARROWEST:
+        drawn = self.cell >= NARROWEST and bool(self.picture.areas)
+        if drawn:
             reported += [*self._map(), ""]
         for inset in self.picture.insets:
             reported += self._inset(inset)
-        if self.cell >= NARROWEST:
+        if drawn:
             reported += [*self._legend(), ""]
         reported += track_lines(self.picture.tracks, self.width)
         for box in self.picture.boxes:
             reported += self._box(box)
-        reported += ["", *self._counters(), *self._notes()]
+        reported += ["", *(self._counters() if self.picture.areas else ()), *self._notes()]
         while reported and not reported[-1]:
             reported.pop()
         return [line.rstrip() for line in reported]

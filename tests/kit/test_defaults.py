@@ -28,6 +28,7 @@ LEFT_TO_DEFAULTS: dict[str, list[str]] = {
     "meiktila": ["screen"],
     "saipan": [],
     "singapore": ["screen"],
+    "table": ["arrows", "news", "odds"],
     "tokyo": ["screen"],
     "hexgame": [],
     "ford": ["facts", "listing", "news", "screen", "text"],

@@ -358,8 +358,10 @@ class _Drawing:
 
     def _words(self) -> Iterator[Entry]:
         """Say in words how to read the map; every counter by area; the notes."""
-        yield from map(Entry, self._read())
+        yield from map(Entry, self._read() if self.picture.areas else ())
         yield from map(Entry, self.picture.notes)
+        if not self.picture.areas:
+            return
         for side in self.sides:
             mine = [counter for counter in self.picture.counters if counter.side == side]
             word = self.picture.sides[side].word

@@ -29,7 +29,7 @@ WANTED = {
 """What fits a pattern, in words."""
 
 
-class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A deck: ``for_``: the side that alone draws from it; None: every side draws.
 
     The first ``start`` cards are shuffled when the game begins, all of them if it is left out. The
@@ -49,8 +49,8 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return len(self.cards) - sum(self.later.values()) if self.start is None else self.start
 
 
-class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A whole table file.
+class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A whole table file. What it leaves out is no part of its digest, so more can be added.
 
     ``table``: a box has no map; an open table has ``maps``, ``types`` of pieces and a ``setup`` as
     `pbem.vassal.tables` makes them of a ``module``, which are kept and not played with yet.

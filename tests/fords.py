@@ -315,6 +315,7 @@ def saved() -> list[str]:
         piece(*CARD, bare("20", "Ambush", "card20.png", at="Field;510;60"), name="106"),
         piece(*CARD, bare("21", "Fog", "card21.png", at="Field;510;60"), name="107"),
         piece(bare("7", "Ney", "chit.png", at="null;0;0"), name="108"),
+        piece(("immob;n;V;R;", ""), bare("5", "Events", at="Field;20;30"), name="109"),
         "+/201/stack/Field;92;80;101;102;@@1",
         f"+/202/{DECK};Blue events;;;;false/Field;510;60;true;107,106",
         f"+/203/{DECK};Marshals;;;;false/Field;510;360;true;108",

@@ -165,7 +165,7 @@ class Counted(Plain):
 
 
 class Type(Plain):
-    """A kind of piece.
+    """A kind of piece, called by its first face; ``bare``: its name without any face.
 
     ``palette``: where the module keeps it. ``base``: its picture, under all layers. ``facings``:
     how many ways it can face; 360: any. ``fixed``: it is not moved with others. ``hides``: it can
@@ -174,6 +174,7 @@ class Type(Plain):
     """
 
     name: str
+    bare: str = ""
     base: str = ""
     facings: int = 0
     fixed: int = 0

@@ -110,6 +110,7 @@ class _Maker:
             pieces, boards = self._at_start(), {}
         else:
             pieces, boards = saved.pieces, saved.boards
+        pieces = {name: one for name, one in pieces.items() if not self.types[one.type].machinery}
         sides = {short: clean(name) or short for name, short in self.sides.items()}
         data: dict[str, Any] = {
             "table": "open",
@@ -132,6 +133,7 @@ class _Maker:
         }
         data["types"] = {name: _type(one) for name, one in self._on_table().items()}
         data["setup"] = {name: self._piece(one) for name, one in pieces.items() if not one.deck}
+        _add_places(data)
         return Made({key: value for key, value in data.items() if value}, self.left_out)
 
     def _on_table(self) -> dict[str, Type]:
@@ -300,13 +302,23 @@ class _Maker:
         for name, deck in self.module.decks.items():
             for z, kind in enumerate(deck.of):
                 add(Placed(kind, deck=name, z=z))
-        return {name: one for name, one in found.items() if not self.types[one.type].machinery}
+        return found
+
+
+def _add_places(data: dict[str, Any]) -> None:
+    """Add the places of pieces that their maps lack: those beyond the edge of a board."""
+    known = {name: {place for place, _, _ in one["places"]} for name, one in data["maps"].items()}
+    for one in data["setup"].values():
+        place = one.get("place")
+        if place and place not in known[one["map"]]:
+            known[one["map"]].add(place)
+            data["maps"][one["map"]]["places"].append([place, *one["at"]])
 
 
 def _type(one: Type) -> dict[str, Any]:
     """Return a kind of piece as a table file has it: without menus, which are a module's own."""
     found: dict[str, Any] = msgspec.to_builtins(one)
-    found["name"] = clean(one.name)
+    found["name"] = clean(found.pop("bare", "") or one.name)
     found.pop("sends", None)
     for names in ("marks", "values"):
         if names in found:
@@ -314,7 +326,8 @@ def _type(one: Type) -> dict[str, Any]:
     if one.mask:
         found["mask"]["name"] = clean(one.mask.name)
     for layer in found.get("layers", ()):
-        layer.pop("by_script", None)
+        if layer.pop("by_script", None):
+            layer.pop("names", None)
         if not layer.pop("everywhere", None):
             layer.pop("follows", None)
         if "name" in layer:

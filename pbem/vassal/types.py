@@ -84,8 +84,9 @@ class Describer:
         """Add what one trait says; those inside it are in already."""
         if trait.name == "piece":
             found.base, found.name = trait.part(3), trait.part(4)
+            found.bare = found.name
         elif trait.name == "basicName":
-            found.name = trait.part(1)
+            found.name = found.bare = trait.part(1)
         elif trait.name in ("emb2", "emb"):
             layer = layer_of(trait, known, self.values)
             found.layers.append(layer)

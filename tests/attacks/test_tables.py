@@ -42,8 +42,8 @@ def dead(*places: int) -> dict[str, Any]:
 
 def test_who_plays_fair_keeps_the_result(tmp_path):
     party = grown(tmp_path, double=True)
-    party.says("ann", "dead cp")
-    assert len(set(party.titles("ann"))) == 4
+    while len(set(party.titles("ann"))) < 4:  # the next card can be a double, too
+        party.says("ann", "dead cp")
     party.finish()
     assert party.table.result == kinds.GameResult(None, "victory")
 

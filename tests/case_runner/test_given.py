@@ -82,7 +82,8 @@ FIELDS: dict[str, dict[str, str]] = {
         "ended": "never: a game is played to its end",
     },
     "table": {
-        "turn": "turn", "values": "values", "out": "out",
+        "turn": "turn", "values": "values", "out": "out", "pieces": "pieces",
+        "made": "derived: it counts what came out of the box",
         "making": "derived: decks are shuffled as a case begins",
         "acts": "derived: it counts what is done",
         "known": "derived: it is what whoever looks knows", "looks": "derived: from the same",
@@ -106,7 +107,7 @@ NOT_GIVEN = {
         at.battle is not None or at.retreat is not None or at.phase in {"over", "breakout"}
     ),
     "singapore": lambda at: at.phase == "over",
-    "table": lambda at: at.ended is not None,
+    "table": lambda at: at.ended is not None or at.made > 0,
 }
 """Game -> whether a position is one that no case gives."""
 

@@ -197,7 +197,7 @@ def test_a_bad_saved_game_costs_that_set_up_alone(name: str, tmp_path: Path) -> 
     found = reading.read(path)
     assert why in found.setups["Short game"].refused
     assert not found.setups["Short game"].pieces
-    assert len(found.setups["Long game"].pieces) == 8
+    assert len(found.setups["Long game"].pieces) == 9
     assert counted(lambda: reading.read_here(str(path))) < MOST
 
 

@@ -16,6 +16,7 @@ from pbem.games.table.rules import (
     dicing,
     orders,
     outcomes,
+    pieces,
     questions,
     standing,
     turns,
@@ -177,6 +178,10 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     **dict.fromkeys((orders.Shuffle, orders.Add, orders.TakeOut), decks.remake),
     orders.Pause: turns.pause,
     orders.Over: turns.over,
+    **dict.fromkeys(
+        (orders.Move, orders.Face, orders.Turn, orders.New),
+        lambda setting, *rest: pieces.carry_out(setting.maps, *rest),
+    ),
     orders.Claim: turns.claim,
     orders.Agree: turns.agree,
     orders.End: turns.end,

@@ -53,7 +53,7 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     """A whole table file. What it leaves out is no part of its digest, so more can be added.
 
     ``table``: a box has no map; an open table has ``maps``, ``types`` of pieces and a ``setup`` as
-    `pbem.vassal.tables` makes them of a ``module``, which are kept and not played with yet.
+    `pbem.vassal.tables` makes them of a ``module``, which `pieces` beside this reads.
 
     ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
     counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see

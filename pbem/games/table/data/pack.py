@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.games.table.data.forms import CARDS_MOST, WANTED, TableData
+from pbem.games.table.data.pieces import piece_faults
 from pbem.kit import plain
 from pbem.kit.offer import CODE_WANTED, offer_faults
 from pbem.kit.typed.pack import Fault, Packs, repeated
@@ -78,6 +79,7 @@ def faults(data: TableData) -> Iterator[Fault]:
         if plain.number(name) is not None
     )
     yield from _of_teams(data)
+    yield from piece_faults(data)
     if data.decks and len(groups(data)) == 1:
         why = "nobody can hide a card from themselves; use cups instead, or add a side"
         yield ("decks",), f"all sides see the same hands, and {why}"

@@ -37,6 +37,8 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         chosen = [order for order in legal if isinstance(order, o.DrawCards | o.Play)]
     elif (seed + position.acts) % (2 * EVERY) == 2:
         chosen = [order for order in legal if isinstance(order, o.Pause)]
+    elif (seed + position.acts) % (2 * EVERY) == 2 * EVERY - 1:
+        chosen = [order for order in legal if isinstance(order, o.Move | o.Face | o.Turn)]
     return [chosen[seed % len(chosen)] if chosen else o.End("turn")]
 
 

@@ -22,5 +22,6 @@ def set_up(setting: Setting, cups: Cups) -> Position:
         fresh={side: [] for side in setting.sides},
         values=dict(data.values),
         out={cup: [] for cup in data.cups},
+        pieces=dict(setting.maps.setup),
         making=[Making(name, 1, tuple(range(deck.begins))) for name, deck in data.decks.items()],
     )

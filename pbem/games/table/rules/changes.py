@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.games.table.rules import outcomes as o
+from pbem.games.table.rules import pieces
 from pbem.games.table.rules.act import Act
 from pbem.games.table.rules.position import (
     Claim,
@@ -25,7 +26,7 @@ THROWN_MOST = 20
 """So many rolls stay on the table."""
 
 
-def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # noqa: C901 - flat
+def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # noqa: C901, PLR0912 - flat
     """Change a position by one outcome."""
     if isinstance(outcome, Act):
         position.acts += 1
@@ -58,6 +59,8 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
             position.turn = position.back.pop()
         case o.TurnBegun():
             position.turn = outcome.to
+        case o.PiecesMoved() | o.PieceShows() | o.PieceTurned() | o.PieceMade():
+            pieces.apply(setting.maps, position, outcome)
         case _:
             _cards(setting, position, outcome)
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.table.data.forms import CARDS_MOST, TITLE
+from pbem.games.table.data.pieces import NAME
 from pbem.games.table.rules.setting import DIE_MOST
 from pbem.kit.contract import Order
 from pbem.kit.offer import Code
@@ -28,6 +29,13 @@ Count = Annotated[int, Meta(ge=1, le=CARDS_MOST)]
 LISTED_MOST = 200
 
 Cards = Annotated[tuple[Number, ...], Meta(max_length=LISTED_MOST)]
+PieceName = Annotated[str, Meta(pattern=NAME)]
+At = Annotated[
+    str,
+    Meta(
+        pattern=r"^(?:box|[A-Za-z0-9][A-Za-z0-9._-]{0,39}(?:@-?[0-9]{1,6},-?[0-9]{1,6}|/[^;#\n]{1,80}))$(?!\n)"
+    ),
+]
 Score = Annotated[int, Meta(ge=-MOST, le=MOST)]
 
 
@@ -141,6 +149,36 @@ class Over(Order, frozen=True, tag="over"):
     side: Code
 
 
+class Move(Order, frozen=True, tag="move"):
+    """[6.1] Move pieces to a place, a pixel or the box; ``under`` what lies there."""
+
+    what: Annotated[tuple[PieceName, ...], Meta(min_length=1, max_length=LISTED_MOST)]
+    to: At
+    under: bool = False
+
+
+class Face(Order, frozen=True, tag="set"):
+    """[6.2] Show another face: set a layer, from 1, to a level; 0: nothing."""
+
+    piece: PieceName
+    layer: Annotated[int, Meta(ge=1, le=50)]
+    level: Annotated[int, Meta(ge=0, le=200)]
+
+
+class Turn(Order, frozen=True, tag="turn"):
+    """[6.3] Turn a piece."""
+
+    piece: PieceName
+    facing: Annotated[int, Meta(ge=0, le=359)]
+
+
+class New(Order, frozen=True, tag="new"):
+    """[6.4] Take a piece of a kind out of the box."""
+
+    type: PieceName
+    to: At
+
+
 class Claim(Order, frozen=True, tag="result"):
     """[5.1] Say how the game has ended: ``scores`` in the order of the sides, or none."""
 
@@ -169,12 +207,14 @@ def _sense(order: Order) -> None:
             raise FormError("`add` needs either a name of cards that wait, or cards")
         case Add(_, _, cards) if list(cards) != sorted(set(cards)):
             raise FormError("the cards must be in rising order, each once")
+        case Move(what, _, _) if (piece := twice(what)) is not None:
+            raise FormError(f"{piece} is named twice")
         case Dead(_, places) if (again := twice(places)) is not None:
             raise FormError(f"place {again} is named twice")
 
 
 FORMS: OrderForms[Order] = OrderForms(
     Roll | DrawCards | Play | Discard | Remove | Put | Shuffle | Add | TakeOut | Dead | Pull
-    | Return | Value | Pause | Over | Claim | Agree | Pass | End,
+    | Return | Value | Move | Face | Turn | New | Pause | Over | Claim | Agree | Pass | End,
     check=_sense,
 )  # fmt: skip

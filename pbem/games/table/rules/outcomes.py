@@ -176,6 +176,53 @@ class ValueSet(Act, frozen=True, kw_only=True):
     to: int
 
 
+class PiecesMoved(Act, frozen=True, kw_only=True):
+    """Pieces were moved; the last named lies on top, or ``under`` what was there."""
+
+    tells = Tells("{words}: {origin} to {target}", "event")
+
+    what: tuple[str, ...]
+    at: str
+    under: bool
+    words: str
+    origin: str
+    target: str
+
+
+class PieceShows(Act, frozen=True, kw_only=True):
+    """A piece shows another face."""
+
+    tells = Tells("{was} shows {shows} now", "event")
+
+    piece: str
+    layer: int
+    level: int
+    was: str
+    shows: str
+
+
+class PieceTurned(Act, frozen=True, kw_only=True):
+    """A piece faces another way."""
+
+    tells = Tells("{words} faces {facing}", "event")
+
+    piece: str
+    facing: int
+    words: str
+
+
+class PieceMade(Act, frozen=True, kw_only=True):
+    """A new piece came out of the box."""
+
+    tells = Tells("{words} comes to {target}", "event")
+
+    piece: str
+    kind: str
+    at: str
+    words: str
+    target: str
+
+
 class Paused(Act, frozen=True, kw_only=True):
     """A side waits until another has said whether it does anything."""
 

@@ -118,6 +118,16 @@ class Claim(Struct):
     asks: list[str]
 
 
+class Piece(Struct, frozen=True):
+    """A piece: ``at``: a place, a pixel or the box; ``up``: the level of each layer."""
+
+    type: str
+    at: str
+    z: int = 0
+    up: tuple[int, ...] = ()
+    facing: int = 0
+
+
 class Position(Struct):
     """The whole table.
 
@@ -126,6 +136,7 @@ class Position(Struct):
     other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since
     its last other order; only those can be called dead. ``known`` is empty in a log: deck,
     place and card of anyone who looks; ``looks``: that is known, though it may be nothing.
+    ``made``: how many new pieces came out of the box.
     """
 
     turn: str
@@ -145,5 +156,7 @@ class Position(Struct):
     claim: Claim | None = None
     ended: Result | None = None
     scores: tuple[int, ...] = ()
+    pieces: dict[str, Piece] = {}
+    made: int = 0
     known: list[tuple[str, int, int]] = []
     looks: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.games.table.rules import orders as o
+from pbem.games.table.rules import pieces
 from pbem.games.table.rules.position import Claim, Dicing, Parting, Position, Pulling
 from pbem.games.table.rules.setting import DIE_MOST, Setting
 from pbem.kit.asking import Asking
@@ -20,6 +21,7 @@ LISTED = "a roll"
 PLAIN = ("1d6", "2d6")
 """The dice that are listed if a table file names none."""
 
+PIECE_FORMS = ("move", "set", "turn", "new")
 CARD_FORMS = ("draw", "play", "discard", "remove", "put", "shuffle", "add", "take", "dead")
 
 
@@ -81,6 +83,7 @@ def _forms(setting: Setting) -> tuple[str, ...]:
         *(CARD_FORMS if data.decks else ()),
         *(("pull", "return") if data.cups else ()),
         *(("value",) if data.values else ()),
+        *(PIECE_FORMS if data.types else ()),
     )
 
 
@@ -288,6 +291,7 @@ def _turn(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
         *_of_sides(setting),
     ]
     yield from bunched(order for order in every if _sense(setting, position, order))
+    yield from pieces.listed(setting.maps, position)
 
 
 def _sense(setting: Setting, position: Position, order: Order) -> bool:
@@ -353,6 +357,10 @@ ASKING = Asking(
         o.Pull: check_pull,
         o.Return: check_return,
         o.Value: check_value,
+        o.Move: lambda setting, *rest: pieces.check_move(setting.maps, *rest),
+        o.Face: lambda setting, *rest: pieces.check_face(setting.maps, *rest),
+        o.Turn: lambda setting, *rest: pieces.check_turn(setting.maps, *rest),
+        o.New: lambda setting, *rest: pieces.check_new(setting.maps, *rest),
         o.Pause: check_pause,
         o.Over: check_over,
         o.Claim: check_claim,

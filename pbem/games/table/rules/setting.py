@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pbem.games.table.data.forms import TableData
 from pbem.games.table.data.pack import PACKS, groups
+from pbem.games.table.rules.maps import maps_of
 from pbem.games.table.rules.position import Position
 from pbem.kit.offer import agreed
 
@@ -37,6 +38,7 @@ class Setting:
         self.sides, self.side_names = here.sides, here.side_names
         self.groups = groups(data)
         self.cards = PACKS.tables(data).cards
+        self.maps = maps_of(data)
         self.numbers = {
             (deck, title): number
             for deck, titles in self.cards.items()

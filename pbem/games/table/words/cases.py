@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.errors import FormError
 from pbem.games.table.rules.begin import set_up
@@ -29,6 +30,8 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     """The side that has the turn; default: the first."""
     values: dict[str, int] = {}
     """Numbers that differ from those of the table file."""
+    pieces: dict[str, str] = {}
+    """Piece -> where it stands, as `road/Vell`."""
     out: dict[str, list[str]] = {}
     """Cup -> counters that are out of it."""
 
@@ -44,6 +47,9 @@ def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     for name, value in read.values.items():
         _known("values", name, setting.data.values)
         position.values[name] = value
+    for piece, at in read.pieces.items():
+        _known("pieces", piece, position.pieces)
+        position.pieces[piece] = replace(position.pieces[piece], at=at)
     for cup, counters in read.out.items():
         _known("out", cup, setting.data.cups)
         for counter in counters:
@@ -67,6 +73,11 @@ def facts_of(setting: Setting, position: Position) -> dict[str, Any]:
         "back": list(position.back),
         "values": dict(position.values),
         "out": {cup: list(out) for cup, out in position.out.items()},
+        **(
+            {"pieces": {name: one.at for name, one in position.pieces.items()}}
+            if position.pieces
+            else {}
+        ),
         "thrown": [roll.total for roll in position.thrown],
         "hand": {side: len(held) for side, held in position.held.items()},
         "left": {deck: pile.left for deck, pile in position.piles.items()},

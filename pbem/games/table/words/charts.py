@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.games.table.data.pieces import LayerData, pieces_of
+from pbem.games.table.rules import pieces
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.charts import Chart, rows
@@ -25,8 +27,9 @@ def _charts(setting: Setting) -> Iterator[Chart]:
     dice = dice or [("any", "such as 2d6", "-")]
     columns: tuple[str, ...] = ("name", "dice", "what the faces say")
     yield Chart("combat", "Dice", "2.1", columns, rows(file, dice))
-    where = rows(OURS, [("the map stands elsewhere",)])
-    yield Chart("terrain", "The map", "4.2", ("where",), where)
+    if not data.maps:
+        where = rows(OURS, [("the map stands elsewhere",)])
+        yield Chart("terrain", "The map", "4.2", ("where",), where)
     steps = rows(OURS, [(STEP, "anything; then another side")])
     yield Chart("sequence", "Turns", "4.2", ("step", "what is done"), steps)
     sides = [
@@ -37,6 +40,7 @@ def _charts(setting: Setting) -> Iterator[Chart]:
     about = [(data.table, data.title, *data.scenarios)]
     columns = ("kind", "title", "scenario")
     yield Chart("setup", "The table file", "3.1", columns, rows(file, about))
+    yield from _pieces(setting)
     if data.decks:
         columns = ("card", "deck", "drawn by", "at first", "openly")
         yield Chart("cards", "Cards", "3.1", columns, rows(file, _cards(setting)))
@@ -58,6 +62,41 @@ def _charts(setting: Setting) -> Iterator[Chart]:
         yield Chart("track", "Values", "4.1", ("value", "at first"), found)
     how = rows(OURS, [("all other teams agree to a result",)])
     yield Chart("victory", "The end", "5.1", ("how",), how)
+
+
+def _pieces(setting: Setting) -> Iterator[Chart]:
+    """Yield the maps, the kinds of pieces and the set-up, if the file has any."""
+    data = setting.data
+    found, file = pieces_of(data), data.provenance
+    if found.maps:
+        places = [
+            (one.name, f"{name}/{place}", f"{x}, {y}")
+            for name, one in found.maps.items()
+            for place, x, y in one.places
+        ]
+        columns: tuple[str, ...] = ("map", "place", "pixel")
+        yield Chart("terrain", "Places", "6.1", columns, rows(file, places))
+    if found.types:
+        kinds = [
+            (name, one.name, "; ".join(map(_layer, one.layers)) or "-", one.facings or 1)
+            for name, one in found.types.items()
+        ]
+        columns = ("kind", "name", "faces", "facings")
+        yield Chart("units", "Kinds of pieces", "6.2", columns, rows(file, kinds))
+    if found.setup:
+        stands = [
+            (name, one.type, pieces.where(setting.maps.setup[name].at), one.z)
+            for name, one in found.setup.items()
+        ]
+        columns = ("piece", "kind", "place", "height in its stack")
+        yield Chart("setup", "Pieces", "6.1", columns, rows(file, stands))
+
+
+def _layer(layer: LayerData) -> str:
+    """Return a layer as its pictures, each with the name that it gives."""
+    names = [*layer.names, *[""] * len(layer.images)]
+    faces = zip(layer.images, names, strict=False)
+    return ", ".join(f"{image} ({name})" if name else image for image, name in faces)
 
 
 def _cards(setting: Setting) -> Iterator[tuple[str, str, str, str, bool]]:

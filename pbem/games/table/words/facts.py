@@ -9,12 +9,23 @@ from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import DIE_MOST, Setting
 from pbem.kit.contract import Fact, Names
 
+AT_FORM = r"[A-Za-z0-9._-]{1,40}(?:/[!-~]{1,80}|@-?[0-9]{1,6},-?[0-9]{1,6})"
+"""A place or a pixel of a map."""
+
+
+def written(at: str) -> str:
+    """Return a place as conditions write it; nothing if it is not in ASCII."""
+    return at.replace(" ", "_") if at.isascii() else ""
+
+
 FACTS: Mapping[str, Fact] = {
     "thrown": Fact((), "the total of the last roll", "number"),
     "die": Fact(("N",), "die N of the last rolls, counted over rolls in a row", "number"),
     "value": Fact(("VALUE",), "a number that everybody keeps", "number"),
     "left": Fact(("DECK",), "how many cards a deck has left", "number"),
     "hand": Fact(("SIDE",), "how many cards a side holds", "number"),
+    "at": Fact(("PIECE",), "where a piece stands, blanks as _", "text", ("", "box"), AT_FORM),
+    "pieces": Fact(("PLACE",), "how many pieces stand at a place", "number"),
     "inside": Fact(("CUP",), "how many counters a cup has left", "number"),
 }
 
@@ -27,12 +38,14 @@ def names(setting: Setting) -> Mapping[str, Names]:
         "DECK": Names([*setting.data.decks]),
         "SIDE": Names([*setting.sides]),
         "CUP": Names([*setting.data.cups]),
+        "PIECE": Names([*setting.maps.setup]),
+        "PLACE": Names([word for word in map(written, setting.maps.every()) if word]),
     }
 
 
 def fact(  # noqa: PLR0911 - one line a fact
     setting: Setting, position: Position, name: str, args: Sequence[str]
-) -> int:
+) -> int | str:
     """Answer a fact."""
     match name, *args:
         case "thrown", *_:
@@ -47,6 +60,10 @@ def fact(  # noqa: PLR0911 - one line a fact
             return position.piles[deck].left
         case "hand", side:
             return len(position.held[side])
+        case "at", piece:
+            return written(position.pieces[piece].at)
+        case "pieces", place:
+            return sum(written(one.at) == place for one in position.pieces.values())
         case "inside", cup:
             return left_in(setting, position, cup)
     return 0

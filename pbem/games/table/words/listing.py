@@ -25,6 +25,8 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
         )
     if setting.data.values:
         said.append("`value` with any other number.")
+    if setting.data.types:
+        said.append("`move` of several pieces, to a pixel, and from places that are not listed.")
     if not position.back:
         said.append("`result` with scores.")
     return said

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbem.games.table.rules import pieces
 from pbem.games.table.rules.decks import counted
 from pbem.games.table.rules.dicing import words
+from pbem.games.table.rules.pieces import stack
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of, left_in, said
 from pbem.games.table.rules.setting import Setting
@@ -49,6 +51,7 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
         waits = [names[side] for side in reversed(position.back)]
         yield f"Turn: {names[position.turn]}{f'; {listed(waits)} waits' if waits else ''}."
     yield from (f"{name}: {now}." for name, now in position.values.items())
+    yield from _pieces(setting, position)
     for side in setting.sides if setting.data.decks else ():
         yield f"{names[side]} holds {counted(len(position.held[side]))}."
     for deck, pile in position.piles.items():
@@ -64,6 +67,13 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
         fell = ", ".join(roll.says or map(str, roll.got))
         total = "" if roll.says else f", total {roll.total}"
         yield f"Rolled for {roll.label}: {words(setting, roll.dice, 1, 0)}: {fell}{total}."
+
+
+def _pieces(setting: Setting, position: Position) -> Iterator[str]:
+    """Yield the places with pieces."""
+    for at in sorted({one.at for one in position.pieces.values()}):
+        here = [pieces.called(setting.maps, position, name) for name in stack(position, at)]
+        yield f"{plain.capital(pieces.where(at))}: {', '.join(here)}."
 
 
 def _out(counters: list[str]) -> str:

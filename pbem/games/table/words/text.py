@@ -15,6 +15,7 @@ from pbem.games.table.rules import orders as o
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of
 from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words import pieces_text
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.typed.orders import Pass
@@ -41,8 +42,11 @@ WRITE: Mapping[str, str] = {
     "end": "end turn",
     "result": "result SIDE wins 12 to 8",
     "agree": "agree",
+    **pieces_text.WRITE,
 }
 """How each order is written."""
+
+_WRITTEN = {**WRITE, **pieces_text.ALSO}
 
 SAME = {"back": "pass", "no": "end result", "done": "end turn"}
 """What people also write."""
@@ -84,10 +88,10 @@ class TableText:
         do, _, rest = said.partition(" ")
         reader = _READERS.get(plain.lower(do))
         if reader is None:
-            raise FormError(f"{do!r} is not an order{did_you_mean(do, WRITE) or _which()}")
+            raise FormError(f"{do!r} is not an order{did_you_mean(do, _WRITTEN) or _which()}")
         order = reader(Seen(setting, position, side), rest)
         if order is None:
-            raise FormError(f"that cannot be read; write `{WRITE[plain.lower(do)]}`")
+            raise FormError(f"that cannot be read; write `{_WRITTEN[plain.lower(do)]}`")
         read: Order = self._game.read_order(self._game.write_order(order))  # within the limits
         if not isinstance(read, o.Dead) and position.turn == side and position.looks:
             refuse_doubles(setting, position, side)
@@ -169,7 +173,7 @@ def _more_words(  # noqa: PLR0911 - one line a form
             at = setting.sides.index(winner) if winner in setting.sides else 0
             ordered = [*scores[at : at + 1], *scores[:at], *scores[at + 1 :]]
             return [*who, *([" to ".join(map(str, ordered))] if ordered else [])]
-    return []
+    return pieces_text.words(order) or []
 
 
 def _title(setting: Setting, deck: str, card: int) -> str:
@@ -399,6 +403,12 @@ def _alone(order: Order) -> Callable[[Seen, str], Order | None]:
     return lambda _, rest: None if rest else order
 
 
+def _of_pieces(
+    reader: Callable[[Setting, Position, str], Order | None],
+) -> Callable[[Seen, str], Order | None]:
+    return lambda seen, rest: reader(seen.setting, seen.position, rest)
+
+
 _READERS: Mapping[str, Callable[[Seen, str], Order | None]] = {
     "roll": _roll,
     "draw": _draw,
@@ -419,4 +429,5 @@ _READERS: Mapping[str, Callable[[Seen, str], Order | None]] = {
     "end": _end,
     "result": _result,
     "agree": _alone(o.Agree()),
+    **{word: _of_pieces(reader) for word, reader in pieces_text.READERS.items()},
 }

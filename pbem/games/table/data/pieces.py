@@ -1,0 +1,101 @@
+"""What a table file says of maps, places, kinds of pieces and its set-up, as types.
+
+More stands in the file than is read here: a board needs grids, pictures and sizes, and takes them
+from the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pbem.games.table.data.forms import TITLE, TableData
+from pbem.kit.typed.pack import Fault
+
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$(?!\n)"
+"""The name of a piece, a kind of piece or a map."""
+
+PLACES_MOST = 4_000
+PIECES_MOST = 5_000
+PIXELS = 100_000
+
+Name = Annotated[str, Meta(pattern=NAME)]
+Title = Annotated[str, Meta(pattern=TITLE)]
+Pixel = Annotated[int, Meta(ge=-PIXELS, le=PIXELS)]
+
+
+class LayerData(Struct, frozen=True):
+    """A layer of a kind of piece: its faces by picture and name; ``level`` is up at first."""
+
+    images: Annotated[tuple[str, ...], Meta(max_length=200)]
+    level: Annotated[int, Meta(ge=-200, le=200)]
+    names: tuple[str, ...] = ()
+    always: int = 0
+
+
+class TypeData(Struct, frozen=True):
+    """A kind of piece; ``facings``: how many ways it can face, 360: any."""
+
+    name: str
+    layers: Annotated[tuple[LayerData, ...], Meta(max_length=50)] = ()
+    facings: Annotated[int, Meta(ge=0, le=360)] = 0
+
+
+class MapData(Struct, frozen=True):
+    """A map: its places by name, each with its pixel."""
+
+    name: Title
+    places: Annotated[tuple[tuple[Title, Pixel, Pixel], ...], Meta(max_length=PLACES_MOST)] = ()
+
+
+class PieceData(Struct, frozen=True):
+    """A piece of the set-up; ``z``: its height in its stack."""
+
+    type: Name
+    map: str = ""
+    at: tuple[Pixel, Pixel] | None = None
+    place: str = ""
+    z: Annotated[int, Meta(ge=0, le=PIECES_MOST)] = 0
+    layers: tuple[Annotated[int, Meta(ge=-200, le=200)], ...] | None = None
+    facing: Annotated[int, Meta(ge=0, le=360)] = 0
+
+
+class Pieces(Struct, frozen=True):
+    """Maps, kinds of pieces and the set-up of a table file, by name."""
+
+    maps: dict[Name, MapData] = {}
+    types: dict[Name, TypeData] = {}
+    setup: Annotated[dict[Name, PieceData], Meta(max_length=PIECES_MOST)] = {}
+
+
+def pieces_of(data: TableData) -> Pieces:
+    """Return what a table file says of pieces; raises msgspec.ValidationError."""
+    raw: dict[str, Any] = {"maps": data.maps, "types": data.types, "setup": data.setup}
+    return msgspec.convert(raw, Pieces)
+
+
+def piece_faults(data: TableData) -> Iterator[Fault]:
+    """Yield where maps, kinds of pieces and set-up contradict each other."""
+    try:
+        found = pieces_of(data)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$.")
+        kind = where.split(".")[0].split("[")[0] or "setup"
+        yield (kind,), f"{what} ({where.rstrip('`')})" if where else what
+        return
+    for name, one in found.setup.items():
+        where_ = ("setup", name)
+        kind_ = found.types.get(one.type)
+        if kind_ is None:
+            yield where_, f"there is no kind of piece {one.type}"
+        elif one.layers is not None and len(one.layers) != len(kind_.layers):
+            yield where_, f"{one.type} has {len(kind_.layers)} layers, not {len(one.layers)}"
+        if one.map not in found.maps:
+            yield where_, f"there is no map {one.map or '(none)'}"
+        elif one.place and one.place not in {place for place, _, _ in found.maps[one.map].places}:
+            yield where_, f"{one.map} has no place {one.place}"
+        elif not one.place and one.at is None:
+            yield where_, "it has neither a place nor a pixel"

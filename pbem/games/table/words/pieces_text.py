@@ -1,0 +1,188 @@
+"""Orders about pieces as players write them.
+
+A piece is written by its name on the table, such as p17, or by what it shows if only one piece
+shows that. A place is written without its map if only one map has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from pbem.errors import FormError
+from pbem.games.table.rules import orders as o
+from pbem.games.table.rules import pieces
+from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.setting import Setting
+from pbem.kit import plain
+from pbem.kit.contract import Order
+from pbem.kit.typed.suggest import did_you_mean
+
+WRITE: Mapping[str, str] = {
+    "move": "move PIECE to PLACE",
+    "set": "set PIECE LAYER LEVEL",
+    "turn": "turn PIECE 60",
+    "new": "new KIND at PLACE",
+}
+"""How each order is written."""
+
+ALSO: Mapping[str, str] = {
+    "stack": "stack PIECE on PIECE",
+    "box": "box PIECE",
+    "flip": "flip PIECE",
+    "step": "step PIECE -1",
+}
+"""Other ways to write a move or a face."""
+
+
+def words(order: Order) -> Iterable[str] | None:
+    """Return the words after an order's own; None if it is not about pieces."""
+    match order:
+        case o.Move(what, to, under):
+            return [*what, "to", to, *(["under"] if under else [])]
+        case o.Face(name, layer, level):
+            return [name, str(layer), str(level)]
+        case o.Turn(name, facing):
+            return [name, str(facing)]
+        case o.New(kind, to):
+            return [kind, "at", to]
+    return None
+
+
+def _pieces(setting: Setting, position: Position, said: str) -> tuple[str, ...]:
+    """Read one or more pieces."""
+    names = {plain.lower(name): name for name in position.pieces}
+    low = [plain.lower(word) for word in said.replace(",", " ").split()]
+    if low and all(word in names for word in low):
+        return tuple(names[word] for word in low)
+    shown = [
+        name
+        for name, one in sorted(position.pieces.items())
+        if plain.lower(pieces.face(setting.maps, one)) == plain.lower(said)
+    ]
+    if len(shown) == 1:
+        return (shown[0],)
+    if shown:
+        raise FormError(f"{said!r} can be {', '.join(shown[:8])}; write one of these")
+    kinds = {pieces.face(setting.maps, one) for one in position.pieces.values()}
+    raise FormError(f"there is no piece {said!r}{did_you_mean(said, [*names, *kinds]) or ''}")
+
+
+def _piece(setting: Setting, position: Position, said: str) -> str:
+    found = _pieces(setting, position, said)
+    if len(found) != 1:
+        raise FormError("write one piece")
+    return found[0]
+
+
+def _place(setting: Setting, said: str) -> str:
+    """Read a place: with its map, or without it if only one map has such a place."""
+    maps = setting.maps.places
+    low = plain.lower(said)
+    if low == pieces.BOX or said.partition("/")[0] in maps or said.partition("@")[0] in maps:
+        return low if low == pieces.BOX else said
+    found = [
+        f"{name}/{place}"
+        for name, places in maps.items()
+        for place in places
+        if plain.lower(place) == low
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise FormError(f"{said!r} can be {', '.join(sorted(found)[:5])}; write one of these")
+    every = {place for places in maps.values() for place in places}
+    raise FormError(f"there is no place {said!r}{did_you_mean(said, every) or ''}")
+
+
+def move(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `move PIECE PIECE to PLACE under`."""
+    what, _, to = rest.partition(" to ")
+    if not to:
+        return None
+    target = to.removesuffix(" under")
+    found = _pieces(setting, position, what)
+    return o.Move(found, _place(setting, target), target != to)
+
+
+def stack(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `stack PIECE on PIECE`."""
+    what, _, on = rest.partition(" on ")
+    if not on:
+        return None
+    below = _piece(setting, position, on)
+    return o.Move(_pieces(setting, position, what), position.pieces[below].at)
+
+
+def box(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `box PIECE`."""
+    return o.Move(_pieces(setting, position, rest), pieces.BOX) if rest else None
+
+
+def face(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `set PIECE LAYER LEVEL`."""
+    what, _, level = rest.rpartition(" ")
+    what, _, layer = what.rpartition(" ")
+    if not what or plain.number(layer, 2) is None or plain.number(level, 3) is None:
+        return None
+    return o.Face(_piece(setting, position, what), int(layer), int(level))
+
+
+def flip(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `flip PIECE`: the next face of its first layer that has two or more."""
+    return _stepped(setting, position, rest, 1) if rest else None
+
+
+def step(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `step PIECE -1`."""
+    what, _, by = rest.rpartition(" ")
+    if not what or by not in ("1", "+1", "-1"):
+        return _stepped(setting, position, rest, 1) if rest else None
+    return _stepped(setting, position, what, int(by))
+
+
+def _stepped(setting: Setting, position: Position, said: str, by: int) -> Order:
+    name = _piece(setting, position, said)
+    piece = position.pieces[name]
+    for at, layer in enumerate(setting.maps.types[piece.type].layers):
+        many = len(layer.images)
+        if many > 1:
+            return o.Face(name, at + 1, (max(piece.up[at], 1) - 1 + by) % many + 1)
+    raise FormError(f"{name} has one face")
+
+
+def turn(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `turn PIECE 60`."""
+    what, _, facing = rest.rpartition(" ")
+    if not what or plain.number(facing, 3) is None:
+        return None
+    return o.Turn(_piece(setting, position, what), int(facing))
+
+
+def new(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `new KIND at PLACE`: a kind by its name in the file, or by its title."""
+    del position
+    said, _, to = rest.partition(" at " if " at " in rest else " to ")
+    if not to:
+        return None
+    types = setting.maps.types
+    found = [name for name in types if name == said] or [
+        name for name, one in types.items() if plain.lower(one.name) == plain.lower(said)
+    ]
+    if not found:
+        near = did_you_mean(said, [*types, *(one.name for one in types.values())])
+        raise FormError(f"there is no kind of piece {said!r}{near or ''}")
+    if len(found) > 1:
+        raise FormError(f"{said!r} can be {', '.join(found[:8])}; write one of these")
+    return o.New(found[0], _place(setting, to))
+
+
+READERS: Mapping[str, Callable[[Setting, Position, str], Order | None]] = {
+    "move": move,
+    "stack": stack,
+    "box": box,
+    "set": face,
+    "flip": flip,
+    "step": step,
+    "turn": turn,
+    "new": new,
+}

@@ -118,7 +118,7 @@ def test_seal_and_reveal(page: Page, serve: Callable[[Person], Board], tmp_path:
     opener = until("reveal", people)
     board = serve(opener)
     enter(page, board)
-    assert sign(page, board, "reveal", "Open what I sealed") == "reveal"
+    assert sign(page, board, "reveal", "Open your sealed choice") == "reveal"
     assert page.wrong == []  # type: ignore[attr-defined]
 
 

@@ -52,7 +52,7 @@ def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Perso
     expect(reported).to_have_text(re.compile(r"Done by the programs: dice\.$"))
     for machine in ("event 4", "gives", "Moved", "standing", "None", "undefined"):
         expect(reported).not_to_contain_text(machine)
-    first = page.locator("#side > section").first
+    first = page.locator("#log section").first
     expect(first).to_have_attribute("id", "news")
     assert len(reported.inner_text().splitlines()) <= 4
 

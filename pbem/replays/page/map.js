@@ -351,7 +351,8 @@ export function mark(id, how, cost = null) {
 export function reveal() {
   const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), x = seen.left + seen.width / 2, y = seen.top + seen.height / 2;
   const far = (/** @type {any} */ one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2 - x, box.top + box.height / 2 - y]; };
-  const marks = [...drawing?.querySelectorAll(".outline.reach, .outline.target") ?? []].map(far);
+  const named = (/** @type {string} */ which) => [...drawing?.querySelectorAll(which) ?? []].map(far);
+  const lit = named(".outline.reach, .outline.target"), marks = lit.length ? lit : named(".arrow.underway"); // else what is asked about
   const stand = [...drawing?.querySelectorAll(":is(.stack, .fan) .piece.chosen") ?? []].map(far);
   if (!marks.length || [...marks, ...stand].some(([across, down]) => Math.abs(across) < seen.width / 2 && Math.abs(down) < seen.height / 2)) return;
   const [nearest] = marks.toSorted((one, other) => Math.hypot(...one) - Math.hypot(...other));

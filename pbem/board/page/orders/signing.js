@@ -57,7 +57,7 @@ export function says() {
   const words = many ? `${WORDS.orders} ${many} ${many === 1 ? "order" : "orders"}` : "Nothing to sign yet";
   const mails = many && !asked.isMine() && others.length ? ` and mail ${others.length === 1 ? others[0] : "the others"}` : "";
   one.ariaDisabled = many ? null : "true";
-  fill(one, `${words}${mails}`, make("small", {}, many ? asked.next() : "click units, or write orders as text"));
+  fill(one, `${words}${mails}`, make("small", {}, many ? asked.next() : asked.between() ? "choose an answer" : "click units, or write orders as text"));
   one.title = asked.next();
 }
 

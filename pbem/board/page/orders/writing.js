@@ -25,6 +25,7 @@ export function show(now) {
   state = now;
   const may = now.shown.yours ? now.shown.may : [];
   the("writing").hidden = the("pointing").hidden = !may.includes("orders") && !may.includes("seal");
+  the("undo").hidden = the("writing").hidden;
   the("try").hidden = !may.includes("orders"); // of what is sealed nothing can be tried
   reading.show(now);
   list.show(now);

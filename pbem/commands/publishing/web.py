@@ -10,7 +10,7 @@ import typer
 from pbem.commands.shell import Shell
 
 web_app = Shell(
-    "Make pbem for a browser: one folder for any web space. Players open its address and install "
+    "Make one folder for browsers. Put it on any web space. Players open its address and install "
     "nothing. The whole program runs in their browser, and no server sees their games."
 )
 

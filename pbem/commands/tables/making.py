@@ -45,7 +45,9 @@ def table_new(
     value: Annotated[Several, typer.Option(help="A number to keep, as vp=8.")] = None,
     json: Json = False,
 ) -> None:
-    """Make a table file for a game on your own table: dice, cards, cups and numbers.
+    """Make a table file for your own game.
+
+    It holds dice, cards, cups and numbers.
 
     Example: pbem table new --title "Salt Road War" --side crown --side league --dice battle=2d6
     """

@@ -26,7 +26,7 @@ def build(
         typer.Option(help="A folder with the packages; pbem puts there those that are missing."),
     ] = None,
 ) -> None:
-    """Build the folder: pages, program and all games.
+    """Build the folder, with all games.
 
     pbem takes Python for browsers and libsodium from npm and PyPI, each checked by its digest. Two
     builds of one release are the same, byte by byte. The line at the end says the digest of the
@@ -43,7 +43,9 @@ def build(
 
 @web_app.command()
 def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serves it.")]) -> None:
-    """Check that a folder is whole, and print its digest.
+    """Check that a folder is whole.
+
+    pbem prints its digest.
 
     Download a site, or take your own copy. If the digest is that of your own build of the same
     release, the site serves the same program, byte by byte.

@@ -74,7 +74,7 @@ def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board
     reported = page.locator("body").aria_snapshot()
     assert re.search(r'heading "[^"]+" \[level=1\]', reported)
     active = board.whose.sits().table.active().why
-    orders = re.search(r"Waiting for \w+ \(([\w.]+)\)", active)
+    orders = re.search(r"Waiting for \w+ \(([\w. ]+)\)", active)
     mine = re.sub(r"^Waiting for \w+('s computer)? to ", "Your move: ", active.partition(":")[0])
     assert (f"Your turn as {orders[1]}" if orders else mine) in reported
     for name in ("Orders", "What happened", "Chat"):
@@ -121,7 +121,7 @@ def states(page: Page, board: Board) -> Iterator[str]:
         drawer(page, name)
         yield f"with the drawer {name}"
     menu(page)
-    for summary in page.locator("summary:visible").all():
+    for summary in page.locator("#menu summary:visible").all():
         summary.click()
     yield "with the menu"
     page.keyboard.press("Escape")

@@ -150,7 +150,7 @@ class Rooms:
         files = {
             one.name: one
             for folder in (SHARED, BOARD, PAGE)
-            for one in folder.iterdir()
+            for one in folder.rglob("*")
             if folder is PAGE or one.name not in ICON_ONLY
         }
         if name == MAP_STYLE:

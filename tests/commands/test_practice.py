@@ -279,11 +279,13 @@ TAKES_FILES = {
     "odds": ["{}", "land 1/2 1203"], "offer": ["{}", "tie"],
     "order": ["{}"], "pack check": ["{}"], "resign": ["{}"], "reveal": ["{}"],
     "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
-    "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
+    "store archive": ["{}"], "store mend": ["{}"], "store restore": ["{}"],
+    "store strike": ["{}"], "table describe": ["{}"], "table import": ["{}"], "take": ["{}"],
     "tournament change": ["{}", "--from", "2", "--why", "so"],
     "tournament collect": ["{}"], "tournament found": ["{}"],
     "tournament play": ["{}"],
-    "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
+    "tournament publish": ["pages", "--for", "{}"], "tournament season": ["{}", "site"],
+    "tournament take": ["{}"],
     "compare": ["{}"], "explain": ["{}", "1"], "luck": ["{}"], "mail evidence": ["{}"],
     "replay": ["{}"], "tournament cosign": ["{}"], "tournament heads": ["{}"],
     "tournament ratings": ["area", "{}"], "tournament verify": ["{}"],
@@ -312,14 +314,13 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "bench", "card export", "card show", "card words", "demo", "games", "identity default",
             "identity email", "identity list", "identity new", "identity passphrase",
             "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
-            "lobby", "store check", "store rebuild", "tournament bid", "tournament bye",
-            "tournament challenge",
-            "tournament close",
-            "tournament dismiss", "tournament enter", "tournament export", "tournament keep",
-            "tournament lot", "tournament mail", "tournament open", "tournament out",
-            "tournament pair", "tournament return", "tournament rule",
+            "lobby", "store backup", "store check", "store rebuild", "table new", "tournament bid",
+            "tournament bye", "tournament challenge", "tournament close", "tournament dismiss",
+            "tournament due", "tournament enter", "tournament export", "tournament keep",
+            "tournament lot", "tournament mail", "tournament name", "tournament open",
+            "tournament out", "tournament pair", "tournament return", "tournament rule",
             "tournament show", "tournament unbid", "tournament unlot",
-            "tournament withdraw"}  # fmt: skip
+            "tournament withdraw", "web build", "web check"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""
 
 

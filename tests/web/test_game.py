@@ -159,7 +159,7 @@ def test_a_browser_and_a_command_line_play_a_turn(
     ann.types("mail", "read", str(bob.sends(tmp_path / "4.eml")))
     verdict = ann.types("verify")
     assert re.search(r"level 3|Level 3|valid", verdict)
-    log = next((tmp_path / "ann" / "home" / "games").iterdir())
+    log = next((tmp_path / "ann" / "home" / "games").glob("*.pbem"))
     assert log.read_bytes().count(b"\n") == 6
     bob.page.reload()
     expect(bob.games.locator("#yours")).to_contain_text("Move units")

@@ -47,6 +47,7 @@ def test_every_look_at_the_game_reports(played):
     assert json.loads(report.to_json(found))["pack"] == {
         "digest": digest,
         "differs": list(DIFFERS),
+        "called": "",
     }
     said = f"Played with an owner's data pack ({digest[:16]}...), which {REPORTED}"
     for drawn in ("", "a map"):

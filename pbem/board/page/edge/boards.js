@@ -48,6 +48,8 @@ export function choose(names) {
 export function begin(point) {
   addEventListener("resize", () => {
     scales = [];
+    // As wide as they were, they would keep their place as wide as the old window.
+    for (const one of the("boards").querySelectorAll("svg")) one.setAttribute("width", "0");
     scaled();
   });
   the("boards").addEventListener("click", (/** @type {any} */ event) => {

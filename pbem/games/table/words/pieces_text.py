@@ -159,7 +159,11 @@ def turn(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 def new(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `new KIND at PLACE`: a kind by its name in the file, or by its title."""
+    """Read `new KIND at PLACE`: a kind by its name in the file, or by its title.
+
+    Raises:
+        FormError: There is no such kind, or there are several.
+    """
     del position
     said, _, to = rest.partition(" at " if " at " in rest else " to ")
     if not to:

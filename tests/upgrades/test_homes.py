@@ -136,7 +136,7 @@ def test_the_agent_sends_what_waited_and_signs_what_was_prepared(two):
         server.close()
     subjects = [line for got in server.got for line in got.splitlines() if line.startswith(b"Subj")]
     waited = [b"sealed ann-bob turn 1 #3", b"streets ann turn 1 #4"]  # and was not tried before
-    for game in [*waited, b"coronet ann-bob turn 1 #4"]:
+    for game in [*waited, b"Your move: Race to Tokyo turn 1"]:
         assert sum(line.endswith(game) for line in subjects) == 1, (game, subjects)
     last = list(read_events(two.folder / "ann" / "games" / "coronet.pbem"))[-1]
     assert (last.seq, last.by, last.kind) == (4, "ann", "orders")

@@ -20,7 +20,7 @@ import msgspec
 
 from pbem.client import people
 from pbem.client.client import Client, Config
-from pbem.errors import FormError
+from pbem.errors import FormError, PbemError
 from pbem.files import MIB, make_folder, read_plain
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, write_new
@@ -132,9 +132,16 @@ def due(client: Client, today: date) -> Due:
 
 
 def _signed(client: Client) -> int:
-    """Return how many events were signed in this home, by the lines of its records."""
-    records = client.folder.glob("record/*/*.jsonl")
-    return sum(read_plain(path, FILE_MOST).count(b"\n") for path in records)
+    """Return how many events were signed in this home, by the lines of the records it can read."""
+    return sum(map(_lines, client.folder.glob("record/*/*.jsonl")))
+
+
+def _lines(path: Path) -> int:
+    """Count the lines of a file; 0 if it cannot be read: the game that needs it says so."""
+    try:
+        return read_plain(path, FILE_MOST).count(b"\n")
+    except (OSError, PbemError):
+        return 0
 
 
 def restore(client: Client, data: bytes) -> Restored:

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from pbem.crypto.text import check_note, escape
-from pbem.director.plan.faults import fault_words
+from pbem.director.plan import faults
+from pbem.director.plan.faults import Called
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.kit.typed import strict_yaml
-from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.table.events.plain_kinds import Name
 
@@ -83,38 +83,29 @@ CLUB_FILE = "club.yaml"
 
 def read_club(path: Path) -> Looks:
     """Read a club's file and its logo. Raises FormError, LogFileError."""
-    club = read_form(path, Club, _PRINTS)
-    with explaining(path, "Reading"):
-        data = read_plain(path, strict_yaml.LIMIT)
+    club, data = read_looks(path, Club, _PRINTS)
     return Looks(club, data, None if club.logo is None else read_logo(path, club))
 
 
-def read_form(path: Path, form: type[AClub], prints: str) -> AClub:
-    """Read a club in a longer form, too; ``prints``: the sentence that says what prints one.
+def read_looks(path: Path, form: type[AClub], prints: str) -> tuple[AClub, bytes]:
+    """Read a club in a longer form, too; return it and its bytes.
+
+    Args:
+        path: The file.
+        form: The form.
+        prints: The sentence that says what prints an example.
 
     Raises:
         FormError: There is no such file, or something in it is wrong. The message has ``prints``.
         LogFileError: The file cannot be read.
     """
-    name = escape(str(path))
-    if not path.exists():
-        there = sorted(one.name for one in path.parent.glob("*.yaml"))
-        raise FormError(f"there is no file {name}{did_you_mean(path.name, there)}. {prints}")
-    with explaining(path, "Reading"):
-        data = read_plain(path, strict_yaml.LIMIT)
-    said = strict_yaml.read(data, name=name)
-    if not isinstance(said, dict):
-        raise FormError(f"{name} has no lines like 'name: Northgate Wargamers'. {prints}")
-    try:
-        club = msgspec.convert(said, form)
-    except msgspec.ValidationError as error:
-        reported = escape(fault_words(data, said, form, error, called="a club's file"))
-        raise FormError(f"{name}{reported}. {prints}") from None
+    words = Called("a club's file", "name: Northgate Wargamers", prints)
+    club, data = faults.read_form(path, form, words)
     for text in (club.name, club.about, *club.names.values()):
         check_note(text)
     if why := _too_bright(club.colour):
-        raise FormError(f"{name}: {why}")
-    return club
+        raise FormError(f"{escape(str(path))}: {why}")
+    return club, data
 
 
 def read_logo(path: Path, club: Club) -> bytes:

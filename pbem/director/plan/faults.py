@@ -1,4 +1,4 @@
-"""A mistake in a tournament's plan in words: the line, what stands there, and what could.
+"""A mistake in a file that a director writes: the line, what stands there, and what could.
 
 msgspec says what is wrong in its own words, by which alone it can be known; they are read here.
 """
@@ -8,13 +8,30 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from pathlib import Path
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import Meta
 
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+from pbem.files import read_plain
 from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.disk import explaining
+
+T = TypeVar("T")
 
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[([0-9]+)\]")
 _REPORTED = re.compile(r"Expected `([a-z]+)")
@@ -28,14 +45,41 @@ _FORMS = {
 }
 
 
-def no_plan(value: object) -> str:
-    """Say what a file is that holds no mapping."""
-    what = "is empty" if value is None else "is not a plan of a tournament"
-    return f"{what}. A plan has lines like 'name: Spring Cup'"
+class Called(NamedTuple):
+    """What files of a form are called, a line as they have, and what prints a whole one."""
+
+    called: str
+    line: str
+    prints: str
+
+
+def read_form(path: Path, form: type[T], words: Called) -> tuple[T, bytes]:
+    """Read a YAML file of a form that a person writes; return what it says, and its bytes.
+
+    Raises:
+        FormError: There is no such file, or something in it is wrong. The message names it.
+        LogFileError: The file cannot be read.
+    """
+    name = escape(str(path))
+    if not path.exists():
+        there = sorted(one.name for one in path.parent.glob("*.yaml"))
+        raise FormError(f"there is no file {name}{did_you_mean(path.name, there)}. {words.prints}")
+    with explaining(path, "Reading"):
+        data = read_plain(path, strict_yaml.LIMIT)
+    said = strict_yaml.read(data, name=name)
+    if not isinstance(said, dict):
+        what = "is empty" if said is None else f"is not {words.called}"
+        lines = f"{words.called.capitalize()} has lines like '{words.line}'"
+        raise FormError(f"{name} {what}. {lines}. {words.prints}")
+    try:
+        return msgspec.convert(said, form), data
+    except msgspec.ValidationError as error:
+        reported = escape(fault_words(data, said, form, error, called=words.called))
+        raise FormError(f"{name}{reported}. {words.prints}") from None
 
 
 def fault_words(
-    data: bytes, value: Any, form: type, error: msgspec.ValidationError, *, called: str = "a plan"
+    data: bytes, value: Any, form: type, error: msgspec.ValidationError, *, called: str
 ) -> str:
     """Say what is wrong in a plan: the line, as far as it is known, what, and what could stand.
 

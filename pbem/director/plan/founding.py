@@ -17,14 +17,11 @@ from pbem.client.storage import tournaments
 from pbem.client.storage.packs import newest
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
-from pbem.director.plan.faults import fault_words, no_plan
+from pbem.director.plan.faults import Called, read_form
 from pbem.errors import FormError
-from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
-from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.log.disk import explaining
 from pbem.play import fence
 from pbem.table.events.kinds import Clock, RulesId, Signer
 from pbem.table.library import data_digest
@@ -175,23 +172,14 @@ def read_plan(path: Path) -> Plan:
         FormError: A field is wrong. The message names it.
         LogFileError: The file cannot be read.
     """
-    name = escape(str(path))
-    if not path.exists():
-        there = sorted(one.name for one in path.parent.glob("*.yaml"))
-        raise FormError(f"there is no file {name}{did_you_mean(path.name, there)}")
-    with explaining(path, "Reading"):
-        data = read_plain(path, strict_yaml.LIMIT)
-    said = strict_yaml.read(data, name=name)
-    if not isinstance(said, dict):
-        raise FormError(f"{name} {no_plan(said)}. {_PRINTS}")
-    try:
-        return msgspec.convert(said, Plan)
-    except msgspec.ValidationError as error:
-        reported = escape(fault_words(data, said, Plan, error))
-        raise FormError(f"{name}{reported}. {_PRINTS}") from None
+    return read_form(path, Plan, _WORDS)[0]
 
 
-_PRINTS = "'pbem tournament found --template' prints a complete plan"
+_WORDS = Called(
+    "a plan of a tournament",
+    "name: Spring Cup",
+    "'pbem tournament found --template' prints a complete plan",
+)
 
 
 def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:

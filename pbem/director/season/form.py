@@ -19,7 +19,7 @@ from pbem.crypto.text import check_note, escape
 from pbem.crypto.transparency.checkpoint import Checkpoint, is_of, read_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import NOTE_BYTES
-from pbem.director.pages.club import Club, Line, Looks, read_form, read_logo
+from pbem.director.pages.club import Club, Line, Looks, read_logo, read_looks
 from pbem.director.pages.publishing import published_in
 from pbem.director.transparency.heads import PUBLISHED, key_of
 from pbem.errors import FormError
@@ -88,7 +88,7 @@ def template() -> str:
 
 def read_season(path: Path) -> tuple[Season, Looks]:
     """Read a season's file and its logo. Raises FormError, LogFileError."""
-    season = read_form(path, Season, _PRINTS)
+    season, _ = read_looks(path, Season, _PRINTS)
     for one in season.challenges:
         check_note(one.who)
         check_note(one.game)

@@ -51,6 +51,7 @@ def why_not_due(history: History, due: Due, now: str) -> str:
             paired and not any(at.round == due.round for at in history.owed())
         ),
         "it has passed": due.until <= now,
+        "it lies after the year 9998": due.until >= "9999",
         "it stands already": (
             stands is not None
             and (due.until, due.then, due.offset) == (stands.until, stands.then, stands.offset)

@@ -269,7 +269,7 @@ class Contest(Field):
         if (
             (length and number > length)
             or (paired and not open_)
-            or until <= self.at
+            or not self.at < until < "9999"
             or again
             or (stands is not None and "why" not in data)
             or (stands is not None and paired and until < stands["until"])

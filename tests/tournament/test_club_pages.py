@@ -71,6 +71,11 @@ def test_a_clubs_file_with_anything_else_is_refused(tmp_path, line):
         b"<script>alert(1)</script>", b'<g onload="alert(1)"/>', b'<a href="http://evil.example"/>',
         b'<a xlink:href = "javascript:alert(1)"/>', b"<foreignObject/>", b"\0",
         b"<style>@import 'http://evil.example'</style>", b'<rect fill="url(http://evil.example)"/>',
+        b'<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
+        b'<h:script xmlns:h="http://www.w3.org/1999/xhtml"/>',
+        b'<a><set attributeName="href" to="javascript:alert(1)"/></a>',
+        b"<style>@im\\70ort 'http://evil.example'</style>",
+        b'<?xml-stylesheet href="http://evil.example"?>',
     ],
 )  # fmt: skip
 def test_a_crest_that_does_or_fetches_something_is_refused(tmp_path, part):

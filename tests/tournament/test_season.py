@@ -14,6 +14,7 @@ from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
+from pbem.director.pages import publishing
 from pbem.director.pages.publishing import publish
 from pbem.director.season.calendar import folded
 from pbem.director.season.calendar import text as ics_text
@@ -23,6 +24,7 @@ from pbem.director.transparency.heads import key_of
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament.events import kinds
+from pbem.tournament.faults import BadTournament
 from pbem.tournament.ranking.rating_list import rating_list
 from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import places, read, text
@@ -302,7 +304,39 @@ def test_a_checkpoint_of_something_else_is_not_published(season):
     other = Meeting(swiss(2), "ann", "bob")
     (folder / "pages" / "checkpoint").write_bytes(signed(other, 3).note.bytes)
     season.write_text("name: A club\ntournaments: [{log: x/pages}]\n")
-    assert not (made(season) / "toy-cup" / "checkpoint").exists()
+    _, left = publish_season(season, season.parent / "site", toy_library())
+    assert not (season.parent / "site" / "toy-cup" / "checkpoint").exists()
+    assert any("its checkpoint does not fit it" in line for line in left)
+
+
+def test_a_season_begins_before_anybody_entered(season):
+    create(season.parent / "new.tournament", Meeting(swiss(3, ratings=(ELO,))).events)
+    season.write_text("name: A club\ntournaments: [{log: new.tournament}]\n")
+    assert (made(season) / "index.html").exists()
+
+
+def test_a_season_file_of_somebody_is_not_written_over(season):
+    own = season.parent / "season.yaml"
+    own.write_text("# mine\n" + season.read_text())
+    with pytest.raises(FormError, match="yours lies there"):
+        publish_season(own, season.parent, toy_library())
+    assert own.read_text().startswith("# mine")
+
+
+def test_a_deadline_that_no_clock_can_show_is_refused() -> None:
+    running = Meeting(swiss(3), "ann", "bob")
+    with pytest.raises(BadTournament, match="9998"):
+        running.write("due", due(1, "9999-12-31T23:59:00Z"))
+
+
+def test_a_game_that_cannot_be_drawn_costs_its_map_alone(season, monkeypatch):
+    def fails(*_, **__):
+        raise KeyError("a picture")
+
+    monkeypatch.setattr(publishing, "svg", fails)
+    files, left = publish_season(season, season.parent / "site", toy_library())
+    assert season.parent / "site" / "index.html" in files
+    assert [line for line in left if "without a map" in line]
 
 
 # --- on a screen ----------------------------------------------------------------------------------

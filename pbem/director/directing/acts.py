@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -350,8 +350,10 @@ def due(
         ) from None
     if local.tzinfo is not None:
         raise FormError(f"'{escape(day)}' names a zone itself. Write the zone as --zone")
+    if local.year >= MAXYEAR:
+        raise FormError(f"'{escape(day)}' lies after the year 9998. Write an earlier day")
     try:
-        there = local.replace(tzinfo=ZoneInfo(zone))
+        there = local.replace(tzinfo=UTC if zone == "UTC" else ZoneInfo(zone))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise FormError(
             f"there is no time zone '{escape(zone)}'. Write one like Europe/Berlin, or UTC"

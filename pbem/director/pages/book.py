@@ -383,9 +383,7 @@ class Book:
     def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
         course = self.courses[name]
         drawn = [(self.names.full[no], [float(one.rating) for one in course[no]]) for no in numbers]
-        if not drawn:
-            return Markup()
-        marks = ["start", *map(str, range(1, len(drawn[0][1])))]
+        marks = ["start", *map(str, range(1, max((len(line) for _, line in drawn), default=1)))]
         return plot(f"Ratings by round, {name}", drawn, marks)
 
     def _round(self, number: int) -> Iterator[Markup]:

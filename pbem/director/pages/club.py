@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import ParseError, fromstring
 from msgspec import Meta
 
 from pbem.crypto.text import check_note, escape
@@ -24,11 +26,15 @@ CONTRAST = 4.5
 """How much a club's colour has to differ from white: WCAG 2.2, 1.4.3, level AA."""
 
 _LOGOS = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<"}
-_LIVE = re.compile(
-    rb"<!|\0|<script|<foreignObject|\bon[a-z]+\s*=|href\s*=\s*[\"'](?!#)|@import|url\((?!#)",
-    re.IGNORECASE,
+_SVG = "{http://www.w3.org/2000/svg}"
+_DRAWS = (
+    *("svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"),
+    *("tspan", "title", "desc", "defs", "symbol", "use", "linearGradient", "radialGradient"),
+    *("stop", "clipPath", "mask"),
 )
-"""What an SVG cannot have, as somebody may open it by itself."""
+"""What an SVG can have, as somebody may open it by itself: elements that only draw."""
+_ELSEWHERE = re.compile(r"url\((?!#)|\\", re.IGNORECASE)
+"""What no value of theirs can have: an address, and the escapes that hide one."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\n]*$(?!\n)")]
 
@@ -117,13 +123,34 @@ def read_logo(path: Path, club: Club) -> bytes:
     begins = _LOGOS.get(logo.suffix.lower())
     if begins is None or not data.startswith(begins):
         raise FormError(f"{escape(str(logo))} is not an SVG or PNG file. Name one of these")
-    if logo.suffix.lower() == ".svg" and (found := _LIVE.search(data.replace(b"<!--", b""))):
-        shown = escape(found[0].decode("ascii", "replace"))
+    if logo.suffix.lower() == ".svg" and (found := _more_than_drawing(data)):
         raise FormError(
-            f"{escape(str(logo))} has '{shown}'. A logo cannot have scripts, links, declarations "
-            "or anything from elsewhere. Save it as plain SVG, or as PNG"
+            f"{escape(str(logo))} has '{escape(found)}'. A logo cannot have scripts, styles, "
+            "links, declarations or anything from elsewhere. Save it as plain SVG, or as PNG"
         )
     return data
+
+
+def _more_than_drawing(data: bytes) -> str:
+    """Return what an SVG has that does more than draw; empty if nothing does."""
+    if b"<?" in data.removeprefix(b"<?xml "):
+        return "<?"
+    try:
+        root = fromstring(data, forbid_dtd=True)
+    except DefusedXmlException:
+        return "<!DOCTYPE"
+    except (ParseError, ValueError, RecursionError, LookupError):
+        return "an error of XML"
+    for one in root.iter():
+        name = one.tag.removeprefix(_SVG)
+        if name not in _DRAWS or name == one.tag:
+            return str(one.tag)
+        for key, value in one.attrib.items():
+            called = key.rpartition("}")[2].lower()
+            there = called == "href" and not value.startswith("#")
+            if there or called.startswith("on") or _ELSEWHERE.search(value):
+                return str(called)
+    return ""
 
 
 def _too_bright(colour: str) -> str:

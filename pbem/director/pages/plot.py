@@ -20,7 +20,7 @@ _LETTERS = 18
 def plot(
     title: str, lines: Sequence[tuple[str, Sequence[float | None]]], marks: Sequence[str]
 ) -> Markup:
-    """Return a picture of lines, the highest at the end first, with names at their ends.
+    """Return a picture of lines, the highest at the end first, with names; nothing without values.
 
     Args:
         title: What it shows, in words.
@@ -29,6 +29,8 @@ def plot(
     """
     lines = sorted(lines, key=lambda line: -(line[1][-1] or 0))[:MOST_LINES]
     values = [value for _, line in lines for value in line if value is not None]
+    if not values:
+        return Markup()
     step = next(
         (one for one in _NICE if (max(values) - min(values)) / one <= 6), int(max(values)) or 1
     )

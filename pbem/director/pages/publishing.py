@@ -89,13 +89,17 @@ def publish(
         wanted["results.trf"] = report.encode()
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = dict.fromkeys(kept, End())
-    if library is not None:
-        ended = {at: _end_of(path, library) for at, path in kept.items()}
-        for at in (at for at, end in ended.items() if end.map):
-            wanted[map_file(at)] = ended[at].map.encode()
-            wanted[small_file(at)] = ended[at].small.encode()
-            wanted[replay_file(at)] = _replay(kept[at], at, library)
-            progress()
+    for at, path in kept.items():
+        if library is None:
+            break
+        try:
+            with item(str(path)):
+                ended[at], shown = _last_of(path, at, library)
+        except PbemError as error:  # anyone who verifies it learns why
+            left.append(f"{error}. Its log is published, without a map")
+            continue
+        wanted |= shown
+        progress()
     book = Book(
         fold,
         events,
@@ -179,11 +183,17 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     return kept, left
 
 
+def _last_of(path: Path, at: BoardOf, library: Library) -> tuple[End, dict[str, bytes]]:
+    """Return the end of a game, and the files that show it if its rules are here."""
+    end = _end_of(path, library)
+    if not end.map:
+        return end, {}
+    shown = {map_file(at): end.map.encode(), small_file(at): end.small.encode()}
+    return end, {**shown, replay_file(at): _replay(path, at, library)}
+
+
 def _end_of(path: Path, library: Library) -> End:
-    try:
-        table = _table_of(path, library)
-    except PbemError:
-        return End()  # anyone who verifies it learns why
+    table = _table_of(path, library)
     opening, play = table.opening, table.play
     assert opening is not None  # noqa: S101 - a log begins with its opening
     newer = newer_rules(opening.rules, rules_words(table, opening))

@@ -71,7 +71,10 @@ class Season(Club, kw_only=True):
 
 
 class Played(NamedTuple):
-    """A tournament of a season: in which folder it is published, and what it is made of."""
+    """A tournament of a season: in which folder it is published, and what it is made of.
+
+    ``contradicted``: it was published with a checkpoint that does not follow from its log.
+    """
 
     name: str
     fold: Fold
@@ -79,6 +82,7 @@ class Played(NamedTuple):
     events: list[Event]
     games: list[Path]
     checkpoint: Checkpoint | None
+    contradicted: bool = False
 
 
 def template() -> str:
@@ -138,11 +142,11 @@ def _played(folder: Path, entry: Entry, unpacked: ExitStack) -> Played:
         checkpoint = _checkpoint(there / PUBLISHED)
     fold = tournaments.read(log)
     events = list(read_events(log))
-    if checkpoint is not None and not _fits(checkpoint, fold, events):
-        checkpoint = None
+    fits = checkpoint is None or _fits(checkpoint, fold, events)
     files = unpacked.enter_context(bundles.unpack(games, empty=True)).files if games else []
     name = _ODD.sub("-", log.stem).strip(".-") or "tournament"
-    return Played(name, fold, log, events, sorted(files), checkpoint)
+    kept = checkpoint if fits else None
+    return Played(name, fold, log, events, sorted(files), kept, contradicted=not fits)
 
 
 def _checkpoint(path: Path) -> Checkpoint | None:

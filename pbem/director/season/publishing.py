@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from pbem.crypto.text import escape
 from pbem.director.pages.book import small_file
 from pbem.director.pages.markup import style
 from pbem.director.pages.publishing import publish, require_ours, write_public
 from pbem.director.season import calendar, feed
 from pbem.director.season.book import Yearbook
 from pbem.director.season.form import FILE, as_published, opened, read_season
+from pbem.errors import FormError
 from pbem.table.library import Library
 from pbem.tournament.history import BoardOf
 
@@ -25,10 +27,18 @@ def publish_season(
     """
     season, looks = read_season(path)
     require_ours(folder, f"season {season.name}")
+    if (folder / FILE).resolve() == path.resolve() and not (folder / "index.html").exists():
+        raise FormError(
+            f"pbem writes its own {FILE} into {escape(str(folder))}, and yours lies there. Name "
+            "another folder for the pages"
+        )
     files: list[Path] = []
     left: list[str] = []
     drawn: list[list[BoardOf]] = []
     with opened(path, season) as played:
+        for one in played:
+            require_ours(folder / one.name, one.fold.now.id)
+            left += [f"{escape(str(one.log))}: its checkpoint does not fit it"] * one.contradicted
         for one in played:
             made, missing = publish(
                 one.fold,

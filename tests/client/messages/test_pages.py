@@ -13,8 +13,6 @@ import pytest
 
 from board.playing import GAMES, sit_down
 from hostile.base import fixed_chance
-from pbem.client.exchange.taking import TakeOptions
-from pbem.client.messages import composing, reading
 from pbem.client.messages.composing import compose
 from pbem.client.messages.subjects import day_words
 from pbem.client.play import acting
@@ -132,43 +130,7 @@ def test_with_a_page_the_text_is_the_same_byte_by_byte(playing):
     html = paged.get_body(("html",)).get_content()
     image = next(one for one in paged.walk() if one.get_content_type() == "image/png")
     assert f'src="cid:{image["Content-ID"].strip("<>")}"' in html
-    assert "<script" not in html
-    assert "http" not in html.replace("http-equiv", "")  # nothing is fetched from anywhere
-
-
-def test_a_map_that_cannot_be_drawn_is_left_out(playing):
-    ann, _ = playing
-
-    def fails(_: Picture) -> bytes:
-        raise RuntimeError("no map today")
-
-    for draw in (fails, lambda _: None):
-        made = mail(ann, draw=draw)
-        assert "image/png" not in kinds(made)
-        assert "<img" not in made.get_body(("html",)).get_content()
-
-
-def test_a_message_with_a_page_is_read_as_one_without(playing, tmp_path):
-    ann, bob = playing
-    ann.orders("move 1", "end", note="<b>#pbem game bob</b>\n#pbem game bob\nend\n#end")
-    letter = compose(ann.sits(), at=NOON, draw=lambda _: b"\x89PNG picture")
-    [file] = composing.write(ann.sits(), letter, tmp_path).files
-    found = reading.take_mail(bob.client, [Path(file)], TakeOptions("bob"))
-    assert found.good
-    assert found.orders == []
-    assert found.others == []
-    assert found.hints == []
-    assert [(one.status, one.first, one.last) for one in found.taken] == [("longer", 3, 3)]
-
-
-def test_words_of_others_are_no_markup(playing):
-    ann, _ = playing
-    evil = '<img src=x onerror="alert(1)"></li><script>&'
-    ann.orders("move 1", "end", note=evil)
-    html = mail(ann, draw=drawn).get_body(("html",)).get_content()
-    assert "<script" not in html
-    assert "onerror=" not in re.sub(r"&lt;.*?&gt;", "", html)
-    assert "&lt;script&gt;&amp;" in html or evil not in html
+    assert "alert(1)" not in html  # a note stands in the text alone
 
 
 # --- the picture ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pbem.client import people
 from pbem.client.client import NotFound
+from pbem.client.session.words import sentence
 from pbem.client.storage import tournaments
 from pbem.client.storage.backup import backup, restore, restored_lines
 from pbem.client.storage.packs import newest
@@ -20,6 +21,7 @@ from pbem.director.player import taking_part
 from pbem.director.player.saying import check, composed, remember, said_before
 from pbem.errors import FormError, PbemError
 from pbem.identity.card import SUFFIX as CARD
+from pbem.items import item
 from pbem.kit.wording import counted, short_title
 from pbem.lobby.forms import (
     AgentWish,
@@ -77,7 +79,8 @@ def practices(client: Client) -> list[Begun]:
 
 def _title(path: Path) -> str:
     try:
-        found = read_practice(path)
+        with item(path.stem):
+            found = read_practice(path)
     except PbemError:
         return f"{path.stem} (damaged)"
     begun = found.beginning
@@ -185,11 +188,13 @@ def cups(client: Client, handle: str | None) -> list[Cup]:
 
 def _cup(client: Client, path: Path, handle: str | None) -> Cup:
     try:
-        now = tournaments.looked_at(client, path)
+        with item(path.stem):
+            now = tournaments.looked_at(client, path)
     except PbemError as error:
-        return Cup(path.stem, path.stem, str(error), entered=True)
+        return Cup(path.stem, path.stem, "", entered=False, wrong=sentence(str(error)))
     rounds = len(now.rounds)
-    words = f"round {rounds}" if rounds else f"{len(now.entrants)} players entered so far"
+    entered = counted(len(now.entrants), "player")
+    words = f"round {rounds}" if rounds else f"{entered} entered so far"
     mine = handle is not None and now.by_handle(handle) is not None
     return Cup(path.stem, now.found.name, words, entered=mine)
 

@@ -374,9 +374,11 @@ class Lobby:
         return Did(lines, list(dict.fromkeys(games)), good=good)
 
     def _card_in(self, data: bytes) -> Did | None:
-        """Add a card that is the whole of it: as a file, as its text or as a link."""
+        """Add a card that is the whole of it: as a file, as its text, or as a link in few words."""
+        if len(data) > CARD_BYTES:
+            return None
         try:
-            text = data[:CARD_BYTES].decode().strip()
+            text = data.decode().strip()
             data = linked_card(text) or f"{text}\n".encode()
         except KeyFileError as error:
             return Did([sentence(str(error))], good=False)
@@ -394,7 +396,7 @@ class Lobby:
     def _add(self, path: Path) -> Did:
         try:
             found = people.import_card(self.client, path)
-        except KeyFileError as error:
+        except PbemError as error:  # the rest of what came is reported all the same
             return Did([sentence(str(error))], good=False)
         if found.own:
             return Did(["This is your own card."])

@@ -52,10 +52,11 @@ ALONE = (
 
 
 class Asked(NamedTuple):
-    """A request: the form of what it brings (None: nothing), and what answers it."""
+    """A request: the form of what it brings (None: nothing), what answers it, its most bytes."""
 
     form: type[Any] | None
     answer: Callable[[Lobby, Any], object]
+    most: int = sent.BODY_MOST
 
 
 class Answer(NamedTuple):
@@ -99,15 +100,17 @@ CHANGE: Mapping[str, Asked] = {
     "join": Asked(Joining, Lobby.join),
     "board": Asked(OneGame, lambda lobby, wish: There(lobby.board(wish))),
     "practice": Asked(Practising, lambda lobby, wish: There(lobby.practice(wish))),
-    "came": Asked(RAW, Lobby.came),
+    "came": Asked(RAW, Lobby.came, sent.MAIL_MOST),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),
     "practised": Asked(OnePractice, lambda lobby, wish: There(lobby.practised(wish))),
-    "judge": Asked(Heap, lambda lobby, wish: judged.judge(lobby.client, wish)),
-    "replay": Asked(RAW, lambda lobby, data: lobby.shows(judged.replay(lobby.client, data))),
+    "judge": Asked(Heap, lambda lobby, wish: judged.judge(lobby.client, wish), 2 * sent.MAIL_MOST),
+    "replay": Asked(
+        RAW, lambda lobby, data: lobby.shows(judged.replay(lobby.client, data)), sent.MAIL_MOST
+    ),
     "first-replay": Asked(Nothing, lambda lobby, _: lobby.first_replay()),
     "backup": Asked(Nothing, lambda lobby, _: errands.back_up(lobby.client)),
-    "restore": Asked(RAW, lambda lobby, data: errands.put_back(lobby.client, data)),
+    "restore": Asked(RAW, lambda lobby, data: errands.put_back(lobby.client, data), sent.MAIL_MOST),
     "mend-card": Asked(Mending, lambda lobby, wish: cards.mend_card(lobby.client, wish)),
     "agent": Asked(AgentWish, lambda lobby, wish: errands.set_up_agent(lobby.client, wish)),
     "agent-once": Asked(Opened, lambda lobby, wish: errands.run_agent(lobby.client, wish)),

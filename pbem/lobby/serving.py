@@ -111,7 +111,7 @@ class Rooms:
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
                 *(
-                    Route(f"/{name}", self._asked(name, one.form), methods=[method])
+                    Route(f"/{name}", self._asked(name, one.most), methods=[method])
                     for method, table in (
                         ("GET", {**requests.READ, **requests.FILES}),
                         ("POST", requests.CHANGE),
@@ -127,9 +127,8 @@ class Rooms:
             },
         )
 
-    def _asked(self, name: str, form: object = None) -> Callable[[Request], Any]:
+    def _asked(self, name: str, most: int) -> Callable[[Request], Any]:
         """Return what hands a request on to the table, and its answer back."""
-        most = sent.MAIL_MOST if form is requests.RAW else sent.BODY_MOST
 
         async def answer(request: Request) -> Response:
             body = await sent.body_of(request, most, TOO_LONG)
@@ -160,7 +159,7 @@ class Rooms:
         return Response(read_plain(files[name], FILE_MOST), media_type=kind)
 
 
-TOO_LONG = "no log and no mail of a game is that long"
+TOO_LONG = "the lobby takes less than that at once"
 
 
 def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Served:

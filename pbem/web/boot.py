@@ -15,6 +15,7 @@ from pbem import system
 from pbem.board import sent
 from pbem.client.client import Client
 from pbem.client.session.words import sentence
+from pbem.client.storage.backup import day_of
 from pbem.crypto.text import as_json
 from pbem.errors import PbemError
 from pbem.lobby.forms import Did, Joining
@@ -78,25 +79,28 @@ class Page:
             return self._own(path.removeprefix(OWN), body)
         if method == "POST":
             self.safety.check(path, self._game(path, body))
-        found = await self._called(method, path, query, body)
-        if method == "POST" and found.status == 200:
-            self._heed(path, found.body)
-        return found
-
-    def _heed(self, path: str, answer: bytes) -> None:
-        """Heed what a request did that matters for what may be signed."""
         if path == "/restore":
-            self.safety.restored()
-        elif path == "/came":
-            did = msgspec.json.decode(answer, type=Did)
-            logs = map(self.client.log_called, did.games if did.good else [])
-            self.safety.came(path for path in logs if path is not None)
+            self.safety.restoring()
+            self._home.keep()
+        before = self.safety.sizes() if path == "/came" else {}
+        found = await self._called(method, path, query, body)
+        if path == "/restore":
+            self.safety.restored(done=found.status == 200, day=day_of(body))
+        elif path == "/came" and found.status == 200:
+            did = msgspec.json.decode(found.body, type=Did)
+            logs = map(self._log, did.games if did.good else [])
+            self.safety.came([one for one in logs if one is not None], before, body)
+        return found
 
     def _game(self, path: str, body: bytes) -> Path | None:
         """Return the log of the game that a request is about, None for a new one."""
         if path == "/join":
-            return self.client.log_called(sent.read(body, Joining).game)
+            return self._log(sent.read(body, Joining).game)
         return self._rooms.log(path)
+
+    def _log(self, game: str) -> Path | None:
+        """Return the log of a game as the lobby finds it."""
+        return next((path for path in self.client.logs() if path.stem == game), None)
 
     def _own(self, what: str, body: bytes) -> Answer:
         """Answer what the page around asks for itself."""

@@ -107,9 +107,11 @@ class Journal:
             if media[self._at].size() > self._end:
                 media[self._at].truncate(self._end)
                 media[self._at].flush()
-        else:
+        elif all(map(_is_new, media)):
             self._at, self.generation = 1, 0
             self._begin()
+        else:
+            raise JournalError(DAMAGED)
 
     @property
     def size(self) -> int:
@@ -154,6 +156,12 @@ class Journal:
         _cut(old, 0)
 
 
+DAMAGED = (
+    "The games in this browser are damaged: a part of their journal cannot be read. Nothing was "
+    "changed. Clear what the browser keeps for this page, and restore your last backup"
+)
+
+
 class _Found(NamedTuple):
     """A journal that was read: up to ``end`` it is good, and has so many records."""
 
@@ -161,6 +169,12 @@ class _Found(NamedTuple):
     files: dict[str, bytes]
     end: int
     records: int
+
+
+def _is_new(medium: Medium) -> bool:
+    """Say whether nothing was ever kept in a file: it is empty, or its first write was cut off."""
+    first = _header(1) + _record(1, 0, [])
+    return first.startswith(medium.read(0, min(medium.size(), len(first) + 1)))
 
 
 def _read(medium: Medium) -> _Found | None:
@@ -184,10 +198,7 @@ def _read(medium: Medium) -> _Found | None:
                 _apply(files, change)
             end, count = after, count + 1
     if _goes_on(data, end, generation):
-        raise JournalError(
-            "The games in this browser are damaged: a part in the middle of their journal cannot "
-            "be read. Nothing was changed. Save the journal, and restore your last backup"
-        )
+        raise JournalError(DAMAGED)
     return _Found(generation, files, end, count) if count else None
 
 

@@ -9,11 +9,15 @@ that was moved to another device signs nothing any more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from email import policy
+from email.parser import BytesHeaderParser
+from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
 
 import msgspec
 
+from pbem.client import people
 from pbem.client.client import CONFIG_BYTES, Client
 from pbem.client.logs import first_id
 from pbem.client.storage.backup import due
@@ -23,9 +27,10 @@ from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 
 STATE = "browser.json"
+HEAD_MOST = 1 << 16
 REFUSAL = "I take the risk"
 """The words by which a player does without a backup."""
-SIGNS = re.compile(r"/(new|join)|/\d+/sign")
+SIGNS = re.compile(r"/(new|join|enter|play-cups|mend-card)|/\d+/sign")
 """The requests that sign."""
 
 NO_BACKUP = (
@@ -46,13 +51,17 @@ NOT_SEEN = (
 class State(msgspec.Struct, omit_defaults=True):
     """What is remembered: ``refused``: the player does without a backup.
 
-    ``restored``: the ids of games that were restored, whose log from the others was not seen yet;
-    ``has_file``: they have the backup that was restored; ``moved``: to another device.
+    ``restored``: the ids of games that were restored, and for which nothing new came yet from the
+    others; ``day``: that of the backup; ``before``: while a backup is restored, the ids of the
+    games that were there; ``has_file``: they have the backup that was restored; ``moved``: to
+    another device.
     """
 
     has_file: bool = False
     refused: bool = False
     restored: list[str] = []
+    day: str = ""
+    before: list[str] | None = None
     moved: bool = False
 
 
@@ -74,6 +83,8 @@ class Safety:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._state = self._read()
+        if self._state.before is not None:  # the page was ended meanwhile
+            self.restored(done=False)
 
     def shown(self) -> Shown:
         """Return what the page shows."""
@@ -102,6 +113,8 @@ class Safety:
             raise FormError(NO_BACKUP)
         if game is not None and first_id(game) in self._state.restored:
             raise FormError(NOT_SEEN.format(game=game.stem))
+        if path == "/play-cups" and self._state.restored:
+            raise FormError(NOT_SEEN.format(game="each game"))
 
     def move(self) -> None:
         """Sign nothing here from now on: the games go on at another device."""
@@ -115,22 +128,69 @@ class Safety:
         self._state.refused = True
         self._write()
 
-    def restored(self) -> None:
-        """Remember that a backup was restored: each game waits for its log from the others."""
-        ids = {first_id(path) for path in (*self._client.logs(), *self._client.archived())}
-        records = {path.stem for path in self._client.folder.glob("record/*/*.jsonl")}
-        known = {one for one in ids if one is not None} | records
-        self._state.restored = sorted(known.union(self._state.restored))
-        self._state.has_file = True
+    def restoring(self) -> None:
+        """Remember which games are here before a backup is restored, however far that comes."""
+        self._state.before = sorted(self._here())
         self._write()
 
-    def came(self, games: Iterable[Path]) -> None:
-        """Remember that a log of these games was imported from somebody."""
-        ids = {first_id(path) for path in games}
+    def restored(self, *, done: bool, day: str = "") -> None:
+        """Remember that a backup was restored: each game that is new waits for the others.
+
+        Args:
+            done: All of it was.
+            day: The day on which it was made; empty: unknown.
+        """
+        new = self._here().difference(self._state.before or ())
+        self._state.restored = sorted(new.union(self._state.restored))
+        self._state.day = max(self._state.day, day or f"{today_utc()}") if new else self._state.day
+        self._state.before = None
+        self._state.has_file |= done
+        self._write()
+
+    def _here(self) -> set[str]:
+        """Return the ids of all games with a log or a record."""
+        ids = {first_id(path) for path in (*self._client.logs(), *self._client.archived())}
+        records = {path.stem for path in self._client.folder.glob("record/*/*.jsonl")}
+        return {one for one in ids if one is not None} | records
+
+    def sizes(self) -> dict[Path, int]:
+        """Return how long the logs of games are that wait."""
+        logs = [path for path in self._client.logs() if first_id(path) in self._state.restored]
+        return {path: path.stat().st_size for path in logs}
+
+    def came(self, games: Iterable[Path], before: Mapping[Path, int], data: bytes) -> None:
+        """Remember that something came in games that wait.
+
+        A game goes on if its log has grown, or if another person mailed it on the day of the
+        backup or later.
+
+        Args:
+            games: The logs that were imported.
+            before: How long they were.
+            data: What was imported.
+        """
+        fresh = self._is_fresh(data)
+        ids = {
+            first_id(path)
+            for path in games
+            if fresh or (path in before and path.stat().st_size > before[path])
+        }
         left = [one for one in self._state.restored if one not in ids]
         if left != self._state.restored:
             self._state.restored = left
             self._write()
+
+    def _is_fresh(self, data: bytes) -> bool:
+        """Say whether somebody else sent a mail on the day of the backup or later, as it says."""
+        head = BytesHeaderParser(policy=policy.default).parsebytes(data[:HEAD_MOST])
+        own = {people.card_of(self._client, one).email for one in people.handles(self._client)}
+        try:
+            sender = parseaddr(str(head["From"] or ""))[1].lower()
+            sent = parsedate_to_datetime(str(head["Date"]))
+        except (ValueError, TypeError):
+            return False
+        mine = {(one or "").lower() for one in own}
+        return bool(sender) and sender not in mine and f"{sent:%Y-%m-%d}" >= self._state.day
 
     def _read(self) -> State:
         try:

@@ -189,7 +189,11 @@ HOSTILE = {
     "a hidden file": zipped(**MARK, **{"games__.x": b"x"}),
     "a file of no folder": zipped(**MARK, **{"desk.secret": b"x" * 32}),
     "another version": zipped(**{"pbem-backup.json": MARK["pbem-backup.json"].replace(b"1", b"2")}),
+    "orders for an agent": zipped(**MARK, **{"prepared__ann__lantern.orders": b"x"}),
     "a bomb": zipped(**MARK, games__x=bytes(65 << 20)),
+    "a small bomb": zipped(**MARK, games__x=bytes(8 << 20)),
+    "large settings": zipped(**MARK, **{"config.json": os.urandom(17 << 20)}),
+    "no day": zipped(**{"pbem-backup.json": b'{"pbem_backup":1,"day":"\\u001b]0;x","handles":[]}'}),
     "cut off": zipped(**MARK, games__x=b"x" * 99)[:-40],
 }
 
@@ -208,6 +212,24 @@ def test_a_strangers_backup_vouches_for_nobody(homes: tuple[Home, Home]) -> None
     config = json.dumps({"compared": {"bob": "ab" * 32, "eve": "cd" * 32}}).encode()
     errands.put_back(ann.client, zipped(**MARK, **{"config.json": config}))
     assert ann.client.config.compared == {}
+
+
+def test_a_damaged_tournament_is_no_tournament_that_you_are_in(alone: Home) -> None:
+    folder = alone.client.tournaments
+    folder.mkdir(parents=True)
+    (folder / "bad.tournament").write_bytes(b"hello\n")
+    (one,) = alone.lobby.hall().cups
+    assert (one.entered, bool(one.wrong)) == (False, True)
+
+
+def test_a_file_that_lies_in_the_way_hides_nothing_that_came(homes: tuple[Home, Home]) -> None:
+    ann, bob = homes
+    folder = bob.client.folder / "received"
+    folder.mkdir(exist_ok=True)
+    (folder / "big.card").write_bytes(b"x" * 200_000)
+    found = bob.lobby.came(ann.mail(lantern(ann)))
+    assert found.games
+    assert not list(folder.glob("*.card"))
 
 
 def test_a_backup_that_is_dropped_is_not_restored(homes: tuple[Home, Home]) -> None:

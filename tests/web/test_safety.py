@@ -10,6 +10,8 @@ import pytest
 
 from lobby.homes import PASSPHRASE
 from pbem import system
+from pbem.client.storage import backup
+from pbem.errors import LogFileError
 from pbem.web.boot import Page
 from web.media import Disk, File
 
@@ -109,12 +111,46 @@ def test_a_restored_home_signs_only_after_it_has_seen_the_others_log(both, tmp_p
     other.asks("/restore", kept)
     assert other.asks("/hall", method="GET")["me"]["handle"] == "bob"
     assert "You restored a backup" in other.refused("/join", join)
+    first = ann.mails(game).replace(b"Date: ", b"Date: Mon, 02 Jan 2023 10:00:00 +0000\r\nX-Date: ")
+    other.asks("/came", first)  # what it had seen before the backup
+    assert "You restored a backup" in other.refused("/join", join)
+    other.asks("/came", other.asks("/log", method="GET", query=f"game={game}"))
+    assert "You restored a backup" in other.refused("/join", join)
     ann.asks("/came", mail)
     other.asks("/came", ann.mails(game))
     assert other.status == 200
     tile = other.asks("/hall", method="GET")["games"][0]
     assert (tile["game"], tile["join"]) == (game, False)
     assert "restored" not in json.loads((tmp_path / "other" / "browser.json").read_text())
+
+
+def test_a_restore_that_stops_half_way_signs_nothing_in_what_it_brought(
+    both, tmp_path, monkeypatch
+):
+    ann, bob = both
+    ann.asks("/backup", {})
+    ann.asks("/new", OPENING)
+    game = ann.asks("/hall", method="GET")["games"][0]["game"]
+    bob.asks("/came", ann.mails(game))
+    kept, other = bob.asks("/backup", {}), Player(tmp_path / "other")
+    whole = backup.write_new
+
+    def stops(path, data):
+        whole(path, data)
+        if path.parent.name == "identities":
+            raise LogFileError("the disk is full")
+
+    monkeypatch.setattr(backup, "write_new", stops)
+    assert "the disk is full" in other.asks("/restore", kept)["error"]
+    monkeypatch.undo()
+    other.asks("/backup", {})
+    join = {"game": game, "passphrase": PASSPHRASE}
+    assert "You restored a backup" in other.refused("/join", join)
+
+
+@pytest.mark.parametrize("path", ["/enter", "/play-cups", "/mend-card", "/0/sign"])
+def test_whatever_signs_waits_for_a_backup(both, path):
+    assert "Save a backup first" in both[0].refused(path, {})
 
 
 def test_who_moved_to_another_device_signs_there_alone(both, tmp_path):

@@ -2,8 +2,8 @@
 
 The file is a ZIP archive: first `MARK`, which says what it is, then the files of the home under
 their own names. Key files stay encrypted. The database is left out, because pbem makes it from the
-logs. So are the settings of an agent: they can name a program to run, and a backup may come from
-anybody.
+logs. So are the settings of an agent, which can name a program to run, and prepared orders, which
+an agent signs by itself: a backup may come from anybody.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from pathlib import Path
 import msgspec
 
 from pbem.client import people
-from pbem.client.client import Client, Config
+from pbem.client.client import CONFIG_BYTES, Client, Config
+from pbem.crypto.text import escape, is_name
 from pbem.errors import FormError, PbemError
 from pbem.files import MIB, make_folder, read_plain
 from pbem.kit.wording import counted
@@ -31,12 +32,14 @@ VERSION = 1
 CONFIG = "config.json"
 FOLDERS = (
     *("games", "archive", "tournaments", "packs", "cards"),
-    *("record", "clock", "private", "prepared", "unsent", "lots", "bids", "words", "heads"),
+    *("record", "clock", "private", "unsent", "lots", "bids", "words", "heads"),
     *("practice", "identities"),
 )
 """Logs come first: a record may be ahead of its log, and a log never ahead of its record."""
 FILES_MOST = 50_000
 FILE_MOST = 64 * MIB
+GROWS_MOST = 200
+"""Nothing that pbem keeps is packed to a smaller part than one in so many."""
 ALL_MOST = 1024 * MIB
 EVENTS = 10
 """After so many signed events a backup is due."""
@@ -181,9 +184,11 @@ def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             inside = archive.infolist()
+            for one in inside:
+                _check(one)
             if len(inside) > FILES_MOST or sum(one.file_size for one in inside) > ALL_MOST:
                 raise FormError("This backup is larger than any that pbem makes.")
-            files = {one.filename: _content(archive, one) for one in inside}
+            files = {one.filename: archive.read(one) for one in inside}
         mark = msgspec.json.decode(files.pop(MARK, b""), type=Mark)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise FormError(
@@ -192,26 +197,38 @@ def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
         ) from None
     if mark.pbem_backup != VERSION:
         raise FormError("A newer pbem made this backup. Restore it with that version.")
-    for name in files:
-        if not _is_kept(name):
-            raise FormError(f"This backup holds '{name[:80]}', which no backup of pbem does.")
+    if _DAY.fullmatch(mark.day) is None or not all(map(is_name, mark.handles)):
+        raise FormError("This backup does not say when it was made, and whose it is.")
     return mark, files
 
 
-def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
+def day_of(data: bytes) -> str:
+    """Return the day on which a backup was made; empty if it is none."""
+    try:
+        return _read(data)[0].day
+    except FormError:
+        return ""
+
+
+def _check(one: zipfile.ZipInfo) -> None:
+    """Refuse an entry that no backup has, before any of them is unpacked; raises FormError."""
+    name = escape(one.filename[:80])
     if one.flag_bits & 1:
         raise FormError("This ZIP file is locked by a password. A backup of pbem never is.")
-    if one.file_size > FILE_MOST:
-        raise FormError(f"This backup holds '{one.filename[:80]}', which is too large.")
-    with archive.open(one) as file:
-        return file.read(one.file_size + 1)[: one.file_size]
+    if one.filename != MARK and not _is_kept(one.filename):
+        raise FormError(f"This backup holds '{name}', which no backup of pbem does.")
+    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise FormError(f"This backup holds '{name}', packed as no backup of pbem is.")
+    most = CONFIG_BYTES if one.filename in {CONFIG, MARK} else FILE_MOST
+    if one.file_size > min(most, MIB + GROWS_MOST * one.compress_size):
+        raise FormError(f"This backup holds '{name}', which is too large.")
 
 
 def _remember(client: Client, content: bytes, *, compared: bool) -> None:
-    """Remember what a backup does, and the client does not.
+    """Add to the settings of the client what those of a backup have besides.
 
-    ``compared``: whose words were compared, too. A home with an identity has its own list of that:
-    a file from somebody else must not add to it.
+    ``compared``: whose words were compared, and what was mailed, too. A home with an identity has
+    its own lists of these: a file from somebody else must not add to them.
     """
     try:
         then = msgspec.json.decode(content, type=Config)
@@ -220,8 +237,8 @@ def _remember(client: Client, content: bytes, *, compared: bool) -> None:
     now = client.config
     now.identity = now.identity or then.identity
     now.looked = then.looked | now.looked
-    now.mailed = then.mailed | now.mailed
     if compared:
+        now.mailed = then.mailed | now.mailed
         now.compared = then.compared | now.compared
     client.save_config()
 
@@ -237,7 +254,8 @@ def restored_lines(restored: Restored) -> list[str]:
         )
     if restored.new:
         lines.append(
-            "Before you sign anything, import all mail about your games since that day. A second "
-            "signature in the place of one that you forgot is a fork."
+            "Before you sign anything, import all mail about your games since that day. If you "
+            "sign another event in the place of one that the backup lacks, that is a fork. Orders "
+            "that you prepared for an agent are not restored: prepare them again."
         )
     return lines

@@ -89,15 +89,8 @@ def publish(
         wanted["results.trf"] = report.encode()
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = dict.fromkeys(kept, End())
-    for at, path in kept.items():
-        if library is None:
-            break
-        try:
-            with item(str(path)):
-                ended[at], shown = _last_of(path, at, library)
-        except PbemError as error:  # anyone who verifies it learns why
-            left.append(f"{error}. Its log is published, without a map")
-            continue
+    for at, path in kept.items() if library is not None else ():
+        ended[at], shown = _last_of(path, at, library, left)
         wanted |= shown
         progress()
     book = Book(
@@ -183,13 +176,24 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     return kept, left
 
 
-def _last_of(path: Path, at: BoardOf, library: Library) -> tuple[End, dict[str, bytes]]:
-    """Return the end of a game, and the files that show it if its rules are here."""
-    end = _end_of(path, library)
-    if not end.map:
-        return end, {}
-    shown = {map_file(at): end.map.encode(), small_file(at): end.small.encode()}
-    return end, {**shown, replay_file(at): _replay(path, at, library)}
+def _last_of(
+    path: Path, at: BoardOf, library: Library | None, left: list[str]
+) -> tuple[End, dict[str, bytes]]:
+    """Return the end of a game, and the files that show it if its rules are here.
+
+    A game that fails costs its map alone, and ``left`` has the reason.
+    """
+    assert library is not None  # noqa: S101 - who asks has one
+    try:
+        with item(str(path)):
+            end = _end_of(path, library)
+            if not end.map:
+                return end, {}
+            shown = {map_file(at): end.map.encode(), small_file(at): end.small.encode()}
+            return end, {**shown, replay_file(at): _replay(path, at, library)}
+    except PbemError as error:
+        left.append(f"{error}. Its log is published, without a map")
+        return End(), {}
 
 
 def _end_of(path: Path, library: Library) -> End:

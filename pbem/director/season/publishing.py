@@ -27,7 +27,8 @@ def publish_season(
     """
     season, looks = read_season(path)
     require_ours(folder, f"season {season.name}")
-    if (folder / FILE).resolve() == path.resolve() and not (folder / "index.html").exists():
+    own = folder / FILE
+    if own.exists() and own.samefile(path) and not (folder / "index.html").exists():
         raise FormError(
             f"pbem writes its own {FILE} into {escape(str(folder))}, and yours lies there. Name "
             "another folder for the pages"

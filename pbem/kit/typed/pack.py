@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+import threading
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Generic, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -24,6 +25,8 @@ Path = tuple[str | int, ...]
 """Keys and indexes from the root of a pack to a value."""
 
 Fault = tuple[Path, str]
+_CONVERTING = threading.Lock()
+"""Two threads in which msgspec meets one type for the first time can end Python."""
 """Where data contradict themselves, and how, in words that say what would be right."""
 
 Data = TypeVar("Data", bound=msgspec.Struct)
@@ -146,7 +149,8 @@ class Packs(Generic[Data, Tables]):
         if self._ease is not None:
             self._ease(raw)
         try:
-            return msgspec.convert(raw, self.data)
+            with _CONVERTING:
+                return msgspec.convert(raw, self.data)
         except msgspec.ValidationError as error:
             path, what = self._culprit(raw, error)
             _refuse(pack, name, path, what)

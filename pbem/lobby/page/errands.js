@@ -104,8 +104,9 @@ export function withKey(title, press, does) {
   return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" })], (said) => does(said.passphrase));
 }
 
-/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean}} one */
+/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, wrong: string}} one */
 export function cup(one) {
+  if (one.wrong) return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.wrong)));
   const enters = one.entered || !hall.me ? make("span", { className: "faint" }, one.entered && hall.me ? "you are in it" : "") : button("Enter", () => enter(one));
   return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.words), enters));
 }

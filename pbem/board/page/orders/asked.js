@@ -98,11 +98,6 @@ function turn() {
   return `Your turn as ${asked.name}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
-/** End words once: the name of a side may end with a full stop. @param {string} words @returns {string} */
-function sentence(words) {
-  return words.endsWith(".") ? words : `${words}.`;
-}
-
 /** Say to the person at the board what they owe. @param {string} words whose turn it is */
 export function toMe(words) {
   if (!state.shown.yours) return words;

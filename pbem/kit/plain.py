@@ -12,6 +12,7 @@ import string
 _TO_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 _TO_UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
 _DIGITS = re.compile("[0-9]+")
+_WORD = re.compile("[^ \\t\\r\\n]+")
 
 
 def lower(text: str) -> str:
@@ -32,3 +33,14 @@ def capital(text: str) -> str:
 def number(text: str, digits: int = 9) -> int | None:
     """Return the number that ``text`` spells in 1 to ``digits`` ASCII digits; None otherwise."""
     return int(text) if len(text) <= digits and _DIGITS.fullmatch(text) else None
+
+
+def signed(text: str, digits: int = 9) -> int | None:
+    """Return what `number` does, also with ``+`` or ``-`` before the digits."""
+    found = number(text[1:] if text[:1] in ("+", "-") else text, digits)
+    return -found if found is not None and text.startswith("-") else found
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a line: what stands between blanks of ASCII."""
+    return _WORD.findall(text)

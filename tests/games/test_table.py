@@ -62,6 +62,7 @@ def test_what_a_file_leaves_out_is_no_part_of_its_digest() -> None:
         (b"for: ap", b"for: us", r"line 8, column \d+ \(decks.ap.for\): there is no side us"),
         (b"start: 4, later: {limited: 3, total: 2}", b"start: 4", "make 4 cards, and the list"),
         (b"fire: 1d6", b"fire: 6", "write dice as 2d6, d10 or 1d6"),
+        (b"fire: 1d6", b"fire: 0d6", "write dice as 2d6, d10 or 1d6"),
         (b"fire: 1d6", b"siege: 1d6", "dice and faces called siege"),
         (b"fire: 1d6", b"2d6: 1d6", "2d6 is how dice are written"),
         (b"chits:", b'"12":', "a cup cannot be called by a number"),
@@ -125,6 +126,9 @@ def test_few_words_are_an_order(line: str, again: str) -> None:
     [
         ("roll 2d6", "say what the roll is for: `roll fire for LABEL`"),
         ("roll fier for x", "did you mean fire"),
+        ("roll 0d6 for x", "there are no dice '0d6'"),
+        ("roll 0 2d6 for x", "say what the roll is for"),
+        ("draw 0 from cp", "many"),
         ("rol 2d6 for x", "did you mean roll"),
         ("draw 1 from cq", "did you mean cp"),
         ("play A1", "you hold 0 cards, and none is 'A1'"),

@@ -11,7 +11,7 @@ from pbem.kit.offer import Code, Offer
 TITLE = r"^[^\x00-\x20;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff](?:[^\x00-\x1f;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{0,78}[^\x00-\x20;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff])?$(?!\n)"  # noqa: E501 - one pattern
 """A title of a card, a counter or a face: ``;`` and ``#`` have a sense of their own in orders."""
 
-DICE = r"^[1-9]?[0-9]?d[1-9][0-9]{0,3}(?:[+-][1-9][0-9]{0,2})?$(?!\n)"
+DICE = r"^(?:[1-9][0-9]?)?d[1-9][0-9]{0,3}(?:[+-][1-9][0-9]{0,2})?$(?!\n)"
 """Dice as players write them: ``2d6``, ``d10``, ``1d6+1``."""
 
 CARDS_MOST = 250

@@ -18,6 +18,7 @@ from pbem.games.table.rules.position import (
     Position,
     Pulling,
     Thrown,
+    masked,
 )
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.contract import Outcome, Result
@@ -111,8 +112,8 @@ def _cards(  # noqa: C901, PLR0912 - flat
 
 def _more_drawn(position: Position, name: str, many: int) -> Part:
     """Draw so many cards of a masked deck, and return it."""
-    deck, _, number = name.partition("#")
-    parts, at = position.piles[deck].parts, int(number) - 1
+    deck, number = masked(name)
+    parts, at = position.piles[deck].parts, number - 1
     parts[at] = replace(parts[at], drawn=parts[at].drawn + many)
     return parts[at]
 
@@ -128,8 +129,8 @@ def _take(pile: Pile, cards: tuple[int, ...]) -> None:
 
 
 def _dead(position: Position, outcome: o.DoublesDead, side: str) -> None:
-    deck, _, number = outcome.deck.partition("#")
-    parts, at_ = position.piles[deck].parts, int(number) - 1
+    deck, number = masked(outcome.deck)
+    parts, at_ = position.piles[deck].parts, number - 1
     parts[at_] = replace(parts[at_], dead=(*parts[at_].dead, *outcome.places))
     places = {(outcome.deck, place) for place in outcome.places}
     for there in (position.held, position.fresh):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules import outcomes
 from pbem.games.table.rules.changes import is_whole
-from pbem.games.table.rules.position import Parting, Position
+from pbem.games.table.rules.position import Parting, Position, masked
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.dice import Dice
@@ -139,8 +139,8 @@ def remake(
 
 def dead(position: Position, order: o.Dead) -> Iterator[Outcome]:
     """[3.6] Put doubles away, and draw as many others as there are."""
-    deck, _, number = order.deck.partition("#")
-    part = position.piles[deck].parts[int(number) - 1]
+    deck, number = masked(order.deck)
+    part = position.piles[deck].parts[number - 1]
     left = part.left + len(order.places)  # as many doubles fewer are among the undrawn
     yield outcomes.DoublesDead(
         paragraph="3.6",

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pbem.kit import plain
 from pbem.kit.contract import Result
 
 Place = tuple[str, int]
 """A masked deck, as ``crown#2``, and a place of it."""
+
+
+def masked(name: str) -> tuple[str, int]:
+    """Return the deck and the number of a masked deck such as ``crown#2``."""
+    deck, _, part = name.partition("#")
+    return deck, plain.number(part) or 0
 
 
 class Part(Struct, frozen=True):

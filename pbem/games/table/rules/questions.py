@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.errors import IllegalOrder
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules import pieces
-from pbem.games.table.rules.position import Claim, Dicing, Parting, Position, Pulling
+from pbem.games.table.rules.position import (
+    Claim,
+    Dicing,
+    Parting,
+    Position,
+    Pulling,
+    masked,
+)
 from pbem.games.table.rules.setting import DIE_MOST, Setting
 from pbem.kit.asking import Asking
 from pbem.kit.bunches import bunched, flat
@@ -199,10 +206,10 @@ def check_take(setting: Setting, position: Position, order: o.TakeOut) -> None:
 
 def check_dead(setting: Setting, position: Position, order: o.Dead) -> None:
     """[3.6] Call dead what one has just drawn, from a deck with doubles that nobody has found."""
-    deck, _, number = order.deck.partition("#")
+    deck, number = masked(order.deck)
     _there("deck", deck, setting.data.decks, "3.6")
     parts = position.piles[deck].parts
-    part = parts[int(number) - 1] if int(number) <= len(parts) else None
+    part = parts[number - 1] if number <= len(parts) else None
     if part is None or len(order.places) > part.unfound:
         many = 0 if part is None else part.unfound
         raise IllegalOrder("3.6", f"{order.deck} has {many} doubles that nobody has found")

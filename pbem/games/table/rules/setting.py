@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from pbem.games.table.data.forms import TableData
 from pbem.games.table.data.pack import PACKS, groups
 from pbem.games.table.rules.maps import maps_of
-from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.position import Position, masked
+from pbem.kit import plain
 from pbem.kit.offer import agreed
 
 ANY_DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,3})")
@@ -63,8 +64,9 @@ class Setting:
         found = _FILE_DICE.fullmatch(said) if said else ANY_DICE.fullmatch(name)
         if found is None:
             return None
-        plus = int(found[3] or 0) if said else 0
-        return Dice(int(found[1] or 1), int(found[2]), plus)
+        plus = plain.signed(found[3] or "") or 0 if said else 0
+        many, faces = plain.number(found[1]), plain.number(found[2])
+        return Dice(1 if many is None else many, faces or 0, plus)
 
     def later(self, deck: str, name: str) -> range:
         """Return the cards of a deck that are added later under a name."""
@@ -100,8 +102,8 @@ class Setting:
         """Yield the places that a side has to call dead, as far as anyone who looks knows."""
         cards = {(deck, place): card for deck, place, card in position.known}
         for at in position.fresh[side]:
-            deck, _, number = at[0].partition("#")
-            part = position.piles[deck].parts[int(number) - 1]
+            deck, number = masked(at[0])
+            part = position.piles[deck].parts[number - 1]
             again = {cards.get((one[0], one[1])) for one in part.doubles}
             if at in cards and cards[at] in again:
                 yield at

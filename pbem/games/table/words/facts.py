@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import DIE_MOST, Setting
+from pbem.kit import plain
 from pbem.kit.contract import Fact, Names
 
 AT_FORM = r"[A-Za-z0-9._-]{1,40}(?:/[!-~]{1,80}|@-?[0-9]{1,6},-?[0-9]{1,6})"
@@ -53,7 +54,8 @@ def fact(  # noqa: PLR0911 - one line a fact
         case "die", number:
             first = len(position.thrown) - position.run
             got = [one for roll in position.thrown[first:] for one in roll.got]
-            return got[int(number) - 1] if int(number) <= len(got) else 0
+            at = plain.number(number) or 0
+            return got[at - 1] if 0 < at <= len(got) else 0
         case "value", value:
             return position.values[value]
         case "left", deck:

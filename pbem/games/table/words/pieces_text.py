@@ -51,7 +51,7 @@ def words(order: Order) -> Iterable[str] | None:
 def _pieces(setting: Setting, position: Position, said: str) -> tuple[str, ...]:
     """Read one or more pieces."""
     names = {plain.lower(name): name for name in position.pieces}
-    low = [plain.lower(word) for word in said.replace(",", " ").split()]
+    low = [plain.lower(word) for word in plain.words(said.replace(",", " "))]
     if low and all(word in names for word in low):
         return tuple(names[word] for word in low)
     shown = [
@@ -122,9 +122,10 @@ def face(setting: Setting, position: Position, rest: str) -> Order | None:
     """Read `set PIECE LAYER LEVEL`."""
     what, _, level = rest.rpartition(" ")
     what, _, layer = what.rpartition(" ")
-    if not what or plain.number(layer, 2) is None or plain.number(level, 3) is None:
+    at, to = plain.number(layer, 2), plain.number(level, 3)
+    if not what or at is None or to is None:
         return None
-    return o.Face(_piece(setting, position, what), int(layer), int(level))
+    return o.Face(_piece(setting, position, what), at, to)
 
 
 def flip(setting: Setting, position: Position, rest: str) -> Order | None:
@@ -137,7 +138,7 @@ def step(setting: Setting, position: Position, rest: str) -> Order | None:
     what, _, by = rest.rpartition(" ")
     if not what or by not in ("1", "+1", "-1"):
         return _stepped(setting, position, rest, 1) if rest else None
-    return _stepped(setting, position, what, int(by))
+    return _stepped(setting, position, what, -1 if by == "-1" else 1)
 
 
 def _stepped(setting: Setting, position: Position, said: str, by: int) -> Order:
@@ -152,10 +153,11 @@ def _stepped(setting: Setting, position: Position, said: str, by: int) -> Order:
 
 def turn(setting: Setting, position: Position, rest: str) -> Order | None:
     """Read `turn PIECE 60`."""
-    what, _, facing = rest.rpartition(" ")
-    if not what or plain.number(facing, 3) is None:
+    what, _, said = rest.rpartition(" ")
+    facing = plain.number(said, 3)
+    if not what or facing is None:
         return None
-    return o.Turn(_piece(setting, position, what), int(facing))
+    return o.Turn(_piece(setting, position, what), facing)
 
 
 def new(setting: Setting, position: Position, rest: str) -> Order | None:

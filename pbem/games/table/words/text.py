@@ -51,16 +51,11 @@ _WRITTEN = {**WRITE, **pieces_text.ALSO}
 SAME = {"back": "pass", "no": "end result", "done": "end turn"}
 """What people also write."""
 
-_ROLL = re.compile(
-    r"(?:([0-9]{1,3}) )?([A-Za-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)", re.IGNORECASE
-)
-_DRAW = re.compile(
-    r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?", re.IGNORECASE
-)
-_RESULT = re.compile(
-    r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?", re.IGNORECASE
-)
-_MANY_DICE = re.compile(r"([0-9]{0,2})d([0-9]{1,4})", re.IGNORECASE)
+_ROLL = re.compile(r"(?:([1-9][0-9]{0,2}) )?([a-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)")
+_DRAW = re.compile(r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?")
+_RESULT = re.compile(r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?")
+_DISCARDS = re.compile("(?:the )?discards into ")
+_MANY_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
 
 
 class Seen(NamedTuple):
@@ -79,7 +74,7 @@ class TableText:
 
     def parse(self, setting: Setting, position: Position, side: str, line: str) -> Order:
         """Read one line; raise `FormError` with what would be right."""
-        said = " ".join(line.split())
+        said = " ".join(plain.words(line))
         if not said:
             raise FormError("this line has no order; write one, or leave the line out")
         if len(said) > LONGEST:
@@ -184,30 +179,38 @@ def _title(setting: Setting, deck: str, card: int) -> str:
 # --- reading ------------------------------------------------------------------------------------
 
 
+def _read(form: re.Pattern[str], said: str) -> list[str] | None:
+    """Return the groups of a form, in which letters are small; what is not there is empty."""
+    found = form.fullmatch(plain.lower(said))
+    if found is None:
+        return None
+    spans = map(found.span, range(1, form.groups + 1))
+    return [said[max(first, 0) : max(last, 0)] for first, last in spans]
+
+
 def _roll(seen: Seen, rest: str) -> Order | None:
-    found = _ROLL.fullmatch(rest)
+    found = _read(_ROLL, rest)
     if found is None:
         named = [*seen.setting.data.dice, *seen.setting.data.faces] or ["2d6"]
         raise FormError(f"say what the roll is for: `roll {named[0]} for LABEL`")
-    many, said, plus, label = found.groups()
-    dice = plain.lower(said)
+    many, said, plus, label = found
+    dice, times = plain.lower(said), plain.number(many) or 1
     counted = _MANY_DICE.fullmatch(dice)
     if counted is not None:
-        dice = f"{int(counted[1] or 1) * int(many or 1)}d{int(counted[2])}"
-        many = None
+        dice = f"{(plain.number(counted[1] or '1') or 1) * times}d{plain.number(counted[2])}"
+        times = 1
     elif seen.setting.dice(dice) is None:
         named = [*seen.setting.data.dice, *seen.setting.data.faces]
         near = did_you_mean(dice, named) or f"; write 2d6{', or ' * bool(named)}{', '.join(named)}"
         raise FormError(f"there are no dice {said!r}{near}")
-    times = None if int(many or 1) == 1 else int(many or 1)
-    return o.Roll(dice, label, times, int(plus or 0))
+    return o.Roll(dice, label, None if times == 1 else times, plain.signed(plus) or 0)
 
 
 def _draw(seen: Seen, rest: str) -> Order | None:
-    found = _DRAW.fullmatch(rest)
+    found = _read(_DRAW, rest)
     if found is None:
         return None
-    many, deck, openly = found.groups()
+    many, deck, openly = found
     decks = seen.setting.data.decks
     if not deck:
         own = [name for name, data in decks.items() if data.for_ in (None, seen.side)]
@@ -215,7 +218,7 @@ def _draw(seen: Seen, rest: str) -> Order | None:
             raise FormError(f"say from which deck: {', '.join(own) or 'there is none'}")
         deck = own[0]
     name = _one_of(deck, decks, "deck")
-    return o.DrawCards(name, int(many or 1), bool(openly))
+    return o.DrawCards(name, plain.number(many or "1") or 0, bool(openly))
 
 
 def _one_of(said: str, names: Iterable[str], what: str) -> str:
@@ -309,7 +312,8 @@ def _put(seen: Seen, rest: str) -> Order | None:
 
 
 def _shuffle(seen: Seen, rest: str) -> Order | None:
-    said = re.sub(r"^(?:the )?discards into ", "", rest, flags=re.IGNORECASE)
+    found = _DISCARDS.match(plain.lower(rest))
+    said = rest[found.end() :] if found else rest
     return o.Shuffle(_one_of(said, seen.setting.data.decks, "deck")) if said else None
 
 
@@ -322,7 +326,7 @@ def _add(seen: Seen, rest: str) -> Order | None:
         return o.Add(deck, name)
     lying = {title: card for title, (one, card) in _lying(seen).items() if one == deck}
     wanted = f"nothing that waits for {deck} and no card that lies open is called"
-    cards = {_fitting(part.strip(), lying, wanted) for part in said.split(" + ")}
+    cards = {_fitting(part.strip(" "), lying, wanted) for part in said.split(" + ")}
     return o.Add(deck, None, tuple(sorted(cards)))
 
 
@@ -336,7 +340,7 @@ def _take(seen: Seen, rest: str) -> Order | None:
 
 
 def _dead(seen: Seen, rest: str) -> Order | None:
-    said, *places = rest.split() or [""]
+    said, *places = plain.words(rest) or [""]
     deck = _one_of(said, seen.setting.data.decks, "deck")
     at = f"{deck}#{len(seen.position.piles[deck].parts)}"
     if not places:
@@ -345,9 +349,8 @@ def _dead(seen: Seen, rest: str) -> Order | None:
         if not found:
             raise FormError(f"you have drawn no double from {deck}, so nothing is dead")
         return o.Dead(at, tuple(found))
-    if not all(plain.number(place, 3) is not None for place in places):
-        return None
-    return o.Dead(at, tuple(map(int, places)))
+    numbers = [one for one in (plain.number(place, 3) for place in places) if one is not None]
+    return o.Dead(at, tuple(numbers)) if len(numbers) == len(places) else None
 
 
 def _pull(seen: Seen, rest: str) -> Order | None:
@@ -369,9 +372,10 @@ def _return(seen: Seen, rest: str) -> Order | None:
 
 def _value(seen: Seen, rest: str) -> Order | None:
     said, _, to = rest.replace(" to ", " ").rpartition(" ")
-    if not said or not re.fullmatch(r"-?[0-9]{1,6}", to):
+    number = plain.signed(to, 6)
+    if not said or number is None:
         return None
-    return o.Value(_one_of(said, seen.setting.data.values, "value"), int(to))
+    return o.Value(_one_of(said, seen.setting.data.values, "value"), number)
 
 
 def _over(seen: Seen, rest: str) -> Order | None:
@@ -379,15 +383,15 @@ def _over(seen: Seen, rest: str) -> Order | None:
 
 
 def _result(seen: Seen, rest: str) -> Order | None:
-    found = _RESULT.fullmatch(rest)
+    found = _read(_RESULT, rest)
     if found is None:
         return None
-    who, scored = found.groups()
-    winner = None if who is None else _side(seen, who)
-    numbers = [] if scored is None else re.split(r" to |, ?| ", scored)
-    if not all(re.fullmatch(r"-?[0-9]{1,6}", one) for one in numbers):
+    who, scored = found
+    winner = _side(seen, who) if who else None
+    numbers = re.split(r" to |, ?| ", scored) if scored else []
+    scores = [one for one in (plain.signed(number, 6) for number in numbers) if one is not None]
+    if len(scores) < len(numbers):
         return None
-    scores = [int(one) for one in numbers]
     if winner is not None and scores:
         scores.insert(seen.setting.sides.index(winner), scores.pop(0))
     return o.Claim(winner, tuple(scores))

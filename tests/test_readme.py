@@ -95,9 +95,7 @@ def test_a_second_terminal_knows_the_players(tmp_path: Path, loaded: Path) -> No
     """It is opened in the same folder, and knows only what the page has one type there."""
     begun = next(block for mark, block in FENCES if mark == "run: first game")
     typed(tmp_path, begun, loaded)
-    found = re.search(
-        r"second\s+terminal,[^`]*`([^`]+)` and\s+then\s+`alice send`", TEXTS[FIRST_GAME]
-    )
+    found = re.search(r"In each new\s+terminal,\s+type\s+`([^`]+)`", TEXTS[FIRST_GAME])
     assert found
     assert "lantern-alice-bob" in typed(tmp_path, f"{found[1]}\nalice show\nbob show", loaded)
 

@@ -119,10 +119,10 @@ import pbem
 for about in pbem.catalogue().values():
     for scenario in about.scenarios:
         game = pbem.new_game(about.name, scenario=scenario)
-        print(about.name, scenario, len(game.map()) > 1000)
+        print(about.name, scenario, len(game.map()) > (1000 if about.name != "table" else 10))
 """
     lines = there.ask(code).splitlines()
-    games = {"lantern", "manila", "meiktila", "saipan", "singapore", "tokyo"}
+    games = {"lantern", "manila", "meiktila", "saipan", "singapore", "table", "tokyo"}
     assert {line.split()[0] for line in lines} == games
     assert all(line.endswith("True") for line in lines)
 

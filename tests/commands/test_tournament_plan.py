@@ -13,7 +13,8 @@ LIBRARY = ("Object ", "Expected `", "`$", "msgspec", "enum", "unknown field", "m
 
 TYPED = {
     "unknown word": (
-        PLAN + "rouns: 3\n", "line 5: there is no 'rouns' in a plan of a tournament; did you mean rounds",
+        PLAN + "rouns: 3\n",
+        "line 5: there is no 'rouns' in a plan of a tournament; did you mean rounds",
     ),
     "unknown word inside": (
         PLAN + "points: {win: 2, draw: 1, los: 0, bye: 2}\n",
@@ -52,7 +53,7 @@ TYPED = {
     "no mapping": (
         PLAN + "deputy: kim\n", "deputy must be names with values, {handle: ..., days: ...}, not",
     ),
-    "text": ("Dear Dora, here is my plan\n", "is not a plan of a tournament. A plan of a tournament has"),
+    "text": ("Dear Dora, here is my plan\n", "is not a plan of a tournament. A plan of"),
     "nothing": ("# later\n", "is empty. A plan of a tournament has lines like"),
     "two colons": ("name: Cup: the second\n", "line 1, column 10: not YAML: a second ': ' in one"),
     "a tab": ("name: Cup\n\tformat: swiss\n", "line 2, column 1: not YAML: a tab"),

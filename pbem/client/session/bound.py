@@ -88,7 +88,8 @@ def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
 
 def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
     """Return the same of the game in a log, which has this opening."""
-    return paired(client, opening, _opener(log))
+    bound = opening is not None and isinstance(opening.for_, Pairing)
+    return paired(client, opening, _opener(log)) if bound else None
 
 
 def _opener(log: Path) -> str:

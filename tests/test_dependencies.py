@@ -177,7 +177,11 @@ UNDER_ANOTHER = {
 }
 """What is imported though the program does not name it: whose it is, or in which folder alone."""
 
-NOT_IMPORTED = {"tomli-w": "msgspec.toml.encode", "psycopg": "postgresql+psycopg"}
+NOT_IMPORTED = {
+    "tomli-w": "msgspec.toml.encode",
+    "psycopg": "postgresql+psycopg",
+    "tzdata": "ZoneInfo(",
+}
 """What is used through another package -> the words that use it."""
 
 

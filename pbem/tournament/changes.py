@@ -46,18 +46,22 @@ def why_not_due(history: History, due: Due, now: str) -> str:
     paired = due.round <= len(history.rounds)
     moved = stands is not None
     reported = {
-        f"there is no round {due.round}": bool(length) and due.round > length,
-        f"round {due.round} is decided": (
+        f"there is no round {due.round}, because there are {length}": (
+            bool(length) and due.round > length
+        ),
+        f"every board of round {due.round} is decided": (
             paired and not any(at.round == due.round for at in history.owed())
         ),
-        "it has passed": due.until <= now,
-        "it lies after the year 9998": due.until >= "9999",
-        "it stands already": (
+        "this time has passed": due.until <= now,
+        "this time lies after the year 9998": due.until >= "9999",
+        f"round {due.round} already has this deadline": (
             stands is not None
             and (due.until, due.then, due.offset) == (stands.until, stands.then, stands.offset)
         ),
-        "it takes the place of another, and has no reason": moved and due.why is UNSET,
-        f"round {due.round} is paired, and its deadline was later": (
+        f"round {due.round} already has another deadline, and a change needs a reason (--why)": (
+            moved and due.why is UNSET
+        ),
+        f"round {due.round} is paired, so its deadline can only move to later": (
             paired and stands is not None and due.until < stands.until
         ),
     }

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from datetime import datetime
+from importlib import metadata
 
 import msgspec
 import pytest
 from msgspec import UNSET
+from packaging.requirements import Requirement
 
 from pbem.director.directing.acts import due as set_due
 from pbem.director.pages.club import Club, Looks
@@ -125,8 +131,32 @@ def test_a_director_names_day_and_zone():
     for day in ("soon", "2099-02-30", "2099-07-01T20:00+02:00", "2099-07-01T25:00"):
         with pytest.raises(FormError, match=r"not a day|--zone"):
             set_due(office, 1, day, "UTC", then="remind", why=None)
-    with pytest.raises(FormError, match="has no reason"):
+    with pytest.raises(FormError, match="needs a reason"):
         set_due(office, 1, "2099-07-02", "UTC", then="remind", why=None)
+
+
+def test_zones_are_known_where_the_system_has_none():
+    """As on Windows: Python then takes them from a package that pbem brings along."""
+    asked = "import zoneinfo; print(zoneinfo.TZPATH, zoneinfo.ZoneInfo('Europe/Berlin').key)"
+    bare = {**os.environ, "PYTHONTZPATH": ""}
+    ran = subprocess.run(
+        [sys.executable, "-c", asked], env=bare, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "() Europe/Berlin\n"
+    needs = map(Requirement, metadata.requires("pbem") or ())
+    assert any(one.name == "tzdata" and one.marker is None for one in needs)
+
+
+def test_a_refused_deadline_says_why():
+    office = Desk(begun())
+    office.meeting.write("due", due(1))
+    for number, day, why, said in (
+        (9, "2099-01-01", None, "there is no round 9, because there are 3"),
+        (2, "2020-01-01", None, "this time has passed"),
+        (1, "2099-12-20", None, "round 1 already has another deadline, and a change needs a reas"),
+    ):
+        with pytest.raises(FormError, match=re.escape(f"pbem set no deadline: {said}")):
+            set_due(office, number, day, "UTC", then="remind", why=why)
 
 
 # --- names ----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import datetime
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
@@ -10,12 +11,15 @@ from xml.etree import ElementTree as ET
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from pbem.client.storage import tournaments
 from pbem.client.storage.tournament_heads import leaves_of
 from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
-from pbem.director.pages import publishing
+from pbem.director.pages import book, figures, publishing
 from pbem.director.pages.publishing import publish
+from pbem.director.pages.wording import told_apart
+from pbem.director.season import form
 from pbem.director.season.calendar import folded
 from pbem.director.season.calendar import text as ics_text
 from pbem.director.season.form import read_season, template
@@ -23,8 +27,10 @@ from pbem.director.season.publishing import publish_season
 from pbem.director.transparency.heads import key_of
 from pbem.errors import FormError
 from pbem.log.file import create
+from pbem.tournament import exchange
 from pbem.tournament.events import kinds
 from pbem.tournament.faults import BadTournament
+from pbem.tournament.judges import rounds
 from pbem.tournament.ranking.rating_list import rating_list
 from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import places, read, text
@@ -274,6 +280,63 @@ def signed(meeting, size):
     key = key_of(meeting.now.found)
     leaves = leaves_of(meeting.events[:size])
     return sign_checkpoint(key, identity("dora").checkpoint_seed(ORIGIN), size, root_of(leaves))
+
+
+def test_another_season_of_the_same_name_is_not_written_over(season):
+    made(season)
+    create(season.parent / "other.tournament", Meeting(swiss(3, ratings=(ELO,))).events)
+    text_ = season.read_text()
+    name = text_.splitlines()[0]
+    season.write_text(f"{name}\ntournaments: [{{log: other.tournament}}]\n")
+    with pytest.raises(FormError, match="with the same name, and with none of these tournaments"):
+        made(season)
+    more = "tournaments:\n  - {log: other.tournament}"  # an older one is put before the others
+    season.write_text(text_.replace("tournaments:", more))
+    made(season)
+
+
+def test_two_players_with_one_name_are_told_apart(season):
+    text_ = season.read_text().replace('names: {bob: "<b>Bob</b>"}', "names: {bob: Al, cas: al}")
+    season.write_text(text_)
+    site = made(season)
+    assert {"Al (bob)", "al (cas)"} <= {text(one) for one in read(site / "players.html").iter("a")}
+    for folder in ("autumn", "spring-1-more"):
+        cells = [text(one) for one in read(site / folder / "index.html").iter("td")]
+        assert {"Al (bob)", "al (cas)"} <= set(cells), folder
+
+
+def test_names_are_told_apart_by_handle_and_by_key():
+    called = {"k1": ("Al", "al"), "k2": ("al", "ali"), "k3": ("Bo", "bo"), "k4": ("Bo", "bo")}
+    assert told_apart(called) == {
+        "k1": "Al (al)", "k2": "al (ali)", "k3": "Bo (bo, k3)", "k4": "Bo (bo, k4)",
+    }  # fmt: skip
+
+
+def test_each_log_is_read_once_and_each_table_computed_once(season, monkeypatch):
+    """In a season of three tournaments."""
+    count = Counter()
+
+    def counted(where, name):
+        real = getattr(where, name)
+
+        def wrapped(first, *more, **others):
+            is_log = name != "read_events" or str(first).endswith(".tournament")
+            count[name] += is_log
+            return real(first, *more, **others)
+
+        monkeypatch.setattr(where, name, wrapped)
+
+    for where in (tournaments, publishing, form):
+        if hasattr(where, "read_events"):
+            counted(where, "read_events")
+    for where in (figures, exchange, rounds, book):
+        for name in ("standings", "met"):
+            if hasattr(where, name):
+                counted(where, name)
+    made(season)
+    on_pages, as_csv, as_trf = 3, 3, 3
+    assert count["read_events"] == 3
+    assert count["standings"] <= on_pages + as_csv + as_trf
 
 
 def test_a_checkpoint_goes_with_its_tournament(season):

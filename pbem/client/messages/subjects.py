@@ -38,7 +38,7 @@ def headline(session: Session, to: Iterable[str]) -> str:
     if [now.handle] == list(to):
         said = WORDS.get(now.kinds[0], "Your move")
     elif now.handle == session.handle:
-        said = f"{now.handle} goes on"
+        said = f"Still {now.handle}'s move"
     else:
         said = f"Waiting for {now.handle}"
     return f"{said}: {what}{due(session)}"

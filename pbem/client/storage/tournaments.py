@@ -10,6 +10,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import own_files
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.tournament.events.kinds import KINDS
 from pbem.tournament.faults import BadTournament
@@ -105,9 +106,17 @@ def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
         FormError: The log is not valid; the message names the file.
         LogFileError: The file cannot be read.
     """
+    return read_events_of(path, compare=compare, compared=compared)[0]
+
+
+def read_events_of(
+    path: Path, *, compare: bool = True, compared: int = 0
+) -> tuple[Fold, list[Event]]:
+    """Return the fold of a tournament's log and its events, read once. As `read` otherwise."""
     require_tournament(path)
     try:
-        return fold(read_events(path), compare=compare, compared=compared)
+        events = list(read_events(path))
+        return fold(events, compare=compare, compared=compared), events
     except BadTournament as error:
         release = (
             ". If another release of pbem wrote it with other fields, continue with that release. "

@@ -13,7 +13,8 @@ from msgspec import UnsetType
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.judging import rating_lists
 from pbem.director.pages.club import PLAIN, Club
-from pbem.director.pages.cross import Cross, held_at
+from pbem.director.pages.cross import BYES, Cross, held_at
+from pbem.director.pages.figures import Figures
 from pbem.director.pages.front import CARDS, cards, mark_of, round_list, span, what_words, winner
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
@@ -42,12 +43,11 @@ from pbem.tournament.exchange import trf
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.outcomes import SIDES
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.ratings import Rating, courses
-from pbem.tournament.ranking.standings import columns, standings
+from pbem.tournament.ranking.standings import columns
 from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
 
-_BYES = {"bye": "bye", "request": "bye on request"}
 _STAR = "a star: decided by the director's word"
 
 
@@ -95,7 +95,8 @@ def _player_file(number: int) -> str:
 class Book:
     """All pages of a tournament, ``log`` being the file of its log among them.
 
-    The rules in ``library`` name the sides; without it they have their ids.
+    The rules in ``library`` name the sides; without it they have their ids. ``has_trf``: whether
+    ``results.trf`` lies there.
     """
 
     def __init__(
@@ -109,12 +110,15 @@ class Book:
         checkpoint: Checkpoint | None = None,
         club: Club = PLAIN,
         up: str = "",
+        figures: Figures | None = None,
+        has_trf: bool = False,
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
         self.library = library
         self.games, self.checkpoint = games, checkpoint
         self.history = fold.now
-        self.rounds = met(fold.now)
+        self.figures = figures or Figures(fold.now)
+        self.rounds = self.figures.rounds
         self.lists = rating_lists(fold.now)
         systems = zip(self.lists, fold.now.found.ratings, strict=True)
         self.courses = {name: courses(fold.now, system) for name, system in systems}
@@ -130,11 +134,10 @@ class Book:
             for at, end in games.items()
             if end.small and at in fold.now.decided
         }
-        self.has_trf = trf_or_none(fold.now) is not None
+        self.has_trf = has_trf
         self.cross = Cross(
-            fold.now,
+            self.figures,
             self.names,
-            self.rounds,
             to=self._leads,
             side=self._place,
             ratings=self._first_ratings(),
@@ -217,7 +220,7 @@ class Book:
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
-        if one.result in _BYES or one.absent:
+        if one.result in BYES or one.absent:
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
         of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
@@ -239,7 +242,7 @@ class Book:
                 tag("p", what_words(history, self.library)),
                 tag("p", span(history, self.events), ".", self._stage()),
             ),
-            winner(history, self.names),
+            winner(self.figures, self.names),
             class_="hero",
         )
         yield from self._trust()
@@ -445,7 +448,7 @@ class Book:
 
     def _player(self, one: Entrant) -> Iterator[Markup]:
         found = self.history.found
-        row = next(row for row in standings(self.history) if row.number == one.number)
+        row = self.figures.row_of[one.number]
         ties = "".join(
             f", {tie} {tie_words(found, tie, row.ties[tie])}" for tie in columns(self.history)
         )
@@ -461,7 +464,7 @@ class Book:
             rows.append(
                 [
                     link(_round_file(each.round), each.round),
-                    _BYES.get(each.result) or commas(map(self._who, each.opponents)),
+                    BYES.get(each.result) or commas(map(self._who, each.opponents)),
                     self._side(each, one.number),
                     _ended(each)
                     + ("*" if each.ruled else "")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from pbem.director.pages.figures import Figures
 from pbem.director.pages.wording import Names, points_words, tie_words
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
-from pbem.tournament.ranking.standings import Row, columns, standings
+from pbem.tournament.ranking.standings import Row, columns
 from pbem.view.markup import Markup, joined, tag
 
 WIDE, TIGHT = 7, 16
@@ -37,21 +38,21 @@ _TIES = {
 class Cross:
     """A cross table.
 
-    ``rounds``: what every round was for every entrant; ``to``: where a cell leads; ``side``: at
+    ``to``: where a cell leads; ``side``: at
     which place of the terms the side of somebody in a round stands, None where that is open.
     """
 
     def __init__(
         self,
-        history: History,
+        figures: Figures,
         names: Names,
-        rounds: dict[int, list[Met]],
         *,
         to: Callable[[Met, int], str],
         side: Callable[[Met, int], int | None],
         ratings: dict[int, tuple[str, str]],
     ) -> None:
-        self.history, self.names, self.rounds = history, names, rounds
+        history = figures.history
+        self.figures, self.history, self.names = figures, history, names
         self.to, self.side, self.ratings = to, side, ratings
         last = len(history.rounds)
         first = max(1, last - LATEST + 1) if history.is_open_ended else 1
@@ -66,7 +67,7 @@ class Cross:
 
     def table(self) -> Markup:
         """Return the table; empty if nobody has entered."""
-        rows = standings(self.history)
+        rows = self.figures.rows
         if not rows:
             return Markup()
         ties, count = columns(self.history), len(self.shown)
@@ -106,7 +107,7 @@ class Cross:
         return " ".join([*([f"Ties: {ties}."] if ties else []), *signs])
 
     def _all(self) -> Iterator[Met]:
-        return (one for ones in self.rounds.values() for one in ones)
+        return (one for ones in self.figures.rounds.values() for one in ones)
 
     def _head(self, number: int) -> Markup:
         return tag(
@@ -118,7 +119,7 @@ class Cross:
         )
 
     def _row(self, row: Row, ties: tuple[str, ...]) -> Markup:
-        by_round = {one.round: one for one in self.rounds[row.number]}
+        by_round = {one.round: one for one in self.figures.rounds[row.number]}
         cells = [
             tag("td", row.rank, class_="rank"),
             tag(

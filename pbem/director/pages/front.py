@@ -10,10 +10,10 @@ from pbem.director.words.reporting import FORMATS, until_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.ranking.standings import standings
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:
+    from pbem.director.pages.figures import Figures
     from pbem.director.pages.wording import Names
     from pbem.table.library import Library
 
@@ -71,26 +71,13 @@ def _rounds(history: History) -> str:
     return counted(history.length, "round")
 
 
-def leader(history: History) -> tuple[int, str] | None:
-    """Return who has won or leads, and how that is called; None before anything is decided."""
-    rows = standings(history)
-    if not rows or not (history.decided or history.over):
-        return None
-    if history.is_open_ended:
-        return rows[0].number, "Leader at the end" if history.over else "Leader"
-    return rows[0].number, "Winner" if history.over else "Leader"
-
-
-def winner(history: History, names: Names) -> Markup:
+def winner(figures: Figures, names: Names) -> Markup:
     """Return the box of who has won or leads."""
-    found = leader(history)
-    if found is None:
+    if figures.leader is None:
         return Markup()
-    number, said = found
-    points = {row.number: row.points for row in standings(history)}
-    had = points_words(history.found, points[number])
-    small = tag("small", f"{had} points")
-    name = tag("b", names.full[number])
+    row, said = figures.leader
+    small = tag("small", f"{points_words(figures.history.found, row.points)} points")
+    name = tag("b", names.full[row.number])
     return tag("div", medal(), tag("div", tag("small", said), name, small), class_="winner")
 
 

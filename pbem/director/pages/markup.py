@@ -21,7 +21,7 @@ class Frame(NamedTuple):
 
     ``of``: the id of the tournament, or of the season, that they are of; ``up``: where the crest
     leads, and from where the logo is fetched; ``places``: links and what they say; ``feeds``: types
-    and links of what a reader can subscribe to.
+    and links of what a reader can subscribe to; ``holds``: ids of tournaments, if it is a season.
     """
 
     of: str
@@ -30,6 +30,7 @@ class Frame(NamedTuple):
     places: Sequence[tuple[str, str]]
     up: str = ""
     feeds: Sequence[tuple[str, str]] = ()
+    holds: Sequence[str] = ()
 
 
 def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") -> str:
@@ -41,7 +42,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         tag("meta", charset="utf-8"),
         tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", http_equiv="Content-Security-Policy", content=allowed),
-        mark(frame.of),
+        *map(mark, (frame.of, *frame.holds)),
         tag("title", title if title == name else f"{title}, {name}"),
         tag("link", rel="stylesheet", href="style.css"),
         *(tag("link", rel="alternate", type=kind, href=to) for kind, to in frame.feeds),

@@ -20,12 +20,14 @@ from pbem.director.pages.book import (
     trf_or_none,
 )
 from pbem.director.pages.club import Looks
+from pbem.director.pages.figures import Figures
 from pbem.director.pages.markup import mark, style
 from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.items import item
 from pbem.log.disk import explaining, write_over
+from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.replays.page import page
@@ -55,6 +57,8 @@ def publish(
     checkpoint: Checkpoint | None = None,
     looks: Looks = BARE,
     up: str = "",
+    events: Sequence[Event] | None = None,
+    figures: Figures | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games.
@@ -70,6 +74,8 @@ def publish(
             too.
         looks: How the club wants its pages to look.
         up: The path from these pages to the folder above with the crest and the index.
+        events: The events of the log, if they were read already.
+        figures: The figures of the tournament, if some were computed already.
         progress: Called for each game.
 
     Returns:
@@ -80,7 +86,7 @@ def publish(
         LogFileError: A file cannot be read or written.
     """
     require_ours(folder, fold.now.id)
-    events = list(read_events(log))
+    events = list(read_events(log)) if events is None else events
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
     wanted |= looks.files()
@@ -102,6 +108,8 @@ def publish(
         checkpoint=checkpoint,
         club=looks.club,
         up=up,
+        figures=figures,
+        has_trf="results.trf" in wanted,
     )
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
@@ -132,16 +140,23 @@ def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path
     return str(logs[0]), games or ([there] if there.is_dir() else [])
 
 
-def require_ours(folder: Path, tournament: str) -> None:
-    """Raise FormError where a folder has pages of something else than this id."""
+def require_ours(folder: Path, tournament: str, *any_of: str) -> None:
+    """Raise FormError where a folder has pages of something else than this id.
+
+    With ``any_of``, at least one of these must be marked there, too.
+    """
     index = folder / "index.html"
     if not index.exists():
         return
     with explaining(index, "Reading"):
         there = read_plain(index, _PAGE_BYTES)
     if mark(tournament).encode() not in there:
+        what = "season" if any_of else "tournament"
+        raise FormError(f"{escape(str(index))} is not a page of this {what}. Name another folder")
+    if any_of and not any(mark(one).encode() in there for one in any_of):
         raise FormError(
-            f"{escape(str(index))} is not a page of this tournament. Name another folder"
+            f"{escape(str(index))} is a page of a season with the same name, and with none of "
+            "these tournaments. Name another folder"
         )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import UnsetType
 
-from pbem.crypto.text import escape
 from pbem.director.words.reporting import MONTHS
 from pbem.errors import PackError
 from pbem.table.library import Library
@@ -82,14 +81,39 @@ class Called(Protocol):
         """Handle -> name."""
 
 
+AKey = TypeVar("AKey", int, str)
+
+
+def told_apart(called: Mapping[AKey, tuple[str, str]]) -> dict[AKey, str]:
+    """Return everybody's name; if two have the same, with the handle, and the key if need be.
+
+    ``called``: number or key -> name, handle.
+    """
+    by_name = Counter(_folded(name) for name, _ in called.values())
+    both = Counter((_folded(name), handle) for name, handle in called.values())
+    return {
+        who: name
+        if by_name[_folded(name)] == 1
+        else f"{name} ({handle})"
+        if both[_folded(name), handle] == 1
+        else f"{name} ({handle}, {str(who)[:8]})"
+        for who, (name, handle) in called.items()
+    }
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
 class Names:
     """How the players of a tournament are called: in full, in a cell, and on a telephone."""
 
     def __init__(self, history: History, club: Called) -> None:
-        self.full = {
-            one.number: one.name or club.names.get(one.handle, one.handle)
+        called = {
+            one.number: (one.name or club.names.get(one.handle, one.handle), one.handle)
             for one in history.entrants
         }
+        self.full = told_apart(called)
         firsts = {number: (name.split() or [name])[0] for number, name in self.full.items()}
         many = Counter(firsts.values())
         self.short = {
@@ -116,8 +140,3 @@ def game_words(history: History, library: Library | None) -> str:
         return f"{board.rules.name}, {board.scenario}"
     title = rules.scenarios.get(board.scenario, board.scenario)
     return rules.title if len(rules.scenarios) == 1 else f"{rules.title}, {title}"
-
-
-def plain(text: str) -> str:
-    """Return text of others on one line, as it may stand in a title."""
-    return escape(" ".join(text.split()))

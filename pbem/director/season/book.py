@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.director.pages.book import replay_file, small_file
 from pbem.director.pages.club import Club
 from pbem.director.pages.cross import sign_of
-from pbem.director.pages.front import cards, leader, mark_of, medal, span, what_words
+from pbem.director.pages.front import cards, mark_of, medal, span, what_words
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
 from pbem.director.pages.wording import Names, points_words, short_month
@@ -20,8 +20,7 @@ from pbem.kit.wording import counted
 from pbem.table.library import Library
 from pbem.tournament.events.kinds import Due
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.ranking.meetings import met
-from pbem.tournament.ranking.standings import Row, standings
+from pbem.tournament.ranking.standings import Row
 from pbem.view.markup import Markup, commas, joined, link, table, tag
 
 SHOWN, CARDS = 8, 6
@@ -48,7 +47,9 @@ class Yearbook:
         places += [("games.html", "Games")] * any(self._pictures(one) for one in played)
         places += [("challenges.html", "Challenges")] * bool(self.wanted)
         feeds = [("application/atom+xml", feed.NAME)]
-        self.frame = Frame(f"season {season.name}", season, season.name, places, feeds=feeds)
+        ids = [one.fold.now.id for one in played]
+        mark = f"season {season.name}"
+        self.frame = Frame(mark, season, season.name, places, feeds=feeds, holds=ids)
 
     def _called(self, one: Played) -> Club:
         """Return how the players of a tournament are called who signed no name in it."""
@@ -75,7 +76,8 @@ class Yearbook:
         about = f"{counted(len(self.played), 'tournament')}, {counted(len(self.people), 'player')}."
         below = [tag("p", about)] if here == "index.html" else []
         top = tag("div", tag("div", tag("h1", title), *below), class_="hero")
-        return page(title, [top, *body], self.frame, here=here)
+        frame = self.frame if title == self.season.name else self.frame._replace(holds=())
+        return page(title, [top, *body], frame, here=here)
 
     # --- the front page ------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class Yearbook:
         number = len(history.rounds)
         length = "" if history.is_open_ended or not history.length else f" of {history.length}"
         pill = tag("span", f"Round {number}{length}" if number else "Entries", class_="pill")
-        rows = standings(history)[:SHOWN]
+        rows = one.figures.rows[:SHOWN]
         lists = [tag("div", tag("h3", "Standings"), self._order(one, rows))] if rows else []
         if number and (boards := history.boards(number)):
             games = [tag("li", *self._meets(history, names, at)) for at in boards]
@@ -182,16 +184,15 @@ class Yearbook:
     def _leaders(self) -> Markup:
         lines = []
         for one in reversed(self.played):
-            history, found = one.fold.now, leader(one.fold.now)
+            history, found = one.fold.now, one.figures.leader
             said = [tag("b", link(f"{one.name}/index.html", history.found.name))]
             said.append(tag("small", span(history, one.events)))
             who: list[Markup] = []
             if found is not None:
-                number, how = found
-                points = {row.number: row.points for row in standings(history)}[number]
-                had = f"{how}, {points_words(history.found, points)} points"
+                row, how = found
+                had = f"{how}, {points_words(history.found, row.points)} points"
                 had = how if history.is_open_ended else had
-                who = [tag("b", self.names[one.name].full[number]), tag("small", had)]
+                who = [tag("b", self.names[one.name].full[row.number]), tag("small", had)]
             lines.append(
                 tag("li", medal("small"), tag("span", *said), tag("span", *who, class_="end"))
             )
@@ -268,7 +269,7 @@ class Yearbook:
         rows = []
         for one, entrant in person.entries:
             history = one.fold.now
-            row = next(row for row in standings(history) if row.number == entrant.number)
+            row = one.figures.row_of[entrant.number]
             where = link(f"{one.name}/player-{entrant.number}.html", history.found.name)
             points = points_words(history.found, row.points)
             games = f"{row.wins} won, {row.draws} drawn, {row.losses} lost"
@@ -294,7 +295,7 @@ class Yearbook:
         history, names = one.fold.now, self.names[one.name]
         pictures = self._pictures(one)
         parts: list[object] = []
-        for each in met(history)[number]:
+        for each in one.figures.rounds[number]:
             others = " and ".join(names.short[no] for no in each.opponents)
             said = f"{sign_of(each)} {others}".strip()
             boards = [

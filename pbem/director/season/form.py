@@ -20,6 +20,7 @@ from pbem.crypto.transparency.checkpoint import Checkpoint, is_of, read_checkpoi
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import NOTE_BYTES
 from pbem.director.pages.club import Club, Line, Looks, read_logo, read_looks
+from pbem.director.pages.figures import Figures
 from pbem.director.pages.publishing import published_in
 from pbem.director.transparency.heads import PUBLISHED, key_of
 from pbem.errors import FormError
@@ -27,7 +28,6 @@ from pbem.files import read_plain
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining
 from pbem.log.event import Event
-from pbem.log.file import read_events
 from pbem.tournament.folding import Fold
 
 FILE = "season.yaml"
@@ -82,6 +82,7 @@ class Played(NamedTuple):
     events: list[Event]
     games: list[Path]
     checkpoint: Checkpoint | None
+    figures: Figures
     contradicted: bool = False
 
 
@@ -140,13 +141,14 @@ def _played(folder: Path, entry: Entry, unpacked: ExitStack) -> Played:
         named, games = published_in(log, games or None)
         log = Path(named)
         checkpoint = _checkpoint(there / PUBLISHED)
-    fold = tournaments.read(log)
-    events = list(read_events(log))
+    fold, events = tournaments.read_events_of(log)
     fits = checkpoint is None or _fits(checkpoint, fold, events)
     files = unpacked.enter_context(bundles.unpack(games, empty=True)).files if games else []
     name = _ODD.sub("-", log.stem).strip(".-") or "tournament"
     kept = checkpoint if fits else None
-    return Played(name, fold, log, events, sorted(files), kept, contradicted=not fits)
+    return Played(
+        name, fold, log, events, sorted(files), kept, Figures(fold.now), contradicted=not fits
+    )
 
 
 def _checkpoint(path: Path) -> Checkpoint | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pbem.director.pages.wording import told_apart
 from pbem.director.season.form import Played, Season
 from pbem.errors import FormError
-from pbem.tournament.history import Entrant, History
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.history import Entrant
 from pbem.tournament.ranking.rating_list import Listed, rating_list
 from pbem.tournament.ranking.ratings import Rating, courses
 
@@ -45,12 +45,9 @@ def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
             signed = [each.name for _, each in entries if each.name]
             name = signed[-1] if signed else season.names.get(entrant.handle, entrant.handle)
             found[entrant.sign] = Person(entrant.sign, name, entries)
-    return found
-
-
-def rounds_of(history: History, number: int) -> list[Met]:
-    """Return the rounds of an entrant."""
-    return met(history)[number]
+    called = {one.sign: (one.name, one.entries[-1][1].handle) for one in found.values()}
+    told = told_apart(called)
+    return {sign: one._replace(name=told[sign]) for sign, one in found.items()}
 
 
 def ratings(played: Sequence[Played]) -> list[Ratings]:

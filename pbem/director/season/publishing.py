@@ -26,7 +26,6 @@ def publish_season(
     for a folder with pages of something else, NotFound, LogFileError.
     """
     season, looks = read_season(path)
-    require_ours(folder, f"season {season.name}")
     own = folder / FILE
     if own.exists() and own.samefile(path) and not (folder / "index.html").exists():
         raise FormError(
@@ -37,6 +36,8 @@ def publish_season(
     left: list[str] = []
     drawn: list[list[BoardOf]] = []
     with opened(path, season) as played:
+        ids = [one.fold.now.id for one in played]
+        require_ours(folder, f"season {season.name}", *ids)
         for one in played:
             require_ours(folder / one.name, one.fold.now.id)
             left += [f"{escape(str(one.log))}: its checkpoint does not fit it"] * one.contradicted
@@ -50,6 +51,8 @@ def publish_season(
                 checkpoint=one.checkpoint,
                 looks=looks,
                 up="../",
+                events=one.events,
+                figures=one.figures,
                 progress=progress,
             )
             files += made

@@ -52,7 +52,7 @@ def test_the_subject_says_what_matters_to_who_gets_it(playing):
     ann, bob = playing
     assert mail(bob)["Subject"] == "[PBEM] Your move: Skirmish"
     ann.orders("move 1")
-    assert mail(ann)["Subject"] == "[PBEM] ann goes on: Skirmish"
+    assert mail(ann)["Subject"] == "[PBEM] Still ann's move: Skirmish"
     ann.orders("end")
     assert mail(ann)["Subject"] == "[PBEM] Your move: Skirmish"
 

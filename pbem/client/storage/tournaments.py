@@ -112,7 +112,12 @@ def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
 def read_events_of(
     path: Path, *, compare: bool = True, compared: int = 0
 ) -> tuple[Fold, list[Event]]:
-    """Return the fold of a tournament's log and its events, read once. As `read` otherwise."""
+    """Return the fold of a tournament's log and its events, read once. As `read` otherwise.
+
+    Raises:
+        FormError: The log is not valid; the message names the file.
+        LogFileError: The file cannot be read.
+    """
     require_tournament(path)
     try:
         events = list(read_events(path))

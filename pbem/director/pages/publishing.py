@@ -89,10 +89,7 @@ def publish(
     events = list(read_events(log)) if events is None else events
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": style(looks.club).encode()}
-    wanted |= looks.files()
-    wanted["results.csv"] = csv_of(fold.now).encode()
-    if (report := trf_or_none(fold.now)) is not None:
-        wanted["results.trf"] = report.encode()
+    wanted |= looks.files() | _tables(fold)
     wanted |= {game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     ended = dict.fromkeys(kept, End())
     for at, path in kept.items() if library is not None else ():
@@ -118,6 +115,14 @@ def publish(
     for path, data in zip(files, wanted.values(), strict=True):
         write_public(path, data)
     return files, left
+
+
+def _tables(fold: Fold) -> dict[str, bytes]:
+    """Return the results in the forms of other programs, by the names of their files."""
+    made = {"results.csv": csv_of(fold.now).encode()}
+    if (report := trf_or_none(fold.now)) is not None:
+        made["results.trf"] = report.encode()
+    return made
 
 
 def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path]]:

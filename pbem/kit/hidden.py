@@ -47,7 +47,9 @@ class Laid(NamedTuple):
 class CardGame(Protocol):
     """What a game with decks has beside `pbem.kit.contract.Game`.
 
-    Where sides see each other's draws it has ``sharing`` too: those sides, a sequence of each.
+    Where sides see each other's draws it has ``sharing`` too: those sides, a sequence of each. It
+    has a true ``doubled`` if a deck can be made again while its cards are held: a later deck of the
+    same name has doubles of them then.
     """
 
     decks: Mapping[str, int]
@@ -84,7 +86,7 @@ class CardGame(Protocol):
         not kept.
 
         Args:
-            position: The position.
+            position: The position; if cards are ``doubled``, it knows those of earlier decks.
             deck: The name of the deck.
             place: The place, from 0.
             card: The card.

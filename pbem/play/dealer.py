@@ -106,6 +106,8 @@ class Dealer:
         """
         cards = cards_of(game)
         assert cards is not None  # noqa: S101 - there is a dealer
+        if getattr(game, "doubled", False):
+            return self._imagined_doubled(game, position, sides, dice)
         twin, known, moved = Dealer(dice), self.hand(*sides), dict[str, set[int]]()
         twin._drawn = dict(self._drawn)
         twin._held = {side: list(at) for side, at in self._held.items()}
@@ -129,6 +131,36 @@ class Dealer:
             }
             able |= {place: set(pool) for place in undrawn}
             twin._cards[deck] = _filled(lying, able, pool, dice(f"imagined {deck}"))
+        return twin
+
+    def _imagined_doubled(
+        self, game: Game[Any, Any], position: Any, sides: Sequence[str], dice: Callable[[str], Dice]
+    ) -> Dealer:
+        """Return what `imagined` does, if a card can be in several decks: the oldest deck first."""
+        cards: Any = cards_of(game)
+        twin, known = Dealer(dice), self.hand(*sides)
+        twin._cards, twin._drawn = dict(self._cards), dict(self._drawn)
+        twin._held = {side: list(at) for side, at in self._held.items()}
+        held = {at for side in game.sides for at in cards.held(position, side)}
+        hidden = {at for places in self._held.values() for at in places}
+        for deck, lying in self._cards.items():
+            seen = cards.knowing(position, known)
+            seen_by_all = cards.lying_open(position, deck.partition("#")[0])
+            drawn = [
+                place
+                for place in range(self._drawn[deck])
+                if (deck, place) in hidden
+                and (deck, place) not in known
+                and ((deck, place) in held or lying[place] not in seen_by_all)
+            ]
+            places = [*drawn, *range(self._drawn[deck], len(lying))]
+            pool = sorted(lying[place] for place in places)
+            able = {
+                place: {card for card in pool if cards.may_lie(seen, deck, place, card)}
+                for place in drawn
+            } | {place: set(pool) for place in places[len(drawn) :]}
+            twin._cards[deck] = _filled(lying, able, pool, dice(f"imagined {deck}"))
+            known = {**known, **{(deck, place): twin._cards[deck][place] for place in drawn}}
         return twin
 
     @staticmethod
@@ -164,6 +196,9 @@ class Dealer:
             kept = {at[1] for side in game.sides for at in held[side] if at[0] == deck}
             shown = [place for place in range(drawn) if place not in kept]
             others = [place for place in range(len(lying)) if place not in shown]
+            if getattr(game, "doubled", False):
+                open_ = cards.lying_open(position, name)  # dead places may have any other card
+                gone = sorted(sorted(lying, key=lambda card: card not in open_)[: len(shown)])
             if len(shown) != len(gone) or not kept.issubset(range(min(drawn, len(lying)))):
                 raise RulesFault(f"{len(gone)} cards of {deck} were shown, from other places")
             able = {

@@ -202,8 +202,9 @@ def say(play: Play, side: str, text: str) -> None:
 
 def hand(play: Play, side: str) -> list[str]:
     """What a side holds, in the order of its places."""
-    cards = play.seen_by(side).known
-    return [play.game.card(deck, card) for deck, _, card in cards]
+    held = play.position.held[side]
+    known = play.seen_by(side).known
+    return [play.game.card(deck, card) for deck, place, card in known if (deck, place) in held]
 
 
 def limited(seed: int, held: int, drawn: int) -> Iterator[Play]:
@@ -246,11 +247,13 @@ def test_who_draws_a_double_is_told_before_they_lose_by_it() -> None:
         doubles = list(play.game.setting.doubles(play.seen_by("cp"), "cp"))
         if doubles:
             break
-    with pytest.raises(FormError, match=r"which you hold already: write `dead cp` first"):
+    with pytest.raises(
+        FormError, match=r"is a double of one that you drew before: write `dead cp` first"
+    ):
         read_text(play, "cp", "over to ap")
     legal = list(play.game.legal(play.seen_by("cp")))
     assert [order.places for order in legal] == [tuple(place for _, place in doubles)]
-    with pytest.raises(IllegalOrder, match="held already"):
+    with pytest.raises(IllegalOrder, match="double of a card that you drew before"):
         play.game.check(play.seen_by("cp"), play.game.modules.orders.End("turn"))
 
 
@@ -324,3 +327,73 @@ def test_worlds_that_differ_in_cards_alone_are_alike_for_everybody_else() -> Non
         else:
             seen.add(repr(told))
     assert len(seen) == 1
+
+
+# --- a card that was held as its deck was made again, and is played then ------------------------
+
+
+def decks_of(play: Play) -> Any:
+    """Return what a log says of each deck: its cards, and how many are drawn."""
+    assert play.dealer is not None
+    drawn = {
+        f"{name}#{part.number}": part.drawn
+        for name, pile in play.position.piles.items()
+        for part in pile.parts
+    }
+    return {deck: (sorted(lie), drawn[deck]) for deck, lie in play.dealer.everything().items()}
+
+
+def by_name(seed: int) -> Any:
+    """Return dice for each deck."""
+    return lambda deck: SeededDice(random.Random(f"{deck} {seed}"))  # noqa: S311 - no secret
+
+
+def played_first(seed: int) -> Play:
+    """Hold a card as limited war comes, play it, then draw all that is left."""
+    play = begin(game(WAR), seed)
+    say(play, "cp", "draw 2")
+    say(play, "cp", "add limited to cp")
+    say(play, "cp", f"play {hand(play, 'cp')[0]}")
+    left = play.position.piles["cp"].left
+    say(play, "cp", f"draw {left}")
+    return play
+
+
+def test_who_draws_a_double_of_a_played_card_is_told_before_they_lose_by_it() -> None:
+    """Hands that other places have shown still say which cards are doubles."""
+    for seed in range(20):
+        play = played_first(seed)
+        while doubles := list(play.game.setting.doubles(play.seen_by("cp"), "cp")):
+            with pytest.raises(FormError, match="write `dead cp` first"):
+                read_text(play, "cp", "over to ap")
+            assert {
+                play.game.write_order(one)["do"] for one in play.game.legal(play.seen_by("cp"))
+            } == {"dead"}, doubles
+            say(play, "cp", "dead cp")
+        assert play.position.piles["cp"].left == 0
+        held = hand(play, "cp")
+        assert len(held) == len({*held}) == 6
+        say(play, "cp", "end turn")
+        assert play.broken_duties() == [], seed
+
+
+@pytest.mark.parametrize("seed", range(times(6, 60)))
+@pytest.mark.parametrize("sides", [("cp",), ("ap",), ()])
+def test_a_hand_can_be_imagined_after_a_deck_was_made_again(
+    sides: tuple[str, ...], seed: int
+) -> None:
+    """What is imagined keeps what a side knows, and breaks no duty of another."""
+    play = played_first(seed)
+    while any(play.game.setting.doubles(play.seen_by("cp"), "cp")):
+        say(play, "cp", "dead cp")
+    say(play, "cp", "end turn")
+    assert play.dealer is not None
+    twin = play.copy()
+    twin.dealer = play.dealer.imagined(play.game, play.position, sides, by_name(seed))
+    seen = play.dealer.supposed(play.game, play.position, decks_of(play), by_name(seed))
+    assert len(seen.everything()["cp#2"]) == len(play.dealer.everything()["cp#2"])
+    for side in sides:
+        assert twin.dealer.hand(side) == play.dealer.hand(side)
+    held = hand(twin, "cp")
+    assert len(held) == len({*held}) == 6
+    assert twin.broken_duties() == []

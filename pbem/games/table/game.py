@@ -120,6 +120,8 @@ class TableGame(ModularGame[Setting, Position]):
 
     # --- decks (`pbem.kit.hidden`) ------------------------------------------------------------
 
+    doubled = True
+
     def made(self, position: Position, deck: str) -> Iterator[Outcome]:
         """Go on after a deck was made."""
         size = len(position.making[0].cards)
@@ -147,18 +149,20 @@ class TableGame(ModularGame[Setting, Position]):
         """Return the cards of a deck that everybody sees."""
         return self.setting.lying_open(position, deck)
 
-    def may_lie(self, position: Position, deck: str, place: int, card: int) -> bool:  # noqa: ARG002
-        """Say that any card that nobody has shown can be held: no duty says which."""
-        return True
+    def may_lie(self, position: Position, deck: str, place: int, card: int) -> bool:
+        """Say whether a card can be at a held or dead place: doubles are dead, others are not."""
+        return decks.may_lie(self.setting, position, (deck, place), card)
 
     def card(self, deck: str, number: int) -> str:
         """Return the name of a card."""
         return self.setting.cards[deck.partition("#")[0]][number]
 
     def knowing(self, position: Position, hand: Hand) -> Position:
-        """Return the position as who holds these cards knows it."""
-        held = {at for side in self.sides for at in position.held[side]}
-        known = sorted((*at, hand[at]) for at in hand if at in held)
+        """Return the position as who drew these cards knows it.
+
+        Those that were played since stay in it: a later deck may have their doubles.
+        """
+        known = sorted((*at, card) for at, card in hand.items())
         return msgspec.structs.replace(position, known=known, looks=True)
 
     def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:  # noqa: ARG002

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules import outcomes
 from pbem.games.table.rules.changes import is_whole
-from pbem.games.table.rules.position import Parting, Position, masked
+from pbem.games.table.rules.position import Parting, Place, Position, masked
 from pbem.games.table.rules.setting import Setting
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.dice import Dice
@@ -150,6 +150,23 @@ def dead(position: Position, order: o.Dead) -> Iterator[Outcome]:
         words=listed(f"place {place}" for place in order.places),
         more=min(len(order.places), left),
     )
+
+
+def may_lie(setting: Setting, position: Position, at: Place, card: int) -> bool:
+    """[3.6] Say whether a card can be at a drawn place, as far as ``position`` knows other cards.
+
+    A dead place has a double. A held place has none, and no card that lies open.
+    """
+    deck, number = masked(at[0])
+    part = position.piles[deck].parts[number - 1]
+    known = {(one, place): found for one, place, found in position.known}
+    again = {known[one] for one in part.doubles if one in known}
+    if at[1] in part.dead:
+        return card in again
+    if card in setting.lying_open(position, deck):
+        return False
+    fresh = part.unfound and any(at in places for places in position.fresh.values())
+    return bool(fresh) or card not in again
 
 
 def broken(setting: Setting, position: Position, cards: Mapping[str, Sequence[int]]) -> list[str]:

@@ -282,7 +282,7 @@ def check(setting: Setting, position: Position, order: Order) -> None:
     ASKING.check(setting, position, order)
     if position.looks and not isinstance(order, o.Dead):
         for deck, place in setting.doubles(position, position.turn):
-            why = f"place {place} of {deck} has a card that you held already"
+            why = f"place {place} of {deck} has a double of a card that you drew before"
             raise IllegalOrder("3.6", why, f"Write dead {deck.partition('#')[0]}.")
 
 
@@ -322,7 +322,10 @@ def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
         if pile.left > 1:
             yield o.DrawCards(deck, pile.left)
         yield o.DrawCards(deck, 1, open=True)
+    held = set(position.held[position.turn])
     for deck, place, card in sorted(position.known):
+        if (deck, place) not in held:
+            continue
         shown = (deck, place, card)
         yield from (o.Play(*shown), o.Play(*shown, table=True), o.Discard(*shown), o.Remove(*shown))
     for deck in setting.data.decks:

@@ -103,15 +103,15 @@ def refuse_doubles(setting: Setting, position: Position, side: str) -> None:
     """[3.6] Warn in time a player who has drawn a double, and would lose by keeping it.
 
     Raises:
-        FormError: The player drew a card that they hold already.
+        FormError: The player drew a card that they drew before.
     """
     for deck, place in setting.doubles(position, side):
         card = next(card for one, at, card in position.known if (one, at) == (deck, place))
         name = deck.partition("#")[0]
         title = setting.cards[name][card]
         raise FormError(
-            f"you drew {title}, which you hold already: write `dead {name}` first, and you draw "
-            "another card. Nobody learns which card it was"
+            f"this {title} is a double of one that you drew before: write `dead {name}` first, and "
+            "you draw another card. Nobody learns which card it was"
         )
 
 

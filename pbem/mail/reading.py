@@ -27,6 +27,9 @@ MESSAGE_BYTES = 96 << 20
 MESSAGES_MOST = 100_000
 _BLOCK_BYTES = 1 << 20
 
+PACKS_MOST = 8
+"""Files of data in one message that are looked at: a game comes with one."""
+
 
 _HEADER = re.compile(rb"[!-9;-~]{1,60}:[ \t]")
 _OURS = re.compile(
@@ -246,7 +249,16 @@ class _Reader:
 
     def _add(self, found: Contents) -> None:
         post = self.post
+        packs = 0
         for piece in found.pieces:
+            packs += piece.kind == "pack"
+            if piece.kind == "pack" and packs > PACKS_MOST:
+                if packs == PACKS_MOST + 1:
+                    post.wrong.append(
+                        f"{found.source} has more than {PACKS_MOST} files of data. "
+                        "The rest was not read"
+                    )
+                continue
             if piece.kind == "zip" and not self._every:
                 # A file is what it is, also when it is attached. Some programs zip what they send.
                 if (other := foreign(piece.data)) is not None and other[0] == ARCHIVE:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import pytest
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages import composing, reading
 from pbem.client.play import acting
+from pbem.client.storage import packs
 from pbem.client.views.hand import InHand, hand
 from pbem.client.views.overview import overview
 from pbem.errors import PbemError
@@ -91,6 +95,79 @@ def test_a_table_file_that_no_opening_names_is_not_kept(tmp_path: Path) -> None:
     assert not list(bob.client.packs.glob("*.yaml"))
     assert any("pbem pack check" in said for said in posted.others)
     assert posted.taken[0].status == "refused" or not posted.good
+
+
+def with_packs(mail: Path, *packs: bytes, first: bool = False) -> Path:
+    """Attach files of data to a mail; ``first``: before its own."""
+    message = message_from_bytes(mail.read_bytes(), policy=default)
+    assert isinstance(message, EmailMessage)
+    parts = list(message.iter_parts())
+    for number, data in enumerate(packs):
+        message.add_attachment(data, "application", "octet-stream", filename=f"{number}.pack")
+    if first:
+        text, *files = message.get_payload()
+        new = files[len(parts) - 1 :]
+        message.set_payload([text, *new, *files[: len(parts) - 1]])
+    other = mail.with_name(f"with-{mail.name}")
+    other.write_bytes(message.as_bytes())
+    return other
+
+
+@pytest.mark.parametrize(
+    "pack", [b"#" * (1 << 20) + b"\n", b"table: [", b"\xff\xfe", b"a: " + b"[" * 5_000]
+)
+def test_no_file_of_data_ends_the_reading_of_mail(tmp_path: Path, pack: bytes) -> None:
+    """One that is too long, or no data at all, costs that file alone."""
+    ann, bob = two_homes(tmp_path)
+    posted = bob.reads(with_packs(ann.mails(), pack, first=True))
+    assert [one.status for one in posted.taken] == ["new"]
+    [kept] = bob.client.packs.glob("*.yaml")
+    assert kept.read_bytes() == WAR
+
+
+def test_a_stranger_cannot_have_many_files_of_data_read(tmp_path: Path) -> None:
+    """They count by message, so that those of another message are still read."""
+    ann, bob = two_homes(tmp_path)
+    mail = ann.mails()
+    many = [b"title: %d\n" % number for number in range(30)]
+    hostile = with_packs(mail, *many, first=True)
+    posted = reading.take_mail(bob.client, [hostile, mail], TakeOptions("bob"))
+    assert [one.status for one in posted.taken] == ["new"]
+    assert any("has more than 8 files of data. The rest was not read" in w for w in posted.wrong)
+
+
+def test_data_are_digested_once_for_each_kind_of_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = Home("ann", tmp_path), Home("bob", tmp_path)
+    ann.meets(bob)
+    bob.meets(ann)
+    asked: list[Any] = []
+    real = packs.data_digest
+    monkeypatch.setattr(packs, "data_digest", lambda data: (asked.append(data), real(data))[1])
+    ann.opens("saipan", seats={"us": "ann", "jp": "bob"})
+    bob.reads(with_packs(ann.mails(), WAR, FIVE))
+    assert asked == [], "no opening asks for data, so nobody reads any"
+
+
+def test_the_data_of_a_game_that_is_not_taken_are_not_kept(tmp_path: Path) -> None:
+    ann, bob = two_homes(tmp_path)
+    mail = ann.mails()
+    wish = TakeOptions("bob", unasked="nobody")
+    assert reading.take_mail(bob.client, [mail], wish).taken[0].status == "unasked"
+    assert not list(bob.client.packs.glob("*.yaml"))
+    assert bob.client.lent == {}
+
+
+def test_data_that_are_here_are_never_written_again(tmp_path: Path) -> None:
+    ann, bob = two_homes(tmp_path)
+    mail = ann.mails()
+    assert bob.reads(mail).good
+    [kept] = bob.client.packs.glob("*.yaml")
+    edited = WAR + b"# a note of bob's own\n"
+    kept.write_bytes(edited)
+    assert bob.reads(ann.mails(whole=True)).good
+    assert kept.read_bytes() == edited
 
 
 def test_two_homes_play_by_few_words(begun: tuple[Home, Home]) -> None:

@@ -144,6 +144,12 @@ def take(
     return [*unread, *(take_one(client, one, wish, progress) for one in arrived)]
 
 
+def games_here(taken: Iterable[TakeResult]) -> set[str]:
+    """Return the games of files that were imported, or that were here already."""
+    gone = ("unasked", "refused", "gap", "passed")
+    return {one.game_id for one in taken if one.game_id and one.status not in gone}
+
+
 def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
     """Return the files by game, in the order in which they follow each other, and those refused."""
     arrived: list[Arrived] = []

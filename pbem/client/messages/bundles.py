@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from pbem.client.client import LOG_SUFFIX, Client, NotFound
-from pbem.client.exchange.taking import TakeOptions, TakeResult, take
-from pbem.client.storage.packs import keep_carried
+from pbem.client.exchange.taking import TakeOptions, TakeResult, games_here, take
+from pbem.client.storage.packs import keep_lent, lending
 from pbem.client.umpire.keeping_days import take_days
 from pbem.errors import LogFileError
 from pbem.files import left_alone
@@ -152,10 +152,12 @@ def take_what_came(
     with unpack(paths, (LOG_SUFFIX, DAYS, PACK, *more)) as post:
         signed = [path for path in post.files if path.suffix == DAYS]
         logs = [path for path in post.files if path.suffix not in (DAYS, PACK, *more)]
-        keep_carried(client, logs, [path for path in post.files if path.suffix == PACK])
         belong = any(path.suffix in more for path in post.files)
         found = others(client, post) if others is not None and belong else []
-        found += take(client, logs, wish, progress)
+        with lending(client, logs, (one for one in post.files if one.suffix == PACK)) as lent:
+            games = take(client, logs, wish, progress)
+            keep_lent(client, lent, games_here(games))
+        found += games
         # The log first: of a game that is not here no days are kept.
         found += [take_days(client, path) for path in signed]
         taken = [with_known_names(one, post.names) for one in found]

@@ -17,7 +17,7 @@ from pbem.client.messages.confirmations import Confirmed, heads_of, held
 from pbem.client.session.drafts import Draft, draft
 from pbem.client.session.mistakes import OrderMistake
 from pbem.client.session.session import Session, sit
-from pbem.client.storage.packs import keep_carried
+from pbem.client.storage.packs import keep_lent, lending
 from pbem.client.umpire.keeping_days import take_days
 from pbem.crypto.text import escape
 from pbem.errors import PbemError
@@ -134,9 +134,11 @@ def take_mail(
 def _taken(
     client: Client, post: Post, wish: TakeOptions, save: Path | None, progress: Progress | None
 ) -> Posted:
-    packs = {one.path: one for one in post.others if one.kind == "pack"}
-    kept = keep_carried(client, [one.path for one in post.logs], packs)
-    taken = taking.take(client, [one.path for one in post.logs], wish, progress)
+    packs = [one.path for one in post.others if one.kind == "pack"]
+    logs = [one.path for one in post.logs]
+    with lending(client, logs, packs) as lent:
+        taken = taking.take(client, logs, wish, progress)
+        keep_lent(client, lent, taking.games_here(taken))
     signed = {piece: take_days(client, piece.path) for piece in post.others if piece.kind == "days"}
     sources = {str(one.path): one.source for one in (*post.logs, *post.others)}
     for one in (*taken, *signed.values()):
@@ -164,7 +166,7 @@ def _taken(
             _other(one, save)
             for one in post.others
             if one not in days
-            and one.path not in kept
+            and one.path not in lent
             and (one not in heads or heads[one].game not in here)
         ],
         hints=list(_hints(here, client, post.footers)),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import islice
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,9 +26,6 @@ from pbem.play import fence
 from pbem.table.events.kinds import Open, RulesId, read_data
 from pbem.table.library import Library, data_digest
 from pbem.table.owned import differing
-
-CARRIED_MOST = 8
-"""Files of data beside the logs of one message that are looked at."""
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -98,47 +95,80 @@ def keep_pack(client: Client, digest: str, data: bytes) -> None:
 
 def carried(client: Client, rules_id: RulesId) -> bytes | None:
     """Return the data that go with the opening of a game; None if none do, or they are not here."""
-    rules = registry.find(rules_id.name, rules_id.version)
-    return client.pack(rules_id.data) if getattr(rules, "carried", False) else None
+    return client.pack(rules_id.data) if _carried_rules(rules_id) is not None else None
 
 
-def keep_carried(client: Client, logs: Iterable[Path], packs: Iterable[Path]) -> set[Path]:
-    """Keep the data that came beside logs, if the opening in one of the logs names them.
+class Lent(NamedTuple):
+    """Data that came beside a log whose opening names them, until it is known who wants them."""
+
+    game: str
+    digest: str
+    data: bytes
+
+
+@contextmanager
+def lending(
+    client: Client, logs: Iterable[Path], packs: Iterable[Path]
+) -> Iterator[dict[Path, Lent]]:
+    """Lend a client the data that came beside logs, as far as the opening of a log names them.
+
+    They go when the block ends; `keep_lent` keeps those of a game that was imported.
 
     Args:
         client: The client.
         logs: The logs, of which nothing was verified.
         packs: Files that may be data of these games.
-
-    Returns:
-        The files that were kept.
     """
-    kept: set[Path] = set()
-    wanted = [one for log in logs for one in _named_in(log)]
-    for path in islice(packs, CARRIED_MOST):
-        data = read_plain(path, strict_yaml.LIMIT)
-        for named in wanted:
-            rules = registry.find(named.name, named.version)
-            if getattr(rules, "carried", False) and _digest(rules, data) == named.data:
-                keep_pack(client, named.data, data)
-                kept.add(path)
-    return kept
+    lent: dict[Path, Lent] = {}
+    wanted = {
+        opening.data: (game, opening)
+        for game, opening in (one for log in logs for one in _named_in(log))
+        if _carried_rules(opening) is not None and client.pack(opening.data) is None
+    }
+    rules = {(one.name, one.version) for _, one in wanted.values()}
+    for path in packs if wanted else ():
+        for digest, data in _digests(path, rules):
+            if digest in wanted:
+                lent[path] = Lent(wanted[digest][0], digest, data)
+    here = {one.digest: one.data for one in lent.values()}
+    client.lent.update(here)
+    try:
+        yield lent
+    finally:
+        for digest in here:
+            del client.lent[digest]
 
 
-def _named_in(log: Path) -> Iterator[RulesId]:
-    """Yield the rules that the first event of a log names, if it opens a game."""
-    with suppress(PbemError):
+def keep_lent(client: Client, lent: Mapping[Path, Lent], games: Container[str]) -> None:
+    """Keep the data of these games; what is kept under a digest already stays as it is."""
+    for one in lent.values():
+        if one.game in games and not (client.packs / f"{one.digest}.yaml").exists():
+            keep_pack(client, one.digest, one.data)
+
+
+def _carried_rules(named: RulesId) -> Rules | None:
+    """Return rules whose data go with the opening of a game."""
+    rules = registry.find(named.name, named.version)
+    return rules if getattr(rules, "carried", False) else None
+
+
+def _named_in(log: Path) -> Iterator[tuple[str, RulesId]]:
+    """Yield the game and the rules that the first event of a log names, if it opens a game."""
+    with suppress(PbemError, OSError):
         first = next(read_stretch(log), None)
         if first is not None and first.kind == "open":
             opening: Open = read_data(first.kind, first.data)
-            yield opening.rules
+            yield first.game_id, opening.rules
 
 
-def _digest(rules: Rules | None, data: bytes) -> str:
-    try:
-        return data_digest(fence.asked(rules, "data", data)) if rules is not None else ""
-    except PbemError:
-        return ""
+def _digests(path: Path, of: Iterable[tuple[str, int]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the digest of a stranger's file as data of rules, with its bytes."""
+    for name, version in sorted(of):
+        rules = registry.find(name, version)
+        with suppress(PbemError, OSError):
+            data = read_plain(path, strict_yaml.LIMIT)
+            if rules is not None:
+                yield data_digest(fence.asked(rules, "data", data)), data
 
 
 def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:

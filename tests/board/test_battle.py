@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,6 +19,9 @@ MOVING, FLYING, GUNS = (
     ("singapore/brigade", 31),
 )
 """A practice in which Japan moves, sends planes; in which the other side's guns come first."""
+
+NEAR_THE_EDGE: Any = {"x": 40, "y": 60}
+"""Within the shape of the sector, where no counter stands."""
 
 __all__ = ["opens"]
 
@@ -35,11 +40,11 @@ def test_one_of_several_alike_is_dragged_to_a_sector_and_goes_there_alone(
 
 def test_two_that_are_pointed_at_go_by_one_order(page: Page, opens: Opens) -> None:
     opens(MOVING)
-    page.locator('#sheet .piece[data-unit="ji14"]').click()
+    page.locator('#sheet .stack .piece[data-unit="ji14"]').click()
     waits(page)
-    page.locator('#sheet .piece[data-unit="ji16"]').click(modifiers=["Control"])
+    page.locator('#sheet .fan .piece[data-unit="ji16"]').click(modifiers=["Control"])
     waits(page)
-    page.locator('.place[data-place="Kranji"] .tint').first.dispatch_event("click")
+    page.locator('.place[data-place="Kranji"] .tint').first.click(position=NEAR_THE_EDGE)
     expect(page.locator("#list")).to_have_value("move ji14 ji16 Kranji\n")
 
 

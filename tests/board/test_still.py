@@ -183,7 +183,10 @@ def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
     scrolled: int,
     whole: bool,
 ) -> None:
-    """Saipan: who has not landed yet lies there again once the dice of one's attack are given."""
+    """Saipan: who has not landed yet lies there again once the dice of one's attack are given.
+
+    Their number stands at the drawer, which opens by a click alone.
+    """
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     saipan(ann, bob)
     ann.orders(*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6")
@@ -203,14 +206,18 @@ def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
     page.evaluate(FRAMES)
     page.fill("#passphrase", PASSPHRASE)
     page.click("[data-act=dice]")
-    expect(page.locator("#tray button").first).to_be_visible()
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    reserves = page.locator("#rail [data-drawer=reserves]")
+    expect(reserves.locator(".count")).not_to_be_empty()
+    expect(reserves).to_have_attribute("aria-expanded", "false")
     after = place.bounding_box()
     assert before is not None
     assert after is not None
     assert after["x"] == pytest.approx(before["x"], abs=ROUNDED)
     seen = page.evaluate("[...window.seen]")
     assert max(seen) - min(seen) < 1
+    reserves.click()
+    expect(page.locator("#tray button").first).to_be_visible()
 
 
 @pytest.mark.few(1, 4)

@@ -84,6 +84,7 @@ async function readAll() {
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"), state.asked?.side);
       await writing.behind();
+      drawers.settle();
     }
     if (shown.you) await mail.show(!shown.yours);
     since ??= shown.since ?? shown.events - 1;

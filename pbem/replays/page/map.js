@@ -70,15 +70,21 @@ export function legible(pixels) {
   least = pixels;
 }
 
-/** Draw a map for the first time: as wide as its window, and large enough to be read, at somebody's counters. @param {string} side */
+/** So many units about a place are seen with it, such as the line around it. */
+const EDGE = 4;
+
+/** @param {DOMRect} box */
+const around = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE });
+
+/** Draw a map for the first time: as wide as its window and large enough to be read, but no larger than shows all of somebody's counters, as far as these can be read then. @param {string} side */
 function first(side) {
-  const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
-  scaled(Math.max(fitting(), narrow ? READ : drawing.querySelector(".number") ? NUMBERED : 0));
+  const sheet = the("sheet"), readable = sheet.clientWidth < NARROW ? READ : drawing.querySelector(".number") ? NUMBERED : 0;
+  scaled(Math.max(fitting(), readable));
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
-  const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => (place(one.dataset.place) ?? one).getBBox());
+  const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => around((place(one.dataset.place) ?? one).getBBox()));
   if (!boxes.length) return entire();
-  const high = drawing.querySelector(".stack .counter")?.getBBox().height;
-  if (least && high) scaled(Math.max(scale, Math.min(least / high, Math.max(own.length ? within(boxes) : least, LESS * least / high))));
+  const legible = least / (drawing.querySelector(".stack .counter")?.getBBox().height || Infinity);
+  if (legible) scaled(Math.max(readable, Math.min(Math.max(scale, legible), Math.max(within(boxes), LESS * legible))));
   const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
 }

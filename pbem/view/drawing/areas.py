@@ -34,7 +34,7 @@ from pbem.view.drawing.shaped import Shaped, is_short
 from pbem.view.drawing.shapelines import teeth
 from pbem.view.drawing.style import colours_of
 
-COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
+COUNTER, LARGE = (42.0, 12.0), (32.0, 32.0)
 """Sizes of a counter on the map, and on a board that is shown beside it."""
 
 GAP = 2.0
@@ -99,8 +99,7 @@ class _Grid:
         self.picture = picture
         self.sides = sides
         self.ranks = list(sides)
-        on_map = isinstance(picture, AreaPicture)
-        self.counter = COUNTER if on_map else LARGE
+        self.counter = _counter(picture)
         self.across = slots.side_by_side(picture)
         self.wide = _wide(picture)
         self.leads: Leads = leads_of(picture, self.wide - 2 * EDGE)
@@ -375,7 +374,12 @@ class _Drawing:
 
 def _wide(picture: AreaPicture | Inset) -> float:
     """Return how wide a box is, in points: as its counters side by side."""
-    return slots.side_by_side(picture) * (COUNTER[0] + GAP) - GAP + 2 * EDGE
+    counter = _counter(picture)[0]
+    return slots.side_by_side(picture) * (counter + GAP) - GAP + 2 * EDGE
+
+
+def _counter(picture: AreaPicture | Inset) -> Point:
+    return COUNTER if isinstance(picture, AreaPicture) else LARGE
 
 
 def _width(picture: AreaPicture | Inset) -> float:

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Inset
 
-ACROSS, FEWER, MANY = 3, 2, 12
-"""Counters side by side in a box; fewer where a row reaches further than so many half boxes."""
+ACROSS, FEWER, MANY, BESIDE = 3, 2, 12, 4
+"""Counters side by side in a box; fewer where a row reaches further than so many half boxes. On a
+board beside the map they are square, and so more of them fit."""
 
 LEAST_ROWS = 1
 """Lines of counters that every box has room for."""
@@ -27,8 +28,10 @@ def side_by_side(picture: AreaPicture | Inset) -> int:
 
     Fewer where many boxes stand in a row: so the map is no wider than can be read.
     """
+    if not isinstance(picture, AreaPicture):
+        return BESIDE
     columns = max((area.column for area in picture.areas), default=0)
-    return FEWER if isinstance(picture, AreaPicture) and columns > MANY else ACROSS
+    return FEWER if columns > MANY else ACROSS
 
 
 def lines(picture: AreaPicture | Inset) -> dict[int, int]:

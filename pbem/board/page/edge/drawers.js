@@ -6,8 +6,8 @@ import { the } from "./build.js";
 const buttons = () => [...the("rail").querySelectorAll("[data-drawer]")];
 /** A drawer opens by itself where the window is so wide. */
 const ROOM = 1000;
-/** Whether somebody opened or closed a drawer themselves. */
-let chosen = false;
+/** Whether the map has been shown: from then on it moves by somebody's click alone, and no drawer opens by itself. */
+let settled = false;
 
 /** Open a drawer, or close it where it is open. @param {string} name empty: none */
 export function open(name) {
@@ -22,9 +22,11 @@ export function open(name) {
 export function count(name, many) {
   const button = buttons().find((one) => one.dataset.drawer === name);
   button.querySelector(".count").textContent = many ? String(many) : "";
-  if (!many || chosen) return;
-  chosen = true;
-  if (innerWidth >= ROOM) open(name);
+  if (many && !settled && innerWidth >= ROOM) open(name);
+}
+
+export function settle() {
+  settled = true;
 }
 
 /** @param {boolean} now */
@@ -48,10 +50,7 @@ function tab(name) {
 }
 
 export function begin() {
-  for (const one of buttons()) one.addEventListener("click", () => {
-    chosen = true;
-    open(one.ariaExpanded === "true" ? "" : one.dataset.drawer);
-  });
+  for (const one of buttons()) one.addEventListener("click", () => open(one.ariaExpanded === "true" ? "" : one.dataset.drawer));
   the("shut").addEventListener("click", () => {
     const button = buttons().find((one) => one.ariaExpanded === "true");
     open("");

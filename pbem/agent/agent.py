@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.agent import duties, notices
+from pbem.agent.attending import Attending
 from pbem.agent.config import AgentConfig
 from pbem.agent.duties import Unlock
 from pbem.agent.memory.database import AgentDatabase
@@ -100,6 +101,9 @@ class Agent:
         self._delivery = Delivery(self.database, config, outbound, say)
         head = Letterhead(handle, config.address, config.reported)
         self._reporting = Reporting(self.database, head, say, unlock=unlock, at_once=config.at_once)
+        self._attending = Attending(
+            client, head, self.database, self._reporting, unlock=unlock, say=say
+        )
         quarantine = Quarantine(client.agent(handle))
         incoming = Incoming(
             client,
@@ -221,6 +225,8 @@ class Agent:
         away = self.database.away(now.date())
         for path in self._client.logs():
             self._look_at(path, now, away)
+        if self._may_sign:
+            self._attending.round(now)
         self._reporting.digest(now)
         self._delivery.deliver(now, reached=reached)
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from pbem.client.client import Client
 from pbem.client.exchange.unsolicited import New
 from pbem.crypto.text import escape
 from pbem.errors import FormError
@@ -142,3 +143,9 @@ def is_address(text: str) -> bool:
     local, at, domain = text.rpartition("@")
     plain = text.isascii() and text.isprintable() and not set(text) & set(' <>(),;:"[]\\')
     return bool(local and at and domain) and plain and "@" not in local
+
+
+def kept_files(client: Client, handle: str, *suffixes: str) -> list[Path]:
+    """Return the files of these endings that the agent found in mail and kept, by name."""
+    kept = client.agent(handle) / "kept"
+    return sorted(path for suffix in suffixes for path in kept.glob(f"*{suffix}"))

@@ -14,6 +14,7 @@ from pbem.client.session.session import Done, Session
 from pbem.client.storage import sides
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
+from pbem.table.events.kinds import Signer
 
 PREPARED = "prepared orders"
 """What orders are called that the owner wrote ahead."""
@@ -21,8 +22,8 @@ PREPARED = "prepared orders"
 MOST = 100
 """So many events in a row in one game, of one owner; then it is somebody else's turn."""
 
-Unlock = Callable[[Session], Identity]
-"""Returns the identity with the keys that a game knows."""
+Unlock = Callable[[Session | Signer], Identity]
+"""Returns the identity with the keys that a game, or a tournament, knows."""
 
 
 class Duty(NamedTuple):

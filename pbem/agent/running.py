@@ -283,12 +283,6 @@ def post(client: Client, handle: str, letters: Sequence[TournamentLetter], now: 
         )
 
 
-def kept_files(client: Client, handle: str, *suffixes: str) -> list[Path]:
-    """Return the files of these endings that the agent found in mail and kept, by name."""
-    kept = client.agent(handle) / "kept"
-    return sorted(path for suffix in suffixes for path in kept.glob(f"*{suffix}"))
-
-
 def _inbox(config: AgentConfig) -> Inbox:
     if config.maildir is not None:
         return MaildirInbox(Path(config.maildir.path))

@@ -58,6 +58,7 @@ def found(
     """
     from pbem.client.people import card_of, me
     from pbem.director.office import begin
+    from pbem.director.plan import unattended
     from pbem.director.plan.founding import TEMPLATE, founded, read_plan, warnings
 
     if template:
@@ -72,11 +73,15 @@ def found(
     handle = me(client, as_)
     identity = Unlocker(client, secret)(handle)
     path = begin(client, identity, name or plan.stem, founded(client, identity, read))
+    if read.unattended is not None:
+        unattended.keep(client, handle, path.stem, read.unattended, plan.parent)
     if json:
         say_json({"log": str(path)})
     else:
         say([f"Founded the tournament. Mail its log {path} to everybody who may want to play."])
         say(f"Check the plan: {one}." for one in warnings(read))
+        if read.unattended is not None:
+            say([f"Your agent directs {path.stem} as the plan says, while 'pbem agent run' runs."])
     if not json and not card_of(client, handle).email:
         reported = "Your card has NO ADDRESS, so nobody can answer your mails. Set it with"
         say([f"{reported} 'pbem identity email ADDRESS'."])
@@ -109,6 +114,7 @@ def collect(
     from contextlib import ExitStack
 
     from pbem.agent import running
+    from pbem.agent.config import kept_files
     from pbem.client.messages import bundles
     from pbem.client.people import me
     from pbem.director.directing.arrived import let_go, of_tournament
@@ -129,14 +135,14 @@ def collect(
     with ExitStack() as opened:
         kept: list[Path] = []
         cards: list[Path] = []
-        mailed = running.kept_files(client, handle, *bundles.OF_TOURNAMENTS)
+        mailed = kept_files(client, handle, *bundles.OF_TOURNAMENTS)
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
         found = taken_back(client, post, silent=not files)
         office = opened.enter_context(office_of(client, tournament, as_, secret))
         if not files:
-            kept = running.kept_files(client, handle, SUFFIX)
-            cards = running.kept_files(client, handle, CARD)
+            kept = kept_files(client, handle, SUFFIX)
+            cards = kept_files(client, handle, CARD)
             came = [*of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
         with Progress("Collecting", "files") as progress:
@@ -357,6 +363,54 @@ def due(
         meant: Then = "remind" if then == "remind" else "adjudicate"
         made = set_due(office, round_, until, zone, then=meant, why=why)
         say([deadline_words(made), f"Mail {office.path} to everybody."])
+
+
+@app.command()
+def attend(
+    plan: Annotated[
+        Path | None, typer.Argument(help="A plan with your wishes under 'unattended:'.")
+    ] = None,
+    *,
+    stop: Annotated[
+        bool, typer.Option("--stop", help="From now on, direct this tournament yourself.")
+    ] = False,
+    tournament: For = None,
+    as_: As = None,
+) -> None:
+    """Let your agent direct a tournament.
+
+    The agent collects, pairs, sets deadlines, reminds, mails, publishes and closes, as the plan
+    says under 'unattended:'. It reports to you what only a person decides: rulings, appeals,
+    entries of people without a card. Without a plan, pbem prints what the agent does now.
+
+    Example: pbem tournament attend spring.yaml --for spring, then pbem agent run
+    """
+    from pbem.client.people import me
+    from pbem.client.storage import tournaments
+    from pbem.director.office import check_director
+    from pbem.director.plan import unattended
+    from pbem.director.plan.founding import read_plan
+    from pbem.director.words.reporting import wishes_lines
+
+    if stop and plan is not None:
+        raise FormError("Use either a plan or --stop, not both.")
+    client = open_client()
+    handle, path = me(client, as_), tournaments.find(client, tournament)
+    check_director(tournaments.read_here(client, path), handle)
+    place = unattended.place(client, handle, path.stem)
+    if stop:
+        there = unattended.stop(client, handle, path.stem)
+        say([f"You direct {path.stem} yourself{' again' if there else ', as before'}."])
+        return
+    if plan is not None:
+        wishes = read_plan(plan).unattended
+        if wishes is None:
+            raise FormError(
+                f"{plan} has no 'unattended:'. 'pbem tournament found --template' shows how to "
+                "write it."
+            )
+        unattended.keep(client, handle, path.stem, wishes, plan.parent)
+    say(wishes_lines(path.stem, unattended.read(place) if place.exists() else None))
 
 
 @app.command()

@@ -41,7 +41,7 @@ def heads(
 
     Example: pbem tournament heads inbox
     """
-    from pbem.agent.running import kept_files
+    from pbem.agent.config import kept_files
     from pbem.client import people
     from pbem.client.storage import tournaments
     from pbem.client.umpire.timekeeping import today_utc

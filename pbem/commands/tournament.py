@@ -35,7 +35,7 @@ ERRANDS = {
     ),
     "Direct": (
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
-        "close",
+        *("attend", "close"),
     ),
     "Publish": ("publish", "season", "export", "ratings"),
     "Check results and lots": (*("verify", "heads", "cosign", "keep", "lot", "unlot"),),

@@ -281,6 +281,7 @@ TAKES_FILES = {
     "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
     "store archive": ["{}"], "store mend": ["{}"], "store restore": ["{}"],
     "store strike": ["{}"], "table describe": ["{}"], "table import": ["{}"], "take": ["{}"],
+    "tournament attend": ["{}"],
     "tournament change": ["{}", "--from", "2", "--why", "so"],
     "tournament collect": ["{}"], "tournament found": ["{}"],
     "tournament play": ["{}"],

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.agent import running
-from pbem.agent.config import AgentConfig, Maildir, Server, write_config
+from pbem.agent.config import AgentConfig, Maildir, Server, kept_files, write_config
 from pbem.client.client import Client
 from pbem.client.exchange import sending
 from pbem.client.session.session import sit
@@ -258,7 +258,7 @@ class Season:
     def _collects(self, member: Member, office: Office) -> None:
         """Take in the games that are here and the words that mail brought, as the command does."""
         client = member.person.client
-        kept = running.kept_files(client, DIRECTOR, SUFFIX)
+        kept = kept_files(client, DIRECTOR, SUFFIX)
         came = of_tournament(office.fold.now.id, client.logs(), kept)
         reported = collecting.collect(office, client, came)
         let_go(reported, kept)

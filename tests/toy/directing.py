@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from pbem.agent import running
-from pbem.agent.config import AgentConfig, Maildir, Server, write_config
+from pbem.agent.config import AgentConfig, Maildir, Server, kept_files, write_config
 from pbem.client.client import Client
 from pbem.client.messages import bundles
 from pbem.client.storage import tournaments
@@ -216,7 +216,7 @@ class Directed:
         aside = sorted((self.client.agent("dora") / "quarantine").glob("*.eml"))
 
         def collect(office: Office) -> None:
-            kept = running.kept_files(self.client, "dora", ".word")
+            kept = kept_files(self.client, "dora", ".word")
             with bundles.unpack([*kept, *aside], (SUFFIX,), empty=True) as post:
                 reported = collecting.collect(office, self.client, post.files)
                 assert all(one.became in ("taken", "known") for one in reported), reported

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import MAXYEAR, UTC, datetime
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from pbem.client.client import Client
 from pbem.crypto.text import escape
 from pbem.director.office import Office
+from pbem.director.plan.unattended import zone_of
 from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
@@ -335,6 +335,7 @@ def due(
     *,
     then: plain_kinds.Then,
     why: str | None,
+    now: datetime | None = None,
 ) -> kinds.Due:
     """Set the deadline of a round: the end of a day, or a time on it, in a time zone.
 
@@ -352,12 +353,7 @@ def due(
         raise FormError(f"'{escape(day)}' names a zone itself. Write the zone as --zone")
     if local.year >= MAXYEAR:
         raise FormError(f"'{escape(day)}' lies after the year 9998. Write an earlier day")
-    try:
-        there = local.replace(tzinfo=UTC if zone == "UTC" else ZoneInfo(zone))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise FormError(
-            f"there is no time zone '{escape(zone)}'. Write one like Europe/Berlin, or UTC"
-        ) from None
+    there = local.replace(tzinfo=zone_of(zone))
     ahead = there.utcoffset()
     assert ahead is not None  # noqa: S101 - it has a zone
     made = kinds.Due(
@@ -368,7 +364,9 @@ def due(
         then=then,
         why=UNSET if why is None else why,
     )
-    if reported := why_not_due(office.fold.now, made, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"):
+    if reported := why_not_due(
+        office.fold.now, made, f"{now or datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    ):
         raise FormError(f"pbem set no deadline: {reported}")
     office.write(made, "due")
     return made

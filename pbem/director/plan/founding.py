@@ -18,6 +18,7 @@ from pbem.client.storage.packs import newest
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
 from pbem.director.plan.faults import Called, read_form
+from pbem.director.plan.unattended import Unattended, zone_of
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
@@ -73,6 +74,15 @@ seeding: lots                 # or rating, as entrants claim it
 #   deviation: 350
 #   volatility: 60000
 #   tau: 500
+# unattended:                 # what your agent does without you ('pbem agent run'):
+#   players: 8                # pair round 1 when so many have entered, later rounds when due
+#   entries: known            # or anybody: without a card of theirs, you admit them
+#   days: 14                  # set a deadline for each round, so many days after its pairing
+#   then: adjudicate          # or remind: what happens at the deadline
+#   zone: Europe/Berlin       # the time zone of deadlines
+#   remind: [3, 1]            # so many days before a deadline
+#   pages: site               # publish into this folder; club: club.yaml gives it your looks
+#   close: 7                  # close so many days after the last decision
 """
 
 
@@ -140,6 +150,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bidding: Literal["sealed", "open"] | None = None
     requested: term_kinds.Requested | None = None
     levels: tuple[term_kinds.Level, ...] = ()
+    unattended: Unattended | None = None
 
 
 EDITION = 2
@@ -189,6 +200,8 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         FormError: A value is not possible.
         NotFound: There is no such game, scenario or card. The message has the nearest names.
     """
+    if plan.unattended is not None:
+        zone_of(plan.unattended.zone)
     rules = newest(plan.game)
     data = fence.asked(rules, "data")
     scenario = plan.scenario or next(iter(rules.scenarios))

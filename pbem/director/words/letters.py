@@ -5,7 +5,7 @@ Nothing in the text is ever run: a player's program does what the signed log say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -100,7 +100,13 @@ class Bureau:
         self._rows = rows_of(leaves_of(events[: checkpoint.size]))
         self._cards: dict[Signer, Card | None] = {}
 
-    def post(self, number: int | None, *, remind: date | None = None) -> Post:
+    def post(
+        self,
+        number: int | None,
+        *,
+        remind: date | None = None,
+        only: Collection[int] | None = None,
+    ) -> Post:
         """Return the letters of a round, or reminders.
 
         If a board is decided, its letter has the result and the receipt instead of the pairing.
@@ -111,6 +117,7 @@ class Bureau:
             number: The round; None: the last one.
             remind: The day. If it is given, write to the two of every board that is owed, of any
                 round.
+            only: Remind of boards of these rounds alone, or of the lot if it is empty.
 
         Raises:
             FormError: There is no such round.
@@ -119,7 +126,7 @@ class Bureau:
         if number is not None and not 1 <= number <= rounds:
             raise FormError(f"there is no round {number}: {counted(rounds, 'round')} paired so far")
         items, letters = Items(), list[TournamentLetter | None]()
-        for name, letter in self._due(number, remind):
+        for name, letter in self._due(number, remind, only):
             with items.take(f"the letter {name}"):
                 letters.append(letter())
         without = sorted(self.without)
@@ -129,13 +136,17 @@ class Bureau:
         written = [one for one in letters if one is not None and one.to]
         return Post(written, without, nameless, failed)
 
-    def _due(self, number: int | None, remind: date | None) -> Iterator[tuple[str, _Written]]:
+    def _due(
+        self, number: int | None, remind: date | None, only: Collection[int] | None
+    ) -> Iterator[tuple[str, _Written]]:
         """Yield each letter that is due: what it is called, and what writes it."""
         rounds = len(self.history.rounds)
         if remind is not None:
-            for at in self.history.owed():
+            owed = self.history.owed()
+            for at in owed if only is None else [at for at in owed if at.round in only]:
                 yield f"to {at}", partial(self._owed, at, remind)
-            yield "to the lot keeper", partial(self._lot, remind)
+            if not only:
+                yield "to the lot keeper", partial(self._lot, remind)
         elif number is None and (self.history.over or not rounds):
             for one in self.history.entrants:
                 # or somebody else has the name now

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.director.plan.unattended import Unattended
 from pbem.director.sides import called
 from pbem.kit.wording import counted
 from pbem.table.events.kinds import Signer
@@ -123,6 +124,32 @@ def deadline_lines(history: History) -> Iterator[str]:
     for number, due in sorted(history.deadlines.items()):
         if number in open_ or number > len(history.rounds):
             yield deadline_words(due)
+
+
+def wishes_lines(name: str, wishes: Unattended | None) -> Iterator[str]:
+    """Say what is done in a tournament without its director."""
+    if wishes is None:
+        yield f"You direct {name} yourself. 'pbem tournament attend PLAN' lets your agent do it."
+        return
+    yield f"While 'pbem agent run' runs, your agent directs {name}:"
+    whose = "people whose card you have" if wishes.entries == "known" else "anybody"
+    yield f"  It admits {whose}."
+    first = (
+        "you pair round 1" if wishes.players is None else f"round 1: at {wishes.players} players"
+    )
+    yield f"  It pairs each round when it is due ({first})."
+    if wishes.days is not None:
+        days = " and ".join(map(str, wishes.remind)) or "no"
+        after = "you decide open games" if wishes.then == "adjudicate" else "players are reminded"
+        yield (
+            f"  It sets a deadline {counted(wishes.days, 'day')} after each pairing "
+            f"({wishes.zone}), and reminds players {days} days before. Then {after}."
+        )
+    if wishes.pages is not None:
+        yield f"  It publishes in {escape(wishes.pages)}."
+    if wishes.close is not None:
+        yield f"  It closes {counted(wishes.close, 'day')} after the last decision."
+    yield "It reports to you what only you decide."
 
 
 def trust_lines(history: History) -> Iterator[str]:

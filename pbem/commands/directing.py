@@ -113,8 +113,7 @@ def collect(
     """
     from contextlib import ExitStack
 
-    from pbem.agent import running
-    from pbem.agent.config import kept_files
+    from pbem.agent import config, running
     from pbem.client.messages import bundles
     from pbem.client.people import me
     from pbem.director.directing.arrived import let_go, of_tournament
@@ -135,14 +134,14 @@ def collect(
     with ExitStack() as opened:
         kept: list[Path] = []
         cards: list[Path] = []
-        mailed = kept_files(client, handle, *bundles.OF_TOURNAMENTS)
+        mailed = config.kept_files(client, handle, *bundles.OF_TOURNAMENTS)
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
         found = taken_back(client, post, silent=not files)
         office = opened.enter_context(office_of(client, tournament, as_, secret))
         if not files:
-            kept = kept_files(client, handle, SUFFIX)
-            cards = kept_files(client, handle, CARD)
+            kept = config.kept_files(client, handle, SUFFIX)
+            cards = config.kept_files(client, handle, CARD)
             came = [*of_tournament(office.fold.now.id, client.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
         with Progress("Collecting", "files") as progress:

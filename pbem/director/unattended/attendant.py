@@ -129,7 +129,7 @@ class _Look:
     # --- what came ---------------------------------------------------------------------------
 
     def collects(self, office: Office, found: list[Collected]) -> None:
-        """Take in what came, but for entries that only the director can admit."""
+        """Import what came, but for entries that only the director can admit."""
         words, cards = self.ways.kept(WORD), self.ways.kept(CARD)
         held = dict(self._held(office.fold.now, words))
         logs = [log for log in self.client.logs() if self._is_new(log)]

@@ -23,7 +23,7 @@ from pbem.tournament.events.term_kinds import (
 )
 from pbem.tournament.history import History
 from pbem.tournament.outcomes import SIDES
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.meetings import Met, met, shown
 from pbem.tournament.ranking.standings import Row, columns, standings
 
 _TRF_POINTS = 99
@@ -151,7 +151,7 @@ def table(history: History) -> str:
     has result and score: ``win 37``. After it stands what else a reader of results has to know:
     ``by forfeit``, ``(ruled)`` by the director, ``(not counted)`` in the standings.
     """
-    rounds = met(history)
+    rounds = shown(history)
     written = StringIO()
     out = csv.writer(written, lineterminator="\n")
     ties = [tie for tie in columns(history) if tie != "wins"]  # it has a column below

@@ -228,6 +228,7 @@ class Field:
             requested,
             left_out,
             last,
+            found.get("counted", 99),
         )
 
     def too_early(self) -> set[int]:

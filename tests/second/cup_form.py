@@ -202,7 +202,14 @@ def with_any(always: dict[str, Test], **more: Test) -> Test:
 
 REQUESTED = fields(points=POINTS, most=whole(1, 9))
 DATA: dict[str, Test] = {
-    "found": with_any(FOUND, bids=BIDS, requested=REQUESTED, levels=LEVELS, edition=whole(2, 2)),
+    "found": with_any(
+        FOUND,
+        bids=BIDS,
+        requested=REQUESTED,
+        levels=LEVELS,
+        counted=whole(1, 98),
+        edition=whole(2, 2),
+    ),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
@@ -318,6 +325,9 @@ def rising(found: dict[str, Any]) -> bool:
     )
 
 
+OF_ROUNDS = ("swiss", "round-robin", "tables", "score")
+
+
 def adds_fit(found: dict[str, Any]) -> bool:
     """Whether what only some tournaments have can be had: byes on request, and bids."""
     if "requested" in found and (
@@ -325,6 +335,8 @@ def adds_fit(found: dict[str, Any]) -> bool:
     ):
         return False
     if "levels" in found and not rising(found):
+        return False
+    if "counted" in found and found["format"]["kind"] not in OF_ROUNDS:
         return False
     return "bids" not in found or biddable(found["bids"]["prices"], found["board"])
 

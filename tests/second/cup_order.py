@@ -89,6 +89,8 @@ class Table:
     """Of how many rounds, for each, nothing counts, since the other left too early."""
     last: set[int] = field(default_factory=set)
     """Who left too early: they stand behind all others."""
+    best: int = 99
+    """So many rounds count for the order, those that gave most."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -112,6 +114,10 @@ class Table:
     def points(self, who: int, rounds: int | None = None) -> int:
         """Give somebody's points from all rounds, or from the first ones."""
         return sum(self.in_round(who, one) for one in self.rounds[:rounds])
+
+    def ranked(self, who: int) -> int:
+        """Give somebody's points as they count for the order."""
+        return sum(sorted(self.in_round(who, one) for one in self.rounds)[::-1][: self.best])
 
     def games(self, who: int) -> list[tuple[int, int]]:
         """Give opponent and own points of each game somebody played."""
@@ -205,7 +211,7 @@ class Table:
 
     def values(self) -> dict[int, list[int]]:
         """Give of each entrant points and tie-breaks; who are tied by all before are the tied."""
-        found = {who: [self.points(who)] for who in self.numbers}
+        found = {who: [self.ranked(who)] for who in self.numbers}
         for tie in self.ties:
             value: Callable[[int, list[int]], int] = getattr(self, tie.replace("-", "_"))
             tied = {

@@ -101,15 +101,20 @@ def a_ladder(rng: random.Random, changes: Changes) -> kinds.Found:
     return laddered(rng.randint(1, 4), rng.choice((0, 1, 2, 3)), **changes | more)
 
 
+def some_count(rng: random.Random) -> Changes:
+    """In half of them only the best rounds of each count."""
+    return {"counted": rng.randint(1, 4)} if rng.random() < 0.5 else {}
+
+
 def by_score(rng: random.Random, changes: Changes) -> kinds.Found:
     ties = tuple(one for one in changes["ties"] if one in ("progressive", "wins"))
-    return alone(rng.randint(1, 4), **changes | {"ties": ties, "ratings": ()})
+    return alone(rng.randint(1, 4), **changes | some_count(rng) | {"ties": ties, "ratings": ()})
 
 
 def at_tables(rng: random.Random, changes: Changes) -> kinds.Found:
     ties = tuple(one for one in changes["ties"] if one in TABLE_TIES)
     lists = tuple(one for one in changes["ratings"] if not isinstance(one, term_kinds.Area))
-    return trio(rng.randint(1, 6), **changes | {"ties": ties, "ratings": lists})
+    return trio(rng.randint(1, 6), **changes | some_count(rng) | {"ties": ties, "ratings": lists})
 
 
 def in_groups(rng: random.Random, changes: Changes) -> kinds.Found:
@@ -137,14 +142,14 @@ def double(rng: random.Random, changes: Changes) -> kinds.Found:
 
 
 def a_robin(rng: random.Random, changes: Changes) -> kinds.Found:
-    return robin(rng.randint(1, 2), **changes)
+    return robin(rng.randint(1, 2), **changes | some_count(rng))
 
 
 def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
     if rng.random() < 0.5:
         points = rng.randint(0, changes["points"].draw)
         changes |= {"requested": term_kinds.Requested(points=points, most=rng.randint(1, 3))}
-    return swiss(rng.randint(1, 5), **changes)
+    return swiss(rng.randint(1, 5), **changes | some_count(rng))
 
 
 OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list, a_ladder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from pbem.tournament.history import History
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.meetings import Met, shown
 from pbem.tournament.ranking.standings import Row, standings
 
 
@@ -28,7 +28,7 @@ class Figures:
     @cached_property
     def rounds(self) -> dict[int, list[Met]]:
         """Number of an entrant -> what every round was for them."""
-        return met(self.history)
+        return shown(self.history)
 
     @property
     def leader(self) -> tuple[Row, str] | None:

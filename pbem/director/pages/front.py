@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import UnsetType
+
 from pbem.director.pages.wording import day_words, game_words, points_words, span_words
 from pbem.director.words.reporting import FORMATS, until_words
 from pbem.kit.wording import counted
@@ -61,6 +63,8 @@ def what_words(history: History, library: Library | None) -> str:
     """Say what is played, in which format, by how many, and who directs."""
     form = FORMATS[type(history.found.format)]
     length = "" if history.is_open_ended or not history.length else f", {_rounds(history)}"
+    best = history.found.counted
+    length += "" if isinstance(best, UnsetType) else f", the best {best} count"
     players = counted(len(history.entrants), "player")
     director = history.found.director.handle
     form = form[0].upper() + form[1:]

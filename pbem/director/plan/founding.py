@@ -55,6 +55,7 @@ game: saipan
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: win, draw, loss are the three places
+# counted: 5                  # only the best 5 rounds of each player give points
 # bids:                       # players bid for sides; the price of a side goes into an option
 # - {side: us, option: us_gsp, step: -1, most: 2}
 # levels:                     # more points for a larger victory, from this score on
@@ -150,6 +151,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bidding: Literal["sealed", "open"] | None = None
     requested: term_kinds.Requested | None = None
     levels: tuple[term_kinds.Level, ...] = ()
+    counted: Annotated[int, Meta(ge=1, le=98)] | None = None
     unattended: Unattended | None = None
 
 
@@ -246,10 +248,9 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
-    if plan.levels:
-        made["levels"] = plan.levels
-    if plan.requested is not None:
-        made["requested"] = plan.requested
+    for name in ("levels", "counted", "requested"):
+        if value := getattr(plan, name):
+            made[name] = value
     try:
         # Built from typed parts, so that what the plan alone bounds is looked at too.
         found = msgspec.convert(msgspec.to_builtins(made), kinds.Found)

@@ -61,6 +61,8 @@ class Found(Data, frozen=True, kw_only=True):
     levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=LEVELS_MAX)] | UnsetType = (
         UNSET
     )
+    counted: Annotated[int, Meta(ge=1, le=98)] | UnsetType = UNSET
+    """How many rounds of each give points for the order: those that gave most."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 

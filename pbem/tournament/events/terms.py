@@ -24,6 +24,11 @@ SOLO_TIES = ("progressive", "wins")
 """Those that ask for no opponent."""
 
 
+_OF_ROUNDS = (
+    term_kinds.Swiss, term_kinds.RoundRobin, term_kinds.Tables, term_kinds.Solitaire,
+)  # fmt: skip
+
+
 def contradiction(found: kinds.Found) -> str:
     """Say what in the terms contradicts itself; empty where nothing does."""
     board, points, form = found.board, found.points, found.format
@@ -80,6 +85,9 @@ def contradiction(found: kinds.Found) -> str:
         "levels of victory need two players at a board; each level needs a higher score and gives "
         "the winner no less and the loser no more": (
             not isinstance(found.levels, UnsetType) and not _rise(found.levels, found)
+        ),
+        "only in a Swiss, a round robin, tables and games by score do the best rounds count": (
+            found.counted is not UNSET and not isinstance(form, _OF_ROUNDS)
         ),
         "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
             not points.win >= points.draw >= points.loss or not points.win

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import UnsetType
@@ -43,6 +44,24 @@ class Met(NamedTuple):
     def opponent(self) -> int:
         """The other of a pair; 0 for a bye."""
         return self.opponents[0] if self.opponents else 0
+
+
+def surplus(history: History, ones: Sequence[Met]) -> set[int]:
+    """Return the rounds of somebody whose points do not count, since enough others gave more."""
+    most = history.found.counted
+    if isinstance(most, UnsetType):
+        return set()
+    best = sorted(ones, key=lambda one: (-one.points, one.round))
+    return {one.round for one in best[most:] if one.points}
+
+
+def shown(history: History) -> dict[int, list[Met]]:
+    """Return `met` for a reader: rounds whose points do not count are marked so."""
+    return {
+        number: [one._replace(counts=one.counts and one.round not in out) for one in ones]
+        for number, ones in met(history).items()
+        for out in (surplus(history, ones),)
+    }
 
 
 def met(history: History, last: int = 0) -> dict[int, list[Met]]:

@@ -12,7 +12,7 @@ from pbem.tournament import berger
 from pbem.tournament.bracket import Bracket
 from pbem.tournament.events.term_kinds import Elimination, Groups, RatingList
 from pbem.tournament.history import History
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.meetings import Met, met, surplus
 from pbem.tournament.ranking.ratings import courses
 from pbem.tournament.ranking.tie_breaks import Reported, TieBreaks
 
@@ -43,6 +43,15 @@ def totals(history: History) -> dict[int, int]:
     return {number: sum(one.points for one in rounds) for number, rounds in met(history).items()}
 
 
+def counted(history: History, rounds: dict[int, list[Met]]) -> dict[int, int]:
+    """Return the points of every entrant that count for the order: of all rounds, or the best."""
+    out = {number: surplus(history, ones) for number, ones in rounds.items()}
+    return {
+        number: sum(one.points for one in ones if one.round not in out[number])
+        for number, ones in rounds.items()
+    }
+
+
 def standings(history: History) -> list[Row]:
     """Return everybody in order: points, tie-breaks as founded, then the order that was drawn.
 
@@ -50,7 +59,7 @@ def standings(history: History) -> list[Row]:
     of a ladder by their places, those of a rating list by the first rating.
     """
     rounds = met(history)
-    points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
+    points = counted(history, rounds)
     if isinstance(history.found.format, Groups):
         order, values = _with_groups(history)
     elif isinstance(history.found.format, Elimination):
@@ -159,7 +168,8 @@ def _by_points(
     points: dict[int, int],
 ) -> tuple[list[int], dict[int, dict[str, int]]]:
     """Return the order of all in ``groups``, and the tie-breaks of everybody."""
-    reckon = TieBreaks(history, rounds, points)
+    every = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
+    reckon = TieBreaks(history, rounds, every)
     groups = _split(groups, lambda number, _: points[number])
     values: dict[int, dict[str, int]] = {number: {} for group in groups for number in group}
     for tie in history.found.ties:

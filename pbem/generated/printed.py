@@ -1,14 +1,17 @@
 """A rulebook and a print-and-play sheet of a hex-and-counter game of our own, as pages to print.
 
 ``python -m pbem.generated.printed lantern FOLDER`` writes two files of HTML, made of the rulebook
-page, the numbered cases and the data. Any browser prints them, or saves them as PDF.
+page, the numbered cases and the data. If a Chromium or Chrome is on the ``PATH``, it makes a PDF of
+each. Any browser prints the pages.
 """
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from pbem.games import registry
-from pbem.generated.rulebook import pictures, rules_page
+from pbem.generated.rulebook import GAMES, pictures, rules_page
 from pbem.kit.charts import Chart
 from pbem.kit.cups import Cups
 from pbem.kit.hexgame.data.forms import Side, Unit
@@ -31,6 +34,10 @@ SIZE = 40.0
 """And so many points of its drawing."""
 MAP_WIDE = 186
 """So many millimetres wide is the map: it fills a sheet of A4."""
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+"""Programs that write a page as PDF."""
+BY_HAND = "Print the pages with any browser, or save them as PDF there."
 
 HOW = (
     "Glue this sheet onto thin cardboard. Cut along the broken lines. Fold each pair in the middle"
@@ -68,10 +75,14 @@ def write(root: Path, name: str, folder: Path) -> list[Path]:
 
     Raises:
         LookupError: The game is no hex-and-counter game from data, or its rulebook is not ours.
+        OSError: The folder cannot be written.
     """
     rules = registry.find(name, registry.newest(name) or 0)
+    if not (root / GAMES).is_dir():
+        raise LookupError(f"there is no {GAMES} here. Run this in a copy of the repository")
     if not isinstance(rules, HexRules) or not (root / rules_page(name)).exists():
-        raise LookupError(f"pbem has no rulebook of its own for {name}")
+        ours = ", ".join(one for one in registry.own() if (root / rules_page(one)).exists())
+        raise LookupError(f"pbem has no rulebook of its own for {name}. It has one for {ours}")
     folder.mkdir(parents=True, exist_ok=True)
     made = {f"{name}-rules.html": rules_html(root, rules), f"{name}-sheets.html": sheets(rules)}
     for file, text in made.items():
@@ -187,5 +198,44 @@ def _page(title: str, body: str) -> str:
     )
 
 
+# --- the command -------------------------------------------------------------------------------
+
+
+def pdf(page: Path, program: str) -> Path:
+    """Let a browser write a page as PDF; return the file.
+
+    Raises:
+        OSError: The browser cannot be run.
+        subprocess.CalledProcessError: It wrote nothing. Its words are in ``stderr``.
+    """
+    made = page.with_suffix(".pdf").absolute()
+    words = [program, "--headless", "--no-pdf-header-footer", f"--print-to-pdf={made}"]
+    subprocess.run(  # noqa: S603 - a browser, with a page of our own
+        [*words, page.absolute().as_uri()], check=True, capture_output=True, text=True
+    )
+    return page.with_suffix(".pdf")
+
+
+def main(words: Sequence[str]) -> int:
+    """Write what the words of the command ask for; return the exit code."""
+    if len(words) != 2:
+        sys.stderr.write("Type python -m pbem.generated.printed GAME FOLDER.\n")
+        return 2
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    try:
+        made = write(Path(), words[0], Path(words[1]))
+        made += [pdf(page, program) for page in made if program]
+    except (LookupError, OSError, subprocess.CalledProcessError) as error:
+        said = str(error)
+        if isinstance(error, subprocess.CalledProcessError):
+            said = f"{program} wrote no PDF. {BY_HAND} It said: {error.stderr.strip()[-300:]}"
+        sys.stderr.write(f"{said}\n")
+        return 1
+    sys.stdout.writelines(f"{path}\n" for path in made)
+    if not program:
+        sys.stdout.write(f"No PDF: no Chromium or Chrome was found. {BY_HAND}\n")
+    return 0
+
+
 if __name__ == "__main__":
-    write(Path(), sys.argv[1], Path(sys.argv[2]))
+    sys.exit(main(sys.argv[1:]))

@@ -120,8 +120,11 @@ REPORTED: list[tuple[Outcome, str]] = [
         ("637/A comes back from Out of Action in 1 (Caloocan) for 3 Supply Points (the cost is "
         "second-hand)."),
     ),
-    (o.MoraleChanged(paragraph="6.5", by=-1, morale=9), "American Morale -1: now 9, Shaken."),
-    (o.MoraleChanged(paragraph="6.3", by=1, morale=10), "American Morale +1: now 10, Strong."),
+    (o.MoraleChanged(paragraph="6.5", by=-1, morale=9), "American Morale falls by 1 to 9: Shaken."),
+    (
+        o.MoraleChanged(paragraph="6.3", by=1, morale=10),
+        "American Morale rises by 1 to 10: Strong.",
+    ),
     (o.AirReleased(paragraph="11.6"), "The U.S. may buy Air Support from now on."),
     (
         o.StreetsRolled(paragraph="6.4.1", area=10, die=3, effect="none"),

@@ -44,9 +44,9 @@ def begun(phase: str, side: str = "", turn: int = 1) -> o.PhaseBegun:
 REPORTED: list[tuple[Outcome, str]] = [
     (begun("setup", "al"), "The Allies set up."),
     (begun("setup", "jp"), "The Japanese set up."),
-    (begun("air", turn=10), "Turn 10, 14 March: air power and initiative."),
-    (begun("movement", "jp"), "Japanese movement."),
-    (begun("combat", "al"), "Allied combat."),
+    (begun("air", turn=10), "Turn 10, 14 March, begins with air power and initiative."),
+    (begun("movement", "jp"), "The Japanese movement begins."),
+    (begun("combat", "al"), "The Allied combat begins."),
     (begun("opener", "jp"), "The Japanese have the initiative."),
     (o.Deployed(paragraph="10.0", unit="WY1", hex="H11"), "WY1 sets up in H11 (Meiktila)."),
     (
@@ -59,11 +59,11 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.AirRolled(paragraph="4.1", die=1, allied=1, sentai=False),
-        "The air die is 1: 1 Allied air unit.",
+        "The air die is 1: the Allies get 1 air unit.",
     ),
     (
         o.AirRolled(paragraph="4.1", die=6, allied=0, sentai=False),
-        "The air die is 6: 0 Allied air units.",
+        "The air die is 6: the Allies get 0 air units.",
     ),
     (
         o.AirRolled(paragraph="4.1", die=6, allied=0, sentai=True),
@@ -71,19 +71,22 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.InitiativeRolled(paragraph="4.1", allied=3, japanese=5, bonus=1, side="jp"),
-        "Initiative: Allies 3 + 1, Japanese 5: Japanese.",
+        "The Japanese win the initiative (Allies 3 + 1, Japanese 5).",
     ),
     (
         o.InitiativeRolled(paragraph="4.1", allied=3, japanese=3, bonus=0, side=""),
-        "Initiative: Allies 3, Japanese 3: a tie, both roll again.",
+        "The initiative is a tie (Allies 3, Japanese 3), so both sides roll again.",
     ),
     (
         o.Allotted(paragraph="5.2", supply=2, north=1, south=0, combat=2),
-        "Air units: 2 to Air Supply, 1 to interdiction north, 0 south, 2 left for combat.",
+        (
+            "The Allies use 2 air units for Air Supply, 1 for interdiction in the north, 0 in the "
+            "south, and keep 2 for combat."
+        ),
     ),
     (
         o.SupplyRolled(paragraph="7.1.1", die=5, modified=7, level=6),
-        "Supply Table: 5, modified 7; the supply level is 6.",
+        "The Allied Supply Level is 6 (die 5, modified to 7).",
     ),
     (
         o.Landed(paragraph="8.1.1", unit="BDRI", hex="J11", full=False),
@@ -95,13 +98,13 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.StatusRolled(paragraph="7.1.2", unit="WY1", die=5, modified=5, supplied=False),
-        "WY1: 5, out of supply.",
+        "WY1 is out of supply (die 5).",
     ),
     (
         o.StatusRolled(
             paragraph="7.1.3", unit="1/55", die=2, modified=4, supplied=True, edge="north"
         ),
-        "1/55, tracing north: 2 + 2, in supply.",
+        "1/55 traces supply to the north and is in supply (die 2 + 2).",
     ),
     (o.CutOff(paragraph="4.2.1", unit="WY1"), "WY1 has no supply line and is out of supply."),
     (
@@ -110,11 +113,15 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.EdgesDeclared(paragraph="7.1.3", north=("1/55", "2/55"), south=("1/214",)),
-        "Supply edges: north: 1/55, 2/55; south: 1/214.",
+        "The Japanese trace supply to the north for 1/55 and 2/55, and to the south for 1/214.",
     ),
     (
         o.EdgesDeclared(paragraph="7.1.3", north=(), south=("1/214",)),
-        "Supply edges: south: 1/214.",
+        "The Japanese trace supply to the south for 1/214.",
+    ),
+    (
+        o.EdgesDeclared(paragraph="7.1.3", north=(), south=()),
+        "The Japanese trace supply to no edge.",
     ),
     (
         o.MarkersDrawn(paragraph="6.1.1", side="jp", known=("J-ALL", "J-49"), hidden=0),
@@ -129,7 +136,7 @@ REPORTED: list[tuple[Outcome, str]] = [
         o.MarkerUp(paragraph="4.3", marker="A-DR", side="al", opened=False),
         "A-DR comes out of the cup.",
     ),
-    (o.NumberRolled(paragraph="6.1.1", marker="A-DR", number=1), "A-DR: 1 unit may act."),
+    (o.NumberRolled(paragraph="6.1.1", marker="A-DR", number=1), "A-DR activates 1 unit."),
     (
         o.MarkerIdle(paragraph="4.3", marker="J-49", side="jp"),
         "J-49 can activate nobody and is set aside.",
@@ -137,7 +144,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.Passed(paragraph="4.3", side="jp", void=2), "The Japanese pass and void 2 markers."),
     (
         o.Activated(paragraph="6.1.1", marker="A-48", mode="attack-move"),
-        "A-48: attack, then move.",
+        "Units of A-48 attack, then move.",
     ),
     (
         o.Activated(
@@ -148,34 +155,37 @@ REPORTED: list[tuple[Outcome, str]] = [
             replace=("1/55", "2/55"),
             commit=("1/56",),
         ),
-        ("J-ALL: move, then attack; to enter: NFM; replacements: 1/55, 2/55; the reserve: 1/56."),
+        (
+            "Units of J-ALL move, then attack; NFM rolls to enter; 1/55 and 2/55 roll for a "
+            "replacement; 1/56 rolls to leave the reserve."
+        ),
     ),
     (o.ActivationEnded(paragraph="6.1.1", marker="J-ALL"), "J-ALL is done."),
-    (o.EntryRolled(paragraph="8.1.2", unit="NFM", die=1, enters=True), "NFM: 1, may enter."),
-    (o.EntryRolled(paragraph="8.1.2", unit="NFM", die=6, enters=False), "NFM: 6, waits."),
+    (o.EntryRolled(paragraph="8.1.2", unit="NFM", die=1, enters=True), "NFM may enter (die 1)."),
+    (o.EntryRolled(paragraph="8.1.2", unit="NFM", die=6, enters=False), "NFM waits (die 6)."),
     (
         o.CommitRolled(paragraph="11.2", unit="1/56", die=1, enters=True, barred=False),
-        "1/56 of the Strategic Reserve: 1, is committed.",
+        "1/56 is committed from the Strategic Reserve (die 1).",
     ),
     (
         o.CommitRolled(paragraph="11.2", unit="1/56", die=5, enters=False, barred=False),
-        "1/56 of the Strategic Reserve: 5, stays.",
+        "1/56 stays in the Strategic Reserve (die 5).",
     ),
     (
         o.CommitRolled(paragraph="11.2", unit="1/56", die=6, enters=False, barred=True),
-        "1/56 of the Strategic Reserve: 6, stays for good.",
+        "1/56 stays in the Strategic Reserve for good (die 6).",
     ),
     (
         o.ReplacementRolled(
             paragraph="8.1.4", unit="1/106", die=3, modified=3, edge="south", taken=True
         ),
-        "Replacement for 1/106 from the south: 3, a step comes.",
+        "1/106 gets a step from the south (die 3).",
     ),
     (
         o.ReplacementRolled(
             paragraph="8.1.4", unit="1/106", die=3, modified=5, edge="south", taken=False
         ),
-        "Replacement for 1/106 from the south: 3 + 2, nobody comes.",
+        "1/106 gets no replacement from the south (die 3 + 2).",
     ),
     (
         o.Replaced(paragraph="8.1.3", unit="WY1"),
@@ -207,7 +217,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.Dug(paragraph="8.4", unit="WY1", hex="H11"), "WY1 digs in, in H11."),
     (
         o.PositionsGone(paragraph="8.4", hex="H11", number=2),
-        "The last unit left H11: 2 Improved Positions removed.",
+        "The last unit left H11, so 2 Improved Positions are removed.",
     ),
     (o.AttackDeclared(**ATTACK), "1/55 and 2/55 attack M7 (Seywa)."),
     (
@@ -246,11 +256,11 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.CombatRolled(**ROLLED),
-        "M7: 16 against 7, 2-1, die 4: 1/1 (reconstructed table).",
+        "In M7, 16 against 7 is 2-1; die 4 gives 1/1 (reconstructed table).",
     ),
     (
         o.CombatRolled(**{**ROLLED, "shift": 1, "column": "3-1"}),
-        "M7: 16 against 7, 2-1, shifted +1 to 3-1, die 4: 1/1 (reconstructed table).",
+        "In M7, 16 against 7 is 2-1, shifted +1 to 3-1; die 4 gives 1/1 (reconstructed table).",
     ),
     (
         o.LossesPlanned(
@@ -258,7 +268,10 @@ REPORTED: list[tuple[Outcome, str]] = [
             side="jp",
             parts=(Part("1/55", ("M9",)), Part("2/55"), Part("3/55", off=True)),
         ),
-        "The Japanese pay: 1/55 to M9, 2/55 a step, 3/55 off the map.",
+        (
+            "The Japanese plan their losses: 1/55 retreats to M9, 2/55 loses a step, 3/55 retreats "
+            "off the map."
+        ),
     ),
     (
         o.PlanStopped(paragraph="6.5.3", unit="1/55"),
@@ -266,11 +279,11 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.RetreatRolled(paragraph="6.5.3", unit="1/55", die=2, modified=2, factor=3, passed=True),
-        "1/55: 2 against 3, retreats.",
+        "1/55 can retreat (die 2 against 3).",
     ),
     (
         o.RetreatRolled(paragraph="6.5.3", unit="GR13", die=5, modified=6, factor=4, passed=False),
-        "GR13: 5 + 1 against 4, fails.",
+        "GR13 cannot retreat (die 5 + 1 against 4).",
     ),
     (
         o.Retreated(paragraph="6.5.3", unit="1/55", path=("M9", "M10")),
@@ -279,19 +292,19 @@ REPORTED: list[tuple[Outcome, str]] = [
     (o.StepLost(paragraph="6.5.3", unit="1/55", hex="M8"), "1/55 in M8 loses a step."),
     (
         o.Eliminated(paragraph="6.5.3", unit="1/55", hex="M8", steps=1, why="combat"),
-        "1/55 in M8 is eliminated, 1 step.",
+        "1/55 in M8 is eliminated (1 step).",
     ),
     (
         o.Eliminated(paragraph="6.3", unit="1/55", hex="M8", steps=2, why="stacking"),
-        "1/55 in M8 is lost to stacking, 2 steps.",
+        "1/55 in M8 is lost to stacking (2 steps).",
     ),
     (
         o.Eliminated(paragraph="6.5.3", unit="1/55", hex="N1", steps=2, why="retreat"),
-        "1/55 in N1 leaves the map and is lost, 2 steps.",
+        "1/55 in N1 leaves the map and is lost (2 steps).",
     ),
     (
         o.Eliminated(paragraph="11.1", unit="1/55", hex="M8", steps=1, why="banzai"),
-        "1/55 in M8 is spent in its charge, 1 step.",
+        "1/55 in M8 is spent in its charge (1 step).",
     ),
     (o.Advanced(paragraph="6.5.4", unit="1/55", hex="M7"), "1/55 advances into M7 (Seywa)."),
     (
@@ -300,29 +313,33 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.BanzaiChecked(paragraph="11.1", unit="1/55", die=1, factor=3, lost=False),
-        "The charge of 1/55: 1 against 3, comes through.",
+        "1/55 comes through its charge (die 1 against 3).",
     ),
     (
         o.BanzaiChecked(paragraph="11.1", unit="1/55", die=5, factor=3, lost=True),
-        "The charge of 1/55: 5 against 3, loses a step.",
+        "1/55 loses a step in its charge (die 5 against 3).",
     ),
     (
         o.CombatWentOn(paragraph="6.5.2", hex="M7", stage="losses"),
-        "M7: the attacker's half of the result follows.",
+        "In M7, the attackers take their half of the result next.",
     ),
     (
         o.CombatWentOn(paragraph="6.5.4", hex="M7", stage="advance"),
-        "M7: both halves are paid.",
+        "In M7, both sides have taken their losses.",
     ),
-    (o.CombatWentOn(paragraph="11.1", hex="M7", stage="banzai"), "M7: nobody else advances."),
+    (o.CombatWentOn(paragraph="11.1", hex="M7", stage="banzai"), "In M7, nobody else advances."),
     (o.CombatEnded(paragraph="6.5", hex="M7"), "The combat for M7 is over."),
     (
         o.MarkersRemoved(paragraph="4.4", oos=("1/55", "WY1"), fired=("FD129", "WY1")),
-        "Out of Supply and Fired markers are removed: WY1, FD129, 1/55.",
+        "Out of Supply and Fired markers are removed from WY1, FD129 and 1/55.",
     ),
     (
         o.Scored(paragraph="9.1", side="jp", points=1, why="the Allied Supply Level is 0"),
         "The Japanese score 1 point: the Allied Supply Level is 0.",
+    ),
+    (
+        o.Scored(paragraph="9.1", side="al", points=5, why="holds Meiktila"),
+        "The Allies score 5 points: they hold Meiktila.",
     ),
     (
         o.GameEnded(paragraph="9.2", winner="jp", why="a Japanese victory: 1 against 3"),
@@ -357,7 +374,9 @@ def test_every_phase_has_a_sentence(phase: str) -> None:
 
 
 def test_an_owner_of_the_printed_game_reads_no_doubt() -> None:
-    assert report(OWNERS, o.CombatRolled(**ROLLED)) == "M7: 16 against 7, 2-1, die 4: 1/1."
+    assert (
+        report(OWNERS, o.CombatRolled(**ROLLED)) == "In M7, 16 against 7 is 2-1; die 4 gives 1/1."
+    )
     assert reconstructed(OWNERS.tables.data) == []
     assert reconstructed(SETTING.tables.data)
 

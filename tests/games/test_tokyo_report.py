@@ -193,7 +193,7 @@ REPORTED: list[tuple[Outcome, str]] = [
     ),
     (
         o.StrengthRolled(paragraph="6.62", unit="3Tk", die=5, strength=3),
-        "Japanese 3Tk, die 5: it fights with strength 3.",
+        "Japanese 3Tk fights with strength 3 (die 5).",
     ),
     (
         o.Deserted(paragraph="6.61", unit="U7", hex="2411"),

@@ -180,7 +180,8 @@ def _returned(setting: Setting, outcome: o.ReturnedToPlay) -> str:
 def _morale_changed(setting: Setting, outcome: o.MoraleChanged) -> str:
     strong = outcome.morale >= setting.tables.data.morale.strong_from
     mood = "Strong" if strong else "Shaken"
-    return f"American Morale {outcome.by:+d}: now {outcome.morale}, {mood}"
+    changes = f"{'rises' if outcome.by > 0 else 'falls'} by {abs(outcome.by)}"
+    return f"American Morale {changes} to {outcome.morale}: {mood}"
 
 
 def _streets_rolled(setting: Setting, outcome: o.StreetsRolled) -> str:

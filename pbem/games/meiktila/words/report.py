@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ SIDE = {"al": "Allied", "jp": "Japanese"}
 PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
 PHASES = {  # each is reported when it begins, and what happens in it is still to come
     "setup": "{people} set up.",
-    "air": "Turn {turn}, {day}: air power and initiative.",
+    "air": "Turn {turn}, {day}, begins with air power and initiative.",
     "allot": "The Allies allot their air units.",
     "supply": "Allied supply flies in.",
     "land": "Allied reinforcements may land.",
@@ -30,9 +31,9 @@ PHASES = {  # each is reported when it begins, and what happens in it is still t
     "cup": "The next marker comes out of the cup.",
     "number": "The marker is revealed.",
     "activation": "{people} choose how to use the marker.",
-    "requests": "Dice for reinforcements and replacements.",
-    "movement": "{side} movement.",
-    "combat": "{side} combat.",
+    "requests": "Dice are rolled for reinforcements and replacements.",
+    "movement": "The {side} movement begins.",
+    "combat": "The {side} combat begins.",
     "stacking": "The turn ends: stacking is checked.",
     "end": "The Allied Supply Level falls.",
     "over": "The game is over.",
@@ -106,22 +107,26 @@ def _deployed(setting: Setting, one: o.Deployed) -> str:
 def _air(_: Setting, one: o.AirRolled) -> str:
     if one.sentai:
         return f"The air die is {one.die}: the 64 Sentai flies for the Japanese."
-    return f"The air die is {one.die}: {counted(one.allied, 'Allied air unit')}."
+    return f"The air die is {one.die}: the Allies get {counted(one.allied, 'air unit')}."
 
 
 def _initiative(_: Setting, one: o.InitiativeRolled) -> str:
     bonus = f" + {one.bonus}" if one.bonus else ""
-    reported = f"Initiative: Allies {one.allied}{bonus}, Japanese {one.japanese}"
-    return f"{reported}: {SIDE[one.side]}." if one.side else f"{reported}: a tie, both roll again."
+    dice = f"(Allies {one.allied}{bonus}, Japanese {one.japanese})"
+    if one.side:
+        return f"{PEOPLE[one.side]} win the initiative {dice}."
+    return f"The initiative is a tie {dice}, so both sides roll again."
 
 
 def _allotted(_: Setting, one: o.Allotted) -> str:
-    reported = f"{one.supply} to Air Supply, {one.north} to interdiction north, {one.south} south"
-    return f"Air units: {reported}, {one.combat} left for combat."
+    units = f"{counted(one.supply, 'air unit')} for Air Supply"
+    interdiction = f"{one.north} for interdiction in the north, {one.south} in the south"
+    return f"The Allies use {units}, {interdiction}, and keep {one.combat} for combat."
 
 
 def _supply(_: Setting, one: o.SupplyRolled) -> str:
-    return f"Supply Table: {one.die}, modified {one.modified}; the supply level is {one.level}."
+    modified = f", modified to {one.modified}" if one.modified != one.die else ""
+    return f"The Allied Supply Level is {one.level} (die {one.die}{modified})."
 
 
 def _landed(setting: Setting, one: o.Landed) -> str:
@@ -130,16 +135,21 @@ def _landed(setting: Setting, one: o.Landed) -> str:
 
 
 def _status(_: Setting, one: o.StatusRolled) -> str:
-    edge = f", tracing {one.edge}" if one.edge else ""
+    edge = f" traces supply to the {one.edge} and" if one.edge else ""
     how = "in supply" if one.supplied else "out of supply"
+    return f"{one.unit}{edge} is {how} ({_die(one)})."
+
+
+def _die(one: o.StatusRolled | o.ReplacementRolled | o.RetreatRolled) -> str:
+    """Return a die with what is added to it."""
     modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
-    return f"{one.unit}{edge}: {one.die}{modified}, {how}."
+    return f"die {one.die}{modified}"
 
 
 def _edges(_: Setting, one: o.EdgesDeclared) -> str:
-    reported = [f"{edge}: {', '.join(units)}" for edge, units in (("north", one.north),
-            ("south", one.south)) if units]  # fmt: skip
-    return f"Supply edges: {'; '.join(reported)}."
+    both = (("north", one.north), ("south", one.south))
+    edges = [f"to the {edge} for {listed(units)}" for edge, units in both if units]
+    return f"The Japanese trace supply {', and '.join(edges) or 'to no edge'}."
 
 
 def _markers(_: Setting, one: o.MarkersDrawn) -> str:
@@ -154,25 +164,28 @@ def _up(_: Setting, one: o.MarkerUp) -> str:
 
 
 def _activated(_: Setting, one: o.Activated) -> str:
-    asked = (("to enter", one.enter), ("replacements", one.replace), ("the reserve", one.commit))
-    more = "".join(f"; {what}: {', '.join(units)}" for what, units in asked if units)
+    asked = (("to enter", one.enter), ("for a replacement", one.replace),
+             ("to leave the reserve", one.commit))  # fmt: skip
+    rolls = [(units, "rolls" if len(units) == 1 else "roll", what) for what, units in asked]
+    more = "".join(f"; {listed(units)} {roll} {what}" for units, roll, what in rolls if units)
     order = "move, then attack" if one.mode == "move-attack" else "attack, then move"
-    return f"{one.marker}: {order}{more}."
+    return f"Units of {one.marker} {order}{more}."
 
 
 def _entry(_: Setting, one: o.EntryRolled) -> str:
-    return f"{one.unit}: {one.die}, {'may enter' if one.enters else 'waits'}."
+    return f"{one.unit} {'may enter' if one.enters else 'waits'} (die {one.die})."
 
 
 def _commit(_: Setting, one: o.CommitRolled) -> str:
-    how = "is committed" if one.enters else "stays for good" if one.barred else "stays"
-    return f"{one.unit} of the Strategic Reserve: {one.die}, {how}."
+    how = "stays in the Strategic Reserve" + (" for good" if one.barred else "")
+    if one.enters:
+        how = "is committed from the Strategic Reserve"
+    return f"{one.unit} {how} (die {one.die})."
 
 
 def _replacement(_: Setting, one: o.ReplacementRolled) -> str:
-    modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
-    how = "a step comes" if one.taken else "nobody comes"
-    return f"Replacement for {one.unit} from the {one.edge}: {one.die}{modified}, {how}."
+    how = "gets a step" if one.taken else "gets no replacement"
+    return f"{one.unit} {how} from the {one.edge} ({_die(one)})."
 
 
 def _moved(_: Setting, one: o.Moved) -> str:
@@ -191,7 +204,10 @@ def _control(setting: Setting, one: o.ControlChanged) -> str:
 
 
 def _gone(_: Setting, one: o.PositionsGone) -> str:
-    return f"The last unit left {one.hex}: {counted(one.number, 'Improved Position')} removed."
+    lost = (
+        f"{counted(one.number, 'Improved Position')} {'is' if one.number == 1 else 'are'} removed"
+    )
+    return f"The last unit left {one.hex}, so {lost}."
 
 
 def _attack(setting: Setting, one: o.AttackDeclared) -> str:
@@ -226,51 +242,52 @@ def _defended(_: Setting, one: o.Defended) -> str:
 
 
 def _rolled(setting: Setting, one: o.CombatRolled) -> str:
-    odds = f"{one.attack} against {one.defence}, {one.odds}"
+    odds = f"{one.attack} against {one.defence} is {one.odds}"
     shift = f", shifted {signed(one.shift)} to {one.column}" if one.shift else ""
     doubtful = sure(setting.tables.data.combat.provenance, "table")
-    return f"{one.hex}: {odds}{shift}, die {one.die}: {one.result}{doubtful}."
+    return f"In {one.hex}, {odds}{shift}; die {one.die} gives {one.result}{doubtful}."
 
 
 def _planned(_: Setting, one: o.LossesPlanned) -> str:
-    reported = [
-        f"{part.unit} {f'to {part.to[-1]}' if part.to else 'off the map' if part.off else 'a step'}"
-        for part in one.parts
-    ]
-    return f"{PEOPLE[one.side]} pay: {', '.join(reported)}."
+    paid = []
+    for part in one.parts:
+        to = f"to {part.to[-1]}" if part.to else "off the map"
+        loses = not part.to and not part.off
+        paid.append(f"{part.unit} {'loses a step' if loses else f'retreats {to}'}")
+    return f"{PEOPLE[one.side]} plan their losses: {', '.join(paid)}."
 
 
 def _retreat_rolled(_: Setting, one: o.RetreatRolled) -> str:
-    modified = f" + {one.modified - one.die}" if one.modified != one.die else ""
-    how = "retreats" if one.passed else "fails"
-    return f"{one.unit}: {one.die}{modified} against {one.factor}, {how}."
+    how = "can retreat" if one.passed else "cannot retreat"
+    return f"{one.unit} {how} ({_die(one)} against {one.factor})."
 
 
 def _went_on(_: Setting, one: o.CombatWentOn) -> str:
     what = {
-        "losses": "the attacker's half of the result follows",
-        "advance": "both halves are paid",
+        "losses": "the attackers take their half of the result next",
+        "advance": "both sides have taken their losses",
         "banzai": "nobody else advances",
     }
-    return f"{one.hex}: {what[one.stage]}."
+    return f"In {one.hex}, {what[one.stage]}."
 
 
 def _eliminated(_: Setting, one: o.Eliminated) -> str:
-    return f"{one.unit} in {one.hex} {WHY[one.why]}, {counted(one.steps, 'step')}."
+    return f"{one.unit} in {one.hex} {WHY[one.why]} ({counted(one.steps, 'step')})."
 
 
 def _banzai(_: Setting, one: o.BanzaiChecked) -> str:
-    how = "loses a step" if one.lost else "comes through"
-    return f"The charge of {one.unit}: {one.die} against {one.factor}, {how}."
+    how = "loses a step in its charge" if one.lost else "comes through its charge"
+    return f"{one.unit} {how} (die {one.die} against {one.factor})."
 
 
 def _removed(setting: Setting, one: o.MarkersRemoved) -> str:
     units = setting.ordered({*one.oos, *one.fired})
-    return f"Out of Supply and Fired markers are removed: {', '.join(units)}."
+    return f"Out of Supply and Fired markers are removed from {listed(units)}."
 
 
 def _scored(_: Setting, one: o.Scored) -> str:
-    return f"{PEOPLE[one.side]} score {counted(one.points, 'point')}: {one.why}."
+    why = re.sub("^holds ", "they hold ", one.why)
+    return f"{PEOPLE[one.side]} score {counted(one.points, 'point')}: {why}."
 
 
 _REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
@@ -287,7 +304,7 @@ _REPORT: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.EdgesDeclared: _edges,
     o.MarkersDrawn: _markers,
     o.MarkerUp: _up,
-    o.NumberRolled: lambda _, one: f"{one.marker}: {counted(one.number, 'unit')} may act.",
+    o.NumberRolled: lambda _, one: f"{one.marker} activates {counted(one.number, 'unit')}.",
     o.MarkerIdle: lambda _, one: f"{one.marker} can activate nobody and is set aside.",
     o.Passed: lambda _, one: f"{PEOPLE[one.side]} pass and void {counted(one.void, 'marker')}.",
     o.Activated: _activated,

@@ -155,7 +155,10 @@ def _begun(_: Setting, reported: o.RoundBegun) -> str:
     by = f" and {reported.support}" if reported.support else ""
     plus = f" {half(reported.bonus)}" if reported.bonus else ""
     ours, theirs = dice(reported.attack), dice(reported.defence)
-    return f"{reported.point}{by} with {ours} against {reported.defender} with {theirs}{plus}"
+    fight = "fights" if not by else "fight"
+    return (
+        f"{reported.point}{by} {fight} with {ours} against {reported.defender} with {theirs}{plus}"
+    )
 
 
 def _round(_: Setting, reported: o.RoundFought) -> str:

@@ -289,7 +289,7 @@ def _turned_up(setting: Setting, reported: o.TurnedUp) -> str:
 
 def _strength(setting: Setting, reported: o.StrengthRolled) -> str:
     fights = f"fights with strength {reported.strength}"
-    return f"{unit(setting, reported.unit)}, die {reported.die}: it {fights}"
+    return f"{unit(setting, reported.unit)} {fights} (die {reported.die})"
 
 
 def _deserted(setting: Setting, reported: o.Deserted) -> str:

@@ -45,21 +45,14 @@ def all_pages(root: Path) -> dict[Path, str]:
         made[pages / f"{name}-orders.md"] = orders_page(rules)
         rulings = pages / f"{name}-rulings.md"
         made[rulings] = rulings_page((root / rulings).read_text(), rules.meanings())
-        made[cases_file(root, name)] = cases_list(root / "tests/cases" / name)
+        cases = Path("pbem/games") / name / "data" / SHOWN_BY
+        made[cases] = cases_list(root / "tests/cases" / name)
         made |= rulebook.pictures(root, rules)
     court = Path("docs/court.md")
     made[court] = court_page((root / court).read_text())
     for page in map(Path, sections.PAGES):
         made[page] = sections.filled((root / page).read_text(), root)
     return made
-
-
-def cases_file(root: Path, name: str) -> Path:
-    """Return where the cases of a game stand in short; of one that is data alone, beside them."""
-    folder = Path("pbem/games") / name / "data"
-    if (root / folder).is_dir():
-        return folder / SHOWN_BY
-    return Path("pbem/games/from_data") / f"{name}-{SHOWN_BY}"
 
 
 def write(root: Path) -> list[Path]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hexgame import games
-from pbem.games import from_data
 from pbem.kit.hexgame.data.pack import HexPacks
 from pbem.kit.hexgame.module import rules_in
 
@@ -22,8 +21,6 @@ def test_a_game_is_found_in_the_folder_of_a_package() -> None:
 def test_what_is_not_there_is_not_found() -> None:
     with pytest.raises(LookupError, match=r"has no file other\.yaml"):
         rules_in("hexgame.mill", "other.yaml")
-    with pytest.raises(AttributeError, match=r"has no file other\.yaml"):
-        _ = from_data.other
 
 
 def test_an_owner_may_change_values() -> None:

@@ -29,27 +29,27 @@ OFFERED = {"scenarios", "options"}
 
 def uses(form: inspect.Type, value: Any, path: str) -> Iterator[str]:
     """Yield each field and each word of a fixed set that a value of a form uses."""
+    if isinstance(form, inspect.StructType) and isinstance(value, Mapping):
+        for field in form.fields:
+            if field.encode_name in value:
+                yield (inside := f"{path}.{field.encode_name}")
+                yield from uses(field.type, value[field.encode_name], inside)
+    elif isinstance(form, inspect.LiteralType | inspect.BoolType):
+        yield f"{path}={value}"
+    else:
+        for kind, one in members(form, value):
+            yield from uses(kind, one, path)
+
+
+def members(form: inspect.Type, value: Any) -> Iterator[tuple[inspect.Type, Any]]:
+    """Yield what is in a value of several, each with its form."""
     match form:
-        case inspect.StructType(fields=fields) if isinstance(value, Mapping):
-            for field in fields:
-                if field.encode_name in value:
-                    yield f"{path}.{field.encode_name}"
-                    yield from uses(
-                        field.type, value[field.encode_name], f"{path}.{field.encode_name}"
-                    )
-        case inspect.LiteralType():
-            yield f"{path}={value}"
-        case inspect.BoolType():
-            yield f"{path}={str(value).lower()}"
         case inspect.DictType(value_type=inside) if isinstance(value, Mapping):
-            for one in value.values():
-                yield from uses(inside, one, path)
+            yield from ((inside, one) for one in value.values())
         case inspect.VarTupleType(item_type=inside) if isinstance(value, list):
-            for one in value:
-                yield from uses(inside, one, path)
+            yield from ((inside, one) for one in value)
         case inspect.UnionType(types=types):
-            for one in types:
-                yield from uses(one, value, path)
+            yield from ((one, value) for one in types)
 
 
 def allowed(form: inspect.Type, path: str) -> Iterator[str]:

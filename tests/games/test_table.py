@@ -71,6 +71,19 @@ def test_what_a_file_leaves_out_is_no_part_of_its_digest() -> None:
         (b"[cp, ap]", b"[cp]", "nobody can hide a card from themselves"),
         (b"values:", b"teams: [[cp, ap]]\nvalues:", "use cups instead, or add a side"),
         (b"values:", b"options: {x: {}}\nvalues:", "paragraph|title|options"),
+        (b"[cp, ap]", b'{cp: "a\\u202eb", ap: AP}', "write 1 to 80 characters on one line"),
+        (b"[cp, ap]", b'{cp: "a; b", ap: AP}', "without ; and #"),
+        (b"values:", b'provenance: "a\\nb"\nvalues:', "write it on one line"),
+        (
+            b"cups: {",
+            b"cups: {" + b"".join(b"c%d: [x], " % one for one in range(100)),
+            "length <= 100",
+        ),
+        (
+            b"cups: {",
+            b"cups: {" + b"".join(b"c%d: [%s], " % (n, b"x, " * 240) for n in range(20)),
+            "have 4,821 cards; 4,000 can be there",
+        ),
     ],
 )
 def test_a_mistake_in_a_file_is_named(old: bytes, new: bytes, said: str) -> None:

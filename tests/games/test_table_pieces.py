@@ -25,7 +25,7 @@ from pbem.vassal import tables
 from pbem.vassal.contents import unpack
 from pbem.vassal.reading import describe
 from toy.people import Person
-from toy.tables import game
+from toy.tables import RULES, game
 
 
 @cache
@@ -53,6 +53,32 @@ def does(play: Any, text: str) -> list[str]:
 @pytest.mark.parametrize("setup", ["Long game", tables.START])
 def test_it_holds_to_the_contract(setup: str, seed: int) -> None:
     assert check_game(game(pack(setup)), seed).decisions
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"name: Foot", b'name: "Fo\\x1bot"'),
+        (b"+ (reduced)", b'"+ (re; duced)"'),
+        (b"foot-back.png", b'"foot\\nback.png"'),
+        (b"+ (reduced)", b"+ (" + b"r" * 90 + b")"),
+    ],
+)
+def test_names_of_pieces_are_one_line_without_signs(old: bytes, new: bytes) -> None:
+    with pytest.raises(PackError, match="types"):
+        game(RULES.export().replace(old, new, 1))
+
+
+def test_what_a_piece_shows_has_a_length() -> None:
+    layers = (
+        b"[" + b", ".join([b'{images: [a], level: 1, names: ["+%s"]}' % (b"x" * 70)] * 40) + b"]"
+    )
+    play = begin(
+        game(RULES.export().replace(b"{name: Depot}", b"{name: Depot, layers: %s}" % layers))
+    )
+    [said] = does(play, "new depot at Vell")
+    assert len(said) < 200
+    assert max(map(len, play.game.describe(play.position))) < 300
 
 
 def test_the_set_up_stands_on_the_table() -> None:

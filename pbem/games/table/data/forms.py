@@ -15,11 +15,17 @@ DICE = r"^(?:[1-9][0-9]?)?d[1-9][0-9]{0,3}(?:[+-][1-9][0-9]{0,2})?$(?!\n)"
 """Dice as players write them: ``2d6``, ``d10``, ``1d6+1``."""
 
 CARDS_MOST = 250
+"""Cards of a deck, and counters of a cup."""
+NAMED_MOST = 100
+"""Decks, cups, dice, faces and values, of each kind."""
+ALL_CARDS_MOST = 4_000
+"""Cards of all decks, and counters of all cups."""
 
 Title = Annotated[str, Meta(pattern=TITLE)]
 DiceText = Annotated[str, Meta(pattern=DICE)]
 Faces = Annotated[tuple[Title, ...], Meta(min_length=2, max_length=1000)]
 Counters = Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
+Few = Meta(max_length=NAMED_MOST)
 Number = Annotated[int, Meta(ge=-999_999, le=999_999)]
 
 WANTED = {
@@ -63,11 +69,11 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     table: Literal["box", "open"]
     title: Title
     provenance: Annotated[str, Meta(min_length=1, max_length=200)] = "printed: from the table file"
-    dice: dict[Code, DiceText] = field(default_factory=dict)
-    faces: dict[Code, Faces] = field(default_factory=dict)
-    decks: dict[Code, DeckData] = field(default_factory=dict)
-    cups: dict[Code, Counters] = field(default_factory=dict)
-    values: dict[Code, Number] = field(default_factory=dict)
+    dice: Annotated[dict[Code, DiceText], Few] = field(default_factory=dict)
+    faces: Annotated[dict[Code, Faces], Few] = field(default_factory=dict)
+    decks: Annotated[dict[Code, DeckData], Few] = field(default_factory=dict)
+    cups: Annotated[dict[Code, Counters], Few] = field(default_factory=dict)
+    values: Annotated[dict[Code, Number], Few] = field(default_factory=dict)
     module: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Any] = field(default_factory=dict)
     types: dict[str, Any] = field(default_factory=dict)

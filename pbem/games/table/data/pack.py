@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pbem.games.table.data.forms import CARDS_MOST, WANTED, TableData
+from pbem.games.table.data.forms import ALL_CARDS_MOST, CARDS_MOST, TITLE, WANTED, TableData
 from pbem.games.table.data.pieces import piece_faults
 from pbem.kit import plain
 from pbem.kit.offer import CODE_WANTED, offer_faults
@@ -17,6 +18,7 @@ SCENARIO = "table"
 """The one scenario of every table file: another set-up is another file."""
 
 _DICE = re.compile("[0-9]+d[0-9]+")
+_TITLE = re.compile(TITLE)
 
 SIDES_MOST = 8
 SHORT = 3
@@ -62,6 +64,7 @@ def faults(data: TableData) -> Iterator[Fault]:
         yield ("options",), "a table has no options; leave this out"
     if len(data.sides) > SIDES_MOST:
         yield ("sides",), f"{len(data.sides)} sides; there can be {SIDES_MOST}"
+    yield from _of_size(data)
     yield from (
         (("faces", name), f"there are dice and faces called {name}; rename one")
         for name in data.faces
@@ -93,6 +96,18 @@ def faults(data: TableData) -> Iterator[Fault]:
             yield where, f"{said}; change one of them"
 
 
+def _of_size(data: TableData) -> Iterator[Fault]:
+    """Yield what is not on one line, and what there is too much of."""
+    for side, name in data.sides.items():
+        if not _TITLE.fullmatch(name):
+            yield ("sides", side), WANTED[TITLE]
+    if not _TITLE.fullmatch(data.provenance[:80].strip(" ")):
+        yield ("provenance",), "write it on one line, without ; and #"
+    every = [len(deck.cards) for deck in data.decks.values()] + [*map(len, data.cups.values())]
+    if sum(every) > ALL_CARDS_MOST:
+        yield (), f"its decks and cups have {sum(every):,} cards; {ALL_CARDS_MOST:,} can be there"
+
+
 def _of_teams(data: TableData) -> Iterator[Fault]:
     for at, team in enumerate(data.teams):
         for place, side in enumerate(team):
@@ -110,12 +125,12 @@ def groups(data: TableData) -> list[tuple[str, ...]]:
 
 def tables(data: TableData) -> Tables:
     """Return what each card is called, so that no two are called alike."""
-    every = [plain.lower(card) for deck in data.decks.values() for card in deck.cards]
+    every = Counter(plain.lower(card) for deck in data.decks.values() for card in deck.cards)
     called: dict[str, tuple[str, ...]] = {}
     for name, deck in data.decks.items():
         titles: list[str] = []
         for number, card in enumerate(deck.cards, 1):
-            alone = every.count(plain.lower(card)) == 1
+            alone = every[plain.lower(card)] == 1
             titles.append(card if alone else f"{card} [{name} {number}]")
         called[name] = tuple(titles)
     return Tables(called)

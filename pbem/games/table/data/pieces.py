@@ -24,22 +24,27 @@ PIXELS = 100_000
 
 Name = Annotated[str, Meta(pattern=NAME)]
 Title = Annotated[str, Meta(pattern=TITLE)]
+Face = Annotated[str, Meta(pattern=f"^$(?!\n)|{TITLE}")]
+"""A title, or nothing."""
+Image = Annotated[
+    str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]{0,240}$(?!\n)")
+]
 Pixel = Annotated[int, Meta(ge=-PIXELS, le=PIXELS)]
 
 
 class LayerData(Struct, frozen=True):
     """A layer of a kind of piece: its faces by picture and name; ``level`` is up at first."""
 
-    images: Annotated[tuple[str, ...], Meta(max_length=200)]
+    images: Annotated[tuple[Image, ...], Meta(max_length=200)]
     level: Annotated[int, Meta(ge=-200, le=200)]
-    names: tuple[str, ...] = ()
+    names: Annotated[tuple[Face, ...], Meta(max_length=200)] = ()
     always: int = 0
 
 
 class TypeData(Struct, frozen=True):
     """A kind of piece; ``facings``: how many ways it can face, 360: any."""
 
-    name: str
+    name: Face
     layers: Annotated[tuple[LayerData, ...], Meta(max_length=50)] = ()
     facings: Annotated[int, Meta(ge=0, le=360)] = 0
 
@@ -86,6 +91,7 @@ def piece_faults(data: TableData) -> Iterator[Fault]:
         kind = where.split(".")[0].split("[")[0] or "setup"
         yield (kind,), f"{what} ({where.rstrip('`')})" if where else what
         return
+    places = {name: {place for place, _, _ in one.places} for name, one in found.maps.items()}
     for name, one in found.setup.items():
         where_ = ("setup", name)
         kind_ = found.types.get(one.type)
@@ -95,7 +101,7 @@ def piece_faults(data: TableData) -> Iterator[Fault]:
             yield where_, f"{one.type} has {len(kind_.layers)} layers, not {len(one.layers)}"
         if one.map not in found.maps:
             yield where_, f"there is no map {one.map or '(none)'}"
-        elif one.place and one.place not in {place for place, _, _ in found.maps[one.map].places}:
+        elif one.place and one.place not in places[one.map]:
             yield where_, f"{one.map} has no place {one.place}"
         elif not one.place and one.at is None:
             yield where_, "it has neither a place nor a pixel"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -24,6 +25,8 @@ BOX = "box"
 _PIXEL = re.compile(r"([A-Za-z0-9._-]+)@(-?[0-9]{1,6}),(-?[0-9]{1,6})")
 LISTED_MOST = 2_000
 """So many moves are listed; any other one is legal too."""
+FACE_MOST = 120
+"""Characters of what a piece shows, which can be put together of several layers."""
 NEW_MOST = 2_000
 """Pieces that can be made in a game."""
 
@@ -40,7 +43,7 @@ def face(maps: Maps, piece: Piece) -> str:
             name = shown[:-1] + name
         elif shown:
             name = shown
-    return name
+    return name[:FACE_MOST]
 
 
 def called(maps: Maps, position: Position, name: str) -> str:
@@ -51,6 +54,14 @@ def called(maps: Maps, position: Position, name: str) -> str:
 def where(at: str) -> str:
     """Return a place in words."""
     return "the box" if at == BOX else at.partition("/")[2] or at
+
+
+def stacks(position: Position) -> dict[str, list[str]]:
+    """Return the pieces of every place that has some, lowest first."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(position.pieces, key=lambda name: (position.pieces[name].z, name)):
+        found.setdefault(position.pieces[name].at, []).append(name)
+    return found
 
 
 def stack(position: Position, at: str) -> list[str]:
@@ -202,16 +213,11 @@ def listed(maps: Maps, position: Position) -> Iterator[Sequence[Order]]:
             return o.Move((names[which],), targets[to])
 
         yield Bunch(o.Move, many, move)
-    faces = [order for name in names for order in _faces(maps, position, name)]
-    turns = [order for name in names for order in _turns(maps, position, name)]
-    kinds = list(maps.types)
-    news = [o.New(kind, targets[0]) for kind in kinds] if len(targets) > 1 else []
-    bunches: tuple[Sequence[Order], ...] = (
-        faces[:LISTED_MOST],
-        turns[:LISTED_MOST],
-        news if position.made < NEW_MOST else [],
-    )
-    yield from filter(None, bunches)
+    faces = (order for name in names for order in _faces(maps, position, name))
+    turns = (order for name in names for order in _turns(maps, position, name))
+    kinds = maps.types if len(targets) > 1 and position.made < NEW_MOST else ()
+    news = (o.New(kind, targets[0]) for kind in kinds)
+    yield from filter(None, (list(islice(some, LISTED_MOST)) for some in (faces, turns, news)))
 
 
 def _faces(maps: Maps, position: Position, name: str) -> Iterator[o.Face]:

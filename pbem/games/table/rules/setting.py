@@ -40,11 +40,6 @@ class Setting:
         self.groups = groups(data)
         self.cards = PACKS.tables(data).cards
         self.maps = maps_of(data)
-        self.numbers = {
-            (deck, title): number
-            for deck, titles in self.cards.items()
-            for number, title in enumerate(titles)
-        }
 
     def team(self, side: str) -> tuple[str, ...]:
         """Return the sides that see the cards of a side, itself among them."""

@@ -8,7 +8,6 @@ from typing import Any
 from pbem.games.table.rules import pieces
 from pbem.games.table.rules.decks import counted
 from pbem.games.table.rules.dicing import words
-from pbem.games.table.rules.pieces import stack
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of, left_in, said
 from pbem.games.table.rules.setting import Setting
@@ -71,8 +70,8 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
 
 def _pieces(setting: Setting, position: Position) -> Iterator[str]:
     """Yield the places with pieces."""
-    for at in sorted({one.at for one in position.pieces.values()}):
-        here = [pieces.called(setting.maps, position, name) for name in stack(position, at)]
+    for at, names in sorted(pieces.stacks(position).items()):
+        here = [pieces.called(setting.maps, position, name) for name in names]
         yield f"{plain.capital(pieces.where(at))}: {', '.join(here)}."
 
 

@@ -7,6 +7,7 @@ is 1 or left out.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -63,11 +64,16 @@ class Square(Plain, tag_field="kind", tag="square"):
     numbers: Numbers | None = None
 
 
-class Regions(Plain, tag_field="kind", tag="regions"):
+class Regions(Plain, tag_field="kind", tag="regions", dict=True):
     """Points with names."""
 
     regions: list[tuple[str, int, int]]
     snap: int
+
+    @cached_property
+    def names(self) -> dict[Pixel, str]:
+        """The name of each point, by its pixel; of two at one pixel the first."""
+        return {(x, y): name for name, x, y in reversed(self.regions)}
 
 
 class Zone(Plain):

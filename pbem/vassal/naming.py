@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.vassal import refusal
 from pbem.vassal.described import Board, Grid, Hex, Numbers, Pixel, Regions, Square, Zone, Zones
 
 
@@ -23,6 +24,8 @@ def _named(grid: Grid | None, at: Pixel, size: Pixel) -> str:
         zone = next((one for one in grid.zones if contains(one.path, at)), None)
         return (_in_zone(zone, grid, at, size) if zone else "") or _named(grid.grid, at, size)
     if isinstance(grid, Regions):
+        if at in grid.names:
+            return grid.names[at]
         nearest = min(grid.regions, key=lambda one: _apart(one, at), default=None)
         return nearest[0] if nearest else ""
     if grid is None or grid.numbers is None or not grid.dx > 0 < grid.dy:
@@ -134,6 +137,8 @@ def cells(grid: Hex | Square, size: Pixel) -> Iterator[tuple[str, Pixel]]:
         return
     sideways = isinstance(grid, Hex) and grid.sideways
     wide, high = (size[1], size[0]) if sideways else size
+    if 1_000_000 * wide * high > refusal.CELLS * grid.dx * grid.dy:
+        return
     for column in range(-1, 1000 * (wide - grid.x0) // grid.dx + 2):
         shift = grid.dy // 2 if isinstance(grid, Hex) and column % 2 else 0
         for row in range(-1, 1000 * (high - grid.y0) // grid.dy + 2):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -18,6 +20,7 @@ from pbem.vassal.maps import decks_of, maps_of, pieces_of
 from pbem.vassal.pictures import Pictures
 from pbem.vassal.refusal import MIB, ModuleRefused
 from pbem.vassal.saves import Saves
+from pbem.vassal.tables import Made, chosen, table_of
 from pbem.vassal.tools import charts_of, classes_of, dice_of, sides_of, turns_of, world_of
 from pbem.vassal.traits import Definition, Prototypes, definition
 from pbem.vassal.trees import inside, parse
@@ -33,6 +36,17 @@ class Read(msgspec.Struct):
 
     module: bytes = b""
     refused: str = ""
+    setup: str = ""
+    table: bytes = b""
+    left_out: list[str] = []
+
+
+class Table(NamedTuple):
+    """A module, the name of one of its set-ups, and the table file of that."""
+
+    module: Module
+    setup: str
+    made: Made
 
 
 def read(path: Path) -> Module:
@@ -43,15 +57,32 @@ def read(path: Path) -> Module:
         OSError: The file, or this computer, cannot do it now.
 
     """
+    return msgspec.msgpack.decode(_asked(path, read_here).module, type=Module)
+
+
+def read_table(path: Path, setup: str | None) -> Table:
+    """Read a module, and make the table file of a set-up; None: its only one.
+
+    Raises:
+        ModuleRefused: pbem does not read this module or this set-up; the text says why.
+        OSError: The file, or this computer, cannot do it now.
+    """
+    found = _asked(path, table_here, setup)
+    module = msgspec.msgpack.decode(found.module, type=Module)
+    made = Made(msgspec.msgpack.decode(found.table), found.left_out)
+    return Table(module, found.setup, made)
+
+
+def _asked(path: Path, work: Callable[..., Read], *given: str | None) -> Read:
     path.stat()
     try:
-        found = confined.read(read_here, (str(real_path(path)),), Read, LIMITS)
+        found = confined.read(work, (str(real_path(path)), *given), Read, LIMITS)
     except confined.UnreadableError as error:
         said = str(error)
         raise ModuleRefused(said[:1].upper() + said[1:] + ".") from None
     if found.refused:
         raise ModuleRefused(found.refused)
-    return msgspec.msgpack.decode(found.module, type=Module)
+    return found
 
 
 def read_here(path: str) -> Read:
@@ -61,6 +92,19 @@ def read_here(path: str) -> Read:
             return Read(msgspec.msgpack.encode(describe(contents)))
     except ModuleRefused as error:
         return Read(refused=str(error))
+
+
+def table_here(path: str, setup: str | None) -> Read:
+    """Read a module and make a table file of it in this process."""
+    try:
+        with opened(Path(path)) as contents:
+            module = describe(contents)
+        name = chosen(module, setup)
+        made = table_of(module, name)
+    except ModuleRefused as error:
+        return Read(refused=str(error))
+    encode = msgspec.msgpack.encode
+    return Read(encode(module), setup=name, table=encode(made.data), left_out=made.left_out)
 
 
 def describe(contents: Contents) -> Module:

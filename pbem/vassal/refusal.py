@@ -26,6 +26,8 @@ BOARDS = 200
 """Boards that a saved game lays on one map."""
 COMMANDS = 200_000
 """Commands in a saved game. A large one has 6,000."""
+CELLS = 20_000
+"""Cells of a grid. A finer one names no place: large maps have 3,000."""
 SIDE = 100_000
 """Pixels of a picture or board, in one direction."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,8 +21,15 @@ from pbem.vassal.refusal import ModuleRefused
 START = "start"
 """The set-up of a module that saves none: what its maps and decks have at the start."""
 CARDS_MOST = 250
+SIDES_MOST = 8
+PLACES_MOST = 4_000
+"""Limits of table files: `pbem.games.table.data` has the same."""
+PIXELS = 100_000
+_KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+_NUMBERS = re.compile(r"[0-9]+(?:d[0-9]+)?")
 _NOBODY = {"solitaire", "solo", "observer", "referee", "moderator", "umpire", "spectator"}
 """Seats of a module that are no side."""
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]+")
 _UNWRITTEN = re.compile(r"[;#\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 
@@ -81,6 +88,8 @@ def code(text: str, taken: Iterable[str], otherwise: str) -> str:
     """Return a short name of small letters, digits and hyphens that is not ``taken``."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     short = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:28].strip("-") or otherwise
+    if _NUMBERS.fullmatch(short):  # orders say so how many, or which dice
+        short = f"{otherwise}-{short}"[:28]
     number, found, before = 2, short, set(taken)
     while found in before:
         found, number = f"{short}-{number}", number + 1
@@ -99,10 +108,14 @@ class _Maker:
     def __init__(self, module: Module) -> None:
         self.module = module
         seats = [side for side in module.sides if side.strip().lower() not in _NOBODY]
-        self.sides = codes(seats, "side")
+        self.sides = codes(seats[:SIDES_MOST], "side")
         self.maps = codes(module.maps, "map")
         self.types = {**module.counters, **module.cards, **module.made}
+        self.kinds = _kinds(self.types)
         self.left_out: list[str] = []
+        if seats[SIDES_MOST:]:
+            gone = ", ".join(map(escape, seats[SIDES_MOST:]))
+            self.left_out.append(f"sides, of which a table has {SIDES_MOST}: {gone}")
 
     def table(self, setup: str) -> Made:
         saved = self.module.setups.get(setup)
@@ -131,9 +144,14 @@ class _Maker:
             self.maps[name]: self._map(name, one, boards.get(name))
             for name, one in self.module.maps.items()
         }
-        data["types"] = {name: _type(one) for name, one in self._on_table().items()}
-        data["setup"] = {name: self._piece(one) for name, one in pieces.items() if not one.deck}
-        _add_places(data)
+        data["types"] = {self.kinds[name]: _type(one) for name, one in self._on_table().items()}
+        on_maps = {name: one for name, one in pieces.items() if not one.deck}
+        stand = {name: one for name, one in on_maps.items() if self._stands(one)}
+        if len(stand) < len(on_maps):
+            gone = len(on_maps) - len(stand)
+            self.left_out.append(f"pieces that stand on no map of the module: {gone:,}")
+        data["setup"] = {name: self._piece(one) for name, one in stand.items()}
+        self.left_out += _add_places(data)
         return Made({key: value for key, value in data.items() if value}, self.left_out)
 
     def _on_table(self) -> dict[str, Type]:
@@ -205,7 +223,7 @@ class _Maker:
                 continue
             later = [one for one in held if one != name and into[one] == name]
             cards = [*first, *(card for one in later for card in held[one])]
-            titles = [clean(self.types[card].name) or card for card in cards]
+            titles = [clean(self.types[card].name) or self.kinds[card] for card in cards]
             if len(titles) > CARDS_MOST:
                 self.left_out.append(f"deck {escape(name)}: it has more than {CARDS_MOST} cards")
             elif len(self.sides) < 2 or all(card in self.module.counters for card in cards):
@@ -265,20 +283,25 @@ class _Maker:
             "places": [[place, x, y] for place, (x, y) in places.items() if place],
         }
 
+    def _stands(self, one: Placed) -> bool:
+        """Return whether a piece stands on a map, not too far from its boards."""
+        at = max(map(abs, one.at), default=0) if one.at else PIXELS + 1
+        return one.map in self.maps and at < PIXELS
+
     def _piece(self, one: Placed) -> dict[str, Any]:
         kind = self.types[one.type]
-        found: dict[str, Any] = {"type": one.type, "map": self.maps.get(one.map, "")}
+        found: dict[str, Any] = {"type": self.kinds[one.type], "map": self.maps.get(one.map, "")}
         if one.at and one.map in self.module.maps:
             left, top = self.module.maps[one.map].edge
             found["at"] = [one.at[0] - left, one.at[1] - top]
-        if one.place:
+        if clean(one.place):
             found["place"] = clean(one.place)
         if one.z:
             found["z"] = one.z
         if one.layers != [layer.level for layer in kind.layers]:
             found["layers"] = one.layers
-        if one.facing:
-            found["facing"] = one.facing
+        if kind.facings and one.facing % kind.facings:
+            found["facing"] = one.facing % kind.facings
         if one.values:
             found["values"] = one.values
         return found
@@ -305,14 +328,35 @@ class _Maker:
         return found
 
 
-def _add_places(data: dict[str, Any]) -> None:
-    """Add the places of pieces that their maps lack: those beyond the edge of a board."""
+def _kinds(types: Iterable[str]) -> dict[str, str]:
+    """Return the name of each kind of piece in a table file: its own, if that can be written."""
+    found = {name: name for name in types if _KIND.fullmatch(name)}
+    for name in types:
+        if name not in found:
+            found[name] = code(name, found.values(), "kind")
+    return found
+
+
+def _add_places(data: dict[str, Any]) -> Iterator[str]:
+    """Add the places of pieces that their maps lack: those beyond the edge of a board.
+
+    Yields a line for each map that has more places than a table file can have. A piece on one of
+    those stands at its pixel.
+    """
     known = {name: {place for place, _, _ in one["places"]} for name, one in data["maps"].items()}
     for one in data["setup"].values():
         place = one.get("place")
         if place and place not in known[one["map"]]:
             known[one["map"]].add(place)
-            data["maps"][one["map"]]["places"].append([place, *one["at"]])
+            data["maps"][one["map"]]["places"].insert(0, [place, *one["at"]])
+    for name, one in data["maps"].items():
+        gone = {place for place, _, _ in one["places"][PLACES_MOST:]}
+        if gone:
+            one["places"] = one["places"][:PLACES_MOST]
+            for piece in data["setup"].values():
+                if piece["map"] == name and piece.get("place") in gone:
+                    del piece["place"]
+            yield f"places of {one['name']}, of which a map has {PLACES_MOST:,}: {len(gone):,}"
 
 
 def _type(one: Type) -> dict[str, Any]:
@@ -334,4 +378,5 @@ def _type(one: Type) -> dict[str, Any]:
             layer["name"] = clean(layer["name"])
         if "names" in layer:
             layer["names"] = [clean(name) for name in layer["names"]]
+        layer["images"] = [_UNSEEN.sub("", image) for image in layer["images"]]
     return found

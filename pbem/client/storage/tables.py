@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import yaml
 
 from pbem.client.output_files import place
+from pbem.client.storage.packs import show_pack
 from pbem.errors import PackError
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining, write_new
@@ -17,6 +19,11 @@ from pbem.vassal.refusal import ModuleRefused
 
 LIMIT = strict_yaml.LIMIT
 """Bytes that a table file may have."""
+
+TABLE = "table"
+"""The rules that play a table file."""
+
+Read = TypeVar("Read")
 
 _HEAD = """\
 # A table file, made by pbem from a module: names, sizes, places and numbers.
@@ -51,13 +58,11 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
 
     Raises:
         ModuleRefused: The module, or this set-up of it, is refused; the message says why.
-        PackError: The table file would be too large.
+        PackError: The table file would be too large, or cannot be played.
         LogFileError: A file cannot be read or written.
 
     """
-    found = read_module(module)
-    name = tables.chosen(found, setup)
-    made = tables.table_of(found, name)
+    found, name, made = _reading(module, lambda: reading.read_table(module, setup))
     data = as_yaml(made.data)
     if len(data) > LIMIT:
         made = tables.smaller(made)
@@ -67,6 +72,13 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
             f"The table file would have {len(data):,} bytes; {LIMIT:,} are allowed. "
             "Choose a smaller set-up."
         )
+    try:
+        show_pack(TABLE, data)
+    except PackError as error:
+        raise PackError(
+            f"pbem cannot make a table file of {module} that can be played. Please report this. "
+            f"{error}"
+        ) from None
     path = place(out, f"{tables.code(found.name, (), 'table')}.yaml")
     write_new(path, data)
     return Imported(
@@ -84,9 +96,13 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
 
 def read_module(module: Path) -> described.Module:
     """Read a module; raises `ModuleRefused`, whose text names the file, and `LogFileError`."""
+    return _reading(module, lambda: reading.read(module))
+
+
+def _reading(module: Path, read: Callable[[], Read]) -> Read:
     with explaining(module, "Reading"):
         try:
-            return reading.read(module)
+            return read()
         except ModuleRefused as error:
             raise ModuleRefused(f"{module} is refused. {error}") from None
 

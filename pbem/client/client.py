@@ -14,6 +14,7 @@
     HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
     HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
     HOME/unsent/HANDLE/GAME.txt   what HANDLE wrote on a board and has not signed
+    HOME/notes/HANDLE/GAME.json   what HANDLE wrote on a game for themselves
     HOME/bids/HANDLE/PAIR-BOARD.word  what opens a bid that HANDLE has sealed in a tournament
     HOME/lots/HANDLE/ID.word      the lot that HANDLE gave in a tournament, never another
     HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
@@ -82,7 +83,7 @@ _FOLDERS = (
     "tournaments",
 )
 _HANDLES = (
-    *("record", "clock", "private", "prepared", "unsent", "agent"),
+    *("record", "clock", "private", "prepared", "unsent", "notes", "agent"),
     *("lots", "bids", "words", "heads"),
 )
 """Folders in which each handle, or each tournament, has one of its own."""
@@ -235,6 +236,10 @@ class Client:
     def unsent(self, handle: str, game: str) -> Path:
         """Return the file of the orders that ``handle`` wrote for a game and did not sign."""
         return self.folder / "unsent" / handle / f"{game}.txt"
+
+    def notes(self, handle: str, game: str) -> Path:
+        """Return the file of the notes that ``handle`` wrote on a game for themselves."""
+        return self.folder / "notes" / handle / f"{game}.json"
 
     def pack(self, digest: str) -> bytes | None:
         """Return the data of an owner by their digest; None if they are not here."""

@@ -458,3 +458,44 @@ def log(
         say(history.lines(reported, width=columns, colour=coloured(), numbered=at is not None))
     if reported.finding is not None:
         raise typer.Exit(1)
+
+
+@app.command()
+def notes(
+    game: Game = None,
+    text: Annotated[
+        str | None,
+        typer.Argument(help="Your note; an empty one ('') deletes it.", show_default=False),
+    ] = None,
+    *,
+    at: Annotated[
+        int | None,
+        typer.Option("--at", help="The event that the note is about; default: the game.", min=0),
+    ] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Keep private notes on a game.
+
+    A note is for you alone. It lies in your home and in your backup, and pbem never mails,
+    publishes or signs it. To write to your opponents, use --note of the command that signs.
+
+    Example: pbem notes lantern-ann-bob "He holds the bridge with dummies" --at 12
+    """
+    from pbem.client.people import me
+    from pbem.client.storage import notes as kept
+    from pbem.client.storage.find import find_log
+
+    client = open_client()
+    log, handle = find_log(client, game), me(client, as_)
+    if at is not None and text is None:
+        raise FormError("--at says where a note belongs. Write the note, too.")
+    found = (
+        kept.read(client, handle, log)
+        if text is None
+        else kept.write(client, handle, log, at, text)
+    )
+    if json:
+        say_json(found)
+    else:
+        say(kept.lines(found) or [f"You have no notes on {log.stem}."])

@@ -47,7 +47,9 @@ ERRANDS = {
     ),
     "Send and receive": ("mail", "send", "take", "confirm", "agent"),
     "Practice": ("practice",),
-    "Look back and judge": (*("log", "replay", "verify", "compare", "explain", "luck", "court"),),
+    "Look back and judge": (
+        *("log", "notes", "replay", "verify", "compare", "explain", "luck", "court"),
+    ),
     "Deadlines and umpires": ("clock", "claim", "rule", "consent"),
     "Tournaments": ("tournament",),
     "Look after logs and data": ("store", "pack"),

@@ -277,6 +277,7 @@ TAKES_FILES = {
     "mail read": ["{}"],
     "mail write": ["{}"], "module check": ["{}"], "module new": ["orchard", "--from", "{}"],
     "odds": ["{}", "land 1/2 1203"], "offer": ["{}", "tie"],
+    "notes": ["{}", "text"],
     "order": ["{}"], "pack check": ["{}"], "resign": ["{}"], "reveal": ["{}"],
     "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
     "store archive": ["{}"], "store mend": ["{}"], "store restore": ["{}"],

@@ -32,7 +32,7 @@ VERSION = 1
 CONFIG = "config.json"
 FOLDERS = (
     *("games", "archive", "tournaments", "packs", "cards"),
-    *("record", "clock", "private", "unsent", "lots", "bids", "words", "heads"),
+    *("record", "clock", "private", "unsent", "notes", "lots", "bids", "words", "heads"),
     *("practice", "identities"),
 )
 """Logs come first: a record may be ahead of its log, and a log never ahead of its record."""

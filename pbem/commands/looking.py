@@ -480,7 +480,7 @@ def notes(
     A note is for you alone. It lies in your home and in your backup, and pbem never mails,
     publishes or signs it. To write to your opponents, use --note of the command that signs.
 
-    Example: pbem notes lantern-ann-bob "He holds the bridge with dummies" --at 12
+    Example: pbem notes lantern-ann-bob "They hold the bridge with dummies" --at 12
     """
     from pbem.client.people import me
     from pbem.client.storage import notes as kept

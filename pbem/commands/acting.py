@@ -65,7 +65,7 @@ def dice(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Roll the dice that you owe.
+    """Roll for your opponent's orders.
 
     You cannot choose the result. Rolling also confirms that the orders arrived and were legal.
 
@@ -177,7 +177,7 @@ def reveal(
 
 @app.command()
 def deal(game: Game = None, *, as_: As = None, secret: Secret = None, json: Json = False) -> None:
-    """Do the card work that you owe.
+    """Shuffle and open cards when it is your turn.
 
     In games with hands of cards or hidden supplies: shuffle, decrypt drawn cards, open what is due.
     You choose nothing. Nobody sees what you hold, except at the end of the game or when an ally

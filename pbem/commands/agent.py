@@ -26,8 +26,8 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 agent_app = Shell(
-    "Run an agent that plays by mail for you. It watches a mailbox, rolls the dice that you owe, "
-    "mails your turns, and reports what waits for you. It never chooses an order."
+    "Let a program read and send your mail. It watches a mailbox, rolls for opponents' orders, "
+    "mails your turns, and reports what you must decide. It never chooses an order."
 )
 
 
@@ -135,7 +135,7 @@ def agent_run(
 
 @agent_app.command("status")
 def agent_status(*, as_: As = None, json: Json = False) -> None:
-    """Print what waits at the agent.
+    """Print what needs you.
 
     It lists messages to send, reports to you, and messages in quarantine.
 
@@ -161,7 +161,7 @@ def agent_unread(
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """List messages that the agent did not read.
+    """List mail that the agent skipped.
 
     The agent leaves a message unread if it exceeds the agent's limits, or brings a game that you
     did not ask for. If you name messages, the agent reads them soon and imports their games.

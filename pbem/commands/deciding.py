@@ -50,7 +50,7 @@ def rule(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Decide a board as its director.
+    """Decide a game as its director.
 
     Use this for a forfeit, an adjudication, or an appeal that you grant. At a table of three, write
     the places: ann,bob=cas means that ann is first, and bob and cas share the second place.
@@ -150,7 +150,7 @@ def unbid(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """End the wait for a bid that is overdue.
+    """Go on without a late bid.
 
     The player then bids nothing.
 
@@ -177,7 +177,7 @@ def unlot(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """End the wait for a lot that is overdue.
+    """Go on without a late lot.
 
     The deputy whom the keeper named gives the lot instead.
 

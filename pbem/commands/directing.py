@@ -49,7 +49,7 @@ def found(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Found a tournament and become its director.
+    """Start a tournament and become its director.
 
     pbem writes the log of the tournament, with the terms of every game.
 

@@ -98,9 +98,7 @@ def _of_tournaments(client: Client, post: Unpacked) -> list[TakeResult]:
 def send(
     game: Game = None,
     *,
-    since: Annotated[
-        int | None, typer.Option(help="Only the events after this one, if your opponent has it.")
-    ] = None,
+    since: Annotated[int | None, typer.Option(help="Only the events after this number.")] = None,
     to: To = None,
     as_: As = None,
     json: Json = False,
@@ -126,7 +124,7 @@ def confirm(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Sign that your log is complete.
+    """Confirm that the game is over.
 
     pbem writes a small file, your signed head. If a copy is cut short, or ends in another way, the
     file shows it. When a game is over, everybody signs one and mails it with the log. To compare a

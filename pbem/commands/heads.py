@@ -33,7 +33,7 @@ def heads(
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Compare signed heads with the logs here.
+    """Check that all have the same tournament file.
 
     A head is the director's signature on the log so far. If you keep one, nobody can show you
     another history without being noticed. pbem keeps the heads in the files, and compares all kept
@@ -72,7 +72,7 @@ def heads(
 def cosign(
     tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None
 ) -> None:
-    """Cosign the newest head that you keep.
+    """Add your signature to the newest head.
 
     Your signature says that you saw only one history of the tournament.
 

@@ -22,7 +22,7 @@ from pbem.errors import FormError, KeyFileError
 
 identity_app = Shell("Create and manage your signing keys. You play under an identity: a short "
                      "name, called a handle, with its keys.")  # fmt: skip
-card_app = Shell("Exchange player cards. A card holds the public keys of a player.")
+card_app = Shell("Swap cards with your opponents. A card holds the public keys of a player.")
 
 
 @identity_app.command("new")

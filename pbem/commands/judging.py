@@ -75,7 +75,7 @@ def verify(
         ),
     ] = None,
     proof: Annotated[
-        Path | None, typer.Option(help="The file for the proof, if somebody forked.")
+        Path | None, typer.Option(help="The file for the proof, if a player signed two histories.")
     ] = None,
     pack: Packs = None,
     json: Json = False,
@@ -83,8 +83,8 @@ def verify(
     """Verify any log.
 
     pbem checks every signature, every die and every order. It reports who rolled the dice and
-    whether the result counts. If the log is invalid, it reports the fault, who is to blame if the
-    log proves that, and which events are still valid.
+    whether the game is over and confirmed. If the log is invalid, it reports the fault, who is to
+    blame if the log proves that, and which events are still valid.
 
     If you give two logs of one game, pbem compares them. If a player signed two different events in
     the same place, it writes the proof to a file.
@@ -169,7 +169,7 @@ def compare(
     ],
     *,
     proof: Annotated[
-        Path | None, typer.Option(help="The file for the proof, if somebody forked.")
+        Path | None, typer.Option(help="The file for the proof, if a player signed two histories.")
     ] = None,
     pack: Packs = None,
     json: Json = False,

@@ -55,7 +55,7 @@ def show(
     since: Annotated[
         int | None,
         typer.Option(
-            help="With --steps: show steps since this event. With --draw: draw arrows since it.",
+            help="With --steps: show later steps. With --draw: draw arrows for later moves.",
             min=0,
         ),
     ] = None,
@@ -69,8 +69,8 @@ def show(
     each result with the part of the map where something moved. With --at, it goes back to any event
     of any log, and shows only what everybody may see.
 
-    If a log is invalid, pbem shows its valid part. For the proof of a fork, it shows the game
-    before the fork.
+    If a log is invalid, pbem shows its valid part. For a .fork file, it shows the game before the
+    fork.
 
     Example: pbem show lantern-ann-bob
 

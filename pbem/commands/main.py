@@ -59,11 +59,29 @@ ERRANDS = {
 }
 """What people come for -> the commands for it."""
 
+MEANT = {
+    "import": "take",
+    "read": "mail read",
+    "write": "mail write",
+    "roll": "dice",
+    "move": "order",
+    "undo": "offer undo",
+    "play": "lobby",
+    "start": "new",
+    "backup": "store backup",
+    "restore": "store restore",
+    "check": "verify",
+    "history": "log",
+    "help": "--help",
+}
+"""A word that people try first -> the command that does it."""
+
 app = Shell(
-    "Play board wargames by email with opponents whom you need not trust. A game is one signed log "
+    "Play board wargames by email with people you do not have to trust. A game is one signed log "
     "file, which you mail to each other. Each copy of pbem verifies every signature, every die and "
-    "every order. Start with 'pbem demo': it shows a whole game.",
+    "every order. Start with 'pbem lobby': it opens a first game in your browser.",
     errands=ERRANDS,
+    meant=MEANT,
 )
 for room in (
     opening,

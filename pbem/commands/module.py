@@ -12,7 +12,8 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
 module_app = Shell(
-    "Write a game. A rules module is the rules of one game, as a file of data or in Python."
+    "Make the program for a new game. A rules module is the rules of one game, as a file of data "
+    "or in Python."
 )
 
 

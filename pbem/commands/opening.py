@@ -29,21 +29,19 @@ if TYPE_CHECKING:
 
 app = Shell("Open a game.")
 
-Dice = Annotated[str | None, typer.Option(help="The players who roll: opponents, umpire or self.")]
+Dice = Annotated[str | None, typer.Option(help="The dice keeper: opponents, umpire or self.")]
 Version = Annotated[int | None, typer.Option(help="The version of the rules; default: the newest.")]
 Witnesses = Annotated[
     list[str] | None, typer.Option(help="Somebody without a seat who rolls dice; repeatable.")
 ]
 TurnDays = Annotated[
-    int | None, typer.Option(help="Total days for each player in a phase; needs --days.")
+    int | None, typer.Option(help="Days for all answers in one turn; needs --days.")
 ]
 
 
 Player = Annotated[
     list[str] | None,
-    typer.Option(
-        help="A player, in order, if you do not use --seat. A player without a seat is a witness."
-    ),
+    typer.Option(help="A player: name them in the order of the sides, or use --seat."),
 ]
 GameOption = Annotated[
     list[str] | None,
@@ -56,7 +54,7 @@ GameOption = Annotated[
 
 @app.command()
 def new(
-    rules: Annotated[str, typer.Argument(help="The rules, for example lantern.")],
+    rules: Annotated[str, typer.Argument(help="The name of the rules, for example lantern.")],
     *,
     scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     seat: Annotated[
@@ -69,8 +67,8 @@ def new(
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
     dice: Dice = None,
     days: Annotated[int | None, typer.Option(help="Days for each answer; sets a clock.")] = None,
-    bank: Annotated[int, typer.Option(help="Days in each player's bank, with --days.")] = 30,
-    grace: Annotated[int, typer.Option(help="Days of grace, with --days.")] = 7,
+    bank: Annotated[int, typer.Option(help="Extra days for the whole game, with --days.")] = 30,
+    grace: Annotated[int, typer.Option(help="Days before the umpire may rule, with --days.")] = 7,
     turn_days: TurnDays = None,
     version: Version = None,
     pack: Annotated[Path | None, typer.Option(help="Your own data pack.")] = None,
@@ -80,9 +78,9 @@ def new(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Open a game.
+    """Open a game, with your signature.
 
-    You sign its first event. First, import your opponents' cards. If you play alone, name who rolls
+    First, import your opponents' cards. If you play alone, name who rolls
     the dice: --witness HANDLE, --umpire HANDLE, or --dice self for a game that proves nothing.
     'pbem new saipan --option help' lists the options of Saipan.
 

@@ -37,7 +37,7 @@ app = Shell("Give orders.")
 
 Runs = Annotated[
     int,
-    typer.Option(help="With --try: roll the dice this often, and count the results.", min=0),
+    typer.Option(help="With --try: repeat this many times, and count the results.", min=0),
 ]
 Seed = Annotated[int, typer.Option(help="With --runs: the seed of the dice.", min=0)]
 DiceFirst = Annotated[bool, typer.Option("--dice", help="First, roll the dice that you owe.")]
@@ -86,15 +86,14 @@ def order(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Sign and give your orders.
+    """Check and sign your orders.
 
     Write one order a line. If a line has a mistake, pbem names it and signs nothing. pbem shows
-    what will happen up to the first die. If an order is impossible with any dice, it asks you
-    before it signs.
+    what will happen until the first roll. If an order can never happen, it asks before it signs.
 
     A line that begins with 'standing' is a standing order; it replaces your earlier ones. 'stop'
-    ends a list early. 'if empty 1204: advance 1/2 1204' is done only if hex 1204 is empty. With
-    --try --at 12, you can try other orders at event 12 of any log.
+    means: pause here, so that you can see what happened. 'if empty 1204: advance 1/2 1204' is done
+    only if hex 1204 is empty. --try --at 12 tests other orders from event 12 of any log.
 
     Example: pbem order orders.txt
 

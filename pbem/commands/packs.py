@@ -15,8 +15,10 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 
-pack_app = Shell("Edit the data of a game. A data pack is a file with its map, counters and "
-                 "tables.")  # fmt: skip
+pack_app = Shell(
+    "Enter the printed numbers of your copy. A data pack is a file with its map, "
+    "counters and tables."
+)
 
 
 @pack_app.command("export")

@@ -162,10 +162,12 @@ class Group(TyperGroup):
 
     ``otherwise``: the command that is meant where the first word names none, nor nearly one.
     ``errands``: what people come for -> the commands for it, where the help lists them so.
+    ``meant``: a word that people try -> the command that does it.
     """
 
     otherwise: str | None = None
     errands: Mapping[str, Sequence[str]] = MappingProxyType({})
+    meant: Mapping[str, str] = MappingProxyType({})
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the list of the commands, by errands where there are any."""
@@ -180,6 +182,8 @@ class Group(TyperGroup):
         if self.otherwise is not None and args and not args[0].startswith("-"):
             near = [args[0]] if args[0] in self.commands else nearest(args[0], self.commands)
             args = args if near else [self.otherwise, *args]
+        if args and (meant := self.meant.get(args[0])):
+            ctx.fail(f"There is no command '{args[0]}'. Type '{ctx.command_path} {meant}'.")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
@@ -232,9 +236,11 @@ class Shell(typer.Typer):
         about: str,
         otherwise: str | None = None,
         errands: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        meant: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.otherwise = otherwise
         self.errands = errands
+        self.meant = meant
         super().__init__(
             cls=Group,
             help=about,
@@ -264,7 +270,11 @@ def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
     group = frame.get_group(empty)
     group.name = name
     if isinstance(group, Group) and isinstance(shell, Shell):
-        group.otherwise, group.errands = shell.otherwise, shell.errands
+        group.otherwise, group.errands, group.meant = (
+            shell.otherwise,
+            shell.errands,
+            shell.meant,
+        )
     group.commands = Commands(_makers(shell))
     return group
 

@@ -43,7 +43,7 @@ ERRANDS = {
 """What people come for -> the commands for it."""
 
 tournament_app = Shell(
-    "Play, direct or check a tournament. Anybody can recompute it from its files.", errands=ERRANDS
+    "Play, direct or check a tournament. Anybody can check it from its files.", errands=ERRANDS
 )
 
 Name = Annotated[
@@ -198,7 +198,7 @@ def name(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Choose the name by which pages show you.
+    """Choose your name on the pages.
 
     You sign a request to the director. The name also stands in the reports for other programs.
     Everything else goes on by your handle and your key.
@@ -288,7 +288,7 @@ def keep(
 
 @tournament_app.command()
 def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None) -> None:
-    """Give the lot that you owe as a keeper.
+    """Help draw the lots now.
 
     Do this once the entries are closed.
 

@@ -104,7 +104,7 @@ Standing = Annotated[
 
 @app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(help="The rules, for example lantern.")],
+    game: Annotated[str, typer.Argument(help="The name of the rules, for example lantern.")],
     *,
     scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     option: GameOption = None,

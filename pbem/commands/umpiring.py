@@ -92,7 +92,7 @@ def rule(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Rule as the umpire of a game.
+    """Decide something as the umpire of a game.
 
     A ruling moves no piece and changes no die. Before you put a player out, pbem asks you to
     confirm: you cannot take it back. The ruling holds the facts of your record ('pbem clock'). If
@@ -198,7 +198,7 @@ def consent(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Agree to a replacement for a dice keeper.
+    """Agree that somebody else rolls.
 
     A player who owes dice may already have seen them. If another player takes their place, the
     umpire rolls again. So all other players must agree. If one does not, the umpire can only let
@@ -292,7 +292,7 @@ def claim(
     print_: Print = False,
     as_: As = None,
 ) -> None:
-    """Write a mail about a player who stopped.
+    """Mail that a player does not answer.
 
     The mail is for the umpire and all players. It states the facts: whose move it is, since which
     event, and what the clock says. Without an umpire or a clock, it says what the log proves and

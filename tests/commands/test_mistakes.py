@@ -10,7 +10,7 @@ import pytest
 import typer.testing
 
 from pbem.commands import terminal
-from pbem.commands.main import app
+from pbem.commands.main import ERRANDS, MEANT, app
 
 TURN = "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801"
 
@@ -293,3 +293,11 @@ def test_a_link_that_leads_to_itself_is_one_message(game, tmp_path, monkeypatch)
         assert "fault of the program" not in reported, words
     assert here.is_symlink()
     assert Path(name).is_symlink()
+
+
+def test_a_word_of_another_program_names_the_command_that_does_it(home):
+    ann = home("ann")
+    assert " take'." in ann.fails("import", "game.pbem", code=2)
+    for word, command in MEANT.items():
+        assert word not in {name for names in ERRANDS.values() for name in names}
+        assert "Usage" in ann(*command.split(), *([] if "--" in command else ["--help"]))

@@ -10,8 +10,8 @@ import typer
 from pbem.commands.shell import Shell
 
 web_app = Shell(
-    "Make one folder for browsers. Put it on any web space. Players open its address and install "
-    "nothing. The whole program runs in their browser, and no server sees their games."
+    "Make a web site on which people play. Put the folder on any web space. Players open its "
+    "address and install nothing. The program runs in their browser. No server sees their games."
 )
 
 MB = 1_000_000
@@ -43,7 +43,7 @@ def build(
 
 @web_app.command()
 def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serves it.")]) -> None:
-    """Check that a folder is whole.
+    """Check that a folder is complete.
 
     pbem prints its digest.
 

@@ -134,9 +134,10 @@ def _chart_lines(chart: Chart) -> Iterator[str]:
         mark = [f"({origins.index(row.provenance) + 1})"] if several else []
         yield line([*map(_plain, row.cells), *mark])
     yield ""
-    yield from (f"{_plain(note)}\n" for note in chart.notes)
+    yield from (_filled(_plain(note)) for note in chart.notes)
     for number, origin in enumerate(origins, 1):
-        yield f"({number}) {_plain(origin)}  " if several else f"From: {_plain(origin)}"
+        start, end = (f"({number})", "  ") if several else ("From:", "")
+        yield _filled(f"{start} {_plain(origin)}").removesuffix("\n") + end
     yield ""
 
 

@@ -75,7 +75,7 @@ def map_sequence(setting: Setting) -> Chart:
     cards = " and situation cards" if setting.with_cards else ""
     return Chart(
         "sequence",
-        f"Sequence of play on the map{more}{cards}: each army has these phases, then the next",
+        f"Sequence of play on the map{more}{cards}, one army after the other",
         "4.19",
         ("step", "paragraph", "what"),
         rows(

@@ -9,9 +9,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from long import times
 from pbem.errors import FormError, IllegalOrder, PackError
+from pbem.games.table.rules import orders as o
+from pbem.kit.contract import Order
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.log.finding import BadLog
 from pbem.play.lists import read_text, write_text
@@ -153,6 +156,69 @@ def test_few_words_are_an_order(line: str, again: str) -> None:
 def test_a_slip_is_answered_with_what_would_be_right(line: str, said: str) -> None:
     with pytest.raises(FormError, match=said):
         read_text(at_start(), "cp", line)
+
+
+UNCLEAR = b"""\
+table: box
+title: Titles like orders
+sides: {ap: cp, cp: ap}
+decks:
+  e:
+    cards: [a, b + c, b, d to e, f out of g, later, "x [e 2]", x, x, a to table, open, "g  h"]
+    start: 10
+    later: {later: 2}
+  open: {cards: [x]}
+cups: {c: [n to m, a to c]}
+"""
+
+
+def test_titles_that_are_like_other_words_come_back_as_they_were() -> None:
+    """Every order about every card, from every heap, is written and read again."""
+    game_ = game(UNCLEAR)
+    position = begin(game_).position
+    cards, forms = range(12), (o.Play, o.Discard, o.Remove)
+    assert len({*game_.setting.cards["e"]}) == 12
+    position.held["ap"] = [("e#1", card) for card in cards]
+    position.known = [("e#1", card, card) for card in cards]
+    shown: list[Order] = [form("e#1", card, card) for form in forms for card in cards]
+    shown += [o.Play("e#1", card, card, table=True) for card in cards]
+    for order in shown:
+        assert game_.parse(position, "ap", game_.text(order)) == order
+    position.held["ap"] = []
+    for heap in ("discards", "removed", "aside"):
+        pile = position.piles["e"]
+        pile.discards, pile.removed, pile.aside = [], [], []
+        setattr(pile, heap, list(cards))
+        moved: list[Order] = [
+            o.Put("e", card, to) for card in cards for to in ("discards", "removed", "table")
+        ]
+        moved += [o.Add("e", None, (card,)) for card in cards]
+        moved += [o.Add("e", None, tuple(cards)), o.Add("e", "later"), o.Add("e", None, (1, 2))]
+        moved += [o.TakeOut("e", card) for card in cards]
+        for order in moved:
+            assert game_.parse(position, "ap", game_.text(order)) == order
+    position.out["c"] = ["n to m", "a to c"]
+    rest: list[Order] = [o.Return(one, "c") for one in position.out["c"]]
+    rest += [o.DrawCards("open", 1), o.DrawCards("open", 2, open=True), o.DrawCards("e", 3)]
+    for side in ("ap", "cp"):
+        rest += [o.Over(side), o.Pause(side), o.Claim(side), o.Claim(side, (1, 2))]
+    for order in rest:
+        assert game_.parse(position, "ap", game_.text(order)) == order
+
+
+def test_dead_names_the_part_from_which_the_places_were_drawn() -> None:
+    game_ = game(WAR)
+    position = begin(game_).position
+    pile = position.piles["cp"]
+    pile.parts = [replace(pile.parts[0], number=number) for number in (1, 2)]
+    position.fresh["cp"] = [("cp#1", 3)]
+    assert game_.parse(position, "cp", "dead cp 3") == o.Dead("cp#1", (3,))
+
+
+@pytest.mark.parametrize("at", ["road@07,5", "road@7,-0", "road@+7,5"])
+def test_a_pixel_has_one_spelling(at: str) -> None:
+    with pytest.raises(FormError):
+        game().read_order({"do": "move", "what": ["f1"], "to": at})
 
 
 # --- dice ---------------------------------------------------------------------------------------

@@ -16,13 +16,13 @@ from pbem.client.storage.packs import show_pack
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PackError
 from pbem.files import read_plain
+from pbem.games.table.data.pack import CARDS_MOST, named
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining, write_new
 
 TABLE = "table"
 """The rules that play a table file."""
 
-TITLES_MOST = 250
 _SIDE = re.compile(r"[^a-z0-9]+")
 _HEAD = """\
 # A table file: dice and cards for a game that stands elsewhere. You may change it before you open
@@ -87,7 +87,7 @@ def _data(box: Box) -> dict[str, Any]:
     sides = {}
     for one in box.sides:
         code, _, name = one.partition("=")
-        sides[code] = name or code.replace("-", " ").capitalize()
+        sides[code] = name or named(code)
     if not sides:
         raise FormError("Name the sides of the game, as in --side crown --side league.")
     data: dict[str, Any] = {"table": "box", "title": box.title, "sides": sides}
@@ -117,9 +117,9 @@ def _titles(option: str, name: str, said: str) -> Iterator[str]:
     except UnicodeDecodeError:
         raise FormError(f"{path} is not UTF-8 text. Save it as UTF-8.") from None
     titles = [line for line in lines if line]
-    if not 0 < len(titles) <= TITLES_MOST:
+    if not 0 < len(titles) <= CARDS_MOST:
         raise FormError(
-            f"{option} {escape(name)}: {path} has {len(titles)} titles. Write 1 to {TITLES_MOST}, "
+            f"{option} {escape(name)}: {path} has {len(titles)} titles. Write 1 to {CARDS_MOST}, "
             "each on a line of its own."
         )
     yield from titles

@@ -18,6 +18,8 @@ SCENARIO = "table"
 """The one scenario of every table file: another set-up is another file."""
 
 _DICE = re.compile("[0-9]+d[0-9]+")
+_UNCLEAR = re.compile(r" \+ | to table$| \[[^ ]+ [0-9]+\]$")
+"""What other words of an order could be, or the number of another card."""
 _TITLE = re.compile(TITLE)
 
 SIDES_MOST = 8
@@ -123,15 +125,21 @@ def groups(data: TableData) -> list[tuple[str, ...]]:
     return [*data.teams, *((side,) for side in data.sides if side not in teamed)]
 
 
+def plain_title(title: str) -> str:
+    """Return a title as orders compare it: small letters, one blank between words."""
+    return plain.lower(" ".join(plain.words(title)))
+
+
 def tables(data: TableData) -> Tables:
-    """Return what each card is called, so that no two are called alike."""
-    every = Counter(plain.lower(card) for deck in data.decks.values() for card in deck.cards)
+    """Return what each card is called: no two alike, and none as other words of orders."""
+    every = Counter(plain_title(card) for deck in data.decks.values() for card in deck.cards)
     called: dict[str, tuple[str, ...]] = {}
     for name, deck in data.decks.items():
         titles: list[str] = []
         for number, card in enumerate(deck.cards, 1):
-            alone = every[plain.lower(card)] == 1
-            titles.append(card if alone else f"{card} [{name} {number}]")
+            low = plain_title(card)
+            clear = every[low] == 1 and low not in deck.later and not _UNCLEAR.search(low)
+            titles.append(card if clear else f"{card} [{name} {number}]")
         called[name] = tuple(titles)
     return Tables(called)
 
@@ -146,4 +154,4 @@ PACKS = Packs(
     ease=ease,
 )
 
-__all__ = ["CARDS_MOST", "PACKS", "SCENARIO", "Tables", "groups", "named"]
+__all__ = ["CARDS_MOST", "PACKS", "SCENARIO", "Tables", "groups", "named", "plain_title"]

@@ -12,12 +12,7 @@ from pbem.games.table.rules.setting import Setting
 from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn
-from pbem.kit.wording import listed
-
-
-def counted(many: int, what: str = "card") -> str:
-    """Return how many there are of something, in words."""
-    return f"{many} {what}" if many == 1 else f"{many} {what}s"
+from pbem.kit.wording import counted, listed
 
 
 def draw(setting: Setting, position: Position, order: o.DrawCards) -> Iterator[Outcome]:
@@ -46,7 +41,7 @@ def parts(position: Position, due: Parting, dice: Dice) -> Iterator[Outcome]:
         left[every[at]] -= 1
         found[every[at]] += 1
     pairs = tuple((number, many) for number, many in found.items() if many)
-    words = listed(f"{counted(many)} of {due.deck}#{number}" for number, many in pairs)
+    words = listed(f"{counted(many, 'card')} of {due.deck}#{number}" for number, many in pairs)
     yield outcomes.PartsFound(
         paragraph="3.7", side=due.side, deck=due.deck, open=due.open, parts=pairs, words=words
     )
@@ -66,7 +61,7 @@ def drawn(setting: Setting, due: Draw, found: Drawn) -> Iterator[Outcome]:
             side=due.side,
             deck=due.deck,
             places=found.places,
-            words=counted(len(found.places)),
+            words=counted(len(found.places), "card"),
         )
 
 

@@ -33,7 +33,7 @@ PieceName = Annotated[str, Meta(pattern=NAME)]
 At = Annotated[
     str,
     Meta(
-        pattern=r"^(?:box|[A-Za-z0-9][A-Za-z0-9._-]{0,39}(?:@-?[0-9]{1,6},-?[0-9]{1,6}|/[^;#\n]{1,80}))$(?!\n)"
+        pattern=r"^(?:box|[A-Za-z0-9][A-Za-z0-9._-]{0,39}(?:@(?:0|-?[1-9][0-9]{0,5}),(?:0|-?[1-9][0-9]{0,5})|/[^;#\n]{1,80}))$(?!\n)"
     ),
 ]
 Score = Annotated[int, Meta(ge=-MOST, le=MOST)]

@@ -23,7 +23,7 @@ class RollAsked(Act, frozen=True, kw_only=True):
 
 
 class DiceThrown(Outcome, frozen=True, kw_only=True):
-    """Dice were rolled; ``first``: the number of the first of them in its run of rolls."""
+    """Dice were rolled: what each shows in ``got``; ``says``: the words of faces."""
 
     tells = Tells("{words}", "result")
 

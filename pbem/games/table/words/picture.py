@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.table.rules.decks import counted
 from pbem.games.table.rules.dicing import words
 from pbem.games.table.rules.position import Position, Thrown
 from pbem.games.table.rules.questions import heaps_of, left_in
 from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words.report import HEAPS, ROLLS_SHOWN
 from pbem.kit.picture import AreaPicture, Box, Side
+from pbem.kit.wording import counted
 
 TAG = 3
 """Letters of a side's name that stand for it."""
-
-ROLLS_SHOWN = 5
-HEAPS = {"discards": "discards", "removed": "out of the game", "table": "on the table"}
 
 
 def picture(setting: Setting, position: Position) -> AreaPicture:
@@ -41,7 +39,7 @@ def _boxes(setting: Setting, position: Position) -> Iterator[Box]:
         yield Box("Values", tuple(f"{name} {now}" for name, now in position.values.items()))
     if setting.data.decks:
         held = position.held
-        hands = (f"{names[side]} {counted(len(held[side]))}" for side in setting.sides)
+        hands = (f"{names[side]} {counted(len(held[side]), 'card')}" for side in setting.sides)
         yield Box("Hands", tuple(hands))
     for deck, pile in position.piles.items():
         yield Box(f"Deck {deck}", (f"{pile.left} left", *_cards(setting, position, deck)))

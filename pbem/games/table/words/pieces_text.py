@@ -99,7 +99,7 @@ def move(setting: Setting, position: Position, rest: str) -> Order | None:
     what, _, to = rest.partition(" to ")
     if not to:
         return None
-    target = to.removesuffix(" under")
+    target = to if to in setting.maps.every() else to.removesuffix(" under")
     found = _pieces(setting, position, what)
     return o.Move(found, _place(setting, target), target != to)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.games.table.rules import pieces
-from pbem.games.table.rules.decks import counted
 from pbem.games.table.rules.dicing import words
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of, left_in, said
@@ -15,7 +14,7 @@ from pbem.kit import plain
 from pbem.kit.contract import Outcome, Tells
 from pbem.kit.defaults.report import FieldsReported
 from pbem.kit.sentences import as_it_is, filled
-from pbem.kit.wording import listed, with_stop
+from pbem.kit.wording import counted, listed, with_stop
 
 ROLLS_SHOWN = 5
 SIDES = ("side", "to", "winner")
@@ -52,7 +51,7 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
     yield from (f"{name}: {now}." for name, now in position.values.items())
     yield from _pieces(setting, position)
     for side in setting.sides if setting.data.decks else ():
-        yield f"{names[side]} holds {counted(len(position.held[side]))}."
+        yield f"{names[side]} holds {counted(len(position.held[side]), 'card')}."
     for deck, pile in position.piles.items():
         parts = [f"{pile.left} left"]
         for heap, cards in heaps_of(position, deck).items():

@@ -7,10 +7,11 @@ card may be written by the beginning of its title, if no other fits.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbem.errors import FormError
+from pbem.games.table.data.pack import plain_title
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of
@@ -52,7 +53,6 @@ SAME = {"back": "pass", "no": "end result", "done": "end turn"}
 """What people also write."""
 
 _ROLL = re.compile(r"(?:([1-9][0-9]{0,2}) )?([a-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)")
-_DRAW = re.compile(r"(?:([0-9]{1,3})(?: cards?)?)?(?: ?from)? ?([^ ]*?)( open(?:ly)?)?")
 _RESULT = re.compile(r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?")
 _DISCARDS = re.compile("(?:the )?discards into ")
 _MANY_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
@@ -207,18 +207,28 @@ def _roll(seen: Seen, rest: str) -> Order | None:
 
 
 def _draw(seen: Seen, rest: str) -> Order | None:
-    found = _read(_DRAW, rest)
-    if found is None:
+    """Read `draw 2 cards from DECK openly`; after `from` stands a deck, whatever it is called."""
+    words = plain.words(rest)
+    many = plain.number(words[0], 3) if words else None
+    words = words if many is None else words[1:]
+    if many is not None and words and plain.lower(words[0]) in ("card", "cards"):
+        del words[0]
+    named = len(words) > 1 and plain.lower(words[0]) == "from"
+    deck = words.pop(1 if named else 0) if named or (words and not _openly(words)) else ""
+    words = words[1:] if named else words
+    if words and not _openly(words):
         return None
-    many, deck, openly = found
     decks = seen.setting.data.decks
     if not deck:
         own = [name for name, data in decks.items() if data.for_ in (None, seen.side)]
         if len(own) != 1:
             raise FormError(f"say from which deck: {', '.join(own) or 'there is none'}")
         deck = own[0]
-    name = _one_of(deck, decks, "deck")
-    return o.DrawCards(name, plain.number(many or "1") or 0, bool(openly))
+    return o.DrawCards(_one_of(deck, decks, "deck"), 1 if many is None else many, bool(words))
+
+
+def _openly(words: list[str]) -> bool:
+    return len(words) == 1 and plain.lower(words[0]) in ("open", "openly")
 
 
 def _one_of(said: str, names: Iterable[str], what: str) -> str:
@@ -231,15 +241,18 @@ def _one_of(said: str, names: Iterable[str], what: str) -> str:
 
 
 def _side(seen: Seen, said: str) -> str:
-    codes = {plain.lower(name): code for code, name in seen.setting.side_names.items()}
-    return codes.get(plain.lower(said)) or _one_of(said, seen.setting.sides, "side")
+    low = plain.lower(said)
+    if low in seen.setting.sides:
+        return low
+    codes = {plain_title(name): code for code, name in seen.setting.side_names.items()}
+    return codes.get(low) or _one_of(said, seen.setting.sides, "side")
 
 
 def _fitting(said: str, titles: Mapping[str, Any], what: str) -> Any:
     """Return what stands under a title, or under the only one that begins like this."""
-    low = plain.lower(said)
-    exact = [one for title, one in titles.items() if plain.lower(title) == low]
-    begin = [title for title in titles if low and plain.lower(title).startswith(low)]
+    low = plain_title(said)
+    exact = [one for title, one in titles.items() if plain_title(title) == low]
+    begin = [title for title in titles if low and plain_title(title).startswith(low)]
     if exact:
         return exact[0]
     if len(begin) == 1:
@@ -279,10 +292,8 @@ def _card(seen: Seen, said: str) -> tuple[str, int, int]:
 def _play(seen: Seen, rest: str) -> Order | None:
     if not rest:
         return None
-    said, table, _ = rest.partition(" to table")
-    if table:
-        return o.Play(*_card(seen, said), table=True)
-    return o.Play(*_card(seen, rest))
+    said = rest.removesuffix(" to table")  # with which no title ends
+    return o.Play(*_card(seen, said), table=said != rest)
 
 
 def _away(form: Callable[[str, int, int], Order], to: Any) -> Callable[[Seen, str], Order | None]:
@@ -292,9 +303,9 @@ def _away(form: Callable[[str, int, int], Order], to: Any) -> Callable[[Seen, st
         if not rest:
             return None
         hand, lying = _hand(seen), _lying(seen)
-        low = plain.lower(rest)
-        own = [title for title in hand if plain.lower(title).startswith(low)]
-        if not own and any(plain.lower(title).startswith(low) for title in lying):
+        low = plain_title(rest)
+        own = [title for title in hand if plain_title(title).startswith(low)]
+        if not own and any(plain_title(title).startswith(low) for title in lying):
             deck, card = _fitting(rest, lying, "no card lies open that is called")
             return o.Put(deck, card, to)
         return form(*_card(seen, rest))
@@ -326,8 +337,19 @@ def _add(seen: Seen, rest: str) -> Order | None:
         return o.Add(deck, name)
     lying = {title: card for title, (one, card) in _lying(seen).items() if one == deck}
     wanted = f"nothing that waits for {deck} and no card that lies open is called"
-    cards = {_fitting(part.strip(" "), lying, wanted) for part in said.split(" + ")}
+    titles = {plain_title(title) for title in lying}
+    cards = {_fitting(one, lying, wanted) for one in _parts(said, titles)}
     return o.Add(deck, None, tuple(sorted(cards)))
+
+
+def _parts(said: str, titles: Collection[str]) -> Iterator[str]:
+    """Yield the titles of a list; one that has a plus in it is written whole."""
+    parts = said.split(" + ")
+    while parts:
+        ends = range(len(parts), 1, -1)
+        many = next((at for at in ends if plain_title(" + ".join(parts[:at])) in titles), 1)
+        yield " + ".join(parts[:many])
+        del parts[:many]
 
 
 def _take(seen: Seen, rest: str) -> Order | None:
@@ -342,15 +364,19 @@ def _take(seen: Seen, rest: str) -> Order | None:
 def _dead(seen: Seen, rest: str) -> Order | None:
     said, *places = plain.words(rest) or [""]
     deck = _one_of(said, seen.setting.data.decks, "deck")
-    at = f"{deck}#{len(seen.position.piles[deck].parts)}"
+    names = [f"{deck}#{part.number}" for part in reversed(seen.position.piles[deck].parts)]
     if not places:
-        found = [place for one, place in seen.setting.doubles(seen.position, seen.side)
-                 if one == at]  # fmt: skip
-        if not found:
-            raise FormError(f"you have drawn no double from {deck}, so nothing is dead")
-        return o.Dead(at, tuple(found))
+        doubles = list(seen.setting.doubles(seen.position, seen.side))
+        for name in names:
+            if found := tuple(place for one, place in doubles if one == name):
+                return o.Dead(name, found)
+        raise FormError(f"you have drawn no double from {deck}, so nothing is dead")
     numbers = [one for one in (plain.number(place, 3) for place in places) if one is not None]
-    return o.Dead(at, tuple(numbers)) if len(numbers) == len(places) else None
+    if len(numbers) < len(places):
+        return None
+    fresh = set(seen.position.fresh[seen.side])
+    drawn = (name for name in names if {(name, one) for one in numbers} <= fresh)
+    return o.Dead(next(drawn, names[0]), tuple(numbers))
 
 
 def _pull(seen: Seen, rest: str) -> Order | None:

@@ -117,7 +117,8 @@ def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
     try:
         frame = msgspec.convert(strict_yaml.read(data, name=str(path)), _Frame)
     except msgspec.ValidationError as error:
-        raise FormError(f"{path}: {error}") from None
+        where, why = _blamed(data, error, _Frame)
+        raise FormError(f"{path}, {where}: {why}") from None
     cases = [_read_case(path, data, number, raw) for number, raw in enumerate(frame.cases)]
     seen: dict[str, int] = {}
     for number, case in enumerate(cases):
@@ -136,20 +137,32 @@ def _read_case(path: Path, data: bytes, number: int, raw: Any) -> Case | _Unread
     except msgspec.ValidationError as error:
         name = raw.get("id") if isinstance(raw, dict) else None
         called = str(name) if name is not None else f"number {number + 1}"
-        what, _, at = str(error).partition(" - at `$")
-        steps = [word or int(place) for word, place in _STEP.findall(at)]
-        unknown = _UNKNOWN.fullmatch(what)
-        if unknown is not None:
-            steps.append(unknown[1])
-            what = f"there is no field `{unknown[1]}`{did_you_mean(unknown[1], _FIELDS)}"
-        where = _line(data, ("cases", number, *steps))
-        at = f" at {'.'.join(map(str, steps))}" if steps and unknown is None else ""
-        return _Unread(called, f"{path}, {where}, case {called}: {what}{at}")
+        where, why = _blamed(data, error, Case, ("cases", number))
+        return _Unread(called, f"{path}, {where}, case {called}: {why}")
+
+
+def _blamed(
+    data: bytes,
+    error: msgspec.ValidationError,
+    form: type[msgspec.Struct],
+    before: Sequence[str | int] = (),
+) -> tuple[str, str]:
+    """Return the line of what is in a wrong form, and why."""
+    what, _, at = str(error).partition(" - at `$")
+    steps = [word or int(place) for word, place in _STEP.findall(at)]
+    why = what + (f" at {'.'.join(map(str, steps))}" if steps else "")
+    if unknown := _UNKNOWN.fullmatch(what):
+        steps.append(unknown[1])
+        fields = form.__struct_encode_fields__
+        why = f"there is no field `{unknown[1]}`{did_you_mean(unknown[1], fields)}"
+    elif missing := _MISSING.fullmatch(what):
+        why = f"`{missing[1]}` is missing; add it"
+    return _line(data, (*before, *steps)), why
 
 
 _STEP = re.compile(r"\.([A-Za-z_]+)|\[([0-9]+)\]")
 _UNKNOWN = re.compile("Object contains unknown field `(.*)`")
-_FIELDS = Case.__struct_fields__
+_MISSING = re.compile("Object missing required field `(.*)`")
 
 
 def _line(data: bytes, path: Sequence[str | int]) -> str:

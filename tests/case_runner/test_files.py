@@ -72,18 +72,32 @@ def test_what_cannot_be_read_hides_nothing(folder: Path) -> None:
 def test_a_wrong_case_is_named_by_file_id_and_line(folder: Path) -> None:
     path = folder / "5.yaml"
     reported = {one.id: "".join(one.failed) for one in run_file(path)}
-    assert reported["b"] == f"{path}, line 8, case b: Object missing required field `then`"
+    assert reported["b"] == f"{path}, line 8, case b: `then` is missing; add it"
     assert reported["c"] == (
         f"{path}, line 16, case c: there is no field `thne`; did you mean then?"
     )
     assert reported["d"].startswith(
         f"{path}, line 21, case d: Expected `object`, got `int` at play.1"
     )
-    assert reported["number 5"].startswith(
-        f"{path}, line 23, case number 5: Object missing required"
-    )
+    assert reported["number 5"] == f"{path}, line 23, case number 5: `id` is missing; add it"
     with pytest.raises(FormError, match="line 8, case b"):
         read_file(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("# mine\ncases: []\n", "line 2: `game` is missing; add it"),
+        ("game: saipan\n", "line 1: `cases` is missing; add it"),
+        ("game: saipan\ncases: 3\n", "line 2: Expected `array`, got `int` at cases"),
+        ("game: saipan\ncaeses: []\n", "line 2: there is no field `caeses`; did you mean cases?"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_line(text: str, why: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "one.yaml", text)
+    with pytest.raises(FormError) as refused:
+        read_file(path)
+    assert str(refused.value) == f"{path}, {why}"
 
 
 def test_two_of_one_id_are_named_with_their_lines(tmp_path: Path) -> None:

@@ -108,6 +108,8 @@ WRONG = [
     ("R1: {at: 0203}", "R1: {at: 0909}", "0909 is off the map", "0909"),
     ("R1: {at: 0203}", "R1: {at: 0403}", "an enemy of", "units: {"),
     ("R1: {at: 0203}", "R1: {}", "R1 must begin in exactly one way", "R1: {}"),
+    ("R4: {out: true}", "B3: {out: true}", "B3 is in the plan; no scenario can change", "B3: {out"),
+    ("R4: {out: true}", "B3: {at: 0404}", "B3 is in the plan; no scenario can change", "B3: {at"),
     ("turns: 2", "turns: 1", "the plan must be shown", "title: Only"),
     (
         "default: off",
@@ -139,9 +141,10 @@ def test_what_is_wrong_is_named_with_its_line(old: str, new: str, why: str, at: 
 
 def test_a_side_needs_a_unit() -> None:
     more = (
-        "scenarios:\n  x: {title: X, units: {B1: {out: true}, B2: {out: true}, B3: {out: true}}}\n"
+        "scenarios:\n  x:\n    title: X\n    units:\n"
+        "      {R1: {out: true}, R2: {out: true}, R3: {out: true}, R4: {out: true}}\n"
     )
-    with pytest.raises(PackError, match="no unit of blue is left"):
+    with pytest.raises(PackError, match="no unit of red is left"):
         rules_of((MILL + more).encode())
 
 

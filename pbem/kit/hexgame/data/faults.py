@@ -45,11 +45,7 @@ def faults(data: HexData) -> Iterator[Fault]:
 
 def _offered(data: HexData) -> Iterator[Fault]:
     """Each scenario and each choice of an option gives data that are right."""
-    scenarios = {} if data.scenarios is msgspec.UNSET else data.scenarios
-    names = {unit.name for units in data.units.values() for unit in units}
-    for name, scenario in scenarios.items():
-        for unit in scenario.units:
-            yield from unknown(("scenarios", name, "units", unit), unit, names, "unit")
+    yield from _scenarios(data)
     for name, option in () if data.options is msgspec.UNSET else data.options.items():
         path: Path = ("options", name)
         yield from unknown((*path, "default"), option.default, option.choices, "choice")
@@ -67,6 +63,19 @@ def _offered(data: HexData) -> Iterator[Fault]:
         yield from ((_in_variant(place, path, alone), what) for path, what in found)
     for name, place, changed in each_together(data):
         yield from ((place, f"with the scenario {name}, {what}") for _, what in set_up(changed))
+
+
+def _scenarios(data: HexData) -> Iterator[Fault]:
+    """Each scenario places units that there are, and none of the plan or the cup."""
+    scenarios = {} if data.scenarios is msgspec.UNSET else data.scenarios
+    names = {unit.name for units in data.units.values() for unit in units}
+    for name, scenario in scenarios.items():
+        for unit in scenario.units:
+            at: Path = ("scenarios", name, "units", unit)
+            yield from unknown(at, unit, names, "unit")
+            for part, drawn in (("plan", data.plan), ("cup", data.cup)):
+                if drawn is not None and unit in drawn.units:
+                    yield at, f"{unit} is in the {part}; no scenario can change how it begins"
 
 
 def _in_variant(place: Path, path: Path, alone: HexData) -> Path:

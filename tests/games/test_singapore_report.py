@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.singapore.rules.outcomes import UnitsMoved
+from pbem.games.singapore.rules.outcomes import RoundBegun, UnitsMoved
 from pbem.selfplay.unsigned import bind, rules_of
 
 GAME = bind(rules_of("singapore"), "corps", {})
@@ -24,3 +24,18 @@ GAME = bind(rules_of("singapore"), "corps", {})
 def test_a_move_is_reported_by_its_end(units, path, attacks, reported):
     moved = UnitsMoved(paragraph="4.4", units=units, start="Axis-C", path=path, attacks=attacks)
     assert GAME.report(moved) == reported
+
+
+@pytest.mark.parametrize(
+    ("support", "bonus", "reported"),
+    [
+        ("", 0, "ji13 fights with d8 and d6 against br1 with d6."),
+        ("ji14", 1, "ji13 and ji14 fight with d8 and d6 against br1 with d6 +1/2."),
+    ],
+)
+def test_a_round_is_reported_with_its_dice(support: str, bonus: int, reported: str) -> None:
+    begun = RoundBegun(
+        paragraph="5.4", point="ji13", support=support, defender="br1", attack=(8, 6),
+        defence=(6,), bonus=bonus,
+    )  # fmt: skip
+    assert GAME.report(begun) == reported

@@ -154,7 +154,7 @@ def _strike(setting: Setting, reported: o.StrikeRolled) -> str:
 def _begun(_: Setting, reported: o.RoundBegun) -> str:
     by = f" and {reported.support}" if reported.support else ""
     plus = f" {half(reported.bonus)}" if reported.bonus else ""
-    ours, theirs = dice(reported.attack), dice(reported.defence)
+    ours, theirs = (listed(dice(one).split()) for one in (reported.attack, reported.defence))
     fight = "fights" if not by else "fight"
     return (
         f"{reported.point}{by} {fight} with {ours} against {reported.defender} with {theirs}{plus}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.data.tables import Tables
+from pbem.games.singapore.data.tables import ARMY_OF, Tables
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 
@@ -32,19 +33,49 @@ def is_ground(setting: Setting, unit: str) -> bool:
     return unit in setting.tables.ground
 
 
-def _here(setting: Setting, war: War, place: str) -> list[str]:
-    """Return the ground units in a sector as they come; not those set aside (R35)."""
-    on_ground, aside = setting.tables.ground, war.aside
-    return [
-        unit
-        for unit, at in war.at.items()
-        if at == place and unit in on_ground and unit not in aside
-    ]
+class _Standing(NamedTuple):
+    """Who stands where, but for units set aside (R35): looked up again and again between moves.
+
+    ``here``: sector -> its ground units, in the order of the data; ``many``: side -> sector -> how
+    many; ``places``: side -> the sectors where it has some; ``contested``: those of both (4.15).
+    """
+
+    here: Mapping[str, list[str]]
+    many: Mapping[str, Mapping[str, int]]
+    places: Mapping[str, frozenset[str]]
+    contested: frozenset[str]
+
+
+def _standing(setting: Setting, war: War) -> _Standing:
+    at = war.at
+    held, aside = tuple(war.holder.items()), tuple(war.aside)
+    return _stand(setting.tables, tuple(at), tuple(at.values()), held, aside)
+
+
+@lru_cache(maxsize=64)
+def _stand(
+    tables: Tables,
+    units: tuple[str, ...],
+    places: tuple[str, ...],
+    held: tuple[tuple[str, Army], ...],
+    aside: tuple[str, ...],
+) -> _Standing:
+    """Return it for units and the place of each: all of it follows from these."""
+    at, colour = dict(zip(units, places, strict=True)), {u: CAMP[ARMY_OF[u[0]]] for u in units}
+    colour |= {unit: CAMP[army] for unit, army in held}
+    here, many = dict[str, list[str]](), {side: dict[str, int]() for side in _OTHER}
+    stand = tables.ground.intersection(at).difference(aside)
+    for unit in sorted(stand, key=tables.order.__getitem__):
+        place, own = at[unit], many[colour[unit]]
+        own[place] = own.get(place, 0) + 1
+        here.setdefault(place, []).append(unit)
+    places_of = {side: frozenset(of) for side, of in many.items()}
+    return _Standing(here, many, places_of, frozenset.intersection(*places_of.values()))
 
 
 def ground(setting: Setting, war: War, place: str) -> list[str]:
     """Return the ground units in a sector, in the order of the data; not those set aside (R35)."""
-    return setting.in_order(_here(setting, war, place))
+    return [*_standing(setting, war).here.get(place, ())]
 
 
 def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
@@ -59,38 +90,22 @@ def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R24] Whether ground units of the other side stand in a sector."""
-    return not all(allied(war.of(unit), army) for unit in _here(setting, war, place))
+    return place in enemy_places(setting, war, army)
 
 
 def enemy_places(setting: Setting, war: War, army: Army) -> frozenset[str]:
     """[R24] Return every sector that `held_by_enemy` is true of."""
-    return _places(setting, war, _OTHER[CAMP[army]])
+    return _standing(setting, war).places[_OTHER[CAMP[army]]]
 
 
 def contested(setting: Setting, war: War, place: str) -> bool:
     """[4.15] Whether ground units of both sides stand in a sector."""
-    return len({CAMP[war.of(unit)] for unit in _here(setting, war, place)}) > 1
+    return place in contested_places(setting, war)
 
 
 def contested_places(setting: Setting, war: War) -> frozenset[str]:
     """[4.15] Return every sector that `contested` is true of."""
-    one, other = _OTHER
-    return _places(setting, war, one) & _places(setting, war, other)
-
-
-def _places(setting: Setting, war: War, side: str) -> frozenset[str]:
-    """Return the sectors where ground units of a side stand; not those set aside (R35)."""
-    units = _colours(setting.tables, side)
-    if war.holder or war.aside:
-        held = {unit for unit, army in war.holder.items() if CAMP[army] == side}
-        units = (units - war.holder.keys() | held).difference(war.aside)
-    return frozenset([place for unit, place in war.at.items() if unit in units])
-
-
-@lru_cache(maxsize=32)
-def _colours(tables: Tables, side: str) -> frozenset[str]:
-    """Return the ground units in the colours of a side, of one game."""
-    return frozenset(unit for unit in tables.ground if CAMP[tables.units[unit].army] == side)
+    return _standing(setting, war).contested
 
 
 def is_axis(setting: Setting, place: str) -> bool:
@@ -100,8 +115,7 @@ def is_axis(setting: Setting, place: str) -> bool:
 
 def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
-    camps = [CAMP[war.of(unit)] for unit in _here(setting, war, place)]
-    return _room(setting, place, camps.count(CAMP[army]))
+    return _room(setting, place, _standing(setting, war).many[CAMP[army]].get(place, 0))
 
 
 def _room(setting: Setting, place: str, stand: int) -> int:
@@ -116,20 +130,10 @@ def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
 
 def refuges(setting: Setting, war: War, places: Iterable[str], army: Army) -> dict[str, int]:
     """[R34] Return of some sectors those that are `safe`, each with its `room`."""
-    camp = CAMP[army]
-    stand = {to: 0 for to in places if CAMP[war.control[to]] == camp}
-    if not stand:
-        return {}
-    on_ground, aside = setting.tables.ground, war.aside
-    for unit, at in war.at.items():
-        if at not in stand or unit not in on_ground or unit in aside:
-            continue
-        if CAMP[war.of(unit)] == camp:
-            stand[at] += 1
-        else:
-            del stand[at]  # it is contested
-    rooms = {to: _room(setting, to, many) for to, many in stand.items()}
-    return {to: free for to, free in rooms.items() if free}
+    camp, now = CAMP[army], _standing(setting, war)
+    met, many = now.places[_OTHER[camp]], now.many[camp]
+    own = (to for to in places if CAMP[war.control[to]] == camp and to not in met)
+    return {to: free for to in own if (free := _room(setting, to, many.get(to, 0)))}
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

@@ -201,6 +201,7 @@ def _front(setting: Setting, position: Position, order: Choose | Line) -> int:
     return found
 
 
+@cache
 def _middle(faces: tuple[int, ...]) -> int:
     """Return the mean of the highest die in hundredths, 0 where there are no dice."""
     ways = combat.tops(faces) if faces else {}

@@ -188,15 +188,12 @@ def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
     """[6.D4] Return the friendly sectors beside a unit that it can move to."""
     war = open_war(position)
     here, army = war.at[unit], war.of(unit)
-
-    def goes(there: str) -> bool:
-        return any(
-            why_no_step(setting, going(setting, war, unit, road=road), here, there) is None
-            for road in (False, True)
-        )
-
-    beside = setting.tables.beside[here]
-    return [to for to in refuges(setting, war, beside, army) if goes(to)]
+    hows = [going(setting, war, unit, road=road) for road in (False, True)]
+    return [
+        to
+        for to in refuges(setting, war, setting.tables.beside[here], army)
+        if any(why_no_step(setting, how, here, to) is None for how in hows)
+    ]
 
 
 def misled(setting: Setting, position: Position, place: str) -> list[str]:
@@ -222,7 +219,9 @@ def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target
     place = on.places[0]
     if war.control.get(place) != war.army or contested(setting, war, place):
         return f"{place} is not an uncontested sector of the army whose turn it is"
-    return "" if misled(setting, position, place) else f"no unit can leave {place} as the card says"
+    able = movable(setting, position, place)
+    goes = any(ways_out(setting, position, unit) for unit in able)
+    return "" if goes else f"no unit can leave {place} as the card says"
 
 
 def leaving(setting: Setting, position: Position) -> Misread | None:

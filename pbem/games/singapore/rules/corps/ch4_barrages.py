@@ -58,19 +58,24 @@ def supported(setting: Setting, war: War, army: Army) -> list[str]:
 
 def guns(setting: Setting, position: Position, army: Army) -> list[str]:
     """Return the guns of an army that could fire somewhere now, were it paid for (5.9)."""
-    war = open_war(position)
+    return setting.in_order([*_guns(setting, open_war(position), army)])
+
+
+def _guns(setting: Setting, war: War, army: Army) -> Iterator[str]:
+    """Yield these guns as they come."""
     places = supported(setting, war, army)
     ranges = setting.tables.data.range.sectors
     if not places:
-        return []
+        return
     links = linked(setting, war, army) if setting.supplied else ()
-    return [
-        unit
-        for unit in setting.in_order([u for u in war.at if setting.tables.units[u].kind in ranges])
-        if not why_not(setting, war, unit, army)
-        and _in_range(setting, war, unit, places)
-        and supplies(setting, war, army, war.at[unit], links)
-    ]
+    own = [u for u in war.at if setting.tables.units[u].kind in ranges and war.of(u) == army]
+    for unit in own:
+        if (
+            not why_not(setting, war, unit, army)
+            and _in_range(setting, war, unit, places)
+            and supplies(setting, war, army, war.at[unit], links)
+        ):
+            yield unit
 
 
 def asked(setting: Setting, position: Position) -> Army | None:
@@ -82,7 +87,7 @@ def asked(setting: Setting, position: Position) -> Army | None:
         (
             army
             for army in enemies(setting, war.army)
-            if army not in war.answered and guns(setting, position, army)
+            if army not in war.answered and any(_guns(setting, war, army))
         ),
         None,
     )

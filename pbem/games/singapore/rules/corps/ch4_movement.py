@@ -61,8 +61,9 @@ def _may_move(setting: Setting, war: War, unit: str) -> bool:
 def movable(setting: Setting, position: Position, place: str | None = None) -> list[str]:
     """[4.5] Return who may still move this turn, of all or of those in a sector."""
     war = open_war(position)
-    here = [unit for unit, at in war.at.items() if place in {None, at}]
-    return setting.in_order([unit for unit in here if _may_move(setting, war, unit)])
+    here = war.at if place is None else ground(setting, war, place)
+    rested = setting.tables.mobile.intersection(here).difference(war.moved)
+    return setting.in_order([unit for unit in rested if war.of(unit) == war.army])
 
 
 def anybody_movable(setting: Setting, position: Position) -> bool:

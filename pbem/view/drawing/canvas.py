@@ -5,7 +5,7 @@ What is drawn later lies on top. Everything has a class, whose look `pbem.view.d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import hypot
@@ -30,9 +30,9 @@ ALIGNED = {"left": "", "center": " middle", "right": " end"}
 class Curve(NamedTuple):
     """Points in a row. ``closed``: the last one leads to the first. ``sharp``: corners kept."""
 
-    points: Sequence[Point]
+    points: tuple[Point, ...]
     closed: bool
-    sharp: Collection[Point] = ()
+    sharp: frozenset[Point] = frozenset()
 
 
 class Canvas:
@@ -131,8 +131,12 @@ class Canvas:
         )
 
 
+@lru_cache(maxsize=1 << 12)
 def _soft(chain: Curve) -> str:
-    """Return a path that goes from the middle of a line to that of the next, past its corner."""
+    """Return a path that goes from the middle of a line to that of the next, past its corner.
+
+    Kept, because the ground of a map is the same in each of its drawings.
+    """
     points, closed, sharp = chain
     if closed:
         rounds = [(points[at - 1], points[at], points[(at + 1) % len(points)])

@@ -119,9 +119,9 @@ class _Ground:
         point = self.lie.point
         return [
             Curve(
-                [point(corner) for corner in one.corners],
+                tuple(point(corner) for corner in one.corners),
                 one.closed,
-                {point(corner) for corner in one.sharp},
+                frozenset(point(corner) for corner in one.sharp),
             )
             for one in chains
         ]

@@ -8,6 +8,7 @@ are joined by a dotted line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Look, Pair
 from pbem.kit.shapes import BEYOND, SEA, Border, Shapes, Spot
@@ -93,7 +94,7 @@ class Shaped:
         return self._at(self.shapes.centres[area])
 
     def _curves(self, lines: Iterable[Sequence[Spot]], *, closed: bool = False) -> list[Curve]:
-        return [Curve([self._at(spot) for spot in line], closed) for line in lines]
+        return [_curve(tuple(line), self.corner, closed) for line in lines]
 
     def _outer(self, beyond: str) -> list[Sequence[Spot]]:
         return [border.line for border in self.shapes.borders if beyond in border.between]
@@ -259,6 +260,13 @@ class Shaped:
         ):
             colours = colours_of(one.side, self.sides)
             self.page.counter(at, (COUNTER, COUNTER), one.label, colours, look=look)
+
+
+@lru_cache(maxsize=1 << 12)
+def _curve(line: tuple[Spot, ...], corner: Point, closed: bool) -> Curve:
+    """Return a line of the map on a sheet: the same for each drawing of the map."""
+    x, y = corner
+    return Curve(tuple((x + right, y + down) for right, down in line), closed)
 
 
 def is_short(area: Area) -> bool:

@@ -279,3 +279,33 @@ def test_names_in_cells_are_read_on_a_wide_screen(tmp_path, chromium):
     cut = "[...document.querySelectorAll('.cell .lo')].filter(a => a.scrollWidth > a.clientWidth)"
     assert page.evaluate(f"{cut}.map(a => a.innerText)") == []
     page.close()
+
+
+NAMELESS = """() => [...document.querySelectorAll(".cross tbody .cell")].filter(cell => {
+  const room = cell.getBoundingClientRect();
+  const names = [...cell.querySelectorAll(".lo, .sh")].filter(one => one.offsetParent);
+  return !names.some(one => one.scrollWidth <= one.clientWidth + 1
+    && one.getBoundingClientRect().right <= room.right + 1);
+}).map(cell => cell.outerHTML)"""
+"""Cells in which no name is read whole."""
+
+
+def test_seven_rounds_with_rulings_show_whole_names_on_every_screen(tmp_path, chromium):
+    """The widest cells: a star for a ruling, a half, brackets for what does not count."""
+    ties = ("direct", "sonneborn-berger", "wins")
+    names = ("ann", "bob", "cas", "dan", "eli", "fay", "gus", "hal")
+    meeting = Meeting(robin(ratings=(ELO,), counted=5, ties=ties), *names)
+    meeting.begins()
+    for _ in range(7):
+        meeting.pairs()
+        for at in meeting.now.owed():
+            meeting.decides(at, "draw")
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    for width in (1366, 1000, 768, 390):
+        page = chromium.new_page(viewport={"width": width, "height": 768})
+        page.goto((tmp_path / "pages" / "index.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert page.evaluate(NAMELESS) == [], width
+        page.close()

@@ -17,8 +17,9 @@ from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.director.judging import verify
 from pbem.director.pages import book, figures, publishing
+from pbem.director.pages.club import Club
 from pbem.director.pages.publishing import publish
-from pbem.director.pages.wording import told_apart
+from pbem.director.pages.wording import Names, told_apart
 from pbem.director.season import form
 from pbem.director.season.calendar import folded
 from pbem.director.season.calendar import text as ics_text
@@ -310,6 +311,16 @@ def test_names_are_told_apart_by_handle_and_by_key():
     assert told_apart(called) == {
         "k1": "Al (al)", "k2": "al (ali)", "k3": "Bo (bo, k3)", "k4": "Bo (bo, k4)",
     }  # fmt: skip
+
+
+def test_cells_of_a_cross_table_tell_players_apart():
+    """By first names, by initials of the last names, or by handles, and so their letters."""
+    called = {"ann": "Ann Moreau", "bob": "Ann Ibsen", "cas": "Cas Duran", "dan": "cas duran"}
+    meeting = Meeting(swiss(3), *called)
+    names = Names(meeting.now, Club(name="A club", names=called))
+    assert list(names.short.values()) == ["Ann M.", "Ann I.", "cas", "dan"]
+    assert list(names.letters.values()) == ["AM", "AI", "C", "D"]
+    assert list(names.full.values())[2:] == ["Cas Duran (cas)", "cas duran (dan)"]
 
 
 def test_each_log_is_read_once_and_each_table_computed_once(season, monkeypatch):

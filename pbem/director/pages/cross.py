@@ -18,6 +18,9 @@ WIDE, TIGHT = 7, 16
 ON_A_TABLET, ON_A_TELEPHONE = 10, 6
 """How many rounds stand beside each other there."""
 
+NAMED = 5
+"""How many rounds have room for names there."""
+
 _ROOM = 700
 """So many pixels are left for rounds and tie-breaks where something stands beside the table."""
 
@@ -72,6 +75,7 @@ class Cross:
             return Markup()
         ties, count = columns(self.history), len(self.shown)
         kind = "" if count <= WIDE else " tight" if count <= TIGHT else " tight folded"
+        kind += " some" if NAMED < count <= WIDE else ""
         kind += " many" if count > ON_A_TELEPHONE else ""
         kind += " lots" if count > ON_A_TABLET else ""
         heads = [

@@ -114,20 +114,42 @@ class Names:
             for one in history.entrants
         }
         self.full = told_apart(called)
-        firsts = {number: (name.split() or [name])[0] for number, name in self.full.items()}
-        many = Counter(firsts.values())
-        self.short = {
-            number: first if many[first] == 1 else self.full[number]
-            for number, first in firsts.items()
-        }
-        self.letters = {number: self._letters(name) for number, name in self.short.items()}
+        bare = {number: name for number, (name, _) in called.items()}
+        handles = {number: handle for number, (_, handle) in called.items()}
+        alike = {number for number, name in self.full.items() if name != bare[number]}
+        firsts = {number: (name.split() or [name])[0] for number, name in bare.items()}
+        self.short = _first_alone(
+            firsts,
+            {number: handles[number] for number in alike},
+            {number: _with_initial(name) for number, name in bare.items()},
+            self.full,
+        )
+        self.letters = _first_alone(
+            {number: name[:1].capitalize() for number, name in self.short.items()},
+            {number: name[:2].capitalize() for number, name in self.short.items()},
+            {number: _initials(name) for number, name in bare.items()},
+            {number: name[:3].capitalize() for number, name in self.short.items()},
+        )
 
-    def _letters(self, name: str) -> str:
-        """Return so many letters that nobody else has the same, three at most."""
-        for count in (1, 2):
-            if sum(one[:count].lower() == name[:count].lower() for one in self.short.values()) == 1:
-                return name[:count].capitalize()
-        return name[:3].capitalize()
+
+def _first_alone(*forms: Mapping[int, str]) -> dict[int, str]:
+    """Return for each number the first form that nobody else has in that form, else the last."""
+    *some, last = forms
+    found = dict(last)
+    for form in reversed(some):
+        count = Counter(map(_folded, form.values()))
+        found |= {no: said for no, said in form.items() if count[_folded(said)] == 1}
+    return found
+
+
+def _with_initial(name: str) -> str:
+    """Return first name and initial: Ann M."""
+    first, *others = name.split() or [name]
+    return f"{first} {others[-1][0]}." if others else first
+
+
+def _initials(name: str) -> str:
+    return "".join(part[0] for part in name.split()[:3]).upper()
 
 
 def game_words(history: History, library: Library | None) -> str:

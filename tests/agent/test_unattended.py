@@ -248,3 +248,27 @@ def test_wishes_name_a_zone_that_is_there(tmp_path, person):
     with pytest.raises(FormError, match="no time zone 'Europe/Berlim'"):
         unattended.keep(dora.client, "dora", "cup", Unattended(zone="Europe/Berlim"), tmp_path)
     assert unattended.kept(dora.client, "dora") == []
+
+
+def test_a_deadline_ends_on_no_free_day(directs):
+    """14 days after Wednesday, 1 July 2026, is Wednesday, 15 July: Monday comes next."""
+    free = ("wed", "thu", "2026-07-17", "sat", "sun")
+    club = directs(players=2, days=14, zone="Pacific/Auckland", free=free)
+    club.enters("ann", "bob")
+    club.office.passes(hours=3)  # in Auckland it is Thursday already, and ends there
+    club.works()
+    due = club.now.deadlines[1]
+    assert (due.until, due.offset) == ("2026-07-20T11:59:00Z", 720)
+
+
+@pytest.mark.parametrize(
+    ("free", "said"),
+    [
+        (("2026-02-30",), "there is no day 2026-02-30"),
+        (("mon", "tue", "wed", "thu", "fri", "sat", "sun"), "no day is left"),
+    ],
+)
+def test_free_days_that_cannot_be(tmp_path, person, free, said):
+    dora = person("dora")
+    with pytest.raises(FormError, match=said):
+        unattended.keep(dora.client, "dora", "cup", Unattended(free=free), tmp_path)

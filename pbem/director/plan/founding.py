@@ -18,7 +18,7 @@ from pbem.client.storage.packs import newest
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
 from pbem.director.plan.faults import Called, read_form
-from pbem.director.plan.unattended import Unattended, zone_of
+from pbem.director.plan.unattended import Unattended, check
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
@@ -81,6 +81,7 @@ seeding: lots                 # or rating, as entrants claim it
 #   days: 14                  # set a deadline for each round, so many days after its pairing
 #   then: adjudicate          # or remind: what happens at the deadline
 #   zone: Europe/Berlin       # the time zone of deadlines
+#   free: [sat, sun, 2026-12-25]  # no deadline ends on these: it moves to the next other day
 #   remind: [3, 1]            # so many days before a deadline
 #   pages: site               # publish into this folder; club: club.yaml gives it your looks
 #   close: 7                  # close so many days after the last decision
@@ -203,7 +204,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         NotFound: There is no such game, scenario or card. The message has the nearest names.
     """
     if plan.unattended is not None:
-        zone_of(plan.unattended.zone)
+        check(plan.unattended)
     rules = newest(plan.game)
     data = fence.asked(rules, "data")
     scenario = plan.scenario or next(iter(rules.scenarios))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, tzinfo
+from datetime import UTC, date, timedelta, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -20,6 +20,10 @@ from pbem.log.disk import explaining, write_over
 from pbem.tournament.events import plain_kinds
 
 SUFFIX = ".yaml"
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+Free = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(WEEKDAYS)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})$(?!\n)")
+]
 _DAYS = Annotated[int, Meta(ge=0, le=365)]
 
 
@@ -30,6 +34,7 @@ class Unattended(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_
     - ``entries``: from whom: ``known`` (their card is here) or ``anybody``; others wait;
     - ``days``: until the deadline of a round, counted from its pairing; null: none is set;
     - ``then``: what happens at that time; ``zone``: its time zone;
+    - ``free``: weekdays and days on which no deadline ends: it moves to the next other day;
     - ``remind``: how many days before a deadline players are reminded;
     - ``pages``: the folder that is published; ``club``: the file of the club;
     - ``close``: how many days after the last decision it is closed; null: the director closes it.
@@ -41,6 +46,7 @@ class Unattended(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_
     then: plain_kinds.Then = "adjudicate"
     zone: str = "UTC"
     remind: tuple[_DAYS, ...] = (3, 1)
+    free: Annotated[tuple[Free, ...], Meta(max_length=200)] = ()
     pages: str | None = None
     club: str | None = None
     close: _DAYS | None = None
@@ -65,7 +71,7 @@ def keep(client: Client, handle: str, name: str, wishes: Unattended, beside: Pat
         FormError: There is no such time zone.
         LogFileError: The disk refuses.
     """
-    zone_of(wishes.zone)
+    check(wishes)
     path = place(client, handle, name)
     paths = {key: getattr(wishes, key) for key in ("pages", "club")}
     made = {key: str(real_path(beside / said)) for key, said in paths.items() if said is not None}
@@ -80,8 +86,27 @@ def keep(client: Client, handle: str, name: str, wishes: Unattended, beside: Pat
 def read(path: Path) -> Unattended:
     """Read wishes. Raises FormError, LogFileError."""
     wishes = read_form(path, Unattended, _WORDS)[0]
-    zone_of(wishes.zone)
+    check(wishes)
     return wishes
+
+
+def check(wishes: Unattended) -> None:
+    """Raise FormError for a time zone or a day that does not exist, or if no day is left."""
+    zone_of(wishes.zone)
+    for one in set(wishes.free) - set(WEEKDAYS):
+        try:
+            date.fromisoformat(one)
+        except ValueError:
+            raise FormError(f"free: there is no day {one}. Write days like 2026-12-25") from None
+    if set(WEEKDAYS) <= set(wishes.free):
+        raise FormError("free: no day is left on which a deadline could end")
+
+
+def end_of(wishes: Unattended, day: date) -> date:
+    """Return the first day from ``day`` on that is not free."""
+    while {WEEKDAYS[day.weekday()], str(day)} & set(wishes.free):
+        day += timedelta(days=1)
+    return day
 
 
 def zone_of(name: str) -> tzinfo:

@@ -19,7 +19,7 @@ from pbem.director.directing.collecting import Collected, collect, taken_back, t
 from pbem.director.office import Office, directing
 from pbem.director.pages.club import read_club
 from pbem.director.pages.publishing import BARE, publish
-from pbem.director.plan.unattended import Unattended, zone_of
+from pbem.director.plan.unattended import Unattended, end_of, zone_of
 from pbem.director.player.saying import WORD_BYTES
 from pbem.director.transparency import heads
 from pbem.director.unattended import asking
@@ -209,7 +209,8 @@ class _Look:
                 self._sets_deadline(office, number, self.wishes.days)
 
     def _sets_deadline(self, office: Office, number: int, days: int) -> None:
-        day = (self.now.astimezone(zone_of(self.wishes.zone)) + timedelta(days=days)).date()
+        there = self.now.astimezone(zone_of(self.wishes.zone)).date()
+        day = end_of(self.wishes, there + timedelta(days=days))
         acts.due(
             office,
             number,

@@ -123,7 +123,20 @@ def deadline_lines(history: History) -> Iterator[str]:
     open_ = {at.round for at in history.owed()}
     for number, due in sorted(history.deadlines.items()):
         if number in open_ or number > len(history.rounds):
-            yield deadline_words(due)
+            yield f"{deadline_words(due)}{_here(due)}"
+
+
+def _here(due: Due) -> str:
+    """Say when a deadline is by the clock of this computer, if that differs; empty if it does not.
+
+    For who reads it here alone: a page and a mail are read elsewhere.
+    """
+    here = datetime.fromisoformat(due.until).astimezone()
+    ahead = here.utcoffset()
+    if ahead is None or ahead == timedelta(minutes=due.offset):
+        return ""
+    day = f"{here.day} {MONTHS[here.month - 1]} {here.year}, {here:%H:%M}"
+    return f" By your computer's clock that is {day} ({here:%Z})."
 
 
 def wishes_lines(name: str, wishes: Unattended | None) -> Iterator[str]:

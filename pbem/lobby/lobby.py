@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
@@ -30,6 +31,7 @@ from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
 from pbem.client.umpire import timekeeping
 from pbem.client.views.overview import GameSummary, look_at_all
+from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
 from pbem.director.player.playing import take
 from pbem.errors import FormError, KeyFileError, PbemError
@@ -395,7 +397,8 @@ class Lobby:
 
     def _add(self, path: Path) -> Did:
         try:
-            found = people.import_card(self.client, path)
+            with item("this card"):
+                found = people.import_card(self.client, path)
         except PbemError as error:  # the rest of what came is reported all the same
             return Did([sentence(str(error))], good=False)
         if found.own:
@@ -409,11 +412,21 @@ class Lobby:
             with item("this tournament"):
                 title = tournaments.read(path, compare=False).now.found.name
                 name = _NO_NAME.sub("-", title.lower()).strip("-")[:32] or "tournament"
-                _, new = take(self.client, path, name)
+                here, new = take(self.client, path, self._free(name))
         except PbemError as error:
             return Did([sentence(str(error).replace(str(path), "the tournament"))], good=False)
         said = f"{counted(new, 'new event')} of {escape(title)}" if new else "nothing new"
-        return Did([sentence(f"Imported {said}" if new else f"{escape(title)}: {said}")])
+        lines = [sentence(f"Imported {said}" if new else f"{escape(title)}: {said}")]
+        if new and here.stem != name:
+            lines.append(f"It is called {here.stem} here.")
+        return Did(lines)
+
+    def _free(self, name: str) -> str:
+        """Return a name that no tournament here has: several may have one title."""
+        first = [] if unfit(name) else [name]
+        names = chain(first, (f"{name[:28]}-{number}" for number in count(2)))
+        paths = (self.client.tournaments / f"{one}{CUP}" for one in names)
+        return next(path.stem for path in paths if not path.exists())
 
     def outgoing(self, wish: OneGame) -> Outgoing:
         """Return the mail of a game."""

@@ -156,6 +156,34 @@ def test_a_backup_holds_no_database_and_no_settings_that_name_a_program(
     assert not [one for one in names if "agent" in one or "sqlite" in one or "secret" in one]
 
 
+def test_a_backup_has_proofs_of_forks_and_games_of_any_name(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    ann, _ = homes
+    game = lantern(ann)
+    ann.lobby.came((LOGS / "hostile" / "fork.author-two-thoughts.fork").read_bytes())
+    (ann.client.games / f"{game}.pbem").rename(ann.client.games / "Größe, gegen Bob.pbem")
+    kept = errands.back_up(ann.client).data
+    new = Home(tmp_path / "new")
+    errands.put_back(new.client, kept)
+    assert [one.game for one in new.lobby.hall().games] == ["Größe, gegen Bob"]
+    assert len([*(new.client.folder / "received").glob("*.fork")]) == 1
+    new.client.close()
+
+
+@pytest.mark.parametrize("name", ["a:b.pbem", "x" * 210 + ".pbem", "link.pbem"])
+def test_what_no_backup_can_have_is_reported(homes: tuple[Home, Home], name: str) -> None:
+    ann, _ = homes
+    lantern(ann)
+    path = ann.client.games / name
+    path.symlink_to(LOG) if name.startswith("link") else path.write_bytes(LOG.read_bytes())
+    reported = list[str]()
+    ann.client.report = reported.append
+    with zipfile.ZipFile(io.BytesIO(errands.back_up(ann.client).data)) as made:
+        assert f"games/{name}" not in made.namelist()
+    assert [name in line and "not in the backup" in line for line in reported] == [True]
+
+
 def test_a_backup_replaces_nothing(homes: tuple[Home, Home]) -> None:
     ann, _ = homes
     game = lantern(ann)
@@ -186,6 +214,8 @@ HOSTILE = {
     "a path up": zipped(**MARK, **{"games__..__..__x": b"x"}),
     "a path from the root": zipped(**MARK, __etc__passwd=b"x"),
     "settings of an agent": zipped(**MARK, **{"agent__ann__agent.toml": b"x"}),
+    "a stream of a file": zipped(**MARK, **{"games__x:y": b"x"}),
+    "a name without a letter": zipped(**MARK, **{"games__ ": b"x"}),
     "a hidden file": zipped(**MARK, **{"games__.x": b"x"}),
     "a file of no folder": zipped(**MARK, **{"desk.secret": b"x" * 32}),
     "another version": zipped(**{"pbem-backup.json": MARK["pbem-backup.json"].replace(b"1", b"2")}),
@@ -395,3 +425,27 @@ def test_a_tournament_is_dropped_entered_and_its_games_are_opened(
     assert [one.entered for one in bob.lobby.hall().cups] == [True]
     done = [errands.play_tournaments(one.client, Opened(PASSPHRASE)) for one in (ann, bob)]
     assert sum(len(one.games) for one in done) == 1
+
+
+def test_several_tournaments_have_one_title(homes: tuple[Home, Home], tmp_path: Path) -> None:
+    """Else a stranger's tournament that comes first would keep the true one out."""
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    eve, logs = Home(tmp_path / "eve"), list[Path]()
+    for one in homes:
+        directs(one, "found", "cup.yaml", folder=tmp_path)
+        logs += one.client.tournaments.glob("*.tournament")
+    for log in (*logs, *logs):
+        assert eve.lobby.came(log.read_bytes()).good
+    assert {one.name for one in eve.lobby.hall().cups} == {"club-cup", "club-cup-2"}
+    eve.client.close()
+
+
+def test_a_tournament_whose_title_no_file_can_have(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    ann, bob = homes
+    (tmp_path / "cup.yaml").write_text(PLAN.replace("Club Cup", "Con"))
+    directs(ann, "found", "cup.yaml", "--name", "cup", folder=tmp_path)
+    [log] = ann.client.tournaments.glob("*.tournament")
+    assert bob.lobby.came(log.read_bytes()).good
+    assert [one.name for one in bob.lobby.hall().cups] == ["con-2"]

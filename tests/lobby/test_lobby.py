@@ -13,6 +13,7 @@ import pytest
 from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
+from pbem.client import people
 from pbem.client.client import Client, NotFound
 from pbem.client.session import session
 from pbem.client.storage.packs import newest
@@ -243,6 +244,32 @@ def test_a_refused_card_in_mail_is_no_success(homes: tuple[Home, Home], tmp_path
     other.client.close()
     (tmp_path / name).write_bytes(data)
     assert not ann.lobby.came(mail(tmp_path / name)).good
+
+
+def test_a_card_at_which_the_program_fails_stops_nothing_else_that_came(
+    homes: tuple[Home, Home], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = homes
+    cards = []
+    for handle in ("eve", "fay"):
+        other = Home(tmp_path / handle)
+        other.lobby.identity(NewIdentity(handle, PASSPHRASE))
+        cards.append(tmp_path / f"{handle}.card")
+        cards[-1].write_bytes(other.lobby.card().data)
+        other.client.close()
+    known, tried = people.import_card, list[Path]()
+
+    def fails(client: Client, path: Path) -> people.Known:
+        tried.append(path)
+        if len(tried) == 1:
+            raise RuntimeError("odd")
+        return known(client, path)
+
+    monkeypatch.setattr(people, "import_card", fails)
+    found = ann.lobby.came(mail(*cards))
+    assert not found.good
+    assert ["RuntimeError" in line for line in found.lines] == [True, False]
+    assert len(ann.lobby.hall().people) == 2
 
 
 def test_what_one_client_remembers_no_other_of_the_home_forgets(homes: tuple[Home, Home]) -> None:

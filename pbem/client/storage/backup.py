@@ -33,7 +33,7 @@ CONFIG = "config.json"
 FOLDERS = (
     *("games", "archive", "tournaments", "packs", "cards"),
     *("record", "clock", "private", "unsent", "notes", "lots", "bids", "words", "heads"),
-    *("practice", "identities"),
+    *("practice", "received", "identities"),
 )
 """Logs come first: a record may be ahead of its log, and a log never ahead of its record."""
 FILES_MOST = 50_000
@@ -46,7 +46,12 @@ EVENTS = 10
 DAYS = 7
 """After so many days a backup is due, if something was signed in them."""
 
-_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._@+-]{0,199}")
+_NEVER = r"""\x00-\x1f\x7f\ud800-\udfff/\\:*?"<>|"""
+_PART = re.compile(rf"[^{_NEVER}. ][^{_NEVER}]*(?<![. ])")
+"""A name that every system takes; a hidden file has none."""
+_PART_BYTES = 200
+_PASSING = (".lock", ".new", ".tmp")
+"""Ends of locks and of unfinished files."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -79,6 +84,8 @@ class Restored(msgspec.Struct, frozen=True):
 def backup(client: Client, today: date) -> tuple[str, bytes]:
     """Return a name for a backup, and the backup; remember the day.
 
+    What cannot be in a backup is reported: links, and names that not every system takes.
+
     Args:
         client: The client.
         today: The day that the backup names.
@@ -87,24 +94,30 @@ def backup(client: Client, today: date) -> tuple[str, bytes]:
         LogFileError: A file cannot be read.
     """
     handles = people.handles(client)
-    made = io.BytesIO()
+    made, left = io.BytesIO(), list[Path]()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(MARK, msgspec.json.encode(Mark(VERSION, str(today), handles)))
-        for path in _files(client.folder):
+        for path in _files(client.folder, left):
             with explaining(path, "Reading"):
                 data = read_plain(path, FILE_MOST)
             archive.writestr(path.relative_to(client.folder).as_posix(), data)
+    for path in left:
+        client.report(f"{escape(str(path))} is not in the backup: rename it or copy it by hand")
     client.config.backed_up = f"{today} {_signed(client)}"
     client.save_config()
     return f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}", made.getvalue()
 
 
-def _files(home: Path) -> Iterator[Path]:
+def _files(home: Path, left: list[Path]) -> Iterator[Path]:
+    """Return the files of a backup; ``left``: gets those that cannot be in one."""
     for name in FOLDERS:
         for path in sorted((home / name).rglob("*")):
-            kept = _is_kept(path.relative_to(home).as_posix())
-            if kept and path.is_file() and not path.is_symlink():
+            if not path.is_file() or path.name.startswith(".") or path.name.endswith(_PASSING):
+                continue
+            if _is_kept(path.relative_to(home).as_posix()) and not path.is_symlink():
                 yield path
+            else:
+                left.append(path)
     if (home / CONFIG).is_file():
         yield home / CONFIG
 
@@ -117,9 +130,13 @@ def _is_kept(name: str) -> bool:
     return (
         folder in FOLDERS
         and 1 <= len(rest) <= 2
-        and all(_PART.fullmatch(part) for part in rest)
-        and not name.endswith((".lock", ".new", ".tmp"))
+        and all(map(_is_part, rest))
+        and not name.endswith(_PASSING)
     )
+
+
+def _is_part(part: str) -> bool:
+    return _PART.fullmatch(part) is not None and len(part.encode()) <= _PART_BYTES
 
 
 def due(client: Client, today: date) -> Due:

@@ -94,6 +94,11 @@ MAIL = Surface(
             "mail/test_hostile_mail.py test_confined.py",
         ),
         Row(
+            "attach a table file that takes minutes: thousands of decks, or a MiB of entries",
+            "a child process with limits reads each, eight for a message",
+            "games/test_table_mails.py",
+        ),
+        Row(
             "mail zip archives, to fill an agent's quarantine or to annoy the owner",
             "no archive goes there; the owner hears only of those from an address on a card",
             "agent/test_strangers.py",

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
+from pbem import confined
+from pbem.client.storage import packs
+from pbem.client.storage.packs import Pack
 from pbem.court.exhibits import Evidence, read
 from pbem.court.facts import Digest
 from pbem.errors import LogFileError, PackError, PbemError, UnforeseenError
+from pbem.files import MIB
+from pbem.games import registry
 from pbem.items import item
 from pbem.kit.typed import strict_yaml
+
+LIMITS = confined.Limits(seconds=40, memory=256 * MIB)
+"""What trying data as those of each game may cost: most of it is reading them, once for each."""
 
 
 class Handed(NamedTuple):
@@ -29,32 +39,44 @@ class Handed(NamedTuple):
         return f"copies/{self.rules}-{self.digest[:16]}.yaml"
 
 
+class Shown(msgspec.Struct):
+    """What data are: a pack of a game, or none, and why games whose rules failed say nothing."""
+
+    pack: Pack | None
+    wrong: list[str]
+
+
 def packs_of(evidence: Evidence) -> list[Handed]:
     """Return every exhibit that is a pack of a game of this program; what is none is reported."""
-    from pbem.client.storage.packs import show_pack  # noqa: PLC0415 - it loads every game
-    from pbem.games import registry  # noqa: PLC0415
-
     found = []
     for exhibit in evidence.of("pack"):
         try:
             with item(exhibit.label):
                 data = read(evidence, exhibit, strict_yaml.LIMIT)
+                shown = confined.read(shown_as, (exhibit.label, data), Shown, LIMITS)
         except (LogFileError, UnforeseenError) as error:
             evidence.unread.append(str(error))
             continue
-        wrong = []
-        for rules in registry.names():
-            try:
-                with item(f"{exhibit.label} as a pack of {rules}"):
-                    pack = show_pack(rules, data)
-            except PackError:
-                continue
-            except PbemError as error:
-                wrong.append(str(error))  # another game may have such packs all the same
-                continue
-            found.append(Handed(exhibit.digest, pack.digest, rules, pack.differs, data))
-            break
-        else:
+        except confined.UnreadableError as error:
+            evidence.unread.append(f"{exhibit.label} cannot be read as a pack: {error}")
+            continue
+        if (pack := shown.pack) is None:
             what = f"{exhibit.label} is a YAML file, but not a pack of a game"
-            evidence.unread += wrong or [what]
+            evidence.unread += shown.wrong or [what]
+            continue
+        found.append(Handed(exhibit.digest, pack.digest, pack.rules, pack.differs, data))
     return found
+
+
+def shown_as(label: str, data: bytes) -> Shown:
+    """Return what data are; called in a child process."""
+    wrong = []
+    for rules in registry.names():
+        try:
+            with item(f"{label} as a pack of {rules}"):
+                return Shown(packs.show_pack(rules, data), [])
+        except PackError:
+            continue
+        except PbemError as error:
+            wrong.append(str(error))  # another game may have such packs all the same
+    return Shown(None, wrong)

@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 
+from pbem import confined
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.messages import composing, reading
 from pbem.client.play import acting
 from pbem.client.storage import packs
 from pbem.client.views.hand import InHand, hand
 from pbem.client.views.overview import overview
+from pbem.court import packs as handed
+from pbem.court.exhibits import gather
 from pbem.errors import PbemError
+from pbem.kit.contract import Rules
 from pbem.kit.plain import lower
+from pbem.play import fence
 from toy.people import Person
 from toy.tables import FIVE, WAR
 
@@ -134,6 +139,37 @@ def test_a_stranger_cannot_have_many_files_of_data_read(tmp_path: Path) -> None:
     posted = reading.take_mail(bob.client, [hostile, mail], TakeOptions("bob"))
     assert [one.status for one in posted.taken] == ["new"]
     assert any("has more than 8 files of data. The rest was not read" in w for w in posted.wrong)
+
+
+def without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let data with this title cost all that reading them may."""
+    real = fence.asked
+
+    def asked(rules: Rules, name: str, *args: Any) -> Any:
+        while name == "data" and args and args[0].startswith(b"title: without end"):
+            pass
+        return real(rules, name, *args)
+
+    monkeypatch.setattr(fence, "asked", asked)
+    short = confined.Limits(seconds=1, memory=packs.LIMITS.memory)
+    monkeypatch.setattr(packs, "LIMITS", short)
+    monkeypatch.setattr(handed, "LIMITS", short)
+
+
+def test_data_that_cost_too_much_stop_neither_mail_nor_court(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_end(monkeypatch)
+    ann, bob = two_homes(tmp_path)
+    slow = b"title: without end\n"
+    posted = bob.reads(with_packs(ann.mails(), slow, first=True))
+    assert [one.status for one in posted.taken] == ["new"]
+    files = [tmp_path / f"{name}.yaml" for name in ("slow", "war")]
+    files[0].write_bytes(slow)
+    (tmp_path / "within").mkdir()
+    evidence = gather(files, tmp_path / "within")
+    assert [one.rules for one in handed.packs_of(evidence)] == ["table"]
+    assert ["cannot be read as a pack: " in one for one in evidence.unread] == [True]
 
 
 def test_data_are_digested_once_for_each_kind_of_rules(

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from pbem import confined
 from pbem.client.client import Client, NotFound
 from pbem.client.output_files import place
 from pbem.crypto.text import escape
 from pbem.errors import PackError, PbemError
-from pbem.files import own_files, read_plain
+from pbem.files import MIB, own_files, read_plain
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.kit.contract import Rules
@@ -26,6 +27,9 @@ from pbem.play import fence
 from pbem.table.events.kinds import Open, RulesId, read_data
 from pbem.table.library import Library, data_digest
 from pbem.table.owned import differing
+
+LIMITS = confined.Limits(seconds=6, memory=256 * MIB)
+"""What reading a stranger's data may cost: twice what the slowest honest file of a MiB needs."""
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -162,13 +166,26 @@ def _named_in(log: Path) -> Iterator[tuple[str, RulesId]]:
 
 
 def _digests(path: Path, of: Iterable[tuple[str, int]]) -> Iterator[tuple[str, bytes]]:
-    """Yield the digest of a stranger's file as data of rules, with its bytes."""
+    """Yield the digest of a stranger's file as data of rules, with its bytes.
+
+    Raises LogFileError where this computer cannot read it now.
+    """
+    try:
+        data = read_plain(path, strict_yaml.LIMIT)
+    except (PbemError, OSError):
+        return
     for name, version in sorted(of):
-        rules = registry.find(name, version)
-        with suppress(PbemError, OSError):
-            data = read_plain(path, strict_yaml.LIMIT)
-            if rules is not None:
-                yield data_digest(fence.asked(rules, "data", data)), data
+        try:
+            with explaining(path, "Reading"):
+                found = confined.read(digest_of, (name, version, data), str, LIMITS)
+        except confined.UnreadableError:
+            continue
+        yield found, data
+
+
+def digest_of(name: str, version: int, data: bytes) -> str:
+    """Return the digest of data for rules; called in a child process, and raises PackError."""
+    return data_digest(fence.asked(registry.find(name, version), "data", data))
 
 
 def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:

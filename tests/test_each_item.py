@@ -20,12 +20,17 @@ from pbem.audit.luck import report as luck
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
 from pbem.client.exchange import taking
+from pbem.client.exchange.taking import TakeOptions
+from pbem.client.logs import first_id
+from pbem.client.messages import confirmations, reading
 from pbem.client.views import overview
 from pbem.director.directing import collecting
 from pbem.director.directing.arrived import let_go
 from pbem.director.office import begin
 from pbem.director.player.saying import write_word
 from pbem.games import registry
+from pbem.log.file import read_stretch
+from pbem.log.head import make_head, write_head
 from pbem.table.library import Library
 from toy.directing import DORA, Directed
 from toy.meeting import robin
@@ -167,6 +172,35 @@ def test_a_file_that_is_taken_in(monkeypatch, tmp_path, error):
     assert type(error).__name__ in refused.warnings[0]
     for one in (ann, bob):
         one.client.close()
+
+
+@each_error
+def test_orders_and_hints_of_a_mail(monkeypatch, tmp_path, error):
+    """A game at which the program fails keeps no orders for another out of what a mail says."""
+    ann = Person("ann", tmp_path)
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
+    good, bad = (ann.log.with_name(f"{name}.pbem") for name in ("good", "bad"))
+    ann.log.rename(good)
+    shutil.copy(good, bad)
+    text = "".join(f"#pbem {name} ann\nend\n#end\n\n" for name in ("bad", "good"))
+    failing(monkeypatch, reading, "sit", error, is_bad)
+    mail = f"From: ann@example.org\n\n{text}".encode()
+    first, second = reading.take_mail(ann.client, [], TakeOptions("ann"), stdin=mail).orders
+    assert first.draft is None
+    assert type(error).__name__ in first.why
+    assert second.draft is not None
+    good.unlink()
+    footer = f"From: ann@example.org\n\npbem-head {first_id(bad)[:20]} 0 {'0' * 20}\n".encode()
+    reported = reading.take_mail(ann.client, [], TakeOptions("ann"), stdin=footer)
+    assert [type(error).__name__ in line for line in reported.wrong] == [True]
+    *_, last = read_stretch(bad)
+    head = make_head(last, by="ann", seed=ann.identity.sign_seed)
+    write_head(tmp_path / "ann.head", head)
+    failing(monkeypatch, confirmations, "sit", error, is_bad)
+    kept = reading.take_mail(ann.client, [tmp_path / "ann.head"], TakeOptions("ann"))
+    assert kept.heads == []
+    assert ["a confirmation" in line for line in kept.others] == [True]
+    ann.client.close()
 
 
 class Cup(Directed):

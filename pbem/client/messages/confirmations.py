@@ -10,6 +10,7 @@ import msgspec
 from pbem.client.client import Client
 from pbem.client.session.session import Session, sit
 from pbem.errors import PbemError
+from pbem.items import item
 from pbem.log.file import tail
 from pbem.log.head import Head, HeldHead, hold, read_head
 from pbem.mail.unpacked import Unpacked
@@ -73,7 +74,8 @@ def held(
         of_game = {piece: head for piece, head in heads.items() if head.game == game}
         if of_game:
             try:
-                reported |= _of_game(sit(client, path, light=True), of_game, ends)
+                with item(f"the game {path.stem}"):
+                    reported |= _of_game(sit(client, path, light=True), of_game, ends)
             except PbemError:  # a log that is damaged was reported when it was looked at
                 continue
     return reported

@@ -20,8 +20,9 @@ from pbem.client.session.session import Session, sit
 from pbem.client.storage.packs import keep_lent, lending
 from pbem.client.umpire.keeping_days import take_days
 from pbem.crypto.text import escape
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
 from pbem.files import make_folder
+from pbem.items import item
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.log.head import Head
@@ -149,6 +150,8 @@ def _taken(
     games = {footer.game for footer in post.footers} | {head.game for head in heads.values()}
     games |= {answer.game for section in post.sections for answer in section.answers}
     here = client.here.find(games)
+    confirmed = held(client, heads, post.logs, here)
+    held_of = {heads[piece].game for piece in confirmed}
     refusals = [one for one in taken if one.status == "refused" and one.warnings]
     failed = {one.game_id: one.warnings[0] for one in refusals}
     about: dict[str, set[str]] = {}
@@ -167,34 +170,33 @@ def _taken(
             for one in post.others
             if one not in days
             and one.path not in lent
-            and (one not in heads or heads[one].game not in here)
+            and (one not in heads or heads[one].game not in held_of)
         ],
-        hints=list(_hints(here, client, post.footers)),
+        hints=list(_hints(here, client, post.footers, post.wrong)),
         wrong=post.wrong,
         partial=post.partial,
         whole=post.whole,
         parcels=[one.digest for one in post.logs],
         unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
         days=list(days.values()),
-        heads=list(_heads(client, post, heads, here, save)),
+        heads=list(_heads(confirmed, heads, held_of, save)),
         packed=post.packed,
     )
 
 
 def _heads(
-    client: Client,
-    post: Post,
+    confirmed: Mapping[Unpacked, Confirmed],
     heads: Mapping[Unpacked, Head],
-    here: Mapping[str, Path],
+    games: Collection[str],
     save: Path | None,
 ) -> Iterator[Confirmed]:
-    """Report the confirmations of games that are here; all of these are kept."""
+    """Report the confirmations of these games, which are here; all of these are kept."""
     kept = {
         piece: str(_keep(piece, save))
         for piece, head in heads.items()
-        if save is not None and head.game in here
+        if save is not None and head.game in games
     }
-    for piece, one in held(client, heads, post.logs, here).items():
+    for piece, one in confirmed.items():
         yield msgspec.structs.replace(one, kept=kept.get(piece, ""))
 
 
@@ -323,18 +325,19 @@ def _ordered(client: Client, section: Section, named: Named, failed: Mapping[str
     try:
         log = named.log(section) or _log(client, section.game)
         name = log.stem
-        session = sit(client, log, section.handle, light=True)
-        if session.table.game_id in failed:
-            return refused(failed[session.table.game_id], session.name)
-        _check_event(session, section)
-        drafted, wrong = None, dict[int, list[str]]()
-        try:
-            drafted = draft(session, "\n".join(section.lines).encode(), name=section.source)
-        except OrderMistake as error:
-            if not error.mistakes:
-                return refused(str(error), session.name)
-            for mistake in error.mistakes:
-                wrong.setdefault(mistake.line, []).append(mistake.why)
+        with item(f"the game {name}"):
+            session = sit(client, log, section.handle, light=True)
+            if session.table.game_id in failed:
+                return refused(failed[session.table.game_id], session.name)
+            _check_event(session, section)
+            drafted, wrong = None, dict[int, list[str]]()
+            try:
+                drafted = draft(session, "\n".join(section.lines).encode(), name=section.source)
+            except OrderMistake as error:
+                if not error.mistakes:
+                    return refused(str(error), session.name)
+                for mistake in error.mistakes:
+                    wrong.setdefault(mistake.line, []).append(mistake.why)
     except PbemError as error:
         return refused(str(error), name)
     return Ordered(
@@ -366,15 +369,21 @@ def _log(client: Client, name: str) -> Path:
 # --- footers and other files -----------------------------------------------------------------
 
 
-def _hints(here: Mapping[str, Path], client: Client, footers: Sequence[Footer]) -> Iterator[str]:
+def _hints(
+    here: Mapping[str, Path], client: Client, footers: Sequence[Footer], wrong: list[str]
+) -> Iterator[str]:
     """Say where a footer names another event than the log here has: a fork, perhaps."""
     for game, path in here.items():
         named = [footer.seq for footer in footers if footer.game == game]
         if not named:
             continue
         try:
-            session = sit(client, path, light=True)
-            ids = {event.seq: event.id[:ID_DIGITS] for event in session.since(min(named))}
+            with item(f"the game {path.stem}"):
+                session = sit(client, path, light=True)
+                ids = {event.seq: event.id[:ID_DIGITS] for event in session.since(min(named))}
+        except UnforeseenError as error:
+            wrong.append(str(error))
+            continue
         except PbemError:  # a log that is damaged was reported when it was looked at
             continue
         for footer in footers:

@@ -14,15 +14,18 @@ from pbem.client import people
 from pbem.client.messages import bundles
 from pbem.demo import write_log
 from pbem.errors import FormError
+from pbem.files import make_folder
 from pbem.items import Items
 from pbem.lobby.forms import Did, File, Heap
-from pbem.log.disk import write_new
+from pbem.log.disk import explaining, write_new
 from pbem.replays.page import page
 from pbem.replays.recording import record
 
 if TYPE_CHECKING:
     from pbem.client.client import Client
 
+RECEIVED = "received"
+"""The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 LOG = ".pbem"
 HEAP_MOST = 500
 """Files that are judged at once."""
@@ -49,11 +52,19 @@ def judge(client: Client, wish: Heap) -> Did:
                 processes=1,
                 passed=post.passed,
                 unread=post.wrong,
-                proof=Path(folder) / "proof.fork",
+                proof=_received(client) / f"proof{judging.FORK}",
             )
             found = judging.judge(post.files, lambda: client.library, options)
             found = bundles.with_known_names(found, {**names, **post.names})
     return Did([line for line in judging.lines(found) if line], good=found.ok)
+
+
+def _received(client: Client) -> Path:
+    """Return the folder of a home for proofs, which is made if it is missing."""
+    folder = client.folder / RECEIVED
+    with explaining(folder, "Making"):
+        make_folder(folder)
+    return folder
 
 
 def _plain(name: str) -> str:

@@ -78,8 +78,6 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
     from pbem.table.table import Table
 
-RECEIVED = "received"
-"""The folder of a home with what came in mail and is for commands, such as the proof of a fork."""
 DROPPED = "what you dropped"
 CUP = tournaments.SUFFIX
 PAGES_KEPT = 8
@@ -356,7 +354,7 @@ class Lobby:
         if data.startswith(ZIP) and MARK.encode() in data[:200]:
             return Did([A_BACKUP], good=False)
         before = {path.name for path in self.client.logs()}
-        wish, save = TakeOptions(day=timekeeping.today_utc()), self.client.folder / RECEIVED
+        wish, save = TakeOptions(day=timekeeping.today_utc()), self.client.folder / judged.RECEIVED
         posted = take_mail(self.client, [], wish, stdin=data, called=DROPPED, save=save)
         cards = []
         for suffix, add in ((SUFFIX, self._add), (CUP, self._cup)):

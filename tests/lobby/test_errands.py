@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -333,6 +334,15 @@ def test_an_odd_name_is_only_a_name(alone: Home, name: str) -> None:
     found = judged.judge(alone.client, Heap([Named(name, LOG.read_bytes())]))
     assert found.lines
     assert found.good
+
+
+def test_the_proof_of_a_fork_in_a_heap_is_kept(alone: Home) -> None:
+    """A file that is said to prove something is there, and in the next backup."""
+    logs = (ROOT / "tests" / "court" / "cases" / "two-histories-undecided").glob("*.pbem")
+    found = judged.judge(alone.client, heap(*sorted(logs)))
+    [where] = re.findall(r"The proof is in (\S+\.fork)\.", " ".join(found.lines))
+    assert Path(where).is_file()
+    assert alone.client.folder in Path(where).parents
 
 
 def test_no_files_are_no_heap(alone: Home) -> None:

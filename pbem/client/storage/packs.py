@@ -185,7 +185,9 @@ def _digests(path: Path, of: Iterable[tuple[str, int]]) -> Iterator[tuple[str, b
 
 def digest_of(name: str, version: int, data: bytes) -> str:
     """Return the digest of data for rules; called in a child process, and raises PackError."""
-    return data_digest(fence.asked(registry.find(name, version), "data", data))
+    rules = registry.find(name, version)
+    assert rules is not None  # noqa: S101 - its caller asks for rules that are here
+    return data_digest(fence.asked(rules, "data", data))
 
 
 def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:

@@ -94,8 +94,8 @@ MAIL = Surface(
             "mail/test_hostile_mail.py test_confined.py",
         ),
         Row(
-            "attach a table file that takes minutes: thousands of decks, or a MiB of entries",
-            "a child process with limits reads each, eight for a message",
+            "attach a table file that takes minutes",
+            "a child process with limits reads it",
             "games/test_table_mails.py",
         ),
         Row(

@@ -131,6 +131,20 @@ class _Open(NamedTuple):
         return monotonic() > self.until[0] or time() > self.until[1]
 
 
+def message_of(session: Session, number: int) -> bytes:
+    """Return one of the messages to send in a game, as a mail program opens it; raises FormError.
+
+    Args:
+        session: The game, and who sends.
+        number: The message, from 0.
+    """
+    found = messages(compose(session, draw=png))
+    if number >= len(found):
+        raise FormError(f"there is no message {number}")
+    found[number]["X-Unsent"] = "1"  # opened ready to send
+    return bytes(found[number])
+
+
 class BoardGame:
     """The game at ``path`` as ``handle`` plays it; None: as the identity that plays here.
 
@@ -381,11 +395,7 @@ class BoardGame:
         Raises:
             FormError: There is no such message.
         """
-        found = messages(compose(self._sit(), draw=png))
-        if number >= len(found):
-            raise FormError(f"there is no message {number}")
-        found[number]["X-Unsent"] = "1"  # opened ready to send
-        return bytes(found[number])
+        return message_of(self._sit(), number)
 
     def log(self) -> tuple[str, bytes]:
         """Return the name of the game's log as a file, and all of it."""

@@ -41,9 +41,10 @@ and of a practice, under /N/, the same as far as nothing is signed or mailed the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -83,6 +84,24 @@ PARAGRAPHS_MOST = 20
 """Paragraphs sent at once."""
 REPORTED_MOST = 200
 """Events sent at once."""
+
+
+@cache
+def files_of(*folders: Path) -> Mapping[str, Path]:
+    """Return name -> file of a page: whatever folder a file lies in, its name alone is asked for.
+
+    Only the last folder's `INDEX` is the page.
+
+    Raises:
+        ValueError: Two files have one name.
+    """
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in folder.rglob("*"):
+            if path.name in found and path.name != INDEX:
+                raise ValueError(f"{path} and {found[path.name]} have one name")
+            found[path.name] = path
+    return found
 
 
 class _Digits(StringConvertor):
@@ -201,10 +220,10 @@ class Routes:
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        files = {one.name: one for folder in (SHARED, PAGE) for one in folder.rglob("*")}
-        if kind is None or name not in files:
+        path = files_of(SHARED, PAGE).get(name)
+        if kind is None or path is None:
             return answers.data({"error": f"the board has no file '{name}'"}, 404)
-        content = read_plain(files[name], FILE_MOST)
+        content = read_plain(path, FILE_MOST)
         if name == INDEX:
             content = content.replace(HTML, self._page_tag(request))
         return Response(content, media_type=kind)

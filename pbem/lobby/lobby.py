@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
-from pbem.board.game import BoardGame
+from pbem.board.game import BoardGame, message_of
 from pbem.board.practising import PracticeBoard
 from pbem.board.practising import begin as begin_in_file
 from pbem.client import people
@@ -63,7 +63,7 @@ from pbem.lobby.forms import (
 )
 from pbem.log.disk import explaining, write_new
 from pbem.log.file import to_bytes
-from pbem.mail.letter import messages, text_of
+from pbem.mail.letter import text_of
 from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions, of_scenario
 from pbem.practice.beginning import begin as beginning
@@ -72,7 +72,6 @@ from pbem.table.events.kinds import Clock
 from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
 from pbem.view.drawing import svg
-from pbem.view.raster import png
 
 if TYPE_CHECKING:
     from pbem.kit.picture import Picture
@@ -357,11 +356,13 @@ class Lobby:
         wish, save = TakeOptions(day=timekeeping.today_utc()), self.client.folder / judged.RECEIVED
         posted = take_mail(self.client, [], wish, stdin=data, called=DROPPED, save=save)
         cards = []
-        for suffix, add in ((SUFFIX, self._add), (CUP, self._cup)):
-            for path in sorted(save.glob(f"*{suffix}")):
-                cards.append(add(path))
-                posted.others = [said for said in posted.others if str(path) not in said]
-                path.unlink()
+        for path, said in ((Path(name), said) for name, said in posted.saved.items()):
+            add = {SUFFIX: self._add, CUP: self._cup}.get(path.suffix)
+            if add is None:
+                continue
+            cards.append(add(path))
+            posted.others.remove(said)
+            path.unlink()
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
         if not cards or any((*parts, posted.hints, posted.wrong)):
@@ -439,11 +440,7 @@ class Lobby:
     def message(self, game: str, number: int = 0) -> File:
         """Return a message of a game as a mail program opens it; raises FormError."""
         session = self._sit(game, light=False)
-        found = messages(compose(session, draw=png))
-        if number >= len(found):
-            raise FormError(f"There is no message {number} of {game}.")
-        found[number]["X-Unsent"] = "1"  # opened ready to send
-        return File(bytes(found[number]), "message/rfc822", f"{game}-{number}.eml")
+        return File(message_of(session, number), "message/rfc822", f"{game}-{number}.eml")
 
     def mailed(self, wish: OneGame) -> Did:
         """Remember that the mail of a game was sent, up to its last event."""

@@ -25,7 +25,7 @@ from starlette.routing import Mount, Route
 
 from pbem.board import answers, sent
 from pbem.board.door import Front
-from pbem.board.routes import MAP_STYLE, TYPES, Routes
+from pbem.board.routes import MAP_STYLE, TYPES, Routes, files_of
 from pbem.board.routes import PAGE as BOARD
 from pbem.files import read_plain
 from pbem.lobby import requests
@@ -50,8 +50,6 @@ FRONT = Front(
     ),
 )
 PAGE = Path(__file__).parent / "page"
-ICON_ONLY = ("index.html",)
-"""Files of the board that are not the lobby's."""
 NO_BOARD = "This board is closed. Open it again from the lobby."
 
 
@@ -146,17 +144,12 @@ class Rooms:
     async def _page(self, request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
         kind = TYPES.get(name.rpartition(".")[2])
-        files = {
-            one.name: one
-            for folder in (SHARED, BOARD, PAGE)
-            for one in folder.rglob("*")
-            if folder is PAGE or one.name not in ICON_ONLY
-        }
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        if kind is None or name not in files:
+        path = files_of(SHARED, BOARD, PAGE).get(name)
+        if kind is None or path is None:
             return answers.data({"error": f"The lobby has no file '{name}'."}, 404)
-        return Response(read_plain(files[name], FILE_MOST), media_type=kind)
+        return Response(read_plain(path, FILE_MOST), media_type=kind)
 
 
 TOO_LONG = "the lobby takes less than that at once"

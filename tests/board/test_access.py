@@ -131,7 +131,7 @@ def states(page: Page, board: Board) -> Iterator[str]:
     for summary in page.locator("#found summary").all()[:CHARTS_MOST]:
         summary.click()
     yield "with charts"
-    page.click("#put-away")
+    page.click("#lookup form button")
     tab(page, "chat")
     yield "with the chat"
     tab(page, "map")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE
+from board.test_still import ON_TOP
 
 pytestmark = pytest.mark.long
 
@@ -54,11 +55,13 @@ def test_a_refusal_is_seen_wherever_the_log_was_scrolled_to(page: Page, board: B
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     refused = page.locator("#dock #refused")
     expect(refused).to_contain_text("nowhere")
-    expect(refused).to_be_in_viewport()
+    expect(refused).to_be_in_viewport(ratio=1)
+    assert refused.evaluate(ON_TOP)
     expect(page.locator("#chips .impossible")).to_have_count(1)
     page.click("#undo")
     expect(refused).to_have_text("")
-    expect(page.locator("#asked")).to_be_in_viewport()
+    expect(page.locator("#asked")).to_be_in_viewport(ratio=1)
+    assert page.locator("#asked").evaluate(ON_TOP)
 
 
 def test_a_question_has_the_room_that_its_buttons_leave(page: Page, board: Board) -> None:
@@ -73,8 +76,13 @@ def test_a_question_has_the_room_that_its_buttons_leave(page: Page, board: Board
     expect(page.locator("#asked")).to_contain_text("You can still add orders")
     assert page.evaluate(CUT, ["#asked", "#plain"]) == []
     assert page.evaluate(HEAD) == high
+    page.locator("#plain").evaluate(BUTTONS)
+    assert page.evaluate(CUT, ["#plain"]) == []
+    assert page.evaluate(HEAD) == high
 
 
+BUTTONS = """one => one.replaceChildren(...["activate attack-move", "end activation"]
+  .map((words) => Object.assign(document.createElement("button"), { textContent: words })))"""
 HEAD = "document.getElementById('dock').offsetHeight"
 CUT = """names => names.map((one) => document.querySelector(one)).filter((one) =>
   one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
@@ -102,4 +110,6 @@ def test_what_was_signed_is_mailed_from_where_it_is_reported(page: Page, board: 
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")
     mail = page.locator("#dock #outgoing")
     expect(mail).to_contain_text("To mail to bob")
-    expect(mail.locator("a").first).to_be_in_viewport()
+    for link in mail.locator("a").all():
+        expect(link).to_be_in_viewport(ratio=1)
+        assert link.evaluate(ON_TOP)

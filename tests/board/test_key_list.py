@@ -63,6 +63,40 @@ def test_one_list_has_all_keys(page: Page, board: Board) -> None:
     expect(page.locator("#keys")).to_be_visible()
 
 
+PARTS = ["bar", "dock", "map", "log", "chat"]
+"""In the order in which they are read: what is asked and done comes before the map."""
+WHERE = """parts => parts.find((id) =>
+  document.getElementById(id).contains(document.activeElement)) ?? "" """
+
+
+@pytest.mark.long
+def test_the_tabulator_and_f6_go_through_the_parts_in_order(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.locator("#about").focus()
+    met = ["bar"]
+    while len(met) < 100 and met[-1] != "chat":
+        page.keyboard.press("Tab")
+        met.append(page.evaluate(WHERE, PARTS) or met[-1])  # rail and drawer are no stop of F6
+    assert list(dict.fromkeys(met)) == PARTS
+    assert met == sorted(met, key=PARTS.index), "none is left and come back to"
+    for part in PARTS:
+        page.keyboard.press("F6")
+        assert page.evaluate(WHERE, PARTS) == part
+    page.keyboard.press("Shift+F6")
+    assert page.evaluate(WHERE, PARTS) == "log"
+
+
+@pytest.mark.long
+def test_the_large_button_is_pressed_from_anywhere(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#passphrase")).to_be_focused()
+    page.keyboard.type(PASSPHRASE)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+
+
 @pytest.mark.long
 def test_the_keys_of_the_past_wherever_no_field_has_the_focus(page: Page, board: Board) -> None:
     enter(page, board)

@@ -148,7 +148,7 @@ def test_by_key_and_by_button(page: Page, board: Board) -> None:
     # In the present: the paragraph of what is asked, of a refusal those that it names.
     page.click("#why")
     expect(found.locator("h3").first).to_have_text(re.compile(r"^4\.0"))
-    page.click("#put-away")
+    page.click("#lookup form button")
     page.fill("#list", "land 1/2 0101\n")
     page.click("#try")
     expect(page.locator("#tried")).to_have_class(re.compile("wrong"))

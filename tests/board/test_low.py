@@ -27,8 +27,12 @@ def seen(page: Page, what: str) -> tuple[float, float]:
 
 
 def is_usable(page: Page) -> None:
-    """The map has half of the window, and what orders and signs is seen as a whole."""
-    sheet = seen(page, "#sheet")
+    """The map has most of the window, and what orders and signs is seen as a whole."""
+    sheet, top = seen(page, "#sheet"), page.locator("#sheet").bounding_box()
+    assert top is not None
+    assert top["y"] <= TWICE["height"] / 5
+    assert sheet[0] > TWICE["width"] * 0.45
+    assert sheet[1] > TWICE["height"] * 0.6
     assert sheet[0] * sheet[1] > TWICE["width"] * TWICE["height"] / 2
     for what in ("#about", "#undo", "#try", "#dock .sign >> visible=true"):
         expect(page.locator(what).first).to_be_in_viewport(ratio=1)

@@ -171,7 +171,7 @@ def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) ->
             "Your turn as First Army Group",
             "First Army Group: move units, ",
         ),
-        (("singapore/corps", 5), "Your turn as ", ""),
+        (("singapore/corps", 5), "Your turn as Japan", "Your first cards: show each Event"),
     ],
 )
 def test_whose_turn_it_is_is_in_the_bar_and_what_is_asked_in_the_dock(
@@ -180,7 +180,7 @@ def test_whose_turn_it_is_is_in_the_bar_and_what_is_asked_in_the_dock(
     """Nothing of the question is cut off."""
     page.set_viewport_size({"width": 1366, "height": 768})
     opens(moment)
-    expect(page.locator("#bar #prompt")).to_contain_text(whose)
+    expect(page.locator("#bar #prompt")).to_have_text(whose)
     asked = page.locator("#dock #asked")
     expect(asked).to_have_text(re.compile(f"^{re.escape(begins)}"))
     assert asked.evaluate("one => one.scrollHeight <= one.clientHeight + 1")

@@ -460,6 +460,12 @@ def test_the_map_begins_high_and_the_window_is_not_scrolled(page: Page, board: B
     assert sheet["width"] >= WIDE
     assert sheet["height"] >= HIGH
     assert page.evaluate("document.documentElement.scrollHeight") == 768
+    drawer = page.locator("#drawer").bounding_box()
+    assert drawer is not None
+    rows = page.locator("#tray button").evaluate_all("""them =>
+      them.map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom])""")
+    end = drawer["y"] + drawer["height"]
+    assert [row for row in rows if row[0] < end - 1 and row[1] > end + 1] == [], "no row is cut"
     page.click("#shut")
     page.click("#log-button")
     folded = page.locator("#sheet").bounding_box()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from board.clicking import Pointer
 from board.conftest import Board, enter
 from board.playing import LANDINGS
+from board.test_still import ON_TOP
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import OnBoard
 from pbem.client.client import Client
@@ -53,7 +54,8 @@ def test_what_try_it_reports_is_in_sight_however_far_the_panel_is_scrolled(
         page.locator("#past > li").last.scroll_into_view_if_needed()
         page.click("#try")
         expect(page.locator("#tried")).to_contain_text("What your list does:")
-        expect(page.locator(first).first).to_be_in_viewport()
+        expect(page.locator(first).first).to_be_in_viewport(ratio=1)
+        assert page.locator(first).first.evaluate(ON_TOP), first
 
 
 def test_what_came_last_says_who_declines_fire(

@@ -244,6 +244,30 @@ def test_what_tries_and_signs_is_always_in_sight_and_as_large(
         assert button.bounding_box() == before
 
 
+@pytest.mark.parametrize("long", [False, True], ids=["short-log", "long-log"])
+def test_what_happened_stays_where_it_is_when_an_answer_comes(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board], *, long: bool
+) -> None:
+    """Whoever reads it is not disturbed; the newest event stands on top of it."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    saipan(ann, bob)
+    enter(page, serve(ann))
+    if long:
+        high = "them => them.forEach((one) => { one.style.minHeight = '300px'; })"
+        page.locator("#past > li").evaluate_all(high)
+    newest = page.locator("#past > li").last
+    newest.scroll_into_view_if_needed()
+    before = newest.bounding_box()
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator("#tried")).to_contain_text("lands at 1203")
+    page.click("#try")
+    expect(page.locator("#tried")).to_contain_text("What your list does:")
+    after = newest.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1, "a browser rounds where it scrolls to"
+
+
 BUTTON = 302
 """Pixels: the width of the button that signs, in every state."""
 ON_TOP = """one => {

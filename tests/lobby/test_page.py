@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, lantern, two_homes
@@ -244,3 +245,89 @@ def test_a_card_goes_as_a_link_and_a_home_as_a_backup(
     expect(new.page.locator("#came")).to_contain_text("of ann from")
     expect(new.page.locator("#me")).to_contain_text("ann")
     assert ann.wrong == bob.wrong == new.wrong == []
+
+
+SHARES = """
+globalThis.shared = [];
+navigator.canShare = () => true;
+navigator.share = async ({ files }) => {
+  if (!navigator.userActivation.isActive) throw new Error("it needs a click");
+  shared.push(files[0].name);
+};
+"""
+BROKEN = "The record of this game cannot be read."
+
+
+@pytest.mark.long
+def test_a_mail_that_fails_keeps_no_other_back(
+    tmp_path: Path, serve: Serve, chromium: Browser
+) -> None:
+    """By each way to send; a share sheet and a clipboard take one mail for each click."""
+    with two_homes(tmp_path) as (ann, _):
+        games = {lantern(ann), lantern(ann), lantern(ann)}
+    visitor = Visitor(chromium, serve, tmp_path / "ann")
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.add_init_script(SHARES)
+    page.reload()
+    expect(page.locator("#send")).to_contain_text("3 mails")
+    broken, *others = page.locator("#send li").evaluate_all("all => all.map(o => o.dataset.of)")
+    assert {broken, *others} == games
+
+    def refuses(route: Route) -> None:
+        if broken in (route.request.post_data or route.request.url):
+            route.fulfill(status=422, json={"error": BROKEN})
+        else:
+            route.fallback()
+
+    page.route("**/outgoing", refuses)
+    page.route("**/log?*", refuses)
+    wrong, sent = page.locator("#trouble"), page.locator("#sent")
+    page.get_by_label("Mail file").check()
+    page.click("#send-all")
+    expect(sent.locator("a")).to_have_text([f"{game}-0.eml" for game in others])
+    expect(wrong).to_have_text(re.compile(f"^[^:]+: {re.escape(BROKEN)}$"))
+    for way, again in (("Copy text", "Copy the next"), ("Share", "Share the next")):
+        page.get_by_label(way, exact=True).check()
+        page.click("#send-all")
+        expect(wrong).to_contain_text(BROKEN)
+        expect(sent.get_by_role("button", name="sent")).to_have_count(0)
+        sent.get_by_role("button", name=again).click()
+        expect(sent.get_by_role("button", name="It is sent")).to_be_visible()
+        expect(wrong).to_be_hidden()
+        sent.get_by_role("button", name=again).click()
+        expect(sent.get_by_role("button", name=again)).to_have_count(0)
+        expect(sent.get_by_role("button", name="They are sent")).to_be_visible()
+    assert page.evaluate("shared") == [f"{game}.pbem" for game in others]
+    sent.get_by_role("button", name="They are sent").click()
+    expect(page.locator("#send")).to_contain_text("1 mail")
+    expect(page.locator("#send li")).to_have_attribute("data-of", broken)
+
+
+@pytest.mark.long
+def test_days_are_counted_in_words(tmp_path: Path, serve: Serve, chromium: Browser) -> None:
+    with two_homes(tmp_path) as (ann, _):
+        lantern(ann)
+    visitor = Visitor(chromium, serve, tmp_path / "ann")
+    page, today = visitor.page, datetime.now(UTC).date()
+
+    def counts(late: int, backup: int) -> None:
+        def answers(route: Route) -> None:
+            hall = route.fetch().json()
+            for game in hall["games"]:
+                game["due"], game["last_day"] = "due", str(today - timedelta(days=late))
+            last = str(today - timedelta(days=backup))
+            hall["backup"] = {"last": last, "events": backup, "now": True}
+            route.fulfill(json=hall)
+
+        page.unroute_all()
+        page.route("**/hall", answers)
+        page.reload()
+
+    for number, late, backup in (
+        (1, "1 day late", "Last backup: yesterday. You signed 1 event since then."),
+        (3, "3 days late", "Last backup: 3 days ago. You signed 3 events since then."),
+    ):
+        counts(number, number)
+        expect(page.locator(".when").first).to_contain_text(f", {late}")
+        expect(page.locator("#backup b")).to_have_text(backup)

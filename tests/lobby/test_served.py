@@ -12,9 +12,13 @@ import pytest
 
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, lantern, two_homes
+from pbem.board.routes import PAGE as BOARD
+from pbem.board.routes import files_of
 from pbem.board.serving import Served
 from pbem.lobby import requests
 from pbem.lobby.forms import Joining
+from pbem.lobby.serving import PAGE
+from pbem.replays.bundle import PAGE as SHARED
 
 ADDRESSES = ["/", "/picture?game=x", "/card", "/message?game=x", "/page/lobby.js", "/0/"]
 
@@ -188,3 +192,14 @@ def test_who_is_turned_away_is_named_the_command_that_opens_lobbies(served: Serv
     said = ask(served, "/", {})[1].decode()
     assert "'pbem lobby'" in said
     assert "'pbem board'" not in said
+
+
+def test_each_file_of_a_page_has_a_name_of_its_own(tmp_path: Path) -> None:
+    """The folder is not in its address; only the page itself is every folder's."""
+    assert {"lobby.js", "board.js", "past.js"} <= files_of(SHARED, BOARD, PAGE).keys()
+    assert files_of(SHARED, BOARD, PAGE)["index.html"] == PAGE / "index.html"
+    for name in ("index.html", "own.js", "inner/own.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    with pytest.raises(ValueError, match="one name"):
+        files_of(tmp_path)

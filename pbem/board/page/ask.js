@@ -77,8 +77,12 @@ export async function give(where, what) {
   return (await answered(where, { method: "POST", body: what })).json();
 }
 
+/** Tell the program something; its answer as it comes. @param {string} where @param {object} what */
+export function send(where, what) {
+  return answered(where, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
+}
+
 /** @param {string} where @param {object} what @returns {Promise<any>} */
 export async function tell(where, what) {
-  const how = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) };
-  return (await answered(where, how)).json();
+  return (await send(where, what)).json();
 }

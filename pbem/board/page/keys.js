@@ -18,6 +18,8 @@ const MAP_KEYS = {
 };
 /** Wherever the focus is. @type {Record<string, () => unknown>} */
 const PAGE_KEYS = { Escape: lets };
+/** The parts of the page, in the order of the tabulator, and what gets the focus in each. */
+const PARTS = [["bar", "about"], ["dock", "asked"], ["map", "sheet"], ["log", "at"], ["chat", "note"]];
 
 /** List all keys. */
 function list() {
@@ -29,9 +31,22 @@ function find() {
   the("about").focus();
 }
 
-/** Where no field has the focus, with Ctrl: what was clicked last is taken back. @param {any} event */
+/** Go to the next part of the page that is shown, or to the one before. @param {number} by */
+function onwards(by) {
+  const shown = PARTS.filter(([, id]) => the(id).getClientRects().length), at = shown.findIndex(([part]) => the(part).contains(document.activeElement));
+  the(shown[(at < 0 && by < 0 ? 0 : at + by + shown.length) % shown.length][1]).focus();
+}
+
+/** From anywhere: to another part. With Ctrl: the button that is to be pressed next; where no field has the focus, what was clicked last is taken back. @param {any} event */
 function control(event) {
-  if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "F6") {
+    event.preventDefault(); // the browser would go to its own bar
+    return onwards(event.shiftKey ? -1 : 1);
+  }
+  if (!(event.ctrlKey || event.metaKey)) return;
+  // What lies above the question hides its button, and comes after it.
+  if (event.key === "Enter") return /** @type {any[]} */ ([...the("dock").querySelectorAll(".sign")]).findLast((one) => one.getClientRects().length)?.click();
   if (event.key === "z" && !event.target.matches("input, textarea, select")) {
     event.preventDefault();
     the("undo").click();

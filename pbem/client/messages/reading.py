@@ -67,7 +67,7 @@ class Posted(msgspec.Struct):
     ``partial``: the parcels of which lines are missing; ``whole``: those that were opened;
     ``parcels``: SHA-256 of each log that was there, in hex; ``unpacked``: bytes of all that was
     unpacked or attached. ``packed``: those of ``wrong`` that are attached archives, which were not
-    opened.
+    opened. ``saved``: each file that was put into a folder -> its line of ``others``.
     """
 
     messages: int
@@ -83,6 +83,7 @@ class Posted(msgspec.Struct):
     days: list[TakeResult] = []
     heads: list[Confirmed] = []
     packed: list[str] = []
+    saved: dict[str, str] = {}
 
     @property
     def good(self) -> bool:
@@ -157,6 +158,7 @@ def _taken(
     about: dict[str, set[str]] = {}
     for footer in post.footers:
         about.setdefault(footer.source, set()).add(footer.game)
+    saved: dict[str, str] = {}
     return Posted(
         messages=post.messages,
         taken=taken,
@@ -166,7 +168,7 @@ def _taken(
             if one.lines or _wrote(client, one)
         ],
         others=[
-            _other(one, save)
+            _other(one, save, saved)
             for one in post.others
             if one not in days
             and one.path not in lent
@@ -181,6 +183,7 @@ def _taken(
         days=list(days.values()),
         heads=list(_heads(confirmed, heads, held_of, save)),
         packed=post.packed,
+        saved=saved,
     )
 
 
@@ -396,8 +399,8 @@ def _hints(
                 )
 
 
-def _other(piece: Unpacked, save: Path | None) -> str:
-    """Say what a file that is no log is, and where it was put."""
+def _other(piece: Unpacked, save: Path | None, saved: dict[str, str]) -> str:
+    """Say what a file that is no log is, and where it was put: ``saved`` says that too."""
     what = {
         "card": "a player card",
         "head": "a confirmation",
@@ -427,7 +430,9 @@ def _other(piece: Unpacked, save: Path | None) -> str:
             "FILE'"
         )
     path = _keep(piece, save)
-    return f"{said}, saved as {path}. Next: '{do[piece.kind]} {path}'"
+    line = f"{said}, saved as {path}. Next: '{do[piece.kind]} {path}'"
+    saved[str(path)] = line
+    return line
 
 
 def _keep(piece: Unpacked, save: Path) -> Path:

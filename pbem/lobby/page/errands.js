@@ -1,6 +1,6 @@
 /** Errands: backups, practices, replays, logs of others, the agent, tournaments. */
 
-import { give, read, tell } from "./ask.js";
+import { give, tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { button, came, choose, hall, keep, of, tries } from "./parts.js";
@@ -8,7 +8,7 @@ import { show } from "./lobby.js";
 
 /** Save a backup. */
 export async function backUp() {
-  const name = await tries(() => keep("backup", null));
+  const name = await tries(() => keep("backup", {}));
   if (name) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
   await show();
 }
@@ -71,7 +71,7 @@ export function check() {
     const done = files.length && await tries(async () => tell("judge", { files: await Promise.all(files.map(packed)) }));
     if (!done) return;
     const what = files.length === 1 ? "This log is" : "These files are";
-    const title = done.good ? `${what} valid` : files.length === 1 ? "This log is not valid" : "Not all is valid";
+    const title = done.good ? `${what} valid` : files.length === 1 ? "This log is not valid" : "Some of these files are not valid";
     await told(title, [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
   });
 }

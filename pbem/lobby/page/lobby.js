@@ -72,14 +72,14 @@ function backup() {
   const due = hall.backup;
   the("backup").hidden = !due?.now;
   if (!due?.now) return;
-  const many = due.events === 1 ? "one signed event" : `${due.events} signed events`;
-  the("backup").querySelector("b").textContent = due.last ? `Last backup ${since(due.last)}, ${many} ago.` : `No backup yet of ${many}.`;
+  const many = due.events === 1 ? "1 event" : `${due.events} events`;
+  the("backup").querySelector("b").textContent = due.last ? `Last backup: ${since(due.last)}. You signed ${many} since then.` : `No backup yet. You signed ${many}.`;
 }
 
 /** @param {string} day */
 function since(day) {
   const many = -left(day);
-  return many <= 0 ? "today" : many === 1 ? "yesterday" : `${many} days`;
+  return many <= 0 ? "today" : many === 1 ? "yesterday" : `${many} days ago`;
 }
 
 /** Days from today (UTC, as deadlines are) to a day. @param {string} day */
@@ -103,7 +103,7 @@ function due(game) {
   if (!game.due) return game.status === "yours" ? [make("span", { className: "faint when" }, icon("clock"), "No clock")] : [];
   const many = game.last_day ? left(game.last_day) : NaN;
   const day = game.last_day && new Date(`${game.last_day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-  const short = day ? `${day}, ${many < 0 ? `${-many} days late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`}` : game.due.replace(/\(.*$/s, "").trim();
+  const short = day ? `${day}, ${many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`}` : game.due.replace(/\(.*$/s, "").trim();
   return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), short), game.due)];
 }
 

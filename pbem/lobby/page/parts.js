@@ -1,6 +1,6 @@
 /** What several parts of the lobby share: what is shown, trouble, small drawings, files in and out. */
 
-import { read } from "./ask.js";
+import { read, send } from "./ask.js";
 import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string}} Tile */
@@ -52,12 +52,9 @@ export function twelve(words) {
   return make("ol", { className: "words" }, ...words.map((word) => make("li", {}, word)));
 }
 
-/** Have the browser keep a file. @param {string} where @param {object|null} what */
+/** Have the browser keep a file. @param {string} where @param {object} what */
 export async function keep(where, what) {
-  const { proved } = await import("./ask.js");
-  await proved();
-  const found = await fetch(where, { method: "POST", headers: { "Content-Type": "application/json", "X-Board-Key": localStorage.getItem("key") ?? "" }, body: JSON.stringify(what ?? {}) });
-  if (!found.ok) throw new Error((await found.json()).error);
+  const found = await send(where, what);
   const name = /filename="([^"]*)"/.exec(found.headers.get("content-disposition") ?? "")?.[1] ?? "pbem";
   const address = URL.createObjectURL(await found.blob());
   make("a", { href: address, download: name }).click();

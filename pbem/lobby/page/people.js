@@ -85,7 +85,7 @@ export async function swap() {
 }
 
 /** @param {Known} one */
-export async function compare(one) {
+async function compare(one) {
   const differ = button("One differs", () => {
     told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${one.handle}. Ask for it again, over another channel, and do not play until the words match.`)]);
   });

@@ -4,7 +4,7 @@ import { give, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
-import { button, came as said, hall, icon, of, tries, why } from "./parts.js";
+import { button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
@@ -41,67 +41,79 @@ export function toSend() {
   if (!handed.length) fill(the("sent"));
 }
 
-/** Ask whether it went. @param {string} words @param {Node[]} [more] */
+/** Say what was done; ask whether what was handed over went. @param {string} words @param {Node[]} [more] */
 function asks(words, ...more) {
   const yes = button(handed.length > 1 ? "They are sent" : "It is sent", async () => {
-    for (const game of handed) await tries(() => tell("mailed", { game: game.game }));
+    await each(handed, (game) => tell("mailed", { game: game.game }));
     handed = [];
     await show();
   });
-  fill(the("sent"), make("p", {}, words), ...more, make("p", { className: "actions left" }, yes));
+  fill(the("sent"), make("p", {}, words), ...more, ...(handed.length ? [make("p", { className: "actions left" }, yes)] : []));
 }
+
+/** Do something for each of these games, and say what failed: one that fails keeps no other back. @template T @param {Tile[]} games @param {(game: Tile) => Promise<T>} does @returns {Promise<[Tile, T][]>} what it came to */
+async function each(games, does) {
+  /** @type {[Tile, T][]} */
+  const done = [], wrong = [];
+  for (const game of games) {
+    try {
+      done.push([game, await does(game)]);
+    } catch (error) {
+      wrong.push(`${game.title}: ${why(error)}`);
+    }
+  }
+  trouble(wrong.join("\n"));
+  return done;
+}
+
+/** To whom a mail goes. @param {{to: Record<string, string|null>}} mail */
+const whom = ({ to }) => Object.entries(to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", ");
 
 /** Send what waits, by the way that is chosen. */
 export async function sendAll() {
   const [chosen] = way(), games = waiting();
   if (chosen === AGENT) return byAgent();
-  if (chosen === "share") return shares(games);
-  if (chosen === "text") return copies(games);
-  const mails = [];
-  for (const game of games) {
-    const mail = await tries(() => tell("outgoing", { game: game.game }));
-    if (!mail) return;
-    mails.push({ game, mail });
-  }
-  handed = games;
-  const files = mails.flatMap(({ game, mail }) => Array.from({ length: mail.messages }, (_, number) => {
+  handed = [];
+  if (chosen === "share") return oneByOne(games, "Share the next", shares);
+  if (chosen === "text") return oneByOne(games, "Copy the next", copies);
+  const mails = await each(games, (game) => tell("outgoing", { game: game.game }));
+  if (!mails.length) return;
+  handed = mails.map(([game]) => game);
+  const files = mails.flatMap(([game, mail]) => Array.from({ length: mail.messages }, (_, number) => {
     const name = `${game.game}-${number}.eml`;
     const link = make("a", { href: `/message?game=${encodeURIComponent(game.game)}&number=${number}`, download: name }, name);
     setTimeout(() => link.click(), 300 * number);
     return make("li", {}, link);
   }));
-  const to = mails.map(({ mail }) => Object.entries(mail.to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", "));
-  asks(`Saved. Open ${files.length > 1 ? "each" : "it"} and press Send in your mail program. To: ${[...new Set(to)].join("; ")}.`, make("ul", { className: "files" }, ...files));
+  asks(`Saved. Open ${files.length > 1 ? "each" : "it"} and press Send in your mail program. To: ${[...new Set(mails.map(([, mail]) => whom(mail)))].join("; ")}.`, make("ul", { className: "files" }, ...files));
 }
 
-/** @param {Tile[]} games */
-async function shares(games) {
-  for (const game of games) {
-    try {
-      const found = await fetch(`/log?game=${encodeURIComponent(game.game)}`), data = await found.blob();
-      const files = [new File([data], `${game.game}.pbem`, { type: "application/octet-stream" })];
-      const what = { title: game.title, text: `${game.title}: ${game.words}`, files };
-      await navigator.share(navigator.canShare(what) ? what : { title: game.title, files: [new File([data], `${game.game}.txt`, { type: "text/plain" })] });
-    } catch (error) {
-      return the("way-help").replaceChildren(`Not shared: ${why(error)}`);
-    }
-  }
-  handed = games;
-  asks("Shared.");
+/** Hand over one game after the other: a clipboard holds one mail, and each share needs a click of its own. @param {Tile[]} games @param {string} again @param {(game: Tile) => Promise<[string, ...Node[]]>} does what says what was done, and shows it */
+async function oneByOne([game, ...rest], again, does) {
+  const done = await each([game], does);
+  if (done.length) handed = [...handed, game];
+  const [words, ...more] = done.length ? done[0][1] : /** @type {[string]} */ (["Not handed over."]);
+  asks(words, ...more, ...(rest.length ? [button(again, () => oneByOne(rest, again, does))] : []));
 }
 
-/** One mail after the other: a clipboard holds one. @param {Tile[]} games */
-async function copies(games) {
-  const [game, ...rest] = games.filter((one) => !handed.includes(one));
-  if (!game) return asks("All are copied.");
-  const mail = await tries(() => tell("outgoing", { game: game.game }));
-  if (!mail) return;
-  if (!mail.text) return asks("This mail is too long for a text. Choose Mail file.");
+/** @param {Tile} game @returns {Promise<[string, ...Node[]]>} */
+async function shares(game) {
+  const found = await fetch(`/log?game=${encodeURIComponent(game.game)}`);
+  if (!found.ok) throw new Error((await found.json()).error);
+  const data = await found.blob();
+  const files = [new File([data], `${game.game}.pbem`, { type: "application/octet-stream" })];
+  const what = { title: game.title, text: `${game.title}: ${game.words}`, files };
+  await navigator.share(navigator.canShare(what) ? what : { title: game.title, files: [new File([data], `${game.game}.txt`, { type: "text/plain" })] });
+  return ["Shared."];
+}
+
+/** @param {Tile} game @returns {Promise<[string, ...Node[]]>} */
+async function copies(game) {
+  const mail = await tell("outgoing", { game: game.game });
+  if (!mail.text) throw new Error("This mail is too long for a text. Choose Mail file.");
   await navigator.clipboard.writeText(mail.text);
-  handed = [...handed, game];
-  const to = Object.entries(mail.to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", ");
-  asks("Copied. Paste it into a new mail.", make("p", {}, make("b", {}, "To: "), to, make("br"), make("b", {}, "Subject: "), mail.subject),
-    make("textarea", { readOnly: true, rows: 4, value: mail.text, ariaLabel: "The mail as text" }), ...(rest.length ? [button("Copy the next", () => copies(games))] : []));
+  return ["Copied. Paste it into a new mail.", make("p", {}, make("b", {}, "To: "), whom(mail), make("br"), make("b", {}, "Subject: "), mail.subject),
+    make("textarea", { readOnly: true, rows: 4, value: mail.text, ariaLabel: "The mail as text" })];
 }
 
 async function byAgent() {

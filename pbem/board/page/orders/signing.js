@@ -78,12 +78,17 @@ function button(act, words = WORDS[act] ?? "", more = {}) {
 /** @param {string} act @param {string} [words] what is asked once more, of an offer @param {object} [more] */
 async function sign(act, words = "", more = {}) {
   if (isSigning) return; // pressed twice
+  isSigning = true;
+  await signs(act, words, more).finally(() => { isSigning = false; });
+}
+
+/** @param {string} act @param {string} words @param {object} more */
+async function signs(act, words, more) {
   const locked = !state.unlocked && !the("passphrase").value, apart = act === "offer" || act === "resign";
   if (apart && !await sure(`${act === "resign" ? "Resign the game" : words}?`, act === "resign" ? "Resign" : "Offer it", locked)) return;
   if (!apart && locked && !the("dock").classList.contains("signs")) return askKey(true);
   // What stands there when it is pressed is meant: the game may go on while a trial comes to its end.
   const { head } = state.shown, text = act === "orders" || act === "seal" ? written() : "";
-  isSigning = true;
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {
@@ -103,7 +108,7 @@ async function sign(act, words = "", more = {}) {
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     pointing.inSight();
     return [deed(done), asked.toMe(done.pen), ...asked.stillWaits(), ...told, done.also].filter(Boolean).join("\n");
-  })).finally(() => { isSigning = false; });
+  }));
 }
 
 /** @param {any} done @returns {string} what was signed; or what was before, and came into the log only now */

@@ -43,10 +43,11 @@ from pbem.client.views import looking
 from pbem.client.views.charts import abbreviations, charts_of_game
 from pbem.client.views.choosing.choices import Choices, choices
 from pbem.client.views.choosing.known import Known
-from pbem.client.views.choosing.promised import promised
+from pbem.client.views.choosing.promised import promised, reckoned
 from pbem.client.views.choosing.underway import Mark, marks
 from pbem.client.views.hand import InHand, InStock, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
+from pbem.client.views.odds import Reckoned
 from pbem.client.views.standing import StandingQuestion, standing_questions
 from pbem.client.views.why import rules_of_game, why
 from pbem.errors import FormError, NotYourPen
@@ -308,6 +309,10 @@ class BoardGame:
         """
         known = self._known.at(self.mark)
         return promised(self._sit(), written, line, known.battles)
+
+    def reckoned(self, written: str, line: str) -> Reckoned:
+        """Return what the odds of an order after ``written`` are made of; raises likewise."""
+        return reckoned(self._sit(), written, line)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer, with what still waits of your own list after it.

@@ -15,6 +15,7 @@ from pbem.client.session.trying import never_of, try_out
 from pbem.client.session.words import draft_lines, never_lines, trial_lines
 from pbem.client.views.charts import abbreviations
 from pbem.client.views.choosing.known import Known
+from pbem.client.views.odds import Reckoned
 from pbem.client.views.why import why
 from pbem.errors import FormError
 from pbem.log.disk import write_new
@@ -185,6 +186,10 @@ class PracticeBoard:
         """
         known = self._known.at(self.mark)
         return self._opened().promised(written, line, known.battles)
+
+    def reckoned(self, written: str, line: str) -> Reckoned:
+        """Return what the odds of an order after ``written`` are made of; raises likewise."""
+        return self._opened().reckoned(written, line)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer, with what still waits of a list after it.

@@ -15,6 +15,7 @@
     GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
     POST /choices          what is legal after the lines written, of what was pointed at
     POST /promised         the odds of an order that is offered, in a few words
+    POST /reckoned         what those odds are made of: strengths, and faces of the die
     POST /kept             an answer with what waits of one's list after it
     POST /try              what can become of a list
     POST /doubts           what is to be read before a list is signed
@@ -59,6 +60,7 @@ from pbem.board import answers, lookup, sent
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.signing import Wish
+from pbem.client.views.odds import Reckoned
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
 from pbem.files import read_plain
 from pbem.items import item as taking
@@ -155,6 +157,7 @@ class Routes:
             Route("/paragraph", self._paragraph),
             Route("/choices", self._choices, methods=["POST"]),
             Route("/promised", self._promised, methods=["POST"]),
+            Route("/reckoned", self._reckoned, methods=["POST"]),
             Route("/kept", self._kept, methods=["POST"]),
             Route("/try", self._try, methods=["POST"]),
             Route("/doubts", self._doubts, methods=["POST"]),
@@ -318,6 +321,15 @@ class Routes:
         def found() -> str:
             offered = sent.read(body, sent.Offered)
             return self._shown(request).promised(offered.text, offered.line)
+
+        return await self._answer(found)
+
+    async def _reckoned(self, request: Request) -> Response:
+        body = await sent.body_of(request)
+
+        def found() -> Reckoned:
+            offered = sent.read(body, sent.Offered)
+            return self._shown(request).reckoned(offered.text, offered.line)
 
         return await self._answer(found)
 

@@ -8,7 +8,7 @@ belong together is proven beside the order, or seen by the dealer of a game with
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from pbem.kit.contract import Draw, Game, Outcome
@@ -116,6 +116,15 @@ def cards_of(game: Game[Any, Any]) -> CardGame | None:
     """Return the game as one with decks; None if it has none."""
     found: Any = game
     return found if getattr(game, "decks", None) else None
+
+
+def told_of(cards: CardGame, deck: str, number: int) -> tuple[str, str]:
+    """Return the kind of a card and what it does; both are empty if the game does not say.
+
+    A game says it in ``told(deck, number)``.
+    """
+    told: Callable[[str, int], tuple[str, str]] | None = getattr(cards, "told", None)
+    return told(deck, number) if told else ("", "")
 
 
 def sharers(game: Game[Any, Any], side: str) -> tuple[str, ...]:

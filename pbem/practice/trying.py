@@ -12,11 +12,11 @@ from pbem.client.session.waiting import Kept, keep_waiting
 from pbem.client.views.charts import Charted, charts_of_play
 from pbem.client.views.choosing.choices import Choices, choices_in, following
 from pbem.client.views.choosing.known import Known
-from pbem.client.views.choosing.promised import promised_in
+from pbem.client.views.choosing.promised import promised_in, reckoned_in
 from pbem.client.views.choosing.underway import Mark, marks
-from pbem.client.views.hand import InHand, InStock, in_stocks
+from pbem.client.views.hand import InHand, InStock, in_hand, in_stocks
 from pbem.client.views.legal import Legal, legal_in
-from pbem.client.views.odds import odds_in, range_lines
+from pbem.client.views.odds import Reckoned, odds_in, range_lines
 from pbem.client.views.standing import StandingQuestion, standing_questions
 from pbem.crypto.text import escape
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
@@ -134,6 +134,11 @@ class Practice(Game):
         play = self._play.trial()
         return promised_in(play, play.seats[self._question().side], written, line, followed)
 
+    def reckoned(self, written: str, line: str) -> Reckoned:
+        """Return what the odds of an order are made of: `choosing.promised`."""
+        play = self._play.trial()
+        return reckoned_in(play, play.seats[self._question().side], written, line)
+
     def kept(self, answer: str) -> Kept:
         """Return an answer with the orders that wait for it; see `pbem.client.session.waiting`."""
         asked = self._of_which_something_comes()
@@ -186,7 +191,7 @@ class Practice(Game):
             return []
         known = dealer.hand(*sharers(play.game, side))
         return [
-            InHand(side, cards.card(deck, known[deck, place]), deck, place)
+            in_hand(cards, side, deck, place, known[deck, place])
             for deck, place in cards.held(play.position, side)
         ]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from board.conftest import Board, enter, tab
 from board.playing import LANDINGS, PASSPHRASE
@@ -154,6 +155,39 @@ def test_an_enemy_is_clicked_and_a_card_reckons(page: Page, board: Board) -> Non
     expect(card).to_be_hidden()
 
 
+def test_a_card_shows_dice_and_strengths_and_keeps_room_for_them(page: Page, board: Board) -> None:
+    """They come a little later; what is pressed has not moved then, and all figures agree."""
+    enter(page, board)
+    writes(page, *LANDINGS, "end movement")
+    held: list[Route] = []
+
+    def holds(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/reckoned", holds)
+    with page.expect_request("**/reckoned"):
+        page.locator('#sheet .stack[data-place="0802"] .piece').first.click(force=True)
+    chances, dice = page.locator("#attack .chance"), page.locator("#attack .dice li")
+    expect(chances).not_to_have_count(0)
+    expect(dice).to_have_count(0)
+    add = page.get_by_role("button", name="Add this attack")
+    before = add.bounding_box()
+    for one in held:
+        one.continue_()
+    expect(dice).to_have_count(6)
+    assert add.bounding_box() == before
+    faces = Counter(dice.locator("span").all_inner_texts())
+    shares = [
+        re.findall(r"^(\w+).*?(\d+)%$", one, re.DOTALL)[0] for one in chances.all_inner_texts()
+    ]
+    assert {word: int(share) for word, share in shares} == {
+        word: round(100 * many / 6) for word, many in faces.items()
+    }
+    amounts = page.locator("#attack .term b").all_inner_texts()
+    assert sum(map(int, amounts)) == int(page.locator("#attack .sum").inner_text())
+    expect(page.locator("#attack .who svg .counter")).to_have_count(3)
+
+
 def test_all_orders_of_a_unit_are_listed_by_a_right_click(page: Page, board: Board) -> None:
     """A click lights the places alone: no list covers them."""
     enter(page, board)
@@ -203,7 +237,7 @@ def test_on_a_phone_each_target_is_as_large_as_a_finger(chromium: Browser, board
         page.locator('#sheet .stack[data-place="0802"] .piece').first.tap(force=True)
         expect(page.locator("#attack")).to_be_visible()
         assert page.evaluate(SMALL) == []
-        page.tap("#attack .sign")
+        page.tap("#attack > .sign")
         expect(page.locator("#list")).to_have_value(re.compile("\nattack 16 "))
         for name in ("units", "log", "chat", "map"):
             tab(page, name)

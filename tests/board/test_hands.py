@@ -11,12 +11,23 @@ from playwright.sync_api import Page, Response, expect
 
 from board.conftest import Board
 from board.playing import GAMES, sit_down
+from board.test_offers import Opens, opens
+from board.test_still import LAPTOP, ON_TOP
 from hostile.base import fixed_chance
 from pbem.client.play import acting
 from pbem.client.views.hand import hand
 from toy.people import Person
 
 pytestmark = pytest.mark.long
+
+__all__ = ["opens"]
+
+DATA = Path(__file__).resolve().parents[2] / "pbem" / "games" / "singapore" / "data"
+CARD = re.compile(
+    r'^ +(\w\d): \{name: "?([^,"]+)"?, kind: (\w+), .*text: "([^"]+)"\}$', re.MULTILINE
+)
+SEEN = 76
+"""Pixels of a card that are seen while nobody points at it."""
 
 WORLDS = ("w0", "w1")
 IDS = re.compile(r"[0-9a-f]{64}")
@@ -100,3 +111,27 @@ def test_a_hand_is_on_its_owners_page_alone(
     both = {where for where in got if where in got_too}
     assert {where.partition("?")[0] for where in both} >= {"/state", "/map", "/past", "/outgoing"}
     assert {where: got[where] for where in both} == {where: got_too[where] for where in both}
+
+
+def test_a_hand_is_cards_of_a_kind_with_name_and_text(page: Page, opens: Opens) -> None:
+    """One that is pointed at rises and is seen as a whole; the question is never covered."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(("singapore/corps", 8))
+    deck = {found[0]: found[1:] for found in CARD.findall((DATA / "singapore.yaml").read_text())}
+    cards, dock = page.locator("#hand p"), page.locator("#dock").bounding_box()
+    expect(cards).to_have_count(2)
+    assert dock is not None
+    for card in cards.all():
+        label, _, called = card.locator("b").inner_text().partition(" ")
+        name, kind, text = deck[label]
+        assert called == name
+        assert card.locator("> span").inner_text() == text
+        assert card.locator("small").inner_text().endswith(kind.capitalize())
+        box = card.bounding_box()
+        assert box is not None
+        assert dock["y"] - box["y"] == pytest.approx(SEEN, abs=2)
+    assert page.locator("#asked").evaluate(ON_TOP)
+    cards.first.hover(position={"x": 40, "y": 20})
+    whole = "foot => document.querySelector('#hand p').getBoundingClientRect().bottom <= foot + 1"
+    page.wait_for_function(whole, arg=dock["y"])
+    assert page.locator("#asked").evaluate(ON_TOP)

@@ -71,7 +71,7 @@ async function readAll() {
     asked.show(state);
     const wrong = state.is_fork ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
     if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
-    fill(the("hand"), ...state.hand.map(held));
+    fill(the("hand"), ...state.hand.map((/** @type {any} */ one) => held(one, state.names?.[one.side] ?? (state.asked?.side === one.side ? state.asked.name : one.side))));
     writing.show(state);
     signing.show(state);
     several.show(state);
@@ -101,10 +101,11 @@ async function readAll() {
 /** So many pixels high counters are drawn at first, at least. */
 const COUNTER = 30;
 
-/** @param {any} one a card, or what is in a hidden stock */
-function held(one) {
+/** @param {any} one a card, or what is in a hidden stock @param {string} whose */
+function held(one, whose) {
   const words = one.card === undefined ? `${one.amount} in ${one.stock}` : one.card;
-  return make("p", { tabIndex: 0 }, make("small", {}, `In your hand (${one.side}): `), words);
+  const band = make("small", {}, make("span", { className: "heard" }, `In the hand of ${whose}: `), one.kind ? `${one.kind[0].toUpperCase()}${one.kind.slice(1)}` : whose);
+  return make("p", { tabIndex: 0, title: one.text ?? "" }, band, make("b", {}, words), ...one.text ? [make("span", {}, one.text)] : []);
 }
 
 function begin() {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.errors import FormError
-from pbem.kit.hidden import Hand, cards_of
+from pbem.kit.hidden import CardGame, Hand, cards_of, told_of
 from pbem.kit.stocks import StockGame, pair_of, stocks_of
 from pbem.table.handlers.decks import laid_open
 
@@ -19,12 +19,22 @@ if TYPE_CHECKING:
 
 
 class InHand(msgspec.Struct, frozen=True):
-    """A card that a ``side`` holds: its name, and the deck and place (from 0) where it lay."""
+    """A card that a ``side`` holds: its name, and the deck and place (from 0) where it lay.
+
+    ``kind``, ``text``: what it is and does; empty if the game does not say.
+    """
 
     side: str
     card: str
     deck: str
     place: int
+    kind: str = ""
+    text: str = ""
+
+
+def in_hand(cards: CardGame, side: str, deck: str, place: int, number: int) -> InHand:
+    """Return a card as its holder sees it."""
+    return InHand(side, cards.card(deck, number), deck, place, *told_of(cards, deck, number))
 
 
 class InStock(msgspec.Struct, frozen=True):
@@ -67,7 +77,7 @@ def _cards(play: Play, hands: Mapping[str, Hand]) -> list[InHand]:
     if cards is None:
         return []
     return [
-        InHand(side, cards.card(deck, known[deck, place]), deck, place)
+        in_hand(cards, side, deck, place, known[deck, place])
         for side, known in hands.items()
         for deck, place in cards.held(play.position, side)
         if (deck, place) in known

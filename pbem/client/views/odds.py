@@ -194,12 +194,32 @@ def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = Non
         return f"too many possibilities: {error}"
 
 
+def reckoned_of_one(play: Play, side: str, line: str) -> Reckoned:
+    """Return what an order as it is written is reckoned from; raises as `odds_in`."""
+    play, order = _meant(play, side, line)
+    try:
+        found = results(play.game, play.position, play.cups, side, order, most=SHORT_WAYS_MOST)[0]
+    except TooManyWaysError:
+        return Reckoned()
+    return Reckoned(tuple(PlainTerm(*term) for term in found.terms), found.faces)
+
+
 class PlainTerm(msgspec.Struct, frozen=True):
     """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph."""
 
     what: str
     amount: str
     paragraph: str
+
+
+class Reckoned(msgspec.Struct, frozen=True):
+    """The strengths and modifiers of an order; ``faces``: face of its one die -> the result.
+
+    Either is empty where dice make it differ.
+    """
+
+    terms: tuple[PlainTerm, ...] = ()
+    faces: dict[int, str] = {}
 
 
 class PlainCase(msgspec.Struct, frozen=True):

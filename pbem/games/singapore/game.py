@@ -226,6 +226,12 @@ class SingaporeGame(ModularGame[Setting, Position]):
         """Return the name of a card."""
         return self.setting.tables.called_card(self.setting.tables.labels[number])
 
+    def told(self, deck: str, number: int) -> tuple[str, str]:  # noqa: ARG002
+        """Return the kind of a card, and what it does (6.4, 6.11)."""
+        tables = self.setting.tables
+        card = tables.data.situation.cards[tables.labels[number][:-1]]  # type: ignore[index]
+        return card.kind, card.text
+
     def knowing(self, position: Position, hand: Hand) -> Position:
         """Return the position as who holds these cards knows it."""
         return draw.knowing(self.setting, position, hand)

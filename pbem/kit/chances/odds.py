@@ -95,7 +95,7 @@ def reckon(game: AnyGame, position: Any, cups: Cups, side: str, order: Order) ->
     found: list[Odds] = []
     for passing in (True, False):
         supposed = Supposed(game, side, passing=passing)
-        watched = _Watched(game)
+        watched = Watched(game)
         all_ways = list(ways(watched, position, cups, order, supposed))
         odds = _summed(watched, all_ways, game.text(order), supposed)
         if not found or odds.supposed != found[0].supposed:
@@ -209,7 +209,7 @@ def by_answer(
         return "", {}
     found = {}
     for answer in answers:
-        watched = _Watched(game)
+        watched = Watched(game)
         answered = Answered(game, side, answer)
         all_ways = list(ways(watched, position, cups, order, answered))
         found[game.text(answer)] = _summed(watched, all_ways, game.text(order), answered)
@@ -228,7 +228,7 @@ def _answers(game: AnyGame, position: Any) -> list[Order]:
     return list(answers.values())
 
 
-class _Watched:
+class Watched:
     """A game that notes what made up the strengths whenever a result is read."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -260,7 +260,7 @@ class _Read(NamedTuple):
     """So many outcomes had come when the last result had been read, or before any dice."""
 
 
-def _read(game: _Watched, way: Way) -> _Read:
+def _read(game: Watched, way: Way) -> _Read:
     """Find the last result of a way; the column and the face may have been reported before it."""
     found: Reading | None = None
     terms: tuple[Term, ...] = ()
@@ -276,7 +276,7 @@ def _read(game: _Watched, way: Way) -> _Read:
     return _Read(way, found, terms, after)
 
 
-def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: Supposed) -> Odds:
+def _summed(game: Watched, all_ways: Iterable[Way], text: str, given: Supposed) -> Odds:
     """Sum up every way of an order."""
     read = [_read(game, way) for way in all_ways]
     footings: dict[tuple[tuple[Term, ...], str], list[_Read]] = {}
@@ -298,7 +298,7 @@ def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: Supposed)
     return Odds(text, tuple(supposed), cases, tuple(_likeliest(parts)), losses, out)
 
 
-def _cases(game: _Watched, read: Sequence[_Read]) -> tuple[Case, ...]:
+def _cases(game: Watched, read: Sequence[_Read]) -> tuple[Case, ...]:
     """Return the results of some ways, each with its chance among them, likeliest first."""
     whole = _chance(read)
     groups: dict[tuple[str, ...], list[tuple[_Read, tuple[str, ...]]]] = {}

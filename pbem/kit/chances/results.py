@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pbem.kit.chances.chance import AnyGame, Way, ways
-from pbem.kit.chances.odds import Odds
+from pbem.kit.chances.odds import Odds, Watched
 from pbem.kit.chances.supposing import Supposed
-from pbem.kit.contract import Order
+from pbem.kit.contract import Order, Term
 from pbem.kit.cups import Cups
 
 
@@ -21,13 +21,16 @@ class Results(NamedTuple):
     """The chances of the results of one order, ``supposed`` that questions are answered so.
 
     ``shares``: result -> its chance, likeliest first, "" where nothing is read; ``columns``: those
-    of the table; ``open``: the chance of what was not followed to its end.
+    of the table; ``open``: the chance of what was not followed to its end. ``terms``: the strengths
+    and modifiers, ``faces``: face of the die -> its result; empty where dice make them differ.
     """
 
     supposed: tuple[str, ...]
     shares: dict[str, Fraction]
     columns: tuple[str, ...]
     open: Fraction = Fraction(0)
+    terms: tuple[Term, ...] = ()
+    faces: dict[int, str] = {}  # noqa: RUF012 - nobody changes it
 
 
 def results(
@@ -51,8 +54,9 @@ def results(
     found: list[Results] = []
     for passing in (True, False):
         supposed = Supposed(game, side, passing=passing)
-        way = ways(game, position, cups, order, supposed, most=most, results=True)
-        one = _summed(game, way, supposed)
+        watched = Watched(game)
+        way = ways(watched, position, cups, order, supposed, most=most, results=True)
+        one = _summed(watched, way, supposed)
         if not found or one.supposed != found[0].supposed:
             found.append(one)
         if not supposed.asked:
@@ -69,19 +73,29 @@ def results_of(odds: Odds) -> Results:
     return Results(odds.supposed, shares, tuple(columns), odds.open)
 
 
-def _summed(game: AnyGame, all_ways: Iterable[Way], given: Supposed) -> Results:
+def _summed(game: Watched, all_ways: Iterable[Way], given: Supposed) -> Results:
     shares: dict[str, Fraction] = {}
     columns: dict[str, None] = {}
     supposed: dict[str, None] = {}
+    terms: dict[tuple[Term, ...], None] = {}
+    faces: dict[tuple[int, str], None] = {}
     for way in all_ways:
         result = column = ""
+        face, own = 0, tuple[Term, ...]()
         for outcome in way.outcomes:
             reading = game.reading(outcome)
             if reading is not None:
                 result, column = reading.result, reading.column or column
+                face, own = reading.face or face, own or game.terms(outcome)
         shares[result] = shares.get(result, Fraction(0)) + way.chance
         if column:
             columns[column] = None
+        terms[own] = faces[face, result] = None
         supposed.update(dict.fromkeys(given.reported(game, way)))
     likeliest = dict(sorted(shares.items(), key=lambda share: -share[1]))
-    return Results(tuple(supposed), likeliest, tuple(columns))
+    fall = dict(sorted(faces))
+    sure = 0 not in fall and len(fall) == len(faces)
+    strengths = next(iter(terms)) if len(terms) == 1 else ()
+    return Results(
+        tuple(supposed), likeliest, tuple(columns), terms=strengths, faces=fall if sure else {}
+    )

@@ -1,6 +1,6 @@
 /** An attack by ticks: who takes part, with how many points, and what can come of it; what is offered says which are legal. */
 
-import { fill, make, the } from "./build.js";
+import { cutout, fill, make, the } from "./build.js";
 import { means } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -12,6 +12,15 @@ const LONG = 40;
 let take = () => {};
 /** @type {(one: Choice) => Promise<void>} */
 let reckon = async () => {};
+/** @typedef {{terms: {what: string, amount: string, paragraph: string}[], faces: Record<string, string>}} Made what odds are made of */
+/** @type {(one: Choice) => Promise<Made|null>} */
+let made = async () => null;
+/** Order -> what its odds are made of. @type {Map<string, Made|null>} */
+const known = new Map();
+/** So many pixels are kept for dice, and for each strength: they come a little later, and nothing moves then. */
+const DICE = 60, TERM = 18;
+/** How high a counter stands beside its name, in pixels. */
+const HIGH = 32;
 /** The attacks that are offered. @type {Choice[]} */
 let offered = [];
 /** Who is ticked, and with how many points. @type {Set<string>} */
@@ -22,6 +31,7 @@ let points = 0;
 export function show(found) {
   const fits = found.length > 1 && found.every((one) => one.units.length && one.against.length) && new Set(found.map(({ against }) => against.join(" "))).size === 1;
   offered = fits ? found : [];
+  known.clear();
   the("attack").hidden = !fits;
   fill(the("attack"));
   if (!fits) return false;
@@ -29,7 +39,8 @@ export function show(found) {
   points = offered[0].number?.amount ?? 0;
   const [what] = (offered[0].ahead ? offered[0].line.slice(offered[0].ahead.length + 2) : offered[0].line).split(" with ");
   const [at] = offered[0].against;
-  the("card-title").textContent = `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`;
+  const target = what.slice(what.indexOf(" ") + 1);
+  fill(the("card-title"), ...counter(target), `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`);
   drawn();
   return true;
 }
@@ -43,7 +54,24 @@ function drawn() {
   const one = all.find(({ number }) => !number || number.amount === points) ?? all[0];
   fill(the("attack"), make("div", { className: "who" }, ...units.map(tick), ...one?.number ? [stepper(all, one)] : []), result(one), ...add(one));
   for (const field of the("attack").querySelectorAll("[data-what]")) if (field.dataset.what === had && !field.disabled) field.focus();
-  if (one?.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
+  if (!one) return;
+  if (one.unreckoned && !one.odds) reckon(one).then(() => { if (one.odds && offered.includes(one)) drawn(); });
+  if (known.has(one.line)) return;
+  known.set(one.line, null);
+  made(one).then((found) => {
+    if (!found || !offered.includes(one)) return;
+    known.set(one.line, found);
+    drawn();
+  });
+}
+
+/** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit */
+function counter(unit) {
+  const piece = /** @type {any} */ (the("sheet").querySelector(`.stack .piece[data-unit="${CSS.escape(unit)}"]`));
+  if (!piece) return [];
+  const box = piece.querySelector(".counter").getBBox(), copy = piece.cloneNode(true);
+  copy.classList.remove("chosen", "below");
+  return [cutout(box, 1, copy, HIGH / box.height)];
 }
 
 /** @param {string} unit */
@@ -53,16 +81,16 @@ function tick(unit) {
     drawn();
   } } });
   box.dataset.what = `unit ${unit}`;
-  return make("label", {}, box, unit);
+  return make("label", {}, box, ...counter(unit), unit);
 }
 
 /** @param {Choice[]} all @param {Choice} one */
 function stepper(all, one) {
   const at = all.indexOf(one), word = one.number?.word ?? "";
   const turn = (/** @type {number} */ way, /** @type {string} */ sign, /** @type {string} */ name) => {
-    const to = all[at + way], made = make("button", { type: "button", ariaLabel: `${name}: ${word}`, disabled: !to, on: { click: () => { points = to.number?.amount ?? 0; drawn(); } } }, sign);
-    made.dataset.what = name;
-    return made;
+    const to = all[at + way], button = make("button", { type: "button", ariaLabel: `${name}: ${word}`, disabled: !to, on: { click: () => { points = to.number?.amount ?? 0; drawn(); } } }, sign);
+    button.dataset.what = name;
+    return button;
   };
   return make("div", { className: "points" }, make("span", {}, word), turn(-1, "−", "fewer"), make("b", {}, String(one.number?.amount)), turn(1, "+", "more"));
 }
@@ -72,7 +100,20 @@ function result(one) {
   if (!one) return make("p", { className: "help" }, ticked.size ? "No attack is offered with just these units." : "Tick who attacks.");
   const [, sum = "", results] = /^(?:([^:]*): )?(.*)$/.exec(one.odds) ?? ["", "", ""];
   const rows = results ? results.split(", ").map(bar) : [make("p", { className: "help" }, one.unreckoned ? "Reckoning." : "")];
-  return make("div", { className: "chances", role: "status" }, ...sum ? [make("b", { className: "sum" }, sum)] : [], ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+  const { terms = [], faces = {} } = known.get(one.line) ?? {};
+  const dice = Object.entries(faces).map(([face, what]) => make("li", {}, die(face), make("span", { title: means(what) }, what)));
+  const strengths = make("div", {}, ...terms.map(({ what, amount }) => make("p", { className: "term" }, make("span", {}, what), make("b", {}, amount))));
+  const fall = make("ol", { className: "dice", ariaLabel: "What each face of the die gives" }, ...dice);
+  fall.style.minHeight = `${DICE}px`;
+  strengths.style.minHeight = `${TERM * (ticked.size + 1)}px`;
+  return make("div", { className: "chances", role: "status" }, fall, strengths, ...sum ? [make("b", { className: "sum" }, sum)] : [], ...rows, ...one.price ? [make("p", { className: "help" }, one.price)] : []);
+}
+
+/** @param {string} face */
+function die(face) {
+  const one = make("b", { role: "img", ariaLabel: `die ${face}` }, face);
+  one.dataset.face = face;
+  return one;
 }
 
 /** @param {string} words as "De 50%" */
@@ -89,13 +130,14 @@ function told(what) {
 
 /** @param {Choice|undefined} one */
 function add(one) {
-  const made = make("button", { type: "button", className: "sign", disabled: !one, on: { click: () => { if (one) take(one); } } }, "Add this attack");
-  made.dataset.what = "add";
-  return [made];
+  const button = make("button", { type: "button", className: "sign", disabled: !one, on: { click: () => { if (one) take(one); } } }, "Add this attack");
+  button.dataset.what = "add";
+  return [button];
 }
 
-/** @param {(one: Choice) => void} taken @param {(one: Choice) => Promise<void>} odds */
-export function begin(taken, odds) {
+/** @param {(one: Choice) => void} taken @param {(one: Choice) => Promise<void>} odds @param {(one: Choice) => Promise<Made|null>} parts what the odds are made of */
+export function begin(taken, odds, parts) {
   take = taken;
   reckon = odds;
+  made = parts;
 }

@@ -8,7 +8,7 @@ import * as choosing from "./choosing.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
-import { looked, reckoned, shows } from "./reading.js";
+import { looked, parts, reckoned, shows } from "./reading.js";
 import { begins, hurried, outdated, said } from "./underway.js";
 
 /** @typedef {choosing.Choice} Choice */
@@ -177,7 +177,7 @@ function selected(field) {
 /** @param {(meant: Choice[], first?: string[]) => Promise<void>} written what writes orders into the list */
 export function begin(written) {
   write = written;
-  attack.begin((one) => write([one]), reckoned);
+  attack.begin((one) => write([one]), reckoned, parts);
   choosing.begin((one) => write([one]), reckoned);
   the("about").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "ArrowDown" || !card.isOpen()) return;

@@ -51,11 +51,17 @@ export function reckoned(one, text = ahead().join("\n")) {
 }
 
 /** @param {string} line @param {string} text @returns {Promise<string>} odds in a few words */
-async function promised(line, text) {
+const promised = async (line, text) => await meanwhile("promised", { text, line }) ?? "";
+
+/** What the odds of an order that is offered are made of. @param {any} one */
+export const parts = ({ line }) => meanwhile("reckoned", { text: ahead().join("\n"), line });
+
+/** Ask for something, null where the list or the game has become another meanwhile, and so have the choices. @param {string} where @param {object} what */
+async function meanwhile(where, what) {
   try {
-    return await tell("promised", { text, line });
+    return await tell(where, what);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return ""; // the list or the game has become another meanwhile, and so have the choices
+    return null;
   }
 }

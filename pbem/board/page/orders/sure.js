@@ -13,7 +13,7 @@ export function sure(what, yes, locked = false) {
   return new Promise((then) => {
     const ends = (/** @type {boolean} */ answer) => {
       place.hidden = true;
-      if (!answer) /** @type {any} */ (the("passphrase")).value = "";
+      if (locked && !answer) /** @type {any} */ (the("passphrase")).value = ""; // it was typed for this alone
       the("signing").prepend(the("key"));
       if (before?.isConnected) before.focus();
       removeEventListener("keydown", keyed, { capture: true });

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from statistics import median, quantiles
 from time import time
@@ -21,6 +22,7 @@ from pbem.client.client import Client
 from pbem.client.exchange.taking import TakeOptions, take
 from pbem.errors import PbemError
 from pbem.identity import keyfile
+from pbem.kit.wording import counted
 from pbem.log.file import to_bytes
 from pbem.play.play import Play
 from pbem.table.library import Library
@@ -40,10 +42,18 @@ MOMENTS = {
 These are late moments with many units, attacks or moves to write, as dear as games have them.
 """
 REPLAYED = "meiktila"
+DRAGGED = "saipan"
+"""The game on whose map a stack is dragged."""
 LIST = 40
 """So many orders a list is tried with, where so many can be given."""
 UNITS = 20
-OPENED_GOAL, CLICK_GOAL = 1500.0, 100.0
+DRAGS = 60
+"""So many steps a stack is dragged to and fro."""
+LOBBY_GOAL, OPENED_GOAL, CLICK_GOAL = 300.0, 800.0, 100.0
+FRAME_GOAL = 17.0
+"""Milliseconds of a frame, at most (60 a second are 16.7 each)."""
+WIDE, HIGH, COUNTERS = 5_000, 7_000, 800
+"""Pixels of the map on which a stack is dragged, and how many counters lie on it."""
 SHORT, LONG, QUICK_LONG = 100, 15_000, 2_000
 """Events of logs that are opened; of the longest, nearly all that two players' shares hold."""
 PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
@@ -104,6 +114,40 @@ STEP = """() => {
 }"""
 
 
+LISTED = """async () => {
+  while (!document.querySelector(":is(#yours, #waiting, #over) li")) await painted();
+  await painted();
+  return performance.timeOrigin + performance.now();
+}"""
+ENLARGE = """([wide, high, many]) => {
+  const svg = document.querySelector("#sheet svg.map"), { width, height } = svg.viewBox.baseVal;
+  const stacks = [...svg.querySelectorAll(".stack:has(.piece)")];
+  let number = svg.querySelectorAll(".counter").length;
+  for (let at = 0; number < many; at++) {
+    const copy = stacks[at % stacks.length].cloneNode(true);
+    const box = stacks[at % stacks.length].getBBox();
+    const x = (at * 61) % width - box.x, y = (at * 97) % height - box.y;
+    copy.setAttribute("transform", `translate(${x} ${y})`);
+    svg.append(copy);
+    number += copy.querySelectorAll(".counter").length;
+  }
+  svg.setAttribute("width", wide);
+  svg.setAttribute("height", high);
+  svg.setAttribute("preserveAspectRatio", "none");
+  Object.assign(svg.parentElement.style, { width: `${wide}px`, height: `${high}px` });
+  const { side } = document.documentElement.dataset;
+  const own = svg.querySelector(`.stack .piece[data-side="${side}"]`);
+  own.scrollIntoView({ block: "center", inline: "center" });
+  const { x, y, width: w, height: h } = own.querySelector(".counter").getBoundingClientRect();
+  return [number, x + w / 2, y + h / 2];
+}"""
+"""A map stretched to a size, with counters strewn over it, and where one's own counter is seen."""
+FRAMES = """() => {
+  globalThis.frames = [];
+  (function frame(at) { frames.push(at); requestAnimationFrame(frame); })(performance.now());
+}"""
+
+
 class Seat(NamedTuple):
     """Who is to write, after how many events; units to point at, and a list."""
 
@@ -116,9 +160,10 @@ class Seat(NamedTuple):
 def board_rows(
     library: Library, reported: Callable[[str], None], folder: Path, *, quick: bool
 ) -> list[Row]:
-    """Measure boards of all games, a long log, a replay and the check of logs."""
+    """Measure boards of all games, a lobby, a long log, a replay and the check of logs."""
     rounds = 3 if quick else 9
     rows: list[Row] = []
+    games: dict[str, Signed] = {}
     with chromium() as browser:
         for game, (scenario, moments) in MOMENTS.items():
             reported(f"A board of {game} ...")
@@ -128,8 +173,13 @@ def board_rows(
                 home = _home(folder / f"{game}-{events}", seat.handle, signed)
                 with _served(home) as address:
                     rows += _seat_rows(browser, address, game, seat, rounds)
+                    if game == DRAGGED and events == moments[0]:
+                        rows.append(_drag_row(browser, address, seat))
                 if seat.lines:
                     rows.append(_first_row(browser, home, game, seat, rounds))
+                games[signed.table.chain.head] = signed
+        reported("A lobby with these games ...")
+        rows.append(_lobby_row(browser, folder / "lobby", list(games.values()), rounds))
         reported("Boards of a short log and of a long one ...")
         rows += _long_rows(browser, library, folder, rounds, quick=quick)
         reported("A replay in one file, and logs checked in browsers ...")
@@ -205,11 +255,11 @@ def _home(folder: Path, handle: str, signed: Signed) -> Path:
 
 
 @contextmanager
-def _served(home: Path, *words: str) -> Iterator[str]:
-    """Run ``pbem board`` as long as the context lasts; its address."""
+def _served(home: Path, *words: str, what: str = "board") -> Iterator[str]:
+    """Run ``pbem board``, or ``pbem lobby``, as long as the context lasts; its address."""
     path = os.pathsep.join([str(Path(pbem.__file__).parents[1]), *sys.path])
     program = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "pbem", "board", "--no-browser", *words],
+        [sys.executable, "-m", "pbem", what, "--no-browser", *words],
         env={**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         text=True,
@@ -218,7 +268,7 @@ def _served(home: Path, *words: str) -> Iterator[str]:
     try:
         line = program.stdout.readline()
         if "http" not in line:
-            raise PbemError(f"'pbem board' did not start: {line}")
+            raise PbemError(f"'pbem {what}' did not start: {line}")
         yield line.split()[-1]
     finally:
         program.terminate()
@@ -309,6 +359,48 @@ def _clicked(name: str, took: Sequence[tuple[float, float]]) -> Row:
     share = sum(answered for _, answered in took) / sum(whole)
     note = f"half {median(whole):.0f}; {100 * share:.0f}% of it the program's answer"
     return at_most(f"{name}, 95 of 100", most, CLICK_GOAL, "ms", note=note)
+
+
+def _lobby_row(browser: Browser, home: Path, games: Sequence[Signed], rounds: int) -> Row:
+    """Measure how long a lobby takes until its games are listed."""
+    handle = next(iter(games[0].who))
+    client = Client(home, f"sqlite:///{home / 'pbem.sqlite'}")
+    keyfile.save(identity(handle), client.identities / f"{handle}.key", PASSPHRASE)
+    logs = [write_log(home / f"game-{number}.pbem", one.events) for number, one in enumerate(games)]
+    take(client, logs, TakeOptions(handle))
+    client.close()
+    took = []
+    with _served(home, what="lobby") as address:
+        page = _page(browser)
+        for number in range(rounds):
+            begun = 1000 * time()
+            page.goto(address) if number == 0 else page.reload()
+            took.append(page.evaluate(LISTED) - begun)
+        page.context.close()
+    name = f"the lobby with {counted(len(games), 'game')} painted, half of {rounds}"
+    return at_most(name, median(took), LOBBY_GOAL, "ms")
+
+
+def _drag_row(browser: Browser, address: str, seat: Seat) -> Row:
+    """Measure the frames while a stack is dragged about a large map with many counters."""
+    page = _page(browser)
+    _opened(page, address, 1, seat.events)
+    counters, x, y = page.evaluate(ENLARGE, [WIDE, HIGH, COUNTERS])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + 20)
+    page.evaluate(FRAMES)
+    for step in range(2 * DRAGS):
+        page.mouse.move(x + 20 + 3 * (step % DRAGS), y + 20 + 2 * (step % DRAGS))
+    frames = page.evaluate("frames")
+    carried = page.locator(".carried").count()
+    page.context.close()
+    if not carried:
+        raise PbemError("No stack was dragged: nothing was measured.")
+    each = [after - before for before, after in pairwise(frames)]
+    note = f"95 of 100 under {quantiles(each, n=20)[-1]:.0f}"
+    name = f"a frame while a stack is dragged among {counters} counters, mean of {len(each)}"
+    return at_most(name, sum(each) / len(each), FRAME_GOAL, "ms", note=note)
 
 
 def _long_rows(

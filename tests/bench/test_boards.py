@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,7 @@ def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     need("chromium", "chromium")
     monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", (10,))})
     monkeypatch.setattr(boards, "REPLAYED", "manila")
+    monkeypatch.setattr(boards, "DRAGGED", "manila")
     monkeypatch.setattr(boards, "QUICK_LONG", 120)
     monkeypatch.setattr(boards, "UNITS", 2)
     monkeypatch.setattr(boards, "finished_game", lambda *_: list(read_events(LOG)))
@@ -71,4 +73,8 @@ def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     reported = " ".join(row.name for row in rows)
     for what in ("opened", "can do, drawn", "a step back", "a log of 120", "in Chromium"):
         assert what in reported
+    dragged = re.search(r"a stack is dragged among (\d+) counters", reported)
+    assert dragged is not None
+    assert int(dragged[1]) >= boards.COUNTERS
+    assert "the lobby with 1 game painted" in reported
     assert ("in Firefox" in reported) == has_firefox()

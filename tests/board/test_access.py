@@ -90,6 +90,32 @@ def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board
     assert wrong == []
 
 
+PRESSED = re.compile("^(Sign|Nothing to sign|Seal|Roll|Open your|Do what|Join)")
+"""What the large button may say."""
+
+
+def test_a_turn_is_played_by_the_tree_of_roles_and_names_alone(page: Page, board: Board) -> None:
+    """As by a reader of screens: nothing is found by where it stands or how it looks."""
+    enter(page, board)
+    orders = page.get_by_role("region", name="Orders", exact=True)
+    expect(orders.get_by_role("group", name="What is asked")).to_have_text(re.compile(r"\w"))
+    button = orders.get_by_role("button", name=PRESSED)
+    if button.inner_text().startswith(("Sign", "Nothing", "Seal")):
+        page.get_by_role("textbox", name="Find a unit or place").press("Enter")
+        offered = page.get_by_role("region", name="Orders to choose from").get_by_role("listitem")
+        expect(offered).not_to_have_count(0)
+        offered.first.get_by_role("button").press("Enter")
+        chips = orders.get_by_role("list", name="Your orders").get_by_role("listitem")
+        expect(chips).not_to_have_count(0)
+        expect(button).to_be_enabled()
+    button.press("Enter")
+    page.get_by_label("Passphrase").fill(PASSPHRASE)
+    button.press("Enter")
+    expect(page.get_by_text("Signed: event")).to_be_visible()
+    wrong = [one for one in page.wrong if "status of 4" not in one]  # type: ignore[attr-defined]
+    assert wrong == []
+
+
 def states(page: Page, board: Board) -> Iterator[str]:
     """Go through what a page can look like; yield a name of each."""
     yield "as it opens"

@@ -175,6 +175,9 @@ def _rule_out(
             typer.echo(found.facts)
         if why_not := signing_days.missing_line(session):
             raise LogFileError(why_not)
+    if replace is not None:
+        before = acting.before_replacing(session, out or "", replace)
+        say([] if json else before)
     what = "forfeit" if replace is None else f"be replaced by {replace}"
     agreed(f"Rule that {out} must {what} in {session.name}?", yes=sure, json=json)
     identity, why = unlock(session), None if found is None else found.late

@@ -25,6 +25,7 @@ def ruled(both, home):
         if one is not uma or other is ann:
             one("join")
     said = uma("rule", "--out", "ann", "--replace", "cas", "--anyway", "--yes", "--note", "gone")
+    assert "ann can come back to the seat only under another handle" in said
     return uma, bob, cas, said
 
 
@@ -60,3 +61,11 @@ def test_the_card_of_who_plays_on_goes_to_those_who_never_met_them(ruled):
     assert "a player card" in reported
     bob("card", "import", *map(str, (bob.outbox / "cards").glob("*.card")))
     assert "<cas@example.org>" in bob("card", "show", "cas")
+
+
+def test_who_left_a_seat_does_not_take_it_again_under_the_same_handle(ruled):
+    uma, *_ = ruled
+    for back in ("ann", "bob"):
+        said = uma.fails("rule", "--out", "cas", "--replace", back, "--anyway", "--yes")
+        assert f"{back} has, or had, a part in this game" in said
+        assert "pbem identity new NAME" in said

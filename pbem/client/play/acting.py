@@ -22,6 +22,7 @@ from pbem.client.session.next_step import BOX, GO_ON, deed
 from pbem.client.session.session import Done, Session
 from pbem.client.storage.sides import check_decided, ruled_for_another, sides, switch_without
 from pbem.crypto import canonical
+from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
 from pbem.identity.identity import Identity
@@ -360,6 +361,32 @@ def rule_out(
             agreed = gathered(session, out, replacement, consents)
             data = msgspec.structs.replace(data, consent=agreed)
     return _act(session, identity, lambda writer: writer.ruling(data), ruling=True)
+
+
+def before_replacing(session: Session, out: str, replacement: str) -> list[str]:
+    """Say what the umpire should know before somebody else plays on for good.
+
+    Raises:
+        FormError: The replacement has, or had, a part in this game.
+    """
+    if session.table.roster.find(replacement) is not None:
+        raise FormError(
+            f"{escape(replacement)} has, or had, a part in this game, and nobody takes a seat "
+            "twice under one handle. They make another identity with 'pbem identity new NAME', and "
+            "you import its card"
+        )
+    good = (
+        f"This is for good. {escape(out)} can come back to the seat only under another handle, "
+        "with an identity of its own."
+    )
+    lines = [good]
+    opening = session.table.opening
+    if opening is not None and opening.for_ is not msgspec.UNSET:
+        lines.append(
+            f"This game is of a tournament. If somebody other than {escape(out)} has the seat at "
+            "the end, its result does not count, and the director decides the board."
+        )
+    return lines
 
 
 def _owes_with_a_seat(session: Session, handle: str) -> bool:

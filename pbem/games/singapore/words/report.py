@@ -10,7 +10,7 @@ from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Posi
 from pbem.games.singapore.rules.questions import need
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.words.report_map import MAP_SENTENCES, describe_map
-from pbem.games.singapore.words.wording import ARMY, FORCE, TACTIC, dice, half
+from pbem.games.singapore.words.wording import ARMY, FORCE, TACTIC, half
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Question, Roll
 from pbem.kit.wording import listed, sure
@@ -154,7 +154,9 @@ def _strike(setting: Setting, reported: o.StrikeRolled) -> str:
 def _begun(_: Setting, reported: o.RoundBegun) -> str:
     by = f" and {reported.support}" if reported.support else ""
     plus = f" {half(reported.bonus)}" if reported.bonus else ""
-    ours, theirs = (listed(dice(one).split()) for one in (reported.attack, reported.defence))
+    ours, theirs = (
+        listed([f"d{face}" for face in faces]) for faces in (reported.attack, reported.defence)
+    )
     fight = "fights" if not by else "fight"
     return (
         f"{reported.point}{by} {fight} with {ours} against {reported.defender} with {theirs}{plus}"

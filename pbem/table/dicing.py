@@ -39,12 +39,14 @@ class Trigger(msgspec.Struct, frozen=True):
 class Keeper(msgspec.Struct):
     """Somebody who owes dice: ``key`` is the VRF key at the trigger.
 
-    ``stands_for`` is the player put out in whose place the umpire keeps, or null.
+    ``stands_for`` is the player put out in whose place the umpire keeps, or null; ``perhaps``:
+    below level 3, that player may have been out before the trigger. Then nobody keeps here.
     """
 
     handle: str
     key: str
     stands_for: str | None = None
+    perhaps: bool = False
 
 
 class Dicing(msgspec.Struct):

@@ -84,7 +84,7 @@ def test_answers_are_offered_and_what_waits_goes_on_after_one(
     at = Pointer(serve_shown(shown), chromium)
     page = at.page
     expect(page.locator("#waits")).to_contain_text("; ".join(waits))
-    expect(page.locator("#waits")).to_contain_text("behind the answer that you choose")
+    expect(page.locator("#waits")).to_contain_text("after the answer that you choose")
     offered = at.points("")
     assert offered
     page.locator("#choices button").first.click()
@@ -183,7 +183,7 @@ def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_skip(
     expect(page.locator("#waits")).to_contain_text("3 orders of yours wait")
     page.fill("#list", "\n".join(ATTACKS))
     page.fill("#passphrase", PASSPHRASE)
-    expect(page.locator("#waits")).to_contain_text("by this list it lapses: end combat")
+    expect(page.locator("#waits")).to_contain_text("by this list it is skipped: end combat")
     page.click("[data-act=orders]")
     expect(page.locator("#sure")).to_contain_text(
         "Your waiting order is not in this list and will be skipped: end combat"

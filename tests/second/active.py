@@ -457,7 +457,10 @@ class ActivePlayer:
         return None if out in self.trigger.may_keep() else False
 
     def put_out(self, out: Player, data: dict[str, Any]) -> None:
-        """Carry out a ruling."""
+        """Carry out a ruling, which shows that this player was in the game at the trigger (D1)."""
+        kept = [one for one in self.trigger.lists if out in one] if self.trigger else []
+        if self.trigger and kept:
+            self.trigger.lists = kept
         self.barriers.add(len(self.ids))
         self.ruled = True
         self.maybe_over = data["as"] == "forfeit" and not self.surely_on()

@@ -363,3 +363,33 @@ def test_new_keys_settle_a_fork_of_the_old_key_if_somebody_else_agreed(
     write, settled = NEW_KEYS[name]
     game = write()
     assert reported_of_last(game, reported) == ("ruling.wrong" if settled else None)
+
+
+REMOVED = {"as": "forfeit", "late": None, "out": "bob"}
+
+
+@pytest.mark.parametrize(("way", "code"), [("over", "dice.keeper"), ("last", "dice.rolls")])
+@pytest.mark.parametrize("how", ["forfeit", "replace", "fork"])
+def test_a_keeper_whom_a_ruling_has_removed_was_in_the_game_at_the_trigger(
+    game: Writer, reported: Reported, way: str, code: str, how: str
+) -> None:
+    """The umpire stands in (D1). A ruling on a fork shows nothing: then both may be."""
+    other = forked(game, "bob")
+    game.secret_choice("bob", "plan")
+    by, side, next_ = ("ann", "us", "cal") if way == "over" else ("cal", "uk", "ann")
+    game.orders(by, side)
+    game.dice("uma")
+    if how == "fork":
+        game.write("uma", "ruling", fork=[other], then="forfeit")
+    elif how == "replace":
+        game.replace("bob", "eve", "ann", "cal")
+    else:
+        game.write("uma", "ruling", **REMOVED)
+    before = game.lines.copy(), game.ids.copy(), game.betas.copy()
+    game.dice(next_, last=True)
+    assert reported_of_last(game, reported) == (None if how == "fork" else code)
+    game.lines, game.ids, game.betas = before
+    if way == "last":
+        game.dice("ann")
+    game.dice("uma", instead="bob", last=way == "last")
+    assert reported_of_last(game, reported) is None

@@ -8,8 +8,11 @@ import pytest
 
 from second.both import by_program, by_second
 
-LOGS = {"an-answer-after-the-end": "answer.wrong"}
-"""Log -> the code of its last event: the end of the game has dropped the box (10, out of turn)."""
+LOGS = {
+    "an-answer-after-the-end": "answer.wrong",  # the end has dropped the box (10, out of turn)
+    "a-removed-keeper": "dice.rolls",  # a ruling shows that the next keeper kept too (10, D1)
+}
+"""Log -> the code of its last event."""
 
 
 @pytest.mark.parametrize("name", LOGS)

@@ -42,6 +42,8 @@ async function putOut(table, { prev, data }) {
   demand(unknown || active.who.includes(leaver.handle), "ruling.wrong", `${data.out} is not the active player`);
   demand(!table.over || !replacing, "ruling.wrong", "nobody is replaced after the end");
   await demandConsent(table, prev, data, leaver);
+  const kept = table.dice?.lists.filter((list) => list.includes(leaver.handle)) ?? [];
+  if (kept.length > 0) table.dice = { ...table.dice, lists: kept }; // they were in the game at the trigger
   table.barrier = table.good + 1;
   table.maybeOver = unknown && !replacing;
   if (!replacing) {

@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from pbem.log.event import Event
-from pbem.table.dicing import Dicing
+from pbem.table.dicing import Dicing, Keeper
 from pbem.table.events.kinds import DiceData, OfferKeys, read_data
 from pbem.table.handlers import groups, stocks
 from pbem.table.state import PerhapsKey
@@ -102,30 +102,42 @@ def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceDat
         event: The event with dice.
         data: Its data.
     """
-    handles = [keeper.handle for keeper in owed.keepers]
-    if event.by not in handles:
+    due = (at for at, keeper in enumerate(owed.keepers) if keeper.handle == event.by)
+    place = next(due, None)
+    if place is None:
         return
-    place = handles.index(event.by)
-    if _lacks(table, owed, handles[:place]):
+    before, following = owed.keepers[:place], owed.keepers[place + 1 :]
+    if _lacks(table, owed, before):
         del owed.keepers[:place]
-        owed.passed += handles[:place]
-        following = handles[place + 1 :]
+        owed.passed += map(_player, before)
         if data.rolls is not UNSET and _lacks(table, owed, following):
             del owed.keepers[1:]
-            owed.passed += following
+            owed.passed += map(_player, following)
 
 
 def perhaps_due(table: Tabletop, owed: Dicing) -> list[str]:
     """Return the keepers of whom each may be due, if those before are out."""
-    handles = [keeper.handle for keeper in owed.keepers]
-    return [one for at, one in enumerate(handles) if not at or _lacks(table, owed, handles[:at])]
+    keepers = owed.keepers
+    found = (at for at in range(len(keepers)) if not at or _lacks(table, owed, keepers[:at]))
+    return [keepers[at].handle for at in found]
 
 
-def _lacks(table: Tabletop, owed: Dicing, handles: list[str]) -> bool:
-    """Say whether all of these keepers may be out, beside those passed over, with dice owed."""
-    out = {*owed.passed, *handles}
+def _player(keeper: Keeper) -> str:
+    """Return who kept the dice at the trigger."""
+    return keeper.stands_for or keeper.handle
+
+
+def _lacks(table: Tabletop, owed: Dicing, keepers: list[Keeper]) -> bool:
+    """Say whether all of these keepers may be out, beside those passed over, with dice owed.
+
+    A ruling that has put somebody out shows that they were in the game; one on a fork does not.
+    """
+    out = {*owed.passed, *map(_player, keepers)}
     seated = table.seated()
     here = {table.party(handle) for handle in seated}
     left = {table.party(handle) for handle in seated if handle not in out}
     fewest = min(2, len(here)) if out & {*seated} else 0
-    return len(left) >= fewest and all(handle in table.perhaps_out for handle in handles)
+    return len(left) >= fewest and all(
+        keeper.perhaps if keeper.stands_for else keeper.handle in table.perhaps_out
+        for keeper in keepers
+    )

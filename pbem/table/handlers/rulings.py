@@ -48,7 +48,7 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
         case OnFork():
             author = forks.proven(table, event, data, at)
             if author is not None:
-                _forfeit(table, author)
+                _forfeit(table, author, perhaps=author.handle in table.perhaps_out)
                 table.maybe_over = unsure
         case _:  # a ruling taken back stands on another log: here it does nothing
             pass
@@ -129,13 +129,14 @@ def _replacement(event: Event, data: PutOut) -> Signer | None:
     return None
 
 
-def _forfeit(table: Tabletop, player: Player) -> None:
+def _forfeit(table: Tabletop, player: Player, *, perhaps: bool = False) -> None:
+    """Remove a player; ``perhaps``: a fork is ruled on, and they may have been out before."""
     table.snapshots.clear()
     if table.result is not None:
         table.forfeit(player.handle)
         return
     # The table must know who owes dice before the player is out.
-    stand_in(table, player)
+    stand_in(table, player, perhaps=perhaps)
     table.ruled_out()
     table.put_out(player.handle, "forfeit")
 
@@ -198,8 +199,14 @@ def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> N
 # --- who steps in ----------------------------------------------------------------------------
 
 
-def stand_in(table: Tabletop, player: Player) -> None:
-    """The umpire keeps in the place of a player put out who owes dice."""
+def stand_in(table: Tabletop, player: Player, *, perhaps: bool = False) -> None:
+    """The umpire keeps in the place of a player put out who owes dice.
+
+    Args:
+        table: The table.
+        player: Whom a ruling has put out.
+        perhaps: Whether they may have been out before: a ruling on a fork does not show it.
+    """
     umpire = table.roster.umpire
     if umpire is None:
         return
@@ -209,6 +216,7 @@ def stand_in(table: Tabletop, player: Player) -> None:
                 keeper.handle = umpire.handle
                 keeper.key = umpire.vrf or ""
                 keeper.stands_for = player.handle
+                keeper.perhaps = perhaps
 
 
 def _pass_seats(table: Tabletop, old: str, new: str) -> None:

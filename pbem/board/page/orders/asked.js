@@ -116,8 +116,8 @@ function tellWaiting() {
   const lapsing = behind ? behind.lapsing : state.shown.yours && state.asked?.waiting || [];
   const one = lapsing.length === 1, which = lapsing.join("; ");
   const many = one ? "One order of yours waits" : `${lapsing.length} orders of yours wait`;
-  const stays = `${many} behind this question: ${which}. ${one ? "It stands" : "They stand"} in your list again, behind the answer that you choose.`;
-  const lapses = `${many} and ${one ? "is" : "are"} not in your list; by this list ${one ? "it lapses" : "they lapse"}: ${which}.`;
+  const stays = `${many} until this is answered: ${which}. ${one ? "It is" : "They are"} in your list again, after the answer that you choose.`;
+  const lapses = `${many} and ${one ? "is" : "are"} not in your list; by this list ${one ? "it is skipped" : "they are skipped"}: ${which}.`;
   the("waits").hidden = !lapsing.length;
   the("keep").hidden = !behind || !lapsing.length;
   put("waits", !lapsing.length ? "" : behind ? lapses : stays);

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from lobby.homes import PASSPHRASE, Home, lantern, two_homes
+from pbem.client.storage import backup as storage
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.identity.link import card_link, linked_card
 from pbem.lobby import cards, errands, judged
@@ -170,6 +171,32 @@ def test_a_backup_has_proofs_of_forks_and_games_of_any_name(
     assert [one.game for one in new.lobby.hall().games] == ["Größe, gegen Bob"]
     assert len([*(new.client.folder / "received").glob("*.fork")]) == 1
     new.client.close()
+
+
+def test_a_file_of_zeros_keeps_no_backup_from_coming_back(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    """A power cut leaves such files, and they are packed to nearly nothing."""
+    ann, _ = homes
+    lantern(ann)
+    (ann.client.games / "torn.pbem").write_bytes(bytes(3 << 20))
+    kept = errands.back_up(ann.client).data
+    new = Home(tmp_path / "new")
+    assert errands.put_back(new.client, kept).good
+    assert (new.client.games / "torn.pbem").stat().st_size == 3 << 20
+    new.client.close()
+
+
+@pytest.mark.parametrize(("limit", "most"), [("FILES_MOST", 3), ("ALL_MOST", 1000)])
+def test_no_backup_is_made_that_could_not_be_restored(
+    homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    ann, _ = homes
+    lantern(ann)
+    monkeypatch.setattr(storage, limit, most)
+    with pytest.raises(FormError, match="Copy its folders by hand"):
+        errands.back_up(ann.client)
+    assert ann.client.config.backed_up is None
 
 
 @pytest.mark.parametrize("name", ["a:b.pbem", "x" * 210 + ".pbem", "link.pbem"])

@@ -91,21 +91,36 @@ def backup(client: Client, today: date) -> tuple[str, bytes]:
         today: The day that the backup names.
 
     Raises:
+        FormError: The home is larger than any backup that can be restored.
         LogFileError: A file cannot be read.
     """
     handles = people.handles(client)
     made, left = io.BytesIO(), list[Path]()
+    size = 0
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(MARK, msgspec.json.encode(Mark(VERSION, str(today), handles)))
         for path in _files(client.folder, left):
             with explaining(path, "Reading"):
                 data = read_plain(path, FILE_MOST)
-            archive.writestr(path.relative_to(client.folder).as_posix(), data)
+            size += len(data)
+            name, how = path.relative_to(client.folder).as_posix(), _way_of(data)
+            archive.writestr(name, data, compress_type=how)
+        if len(archive.infolist()) > FILES_MOST or size > ALL_MOST:
+            raise FormError(
+                f"This home has more than {FILES_MOST:,} files or {ALL_MOST // MIB} MiB, too much "
+                "for one backup. Copy its folders by hand."
+            )
     for path in left:
         client.report(f"{escape(str(path))} is not in the backup: rename it or copy it by hand")
     client.config.backed_up = f"{today} {_signed(client)}"
     client.save_config()
     return f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}", made.getvalue()
+
+
+def _way_of(data: bytes) -> int:
+    """Say how a file is packed: one that shrinks to nearly nothing would be refused, so not."""
+    bomb = len(data) > MIB and len(data) > MIB + GROWS_MOST * len(zlib.compress(data, 1)) // 4
+    return zipfile.ZIP_STORED if bomb else zipfile.ZIP_DEFLATED
 
 
 def _files(home: Path, left: list[Path]) -> Iterator[Path]:

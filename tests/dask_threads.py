@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 from concurrent.futures import ThreadPoolExecutor
 
-from distributed import utils
-
 
 def end() -> None:
+    from distributed import utils  # takes long, and few tests need it
+
     gc.collect()
     for _, runner in list(utils.LoopRunner._all_loops.values()):
         runner.stop()

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from matplotlib.figure import Figure
 
 from pbem import plot
 from pbem.errors import FormError, PbemError
 from pbem.log import disk
+
+
+@pytest.fixture
+def figure() -> Any:
+    from matplotlib.figure import Figure  # takes long, and few tests need it
+
+    return Figure()
 
 
 def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,16 +30,18 @@ def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
-def test_a_file_takes_the_place_of_the_former_one(tmp_path: Path, kind: str) -> None:
+def test_a_file_takes_the_place_of_the_former_one(tmp_path: Path, kind: str, figure: Any) -> None:
     path = tmp_path / f"plot.{kind}"
     path.write_text("before")
     with plot.style():
-        plot.save(Figure(), path)
+        plot.save(figure, path)
     assert path.read_bytes()[:4] in {b"<?xm", b"\x89PNG"}
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Any
+) -> None:
     path = tmp_path / "plot.svg"
     path.write_text("before")
 
@@ -42,16 +51,16 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(disk, "write_synced", half)
     with pytest.raises(PbemError, match=r"plot\.svg failed: No space left on device"):
-        plot.save(Figure(), path)
+        plot.save(figure, path)
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_directory_of_that_name_stays(tmp_path: Path) -> None:
+def test_a_directory_of_that_name_stays(tmp_path: Path, figure: Any) -> None:
     path = tmp_path / "plot.svg"
     path.mkdir()
     with pytest.raises(PbemError, match=r"plot\.svg failed: Is a directory"):
-        plot.save(Figure(), path)
+        plot.save(figure, path)
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(PbemError, match="No such file or directory"):
-        plot.save(Figure(), tmp_path / "nowhere" / "plot.svg")
+        plot.save(figure, tmp_path / "nowhere" / "plot.svg")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import distributed
 import pytest
 from typer.testing import CliRunner
 
@@ -49,6 +48,8 @@ def far() -> Iterator[str]:
 
 
 def _cluster(**how):
+    import distributed  # takes long, and few tests need it
+
     return distributed.LocalCluster(
         threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL, **how
     )
@@ -115,6 +116,8 @@ def test_the_command(far: str, logs: Path, tmp_path: Path) -> None:
 def test_a_killed_worker_costs_its_batch(
     far: str, mixed: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import distributed
+
     monkeypatch.setattr(workers, "BATCH", 1)
     paths = mixed[:1] * 20
     asked, fetched = tmp_path / "asked", tmp_path / "fetched"
@@ -140,6 +143,8 @@ def test_a_killed_worker_costs_its_batch(
 def test_a_batch_that_ends_every_worker(
     far: str, mixed: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import distributed
+
     good, forged, *_ = mixed
     monkeypatch.setattr(workers, "BATCH", 1)
     with distributed.Client(far, set_as_default=False) as client:

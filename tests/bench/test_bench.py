@@ -6,7 +6,6 @@ import gc
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
 import dask_threads
 from long import sample
@@ -164,6 +163,8 @@ def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[s
 @pytest.mark.long
 def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What processes cost is paid elsewhere: here everything is done by one and a half."""
+    from distributed import LocalCluster  # takes long, and few tests need it
+
     monkeypatch.setattr(archive, "CORES", 1)
     monkeypatch.setattr(archive, "_workers", lambda: LocalCluster(
         n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0"

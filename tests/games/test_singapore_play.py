@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -70,7 +71,10 @@ def seed_of(number: int) -> int:
     return 2 * number + number // (8 * len(RANKS)) % 2
 
 
-SETUPS = [setup_of(number) for number in range(GAMES)]
+@cache
+def setups() -> list[Setup]:
+    """Return the set-ups of all games: who only collects the tests does not wait for them."""
+    return [setup_of(number) for number in range(GAMES)]
 
 
 def value_of(setup: Setup, name: str) -> Any:
@@ -78,12 +82,12 @@ def value_of(setup: Setup, name: str) -> Any:
 
 
 def test_each_rank_and_scenario_has_its_games() -> None:
-    assert len(SETUPS) == 300
-    scenarios = Counter(setup.scenario for setup in SETUPS)
+    assert len(setups()) == 300
+    scenarios = Counter(setup.scenario for setup in setups())
     assert set(scenarios) == set(RULES.scenarios)
     assert min(scenarios.values()) >= 8
     for rank, known in RANKS.items():
-        taught = [setup for n, setup in enumerate(SETUPS) if list(RANKS)[n % len(RANKS)] == rank]
+        taught = [setup for n, setup in enumerate(setups()) if list(RANKS)[n % len(RANKS)] == rank]
         assert len(taught) >= 300 // 7
         assert {setup.scenario for setup in taught} == set(known)
 
@@ -95,29 +99,29 @@ def test_each_rank_and_scenario_has_its_games() -> None:
 def test_every_value_of_every_option_is_played_in_each_rank_that_has_it(
     rank: str, name: str
 ) -> None:
-    played = [setup for n, setup in enumerate(SETUPS) if list(RANKS)[n % len(RANKS)] == rank]
+    played = [setup for n, setup in enumerate(setups()) if list(RANKS)[n % len(RANKS)] == rank]
     for value in RULES.options[name].choices:
         if any(fitting(RULES, scenario, {name: value}) for scenario in RANKS[rank]):
             assert any(value_of(setup, name) == value for setup in played), value
 
 
 def test_every_handicap_is_played() -> None:
-    handicaps = {value_of(setup, "defender_bonus") for setup in SETUPS}
+    handicaps = {value_of(setup, "defender_bonus") for setup in setups()}
     assert handicaps == set(RULES.options["defender_bonus"].choices)
 
 
 @pytest.mark.parametrize("value", ["plain", "levels", "decisive", "total", "objectives"])
 def test_both_hypothetical_scenarios_are_played_with_each_kind_of_victory(value: str) -> None:
-    island = [one for one in SETUPS if value_of(one, "deployment") in {"free", "shared"}]
-    again = [one for one in SETUPS if one.scenario == "tiderace"]
+    island = [one for one in setups() if value_of(one, "deployment") in {"free", "shared"}]
+    again = [one for one in setups() if one.scenario == "tiderace"]
     assert all(value in {value_of(one, "victory") for one in some} for some in (island, again))
 
 
 @pytest.mark.parametrize("scenario", ["brigade", "division", "corps"])
 def test_games_are_of_two_and_of_three_players(scenario: str) -> None:
-    having = [n for n, setup in enumerate(SETUPS) if setup.scenario == scenario]
+    having = [n for n, setup in enumerate(setups()) if setup.scenario == scenario]
     for standing in (0, 1):
-        seats = [dict(SETUPS[n].seats) for n in having if seed_of(n) % 2 == standing]
+        seats = [dict(setups()[n].seats) for n in having if seed_of(n) % 2 == standing]
         assert min(seats.count({}), seats.count(TOGETHER)) >= 8
 
 

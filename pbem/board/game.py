@@ -45,7 +45,7 @@ from pbem.client.views.choosing.choices import Choices, choices
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised, reckoned
 from pbem.client.views.choosing.underway import Mark, marks
-from pbem.client.views.hand import InHand, InStock, hand
+from pbem.client.views.hand import InHand, InStock, at_hand, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.client.views.odds import Reckoned
 from pbem.client.views.standing import StandingQuestion, standing_questions
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from pbem.client.views.why import Explained
     from pbem.identity.identity import Identity
     from pbem.kit.picture import Picture
+    from pbem.kit.screen import AtHand
     from pbem.replays.moments import Moment
     from pbem.table.library import Library
     from pbem.table.moments import Place
@@ -92,7 +93,8 @@ class State(msgspec.Struct, frozen=True):
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing orders of
     the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
     the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
-    those of a practice, and empty here. ``names``: side -> what it is called.
+    those of a practice, and empty here. ``names``: side -> what it is called. ``at_hand``: dice and
+    cards with buttons, of a game without a map.
     """
 
     shown: Shown
@@ -110,6 +112,7 @@ class State(msgspec.Struct, frozen=True):
     practice: str = ""
     due: str = ""
     names: dict[str, str] = {}
+    at_hand: AtHand | None = None
 
 
 class _Open(NamedTuple):
@@ -219,6 +222,7 @@ class BoardGame:
             is_fork=self._sit_at_fork(),
             mark=mark,
             names={seat.side: seat.name for seat in shown.seats},
+            at_hand=None if play is None else at_hand(play, session.handle),
         )
 
     def picture(self) -> Picture | None:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pbem.client.views.why import Explained
     from pbem.kit.contract import Question, Rules
     from pbem.kit.picture import Picture
+    from pbem.kit.screen import AtHand
     from pbem.table.library import Library
     from pbem.table.practice import Beginning
 
@@ -78,7 +79,7 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 class PracticeState(msgspec.Struct, frozen=True):
     """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies.
 
-    ``names``: side -> what it is called, of those with standing orders.
+    ``names``: side -> what it is called; ``at_hand``: as in `pbem.board.game.State`.
     """
 
     shown: PracticeShown
@@ -96,6 +97,7 @@ class PracticeState(msgspec.Struct, frozen=True):
     mark: str
     unsent: str = ""
     names: dict[str, str] = {}
+    at_hand: AtHand | None = None
 
 
 class PracticeBoard:
@@ -166,6 +168,7 @@ class PracticeBoard:
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",
             mark=mark,
             names={side: practice.called(side) for side in practice.standing},
+            at_hand=practice.at_hand,
         )
 
     def picture(self) -> Picture:

@@ -33,7 +33,7 @@ from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.modules import GameModules
 from pbem.kit.picture import HexPicture, Picture, Tray
-from pbem.kit.screen import CardText, Phase, ScorePart
+from pbem.kit.screen import AtHand, CardText, Phase, ScorePart
 from pbem.kit.typed.standing import USUAL
 
 S = TypeVar("S")
@@ -264,6 +264,10 @@ class ModularGame(ABC, Generic[S, P]):
     def drawers(self, position: P) -> Sequence[Tray]:
         """Return what is off the map and worth a drawer of its own."""
         return self.modules.screen.drawers(self.setting, position)
+
+    def at_hand(self, position: P, side: str) -> AtHand | None:
+        """Return dice and cards with buttons for a side, if the game has no map of its own."""
+        return self.modules.screen.at_hand(self.setting, position, side)
 
     def card_text(self, card: str) -> CardText:
         """Return a card, by its name in the data, in the words of this project."""

@@ -44,7 +44,7 @@ from pbem.kit.defaults.standing_text import UsualLines
 from pbem.kit.defaults.text import FieldLines
 from pbem.kit.defaults.usual import PassOrFirst
 from pbem.kit.picture import Picture, Tray
-from pbem.kit.screen import CardText, Phase, ScorePart
+from pbem.kit.screen import AtHand, CardText, Phase, ScorePart
 from pbem.kit.typed.orders import OrderForms
 
 
@@ -165,6 +165,8 @@ class Screen(Protocol):
     def score(self, setting: Any, position: Any, /) -> Sequence[ScorePart]: ...
 
     def drawers(self, setting: Any, position: Any, /) -> Sequence[Tray]: ...
+
+    def at_hand(self, setting: Any, position: Any, side: str, /) -> AtHand | None: ...
 
     def card_text(self, setting: Any, card: str, /) -> CardText: ...
 

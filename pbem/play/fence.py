@@ -44,7 +44,7 @@ RULES: dict[str, Errors] = {"of": (), "data": (PackError,), "game": (FormError, 
 MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading",
      "terms", "lost", "out", "charts", "stage", "coming", "merit",
-     "unit_name", "phases", "score", "drawers", "card_text", "made", "drawn", "shows",
+     "unit_name", "phases", "score", "drawers", "card_text", "at_hand", "made", "drawn", "shows",
      "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
 ) | {"falls_by_result": (TooManyWaysError,)}  # fmt: skip
 """The same of what a game made of modules has (`pbem.kit.game`), or one with decks

@@ -14,7 +14,7 @@ from pbem.client.views.choosing.choices import Choices, choices_in, following
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised_in, reckoned_in
 from pbem.client.views.choosing.underway import Mark, marks
-from pbem.client.views.hand import InHand, InStock, in_hand, in_stocks
+from pbem.client.views.hand import InHand, InStock, at_hand, in_hand, in_stocks
 from pbem.client.views.legal import Legal, legal_in
 from pbem.client.views.odds import Reckoned, odds_in, range_lines
 from pbem.client.views.standing import StandingQuestion, standing_questions
@@ -26,6 +26,7 @@ from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
 from pbem.kit.picture import Picture
+from pbem.kit.screen import AtHand
 from pbem.kit.sides import side_name
 from pbem.kit.typed.strict_yaml import text_of
 from pbem.kit.typed.suggest import did_you_mean
@@ -173,6 +174,12 @@ class Practice(Game):
         """What standing orders of the side that is asked can answer."""
         asked = self.asked
         return [] if asked is None else standing_questions(self._play, asked.side)
+
+    @property
+    def at_hand(self) -> AtHand | None:
+        """Dice and cards with buttons for the side that is asked, of a game without a map."""
+        asked = self._play.asked
+        return at_hand(self._play, None if asked is None else self._play.seats[asked.side])
 
     def hand(self) -> list[InHand | InStock]:
         """Return the cards and hidden supplies of anyone who is asked.

@@ -2,6 +2,7 @@
 
 import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
+import * as athand from "./athand.js";
 import * as bar from "./bar.js";
 import * as boards from "./boards.js";
 import { fill, make, the } from "./build.js";
@@ -80,6 +81,7 @@ async function readAll() {
     practice.show(state);
     lookup.show(state);
     tray.show(state);
+    athand.show(state);
     await sides.show(state);
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"), state.asked?.side);

@@ -14,6 +14,7 @@ from pbem.table.handlers.decks import laid_open
 
 if TYPE_CHECKING:
     from pbem.client.session.session import Session
+    from pbem.kit.screen import AtHand
     from pbem.play.keeper import Keeper
     from pbem.play.play import Play
 
@@ -108,6 +109,18 @@ def in_stocks(play: Play, keeper: Keeper | None, sides: Sequence[str]) -> list[I
 def _owner(stocks: StockGame, name: str) -> str:
     pair = pair_of(stocks, name)
     return pair.sides[pair.names.index(name)]
+
+
+def at_hand(play: Play, handle: str | None) -> AtHand | None:
+    """Return the dice and cards of a player with buttons, if the game has no map of its own."""
+    shown = getattr(play.game, "at_hand", None)
+    if shown is None:
+        return None
+    own = [side for side, who in play.seats.items() if who == handle]
+    asked = play.asked.side if play.asked is not None else ""
+    side = asked if asked in own else [*own, *play.game.sides][0]
+    found: AtHand | None = shown(play.position, side)
+    return found
 
 
 def hand_lines(

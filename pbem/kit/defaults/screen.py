@@ -10,7 +10,7 @@ from pbem.kit import plain
 from pbem.kit.charts import END, SEQUENCE, WHAT_IT_DOES, WHOLE_NAME, Chart, Row
 from pbem.kit.contract import Game
 from pbem.kit.picture import Tray
-from pbem.kit.screen import MOST_PARTS, CardText, Phase, ScorePart
+from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Phase, ScorePart
 from pbem.kit.sides import side_name
 
 LABEL_MOST = 24
@@ -54,6 +54,10 @@ class FromTheRest:
             ScorePart(_label(name, game.facts[name].title), str(game.fact(position, name, ())))
             for name in tracks[:MOST_PARTS]
         )
+
+    def at_hand(self, _setting: Any, _position: Any, _side: str) -> AtHand | None:
+        """Return nothing: a game with a map has no buttons for dice and cards."""
+        return None
 
     def drawers(self, _setting: Any, position: Any) -> tuple[Tray, ...]:
         """Return the trays of the picture: counters that are off the map."""

@@ -123,11 +123,14 @@ function tellWaiting() {
   put("waits", !lapsing.length ? "" : behind ? lapses : stays);
 }
 
+/** Orders that have no button among dice and cards. */
+const TURNS = /^(end|over|pass|agree)\b/;
+
 /** Give a button to each order that means nothing on the map. @param {Question|null} question */
 function offer(question) {
   // What is listed below with what it changes has no button besides.
   const listed = between()?.answers.map(({ line }) => line) ?? [], place = the("plain");
-  const lines = question?.plain.filter((one) => !listed.includes(one)) ?? [];
+  const lines = question?.plain.filter((one) => !listed.includes(one) && !(state.at_hand && !TURNS.test(one))) ?? [];
   const before = [...place.children, ...the("plain-too").children].map((/** @type {any} */ one) => one.value);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
   const had = place.contains(document.activeElement);

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pbem.games.table.rules.dicing import words
 from pbem.games.table.rules.position import Position, Thrown
-from pbem.games.table.rules.questions import heaps_of, left_in
+from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words.report import HEAPS, ROLLS_SHOWN
+from pbem.games.table.words.report import ROLLS_SHOWN, lying
 from pbem.kit.picture import AreaPicture, Box, Side
 from pbem.kit.wording import counted
 
@@ -42,7 +42,7 @@ def _boxes(setting: Setting, position: Position) -> Iterator[Box]:
         hands = (f"{names[side]} {counted(len(held[side]), 'card')}" for side in setting.sides)
         yield Box("Hands", tuple(hands))
     for deck, pile in position.piles.items():
-        yield Box(f"Deck {deck}", (f"{pile.left} left", *_cards(setting, position, deck)))
+        yield Box(f"Deck {deck}", (f"{pile.left} left", *lying(setting, position, deck)))
     for cup, out in position.out.items():
         yield Box(f"Cup {cup}", (f"{left_in(setting, position, cup)} left", *out))
 
@@ -51,11 +51,3 @@ def _roll(setting: Setting, one: Thrown) -> str:
     fell = ", ".join(one.says or map(str, one.got))
     total = "" if one.says or len(one.got) == 1 else f", total {one.total}"
     return f"{one.label}: {words(setting, one.dice, 1, 0)} gives {fell}{total}"
-
-
-def _cards(setting: Setting, position: Position, deck: str) -> Iterator[str]:
-    for heap, cards in heaps_of(position, deck).items():
-        if cards:
-            yield f"{HEAPS[heap]}: {', '.join(setting.cards[deck][card] for card in cards)}"
-    for name in position.piles[deck].waiting:
-        yield f"{len(setting.later(deck, name))} wait as {name}"

@@ -53,11 +53,7 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
     for side in setting.sides if setting.data.decks else ():
         yield f"{names[side]} holds {counted(len(position.held[side]), 'card')}."
     for deck, pile in position.piles.items():
-        parts = [f"{pile.left} left"]
-        for heap, cards in heaps_of(position, deck).items():
-            titles = [setting.cards[deck][card] for card in cards]
-            parts += [f"{HEAPS[heap]}: {', '.join(titles)}"] if titles else []
-        parts += [f"{len(setting.later(deck, one))} wait as {one}" for one in pile.waiting]
+        parts = [f"{pile.left} left", *lying(setting, position, deck)]
         yield f"Deck {deck}: {'; '.join(parts)}."
     for cup, out in position.out.items():
         yield f"Cup {cup}: {left_in(setting, position, cup)} left{_out(out)}."
@@ -65,6 +61,15 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
         fell = ", ".join(roll.says or map(str, roll.got))
         total = "" if roll.says else f", total {roll.total}"
         yield f"Rolled for {roll.label}: {words(setting, roll.dice, 1, 0)}: {fell}{total}."
+
+
+def lying(setting: Setting, position: Position, deck: str) -> Iterator[str]:
+    """Yield what lies open of a deck, heap by heap, and what waits to be added."""
+    for heap, cards in heaps_of(position, deck).items():
+        if cards:
+            yield f"{HEAPS[heap]}: {', '.join(setting.cards[deck][card] for card in cards)}"
+    for name in position.piles[deck].waiting:
+        yield f"{len(setting.later(deck, name))} wait as {name}"
 
 
 def _pieces(setting: Setting, position: Position) -> Iterator[str]:

@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pbem.games.table.rules.position import Position
+from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words.report import ROLLS_SHOWN, lying
+from pbem.kit import plain
 from pbem.kit.defaults.screen import FromTheRest
-from pbem.kit.screen import MOST_PARTS, CardText, ScorePart
+from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Die, Fell, ScorePart, Supply
+
+LABELS_MOST = 4
+"""So many labels of rolls are offered again."""
+
+
+def _die(table: Setting, name: str) -> Die:
+    dice = table.dice(name)
+    assert dice is not None  # noqa: S101 - the file has it
+    title = plain.capital(name.replace("-", " "))
+    return Die(title, dice.many, dice.faces, dice.says, f"roll {name} for ")
+
+
+def _supplies(table: Setting, now: Position, side: str) -> Iterator[Supply]:
+    """Yield what a side can draw from first, then what is there for others."""
+    for deck, pile in now.piles.items():
+        data = table.data.decks[deck]
+        may = pile.left and (data.open or data.for_ in (None, side))
+        name = f"Deck {table.side_names.get(deck, deck)}"
+        write = f"draw 1 from {deck}" if may else ""
+        yield Supply(name, pile.left, write, tuple(lying(table, now, deck)))
+    for cup, out in now.out.items():
+        left = left_in(table, now, cup)
+        lies = (f"out: {', '.join(out)}",) if out else ()
+        yield Supply(f"Cup {cup}", left, f"pull from {cup}" if left else "", lies)
 
 
 class TableScreen(FromTheRest):
@@ -20,6 +48,25 @@ class TableScreen(FromTheRest):
         parts = [ScorePart(name, str(value)) for name, value in now.values.items()]
         parts += [ScorePart(f"{deck} left", str(now.piles[deck].left)) for deck in table.data.decks]
         return tuple(parts[:MOST_PARTS]) or (ScorePart("acts", str(now.acts)),)
+
+    def at_hand(self, setting: Any, position: Any, side: str) -> AtHand | None:
+        """Return the dice, decks and cups of a table without a map, with the latest rolls."""
+        table: Setting = setting
+        now: Position = position
+        if table.data.maps:
+            return None
+        named = [*table.data.dice, *table.data.faces] or ["1d6", "2d6"]
+        fell = [
+            Fell(table.side_names[one.side], one.label, one.got, one.total, one.says)
+            for one in reversed(now.thrown[-ROLLS_SHOWN:])
+        ]
+        labels = dict.fromkeys(one.label for one in reversed(now.thrown))
+        return AtHand(
+            tuple(_die(table, name) for name in named),
+            tuple(_supplies(table, now, side)),
+            tuple(fell),
+            tuple(labels)[:LABELS_MOST],
+        )
 
     def card_text(self, _setting: Any, card: str) -> CardText:
         """Return the title: what a card does stands on the owner's own."""

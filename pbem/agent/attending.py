@@ -18,7 +18,7 @@ from pbem.client.people import key_among
 from pbem.client.session.words import sentence
 from pbem.client.storage import tournaments
 from pbem.crypto.text import escape
-from pbem.director.office import directors
+from pbem.director.office import directors, require_director
 from pbem.director.plan import unattended
 from pbem.director.unattended.attendant import Attended, Seen, Ways, attend
 from pbem.director.words.letters import TournamentLetter
@@ -65,6 +65,7 @@ class Attending:
     def _attend(self, wishes: Path, now: datetime) -> Attended:
         path = self._log(wishes)
         fold = tournaments.read_here(self._client, path)
+        require_director(fold, self._head.handle)
         fact = f"published {fold.now.id}"
         seen = self._seen.setdefault(wishes, Seen())
         seen.published = self._database.fact(fact) or ""

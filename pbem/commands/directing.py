@@ -386,7 +386,7 @@ def attend(
     """
     from pbem.client.people import me
     from pbem.client.storage import tournaments
-    from pbem.director.office import check_director
+    from pbem.director.office import require_director
     from pbem.director.plan import unattended
     from pbem.director.plan.founding import read_plan
     from pbem.director.words.reporting import wishes_lines
@@ -395,7 +395,7 @@ def attend(
         raise FormError("Use either a plan or --stop, not both.")
     client = open_client()
     handle, path = me(client, as_), tournaments.find(client, tournament)
-    check_director(tournaments.read_here(client, path), handle)
+    require_director(tournaments.read_here(client, path), handle)
     place = unattended.place(client, handle, path.stem)
     if stop:
         there = unattended.stop(client, handle, path.stem)

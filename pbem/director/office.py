@@ -176,6 +176,15 @@ def check_director(fold: Fold, handle: str) -> None:
         raise NotYourPen(f"only {director} directs {fold.now.found.name}, and you are {handle}")
 
 
+def require_director(fold: Fold, handle: str) -> None:
+    """Raise NotYourPen for a deputy too: they act once the director is silent, by hand."""
+    check_director(fold, handle)
+    director = fold.now.found.director.handle
+    if handle != director:
+        name = fold.now.found.name
+        raise NotYourPen(f"only {director} directs {name} by an agent, and you are the deputy")
+
+
 def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> word_kinds.AnyWord:
     """Return the word by which one keeps lots, with a key made for this tournament alone.
 

@@ -272,3 +272,24 @@ def test_free_days_that_cannot_be(tmp_path, person, free, said):
     dora = person("dora")
     with pytest.raises(FormError, match=said):
         unattended.keep(dora.client, "dora", "cup", Unattended(free=free), tmp_path)
+
+
+def test_what_failed_on_the_way_is_done_at_the_next_look(directs, monkeypatch):
+    """The program fails after the pairing and before the mails: it is said once, and made good."""
+    club = directs(players=2, days=14)
+
+    def fails(*_, **__):
+        raise KeyError("a letter")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.director.unattended.attendant.Bureau", fails)
+        club.enters("ann", "bob")
+        club.works()
+        assert len(club.now.rounds) == 1
+        assert not any("round 1" in one for one in club.subjects("ann"))
+    club.office.passes(hours=1)
+    club.works()
+    assert club.asked("cup is NOT directed") == 1
+    assert club.kinds().count("pair") == 1
+    assert sum("round 1, board 1" in one for one in club.subjects("ann")) == 1
+    assert club.now.deadlines[1].round == 1

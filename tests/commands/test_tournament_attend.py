@@ -56,6 +56,19 @@ def test_nobody_directs_a_tournament_of_another(dora, home, tmp_path):
     assert not (ann.folder / "agent").exists()
 
 
+def test_a_deputy_lets_no_agent_direct(dora, home, tmp_path):
+    """A deputy rules and closes when the director is silent: that is a person's decision."""
+    kim = home("kim")
+    kim("card", "export", "--to", str(dora.outbox))
+    dora("card", "import", str(dora.outbox / "kim.card"))
+    (tmp_path / "cup.yaml").write_text(f"{PLAN}deputy: {{handle: kim, days: 21}}\n")
+    dora("tournament", "found", str(tmp_path / "cup.yaml"))
+    kim("tournament", "take", str(dora.folder / "tournaments" / "cup.tournament"))
+    said = kim.fails("tournament", "attend", str(tmp_path / "wishes.yaml"))
+    assert "only dora directs Cup by an agent, and you are the deputy" in said
+    assert not (kim.folder / "agent").exists()
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -116,7 +116,7 @@ _RESULTS = (
     ("above the Defense Factor", "Overrun", "the Area is taken, the attackers stay Fresh"),
 )
 _LEAD = (
-    ("9.5.2A", "its Attack Factor", "the Lead Attacking Unit, who is no Leader"),
+    ("9.5.2A", "its Attack Factor", "the Lead Attacking Unit, which is no Leader"),
     ("9.5.2B", "+1", "each other unit; a Leader only with a unit of the same colour"),
 )
 _ATTACK = (
@@ -179,7 +179,7 @@ _COSTS = (
 # --- sequence --------------------------------------------------------------------------------
 
 _STEPS = (
-    ("dawn", "6.1", "reinforcements and those who come back are placed; Leaders are rolled for"),
+    ("dawn", "6.1", "reinforcements and returning units are placed; Leaders are rolled for"),
     ("event", "6.2", "the Random Event is rolled"),
     ("breakout", "6.2", "with `iwabuchi_target` = player only: its Area is picked"),
     ("supply", "6.3", "Supply Points are rolled"),

@@ -33,7 +33,7 @@ _STEP_OF = {
 }
 """Phase -> the step of the turn that it belongs to; all others are activations."""
 _ACTIVATION = (
-    ("4.3", "a marker is up", "its die, if it has one; who has nothing to do lays it aside"),
+    ("4.3", "a marker is up", "its die, if it has one; a side with nothing to do sets it aside"),
     ("6.1", "activation", "its owner chooses the mode, and asks for units; dice for them"),
     ("6.2", "movement", "its units move; in the mode attack-move after combat"),
     ("6.5", "combat", "its units attack; in the mode attack-move first, a column better"),
@@ -121,7 +121,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         (
             "Columns: + to the right, for the attacker; - to the left.",
             "An Improved Position gives one defender +1 (8.4); a gun in range adds its own (8.5).",
-            "Banzai doubles who charges (11.1); out of supply is half, rounded up (7.2).",
+            "Banzai doubles units that charge (11.1); out of supply is half, rounded up (7.2).",
         ),
     )
 
@@ -247,7 +247,7 @@ def _markers(data: MeiktilaData) -> Iterator[Chart]:
         "6.1.1",
         ("marker", "side", "kind", "whom it activates"),
         rows(data.markers.provenance, lines),
-        ("Besides, every Japanese marker activates who acts under any marker (see Formations).",),
+        ("Every Japanese marker also activates units that act under any marker (see Formations).",),
     )
     counts = data.counts
     spans = level_spans(r.up_to for r in counts.allied)

@@ -28,7 +28,7 @@ _STEPS = {
     "attacker": ("2.3", "then the attacker, who sees the defender's line"),
     "air": ("3.7", "planes fight until one side has none left in the sky"),
     "tactics": ("2.6", "a group is formed; a new pair of points may be struck at"),
-    "combat": ("1.10", "the round is rolled, and who lost it is out of the fight"),
+    "combat": ("1.10", "the round is rolled, and its loser is out of the fight"),
 }
 _STEP_OF = {"air": "air", "tactics": "tactics", "dice": "combat"}
 
@@ -178,7 +178,7 @@ def _strengths(title: str, strength: Mapping[Army, Mapping[Kind, Strength]]) -> 
     columns = ("unit", "role", "dice, by their faces")
     yield Chart("units", named[0], "1.9", columns, tuple(dice_of))
     heads = ("unit", "piece", "armour")
-    noted = ("Ruling R66 says who is armoured and breaks through (7.4), but for the light tank.",)
+    noted = ("R66 says which units are armoured and break through (7.4), except the light tank.",)
     yield Chart("units", named[1], "1.2", heads, tuple(pieces), noted)
 
 

@@ -39,7 +39,7 @@ STEPS = {
     "air": ("4.2", "planes are sent over sectors"),
     "movement": ("4.4", "units move and attack"),
     "barrage": ("4.8", "guns support attacks"),
-    "defence": ("4.9", "guns of who is attacked support their sectors"),
+    "defence": ("4.9", "guns of attacked armies support their sectors"),
     "combat": ("4.10", "battles, sector by sector"),
     "reinforce": ("4.11", "units that are due come"),
 }

@@ -109,7 +109,7 @@ def _other_shifts(data: TokyoData) -> Iterator[Row]:
     armored = "an American armored division attacks an anti-aircraft division, alone or with others"
     near = f"the defender's hex is within {reach.range} hexes of a headquarters of their group"
     alone = "; not where a headquarters is the defender"
-    crossing = "the attack of all who attack over a river, added up"
+    crossing = "the attack of all units that attack over a river, added up"
     dice = "Japanese armor: the whole of it for a division, half rounded up for a brigade"
     yield row("rulebook 6.64", "6.64", "-1", armored)
     yield row(reach.provenance, "6.10", "1 for the Americans", near + alone)
@@ -171,8 +171,8 @@ def _terrain(data: TokyoData) -> Iterator[Chart]:
             ],
         ),
         (
-            "Zones of control cost nothing: who enters one stops (4.0).",
-            "Only who begins a movement phase in one leaves it, never straight into another (4.3).",
+            "Zones of control cost nothing, but a unit that enters one stops (4.0).",
+            "A unit leaves one only if it began the phase there, not straight into another (4.3).",
         ),
     )
 

@@ -476,3 +476,11 @@ def test_a_hand_can_be_imagined_after_a_deck_was_made_again(
     held = hand(twin, "cp")
     assert len(held) == len({*held}) == 6
     assert twin.broken_duties() == []
+
+
+def test_a_number_that_is_set_is_reported() -> None:
+    """A field called `to` can hold a number, not only a side."""
+    play = at_start()
+    play.forget()
+    play.order("cp", read_text(play, "cp", "value vp 12").orders)
+    assert [play.game.report(one) for one in play.forget()] == ["Vp from 10 to 12."]

@@ -31,7 +31,7 @@ class TableReport(FieldsReported):
         names: Mapping[str, str] = setting.side_names
 
         def in_words(field: str, value: Any) -> str:
-            return names.get(value, value) if field in SIDES else as_it_is(field, value)
+            return names[value] if field in SIDES and value in names else as_it_is(field, value)
 
         tells = outcome.tells or Tells()
         return with_stop(plain.capital(filled(tells.sentence, outcome, in_words)))

@@ -12,7 +12,7 @@ macOS              ``fsync`` leaves data in the memory of the drive, ``F_FULLFSY
                    (fcntl(2) there); processes are not copied, for system libraries do not bear it
 FAT, some shares   a file has one name and no second: a new name is taken by a rename
 a browser          files are in memory, and one worker has them all; a journal in the browser's own
-                   storage keeps them (`pbem.web.journal`), and writing it is what syncing is
+                   storage keeps them (`pbem.web.journal`), written before a request is answered
 =================  ===========================================================================
 
 Names that one system keeps for itself or does not distinguish are `pbem.crypto.filename`'s, and
@@ -26,7 +26,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -123,24 +123,8 @@ def sync(file: _Opened) -> None:
     _sync(file.fileno())
 
 
-def keep_by(keep: Callable[[int | None], None] | None) -> None:
-    """Have files kept by ``keep`` where the system itself cannot, inside a browser; None: again.
-
-    It is called with the file descriptor of what was written, or with None after names changed.
-    All that was written before is on the disk when it returns. It raises OSError where it is not.
-    """
-    global _keep  # noqa: PLW0603 - the system of a process is one
-    _keep = keep
-
-
-_keep: Callable[[int | None], None] | None = None
-
-
 def sync_directory(directory: Path) -> None:
     """Put the names in ``directory`` on the disk, so that a new one survives a loss of power."""
-    if _keep is not None:
-        _keep(None)
-        return
     if not HERE.syncs_folders:
         return
     descriptor = os.open(directory, os.O_RDONLY)
@@ -151,9 +135,6 @@ def sync_directory(directory: Path) -> None:
 
 
 def _sync(descriptor: int) -> None:
-    if _keep is not None:
-        _keep(descriptor)
-        return
     if not HERE.syncs_fully:
         import fcntl  # noqa: PLC0415 - not every system has it
 

@@ -100,6 +100,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     event seen; ``compared``: handle -> signing key whose words were compared; ``mailed``: game id
     -> number of the last event of which somebody said that the mail was sent.
     ``backed_up``: the day of the last backup, and how many events had been signed then.
+    ``answered``: digest of an invitation -> id of the game that answered it.
     """
 
     identity: str | None = None
@@ -107,6 +108,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     compared: dict[str, str] = {}
     mailed: dict[str, int] = {}
     backed_up: str | None = None
+    answered: dict[str, str] = {}
 
 
 class Client:

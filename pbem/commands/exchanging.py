@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.commands.inviting import Site, print_link
 from pbem.commands.shared import (
     As,
     Game,
@@ -99,6 +100,10 @@ def send(
     game: Game = None,
     *,
     since: Annotated[int | None, typer.Option(help="Only the events after this number.")] = None,
+    link: Annotated[
+        bool, typer.Option("--link", help="Print a link with the new events instead of a file.")
+    ] = False,
+    site: Site = None,
     to: To = None,
     as_: As = None,
     json: Json = False,
@@ -109,6 +114,9 @@ def send(
 
     Example: pbem send --to ~/outbox
     """
+    if link:
+        print_link(game, site, as_)
+        return
     from pbem.client.exchange.sending import send as write
     from pbem.client.exchange.words import sent_lines
 

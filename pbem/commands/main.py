@@ -18,6 +18,7 @@ from pbem.commands import (
     exchanging,
     heads,
     identities,
+    inviting,
     judging,
     lobby,
     looking,
@@ -40,7 +41,7 @@ from pbem.commands.tables import making
 from pbem.commands.terminal import has_browser
 
 ERRANDS = {
-    "Start": ("lobby", "demo", "identity", "card", "new", "join"),
+    "Start": ("lobby", "demo", "identity", "card", "invite", "open", "new", "join"),
     "Play": (
         *("games", "show", "board", "legal", "odds", "chart", "why", "hand", "order", "dice"),
         *("seal", "reveal", "deal", "offer", "answer", "resign"),
@@ -85,6 +86,7 @@ app = Shell(
 )
 for room in (
     opening,
+    inviting,
     looking,
     ordering,
     acting,

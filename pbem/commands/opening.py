@@ -104,7 +104,7 @@ def new(
         witnesses=witness or (),
         umpire=umpire,
         dice=_policy(dice),
-        clock=_terms(days, bank, grace, turn_days),
+        clock=terms(days, bank, grace, turn_days),
         pack=pack,
         name=name,
         note=note,
@@ -115,7 +115,8 @@ def new(
     say_done(open_new(client, Unlocker(client, secret)(who), wanted), json)
 
 
-def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
+def terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
+    """Return the terms of a clock, None for none; raises FormError."""
     from pbem.table.events import kinds
 
     if days is None:

@@ -122,13 +122,15 @@ def store_backup(*, to: To = None) -> None:
     Example: pbem store backup
     """
     from pbem.client.output_files import place
-    from pbem.client.storage.backup import backup
+    from pbem.client.storage.backup import backup, saved
     from pbem.client.umpire.timekeeping import today_utc
     from pbem.log.disk import write_over
 
-    name, data = backup(open_client(), today_utc())
-    path = place(to, name)
-    write_over(path, data)
+    client = open_client()
+    made = backup(client, today_utc())
+    path = place(to, made.name)
+    write_over(path, made.data)
+    saved(client, made)
     say([f"Wrote {path}. Keep it on another disk."])
 
 

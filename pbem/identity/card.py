@@ -37,6 +37,7 @@ EMAIL_BYTES = 254
 """Longest address that mail can carry (RFC 5321, 4.5.3.1.3, without its brackets)."""
 
 # Printable ASCII without what separates addresses in a mail's header.
+_BEGINS = b'{"card":'
 _EMAIL = re.compile(r'[^\x00-\x20\x7f-\U0010ffff<>()\[\],;:@"\\]+@[a-zA-Z0-9.-]+')
 
 
@@ -52,6 +53,11 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: str
     email: str | None
     v: int
+
+
+def is_card(data: bytes) -> bool:
+    """Say whether a file begins as a card does."""
+    return data.startswith(_BEGINS)
 
 
 class _Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

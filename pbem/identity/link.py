@@ -18,14 +18,25 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import msgspec
 
 from pbem.crypto import canonical
-from pbem.errors import KeyFileError
+from pbem.errors import FormError, KeyFileError
 from pbem.identity.card import VERSION, Card, read_card
 
 NOWHERE = "pbem:"
 """The address of a link where no site has the program."""
 KEY = 32
 SIGNATURE = 64
+_SITE = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[A-Za-z0-9._~/-]*")
 _LINK = re.compile(r"#card=([A-Za-z0-9_-]{8,800})")
+
+
+def check_site(address: str) -> str:
+    """Return the address of a site that others can open; raises FormError for anything else."""
+    if _SITE.fullmatch(address) is None:
+        raise FormError(
+            "This is not the address of a page that others can open. One looks like "
+            "https://play.example.org/."
+        )
+    return address
 
 
 def card_link(data: bytes, address: str = NOWHERE) -> str:
@@ -38,12 +49,17 @@ def card_link(data: bytes, address: str = NOWHERE) -> str:
     Raises:
         KeyFileError: It is no card.
     """
+    packed = urlsafe_b64encode(packed_card(data)).decode().rstrip("=")
+    return f"{address}#card={packed}"
+
+
+def packed_card(data: bytes) -> bytes:
+    """Return the card in a file as a link has it; raises KeyFileError."""
     card = read_card(data)
     signature = msgspec.json.decode(data)["sig"]
     keys = bytes.fromhex(card.box + card.sign + signature)
     words = f"{card.handle}\0{card.email or ''}".encode()
-    packed = urlsafe_b64encode(bytes([VERSION]) + keys + words).decode().rstrip("=")
-    return f"{address}#card={packed}"
+    return bytes([VERSION]) + keys + words
 
 
 def linked_card(text: str) -> bytes | None:
@@ -55,10 +71,19 @@ def linked_card(text: str) -> bytes | None:
     if found is None:
         return None
     try:
-        packed = urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
-        words = packed[1 + 2 * KEY + SIGNATURE :].decode()
-    except (binascii.Error, UnicodeDecodeError):
+        return unpacked_card(urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4)))
+    except binascii.Error:
         raise KeyFileError(CUT_OFF) from None
+
+
+def unpacked_card(packed: bytes) -> bytes:
+    """Return the file of a card as a link has it; raises KeyFileError."""
+    try:
+        words = packed[1 + 2 * KEY + SIGNATURE :].decode()
+    except UnicodeDecodeError:
+        raise KeyFileError(CUT_OFF) from None
+    if len(packed) < 1 + 2 * KEY + SIGNATURE:
+        raise KeyFileError(CUT_OFF)
     handle, _, email = words.partition("\0")
     box, sign, signature = (
         packed[begin:end].hex()

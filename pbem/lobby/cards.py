@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -10,14 +9,11 @@ import segno
 
 from pbem.client import people
 from pbem.client.client import NotFound
-from pbem.errors import FormError
-from pbem.identity.link import NOWHERE, card_link
+from pbem.identity.link import NOWHERE, card_link, check_site
 from pbem.lobby.forms import Did, Mending, OwnCard, Site
 
 if TYPE_CHECKING:
     from pbem.client.client import Client
-
-_SITE = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[A-Za-z0-9._~/-]*")
 
 
 def own_card(client: Client, wish: Site) -> OwnCard:
@@ -26,14 +22,22 @@ def own_card(client: Client, wish: Site) -> OwnCard:
     data = people.card_file(client, handle)
     if data is None:
         raise NotFound(f"There is no card of {handle} here")
-    if wish.site and _SITE.fullmatch(wish.site) is None:
-        raise FormError("This is not the address of a page that others can open.")
-    link = card_link(data, wish.site or NOWHERE)
-    code = BytesIO()
+    link = card_link(data, address(wish.site))
+    return OwnCard(link, code(link))
+
+
+def address(site: str) -> str:
+    """Return what a link begins with; raises FormError for what is no site."""
+    return check_site(site) if site else NOWHERE
+
+
+def code(link: str) -> str:
+    """Return a link as a code for a camera (SVG)."""
+    made = BytesIO()
     segno.make_qr(link, error="l").save(
-        code, kind="svg", scale=4, border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True
+        made, kind="svg", scale=4, border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True
     )
-    return OwnCard(link, code.getvalue().decode())
+    return made.getvalue().decode()
 
 
 def mend_card(client: Client, wish: Mending) -> Did:

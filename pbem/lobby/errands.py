@@ -13,7 +13,7 @@ from pbem.client import people
 from pbem.client.client import NotFound
 from pbem.client.session.words import sentence
 from pbem.client.storage import tournaments
-from pbem.client.storage.backup import backup, restore, restored_lines
+from pbem.client.storage.backup import Backup, backup, restore, restored_lines, saved
 from pbem.client.storage.packs import newest
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.crypto.text import escape
@@ -52,10 +52,23 @@ PRACTICES_SHOWN = 12
 # --- backups -------------------------------------------------------------------------------------
 
 
-def back_up(client: Client) -> File:
-    """Return a backup of the home as a file."""
-    name, data = backup(client, today_utc())
-    return File(data, "application/zip", name)
+class Backups:
+    """Backups of the home of one page, which counts the last one once it is saved."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._made: Backup | None = None
+
+    def back_up(self) -> File:
+        """Return a backup of the home as a file."""
+        self._made = backup(self._client, today_utc())
+        return File(self._made.data, "application/zip", self._made.name)
+
+    def is_saved(self) -> Did:
+        """Remember that the browser has saved the last backup."""
+        if self._made is not None:
+            saved(self._client, self._made)
+        return Did([])
 
 
 def put_back(client: Client, data: bytes) -> Did:

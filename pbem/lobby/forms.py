@@ -147,6 +147,46 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
 
 
+class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An invitation to be made: the inviter's ``side``; ``days``, ``options`` as in `Opening`."""
+
+    rules: str
+    scenario: str
+    side: str
+    days: int | None = None
+    words: str = ""
+    options: dict[str, str] = {}
+    site: str = ""
+
+
+class OneLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A link that somebody sent."""
+
+    link: str
+
+
+class Accepting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An invitation to be answered."""
+
+    link: str
+    passphrase: str
+
+
+class Linking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game whose new events are to be a link to this site."""
+
+    game: str
+    site: str = ""
+
+
+class Linked(msgspec.Struct, frozen=True):
+    """A link, as a code for a camera too (SVG, empty: too long); ``until``: its last day."""
+
+    link: str
+    code: str = ""
+    until: str = ""
+
+
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be joined."""
 

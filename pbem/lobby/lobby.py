@@ -18,6 +18,8 @@ from pbem.client import people
 from pbem.client.client import Client, NotFound, mark_now
 from pbem.client.exchange.sending import stretch
 from pbem.client.exchange.taking import TakeOptions
+from pbem.client.invitations.carried import linked_files
+from pbem.client.invitations.link import linked_invitation
 from pbem.client.messages.composing import addressed, compose, known_to_all
 from pbem.client.messages.reading import take_mail
 from pbem.client.messages.words import posted_lines
@@ -41,13 +43,15 @@ from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
 from pbem.kit.wording import counted, short_title
-from pbem.lobby import errands, judged
+from pbem.lobby import errands, inviting, judged
 from pbem.lobby.forms import (
     Choice,
     Did,
     File,
     Hall,
     Joining,
+    Linked,
+    Linking,
     NewIdentity,
     Offer,
     OneGame,
@@ -68,7 +72,6 @@ from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions, of_scenario
 from pbem.practice.beginning import begin as beginning
 from pbem.practice.trying import opened
-from pbem.table.events.kinds import Clock
 from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
 from pbem.view.drawing import svg
@@ -87,6 +90,13 @@ A_BACKUP = (
     "This is a backup. To restore it, press 'Restore a backup'. Do that only with a file that you "
     "made yourself."
 )
+AN_INVITATION = "This link is an invitation. Open it with 'paste text'."
+NO_KEYS = (
+    "This link brings new events of a game, and there are no keys here. Open it where you play, or "
+    "restore your backup first."
+)
+LINK_MOST = 20_000
+"""Letters of a text in which a link is looked for."""
 NO_PICTURE = "There is no map yet: the game has not begun."
 SVG, FOREIGN = "image/svg+xml", "application/octet-stream"
 DIFFERENT = (
@@ -110,6 +120,7 @@ class Lobby:
 
     def __init__(self, client: Client, opens: Callable[[Path, Callable[[], Board]], str]) -> None:
         self.client = client
+        self.backups = errands.Backups(client)
         self._opens = opens
         self._pages: dict[int, File] = {}
         self._scenes: dict[tuple[str, str], File] = {}
@@ -275,14 +286,13 @@ class Lobby:
 
     def new(self, wish: Opening) -> Did:
         """Open a game, and sign its first events; raises FormError, KeyFileError, NotFound."""
-        clock = None if wish.days is None else Clock(days=wish.days, bank=30, grace=7, turn=None)
         handles = set(wish.seats.values())
         wanted = Wanted(
             rules=wish.rules,
             scenario=wish.scenario,
             seats=wish.seats,
             dice="self" if len(handles) == 1 else None,
-            clock=clock,
+            clock=inviting.clock_of(wish.days),
             note=wish.note,
             options=wish.options,
         )
@@ -347,7 +357,9 @@ class Lobby:
     # --- mail ----------------------------------------------------------------------------------
 
     def came(self, data: bytes) -> Did:
-        """Import what was dropped: a card, mail or a log."""
+        """Import what was dropped: a card, mail, a log or a link of one."""
+        if (files := self._linked(data)) is not None:
+            return files
         if (card := self._card_in(data)) is not None:
             return card
         if data.startswith(ZIP) and MARK.encode() in data[:200]:
@@ -373,6 +385,25 @@ class Lobby:
             lines = ["There is no card, log or mail of a game in it."]
         good = posted.good and all(card.good for card in cards)
         return Did(lines, list(dict.fromkeys(games)), good=good)
+
+    def _linked(self, data: bytes) -> Did | None:
+        """Import the files of a link with new events; None where the data are no such link."""
+        text = data.decode(errors="replace") if len(data) <= LINK_MOST else ""
+        try:
+            files = linked_files(text)
+            invitation = linked_invitation(text)
+        except FormError as error:
+            return Did([sentence(str(error))], good=False)
+        if files is None:
+            return None if invitation is None else Did([AN_INVITATION], good=False)
+        if not people.handles(self.client):
+            return Did([NO_KEYS], good=False)
+        came = [self.came(one) for one in files]
+        return Did(
+            [line for one in came for line in one.lines],
+            list(dict.fromkeys(game for one in came for game in one.games)),
+            good=all(one.good for one in came),
+        )
 
     def _card_in(self, data: bytes) -> Did | None:
         """Add a card that is the whole of it: as a file, as its text, or as a link in few words."""
@@ -436,6 +467,10 @@ class Lobby:
         except PbemError:  # too long for a text: it is attached
             text = ""
         return Outgoing(wish.game, to.subject, to.to, text, to.messages)
+
+    def link(self, wish: Linking) -> Linked:
+        """Return the new events of a game as a link; raises FormError where they are too many."""
+        return inviting.events(self._sit(wish.game, light=False), wish.site)
 
     def message(self, game: str, number: int = 0) -> File:
         """Return a message of a game as a mail program opens it; raises FormError."""

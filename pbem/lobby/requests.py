@@ -15,17 +15,21 @@ from pbem.board import refusing, sent
 from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.items import item
-from pbem.lobby import cards, errands, judged
+from pbem.lobby import cards, errands, inviting, judged
 from pbem.lobby.forms import (
+    Accepting,
     AgentWish,
     Entering,
     File,
     Heap,
+    Inviting,
     Joining,
+    Linking,
     Mending,
     NewIdentity,
     Nothing,
     OneGame,
+    OneLink,
     OneMessage,
     OnePractice,
     Opened,
@@ -100,6 +104,10 @@ CHANGE: Mapping[str, Asked] = {
     "join": Asked(Joining, Lobby.join),
     "board": Asked(OneGame, lambda lobby, wish: There(lobby.board(wish))),
     "practice": Asked(Practising, lambda lobby, wish: There(lobby.practice(wish))),
+    "invite": Asked(Inviting, lambda lobby, wish: inviting.make(lobby.client, wish)),
+    "invitation": Asked(OneLink, lambda _, wish: inviting.shown(wish)),
+    "accept": Asked(Accepting, lambda lobby, wish: inviting.answer(lobby.client, wish)),
+    "link": Asked(Linking, Lobby.link),
     "came": Asked(RAW, Lobby.came, sent.MAIL_MOST),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),
@@ -109,7 +117,8 @@ CHANGE: Mapping[str, Asked] = {
         RAW, lambda lobby, data: lobby.shows(judged.replay(lobby.client, data)), sent.MAIL_MOST
     ),
     "first-replay": Asked(Nothing, lambda lobby, _: lobby.first_replay()),
-    "backup": Asked(Nothing, lambda lobby, _: errands.back_up(lobby.client)),
+    "backup": Asked(Nothing, lambda lobby, _: lobby.backups.back_up()),
+    "backup-saved": Asked(Nothing, lambda lobby, _: lobby.backups.is_saved()),
     "restore": Asked(RAW, lambda lobby, data: errands.put_back(lobby.client, data), sent.MAIL_MOST),
     "mend-card": Asked(Mending, lambda lobby, wish: cards.mend_card(lobby.client, wish)),
     "agent": Asked(AgentWish, lambda lobby, wish: errands.set_up_agent(lobby.client, wish)),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pbem import system
 from pbem.board import sent
 from pbem.client.client import Client
 from pbem.client.session.words import sentence
@@ -57,7 +56,6 @@ class Page:
     def __init__(self, media: Sequence[Medium], folder: Path = HOME) -> None:
         self.journal = Journal(media)
         self._home = KeptHome(folder, self.journal)
-        system.keep_by(self._home.keep)
         self.client = Client(folder)
         self.safety = Safety(self.client)
         self._rooms = Rooms(self.client, lambda: False)
@@ -66,13 +64,14 @@ class Page:
     async def ask(self, method: str, path: str, query: str, body: bytes) -> Answer:
         """Answer a request; what it changed is on the disk when this returns."""
         try:
-            found = await self._answered(method, path, query, body)
-            self._home.keep()
+            try:
+                return await self._answered(method, path, query, body)
+            finally:
+                self._home.keep()  # whatever came of it may have changed something
         except PbemError as error:
             return _data({"error": sentence(str(error))}, 422)
         except OSError:
             return _data({"error": NO_ROOM}, 507)
-        return found
 
     async def _answered(self, method: str, path: str, query: str, body: bytes) -> Answer:
         if path.startswith(OWN):
@@ -80,12 +79,14 @@ class Page:
         if method == "POST":
             self.safety.check(path, self._game(path, body))
         if path == "/restore":
-            self.safety.restoring()
+            self.safety.restoring(body)
             self._home.keep()
         before = self.safety.sizes() if path == "/came" else {}
         found = await self._called(method, path, query, body)
         if path == "/restore":
             self.safety.restored(done=found.status == 200, day=day_of(body))
+        elif path == "/backup" and found.status == 200:
+            self.safety.saves(found.body)
         elif path == "/came" and found.status == 200:
             did = msgspec.json.decode(found.body, type=Did)
             logs = map(self._log, did.games if did.good else [])

@@ -26,11 +26,14 @@ from pbem.system import foreign_environment
 from pbem.view.drawing import stylesheet
 from pbem.web.needed import needed
 from pbem.web.packages import MOST, PackageError, Pin, cache, contents, package, pins
+from pbem.web.proposed import proposed
 
 PAGE = Path(__file__).parent / "page"
 COMPILE = Path(__file__).parent / "compile.mjs"
 LIST = "files.json"
 """The list of all other files of the folder, each with its SHA-256."""
+SIGNED = "signed.json"
+"""Who signed the list, if anybody did: the one file that the list does not have."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; frame-src 'self' blob:; "
@@ -98,7 +101,7 @@ def check(folder: Path) -> str:
     found = {
         path.relative_to(folder).as_posix(): sha256(read_plain(path, MOST)).hexdigest()
         for path in folder.rglob("*")
-        if path.is_file() and path != folder / LIST
+        if path.is_file() and path not in (folder / LIST, folder / SIGNED)
     }
     wrong = sorted(name for name, digest in found.items() ^ listed.items())
     if wrong:
@@ -124,6 +127,7 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
         for path in folder.rglob("*"):
             if path.is_file() and path.name != "index.html":
                 yield f"page/{path.name}", _below(_read(path))
+    yield from proposed()
     yield "page/map.css", stylesheet().encode()
     yield "board.html", _framed(BOARD / "index.html")
     yield "lobby.html", _framed(LOBBY / "index.html")

@@ -1,9 +1,9 @@
 """The files of a home inside a browser, kept in an append-only journal.
 
 The browser's own storage (the origin private file system) gives a worker files that it can write
-and flush. The home itself is in memory: each time the program syncs, all that changed goes to the
-end of the journal as one record, and the journal is flushed. So a record is there as a whole or not
-at all, and what is on the disk is always a state that the home was in.
+and flush. The home itself is in memory: before a request is answered, all that it changed goes to
+the end of the journal as one record, and the journal is flushed. So a request is there as a whole
+or not at all.
 
 A journal begins with a line, its generation and a checksum; then come the records::
 
@@ -25,6 +25,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -32,6 +33,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from pbem.client.storage.backup import UNFINISHED
 from pbem.errors import PbemError
 from pbem.files import make_folder, read_plain, writing
 
@@ -42,16 +44,20 @@ _RECORD = struct.Struct("<4sII16s")
 _MARK = b"PBJ1"
 _SUM = 16
 FILE_MOST = 1 << 30
+CLOCK = 20_000_000
+"""Nanoseconds within which the clock of files may stand still, so that a change shows none."""
 LONG = 4 << 20
 """Bytes after which a journal that repeats itself is written again."""
 REPEATS = 4
 """A journal repeats itself when it is so many times as long as the home."""
-LEFT_OUT = (".lock", ".turn", ".new", ".tmp")
-"""How names end that are not kept: locks, and files that are not in place yet."""
 
 
 class JournalError(PbemError):
     """The journal cannot be opened; nothing in it was changed."""
+
+
+class DamagedJournalError(JournalError):
+    """A part of the journal cannot be read."""
 
 
 class Medium(Protocol):
@@ -111,7 +117,7 @@ class Journal:
             self._at, self.generation = 1, 0
             self._begin()
         else:
-            raise JournalError(DAMAGED)
+            raise DamagedJournalError(DAMAGED)
 
     @property
     def size(self) -> int:
@@ -158,7 +164,7 @@ class Journal:
 
 DAMAGED = (
     "The games in this browser are damaged: a part of their journal cannot be read. Nothing was "
-    "changed. Clear what the browser keeps for this page, and restore your last backup"
+    "changed. Press 'Begin again': it saves what is left as a file. Then restore your last backup."
 )
 
 
@@ -198,7 +204,7 @@ def _read(medium: Medium) -> _Found | None:
                 _apply(files, change)
             end, count = after, count + 1
     if _goes_on(data, end, generation):
-        raise JournalError(DAMAGED)
+        raise DamagedJournalError(DAMAGED)
     return _Found(generation, files, end, count) if count else None
 
 
@@ -287,29 +293,24 @@ class KeptHome:
             make_folder((folder / path).parent)
             with writing(folder / path) as file:
                 file.write(data)
-        self._known = self._marks()
+        self._looked, self._known = time.time_ns(), self._marks()
 
-    def keep(self, descriptor: int | None = None) -> None:
+    def keep(self) -> None:
         """Put all that changed on the disk.
 
-        Args:
-            descriptor: A file that was just written: it is looked at whatever its time says.
-
-        Raises:
-            OSError: The browser has no room; what was kept before still is.
+        Raises OSError where the browser has no room; what was kept before still is.
         """
-        now = self._marks()
-        written = -1 if descriptor is None else os.fstat(descriptor).st_ino
+        looked, now = time.time_ns(), self._marks()
         changes = [
             change
             for path, mark in now.items()
-            if (self._known.get(path) != mark or mark[0] == written)
+            if self._known.get(path) != mark or mark[2] >= self._looked - CLOCK
             if (change := self._changed(path)) is not None
         ]
         changes += [Change(path, 0, None) for path in self._journal.files if path not in now]
         if changes:
             self._journal.add(changes)
-        self._known = now
+        self._known, self._looked = now, looked
 
     def _changed(self, path: str) -> Change | None:
         data, old = read_plain(self._folder / path, FILE_MOST), self._journal.files.get(path)
@@ -323,7 +324,7 @@ class KeptHome:
         found: dict[str, tuple[int, int, int]] = {}
         for folder, _, names in os.walk(self._folder):
             for name in names:
-                if not name.endswith(LEFT_OUT):
+                if not name.endswith(UNFINISHED):
                     path = os.path.join(folder, name)  # noqa: PTH118 - a Path each time is slow
                     one = os.stat(path)  # noqa: PTH116
                     within = os.path.relpath(path, self._folder)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from email import policy
 from email.parser import BytesHeaderParser
 from email.utils import parseaddr, parsedate_to_datetime
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -20,7 +21,7 @@ import msgspec
 from pbem.client import people
 from pbem.client.client import CONFIG_BYTES, Client
 from pbem.client.logs import first_id
-from pbem.client.storage.backup import due
+from pbem.client.storage.backup import last
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
@@ -30,7 +31,7 @@ STATE = "browser.json"
 HEAD_MOST = 1 << 16
 REFUSAL = "I take the risk"
 """The words by which a player does without a backup."""
-SIGNS = re.compile(r"/(new|join|enter|play-cups|mend-card)|/\d+/sign")
+SIGNS = re.compile(r"/(new|join|accept|enter|play-cups|mend-card)|/\d+/sign")
 """The requests that sign."""
 
 NO_BACKUP = (
@@ -39,7 +40,12 @@ NO_BACKUP = (
 )
 RETIRED = (
     "You moved your games to another device, so nothing is signed here any more. Go on there. Two "
-    "devices could sign two different events, and that forfeits a game"
+    "devices could sign two different events, and that forfeits a game. To come back, move there "
+    "too, and restore here the backup that you saved there"
+)
+SAME = (
+    "This is the backup with which you moved away. Move on the other device too, and restore the "
+    "backup that it saves"
 )
 NOT_SEEN = (
     "You restored a backup, which may lack what you signed after it. Ask your opponent for the "
@@ -54,7 +60,7 @@ class State(msgspec.Struct, omit_defaults=True):
     ``restored``: the ids of games that were restored, and for which nothing new came yet from the
     others; ``day``: that of the backup; ``before``: while a backup is restored, the ids of the
     games that were there; ``has_file``: they have the backup that was restored; ``moved``: to
-    another device.
+    another device, with the backup of this SHA-256 (``with_file``).
     """
 
     has_file: bool = False
@@ -63,6 +69,7 @@ class State(msgspec.Struct, omit_defaults=True):
     day: str = ""
     before: list[str] | None = None
     moved: bool = False
+    with_file: str = ""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -82,6 +89,7 @@ class Safety:
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._saved = ""
         self._state = self._read()
         if self._state.before is not None:  # the page was ended meanwhile
             self.restored(done=False)
@@ -93,7 +101,7 @@ class Safety:
 
     def _is_safe(self) -> bool:
         has_one = self._state.has_file or self._state.refused
-        return has_one or due(self._client, today_utc()).last is not None
+        return has_one or last(self._client) is not None
 
     def check(self, path: str, game: Path | None) -> None:
         """Refuse a request that signs before it is safe.
@@ -116,9 +124,19 @@ class Safety:
         if path == "/play-cups" and self._state.restored:
             raise FormError(NOT_SEEN.format(game="each game"))
 
+    def saves(self, backup: bytes) -> None:
+        """Remember which backup was made last."""
+        self._saved = sha256(backup).hexdigest()
+
     def move(self) -> None:
-        """Sign nothing here from now on: the games go on at another device."""
-        self._state.moved = True
+        """Sign nothing here from now on: the games go on at another device.
+
+        Raises FormError before a backup was made.
+        """
+        if not self._saved:
+            raise FormError(NO_BACKUP)
+        self._state.moved, self._state.with_file = True, self._saved
+        self._state.day = max(self._state.day, f"{today_utc()}")
         self._write()
 
     def refuse(self, words: str) -> None:
@@ -128,13 +146,20 @@ class Safety:
         self._state.refused = True
         self._write()
 
-    def restoring(self) -> None:
-        """Remember which games are here before a backup is restored, however far that comes."""
-        self._state.before = sorted(self._here())
+    def restoring(self, backup: bytes) -> None:
+        """Remember which games are here before a backup is restored, however far that comes.
+
+        Raises FormError for the one with which the player moved away.
+        """
+        if self._state.moved and sha256(backup).hexdigest() == self._state.with_file:
+            raise FormError(SAME)
+        self._state.before = [] if self._state.moved else sorted(self._here())
         self._write()
 
     def restored(self, *, done: bool, day: str = "") -> None:
         """Remember that a backup was restored: each game that is new waits for the others.
+
+        After a move all are new: the other device may have signed in each.
 
         Args:
             done: All of it was.
@@ -145,6 +170,7 @@ class Safety:
         self._state.day = max(self._state.day, day or f"{today_utc()}") if new else self._state.day
         self._state.before = None
         self._state.has_file |= done
+        self._state.moved &= not done  # they came back
         self._write()
 
     def _here(self) -> set[str]:

@@ -51,7 +51,6 @@ class WorkerPage:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self.journal = page.journal
 
     async def ask(self, method: str, path: str, query: str, body: Any) -> tuple[object, ...]:
         """Answer a request: status, headers, body."""

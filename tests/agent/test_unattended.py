@@ -237,7 +237,7 @@ def test_wishes_that_cannot_be_read_stop_nothing_else(directs):
 def test_no_backup_brings_wishes(directs):
     """A backup may come from anybody, and wishes have an agent sign and write by itself."""
     club = directs(players=2)
-    _, made = backup(club.client, date(2026, 7, 1))
+    made = backup(club.client, date(2026, 7, 1)).data
     names = zipfile.ZipFile(io.BytesIO(made)).namelist()
     assert "tournaments/cup.tournament" in names
     assert [name for name in names if "directs" in name] == []

@@ -130,7 +130,7 @@ def test_a_home_comes_back_from_its_backup_and_plays_on(
     game = lantern(ann)
     bob.lobby.came(ann.mail(game))
     bob.lobby.join(Joining(game, PASSPHRASE))
-    kept = errands.back_up(ann.client)
+    kept = ann.lobby.backups.back_up()
     assert kept.name.endswith(".zip")
     new = Home(tmp_path / "new")
     found = errands.put_back(new.client, kept.data)
@@ -152,7 +152,7 @@ def test_a_backup_holds_no_database_and_no_settings_that_name_a_program(
     agent = ann.client.agent("ann")
     agent.mkdir(parents=True, mode=0o700)
     (agent / "agent.toml").write_text("x")
-    names = zipfile.ZipFile(io.BytesIO(errands.back_up(ann.client).data)).namelist()
+    names = zipfile.ZipFile(io.BytesIO(ann.lobby.backups.back_up().data)).namelist()
     assert "identities/ann.key" in names
     assert "games/lantern-ann-bob.pbem" in names
     assert not [one for one in names if "agent" in one or "sqlite" in one or "secret" in one]
@@ -165,7 +165,7 @@ def test_a_backup_has_proofs_of_forks_and_games_of_any_name(
     game = lantern(ann)
     ann.lobby.came((LOGS / "hostile" / "fork.author-two-thoughts.fork").read_bytes())
     (ann.client.games / f"{game}.pbem").rename(ann.client.games / "Größe, gegen Bob.pbem")
-    kept = errands.back_up(ann.client).data
+    kept = ann.lobby.backups.back_up().data
     new = Home(tmp_path / "new")
     errands.put_back(new.client, kept)
     assert [one.game for one in new.lobby.hall().games] == ["Größe, gegen Bob"]
@@ -207,7 +207,7 @@ def test_what_no_backup_can_have_is_reported(homes: tuple[Home, Home], name: str
     path.symlink_to(LOG) if name.startswith("link") else path.write_bytes(LOG.read_bytes())
     reported = list[str]()
     ann.client.report = reported.append
-    with zipfile.ZipFile(io.BytesIO(errands.back_up(ann.client).data)) as made:
+    with zipfile.ZipFile(io.BytesIO(ann.lobby.backups.back_up().data)) as made:
         assert f"games/{name}" not in made.namelist()
     assert [name in line and "not in the backup" in line for line in reported] == [True]
 
@@ -215,7 +215,7 @@ def test_what_no_backup_can_have_is_reported(homes: tuple[Home, Home], name: str
 def test_a_backup_replaces_nothing(homes: tuple[Home, Home]) -> None:
     ann, _ = homes
     game = lantern(ann)
-    kept = errands.back_up(ann.client).data
+    kept = ann.lobby.backups.back_up().data
     log = ann.client.games / f"{game}.pbem"
     log.write_bytes(log.read_bytes() + b"later\n")
     record = next(ann.client.folder.glob("record/ann/*.jsonl"))
@@ -292,7 +292,7 @@ def test_a_file_that_lies_in_the_way_hides_nothing_that_came(homes: tuple[Home, 
 
 def test_a_backup_that_is_dropped_is_not_restored(homes: tuple[Home, Home]) -> None:
     ann, bob = homes
-    found = bob.lobby.came(errands.back_up(ann.client).data)
+    found = bob.lobby.came(ann.lobby.backups.back_up().data)
     assert not found.good
     assert "Restore a backup" in found.lines[0]
     assert bob.lobby.hall().me is not None
@@ -301,7 +301,8 @@ def test_a_backup_that_is_dropped_is_not_restored(homes: tuple[Home, Home]) -> N
 def test_a_backup_is_due_after_ten_signed_events_or_a_week(homes: tuple[Home, Home]) -> None:
     from datetime import date, timedelta
 
-    from pbem.client.storage.backup import backup, due
+    from pbem.client.storage.backup import due
+    from pbem.client.umpire.timekeeping import today_utc
 
     ann, _ = homes
     day = date(2026, 11, 28)
@@ -311,7 +312,10 @@ def test_a_backup_is_due_after_ten_signed_events_or_a_week(homes: tuple[Home, Ho
     for _ in range(9):
         lantern(ann)
     assert due(ann.client, day).now
-    backup(ann.client, day)
+    ann.lobby.backups.back_up()
+    assert due(ann.client, day).now  # nobody has saved it yet
+    ann.lobby.backups.is_saved()
+    day = today_utc()
     assert due(ann.client, day + timedelta(days=30)).now is False  # nothing was signed
     lantern(ann)
     assert due(ann.client, day + timedelta(days=6)).now is False

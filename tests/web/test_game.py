@@ -60,10 +60,11 @@ class Ann:
 class Bob:
     """A player with nothing but a browser.
 
-    ``wrong`` is what the browser complained of, ``foreign`` what was asked of anybody but the site.
+    ``wrong`` is what the browser complained of, ``foreign`` what was asked of anybody but the site;
+    ``first`` is a script that runs before those of each page.
     """
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, first: str = "") -> None:
         self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
         self.page.set_default_timeout(BROWSING)
         self.wrong: list[str] = []
@@ -77,6 +78,7 @@ class Bob:
             "request",
             lambda one: None if one.url.startswith(own) else self.foreign.append(one.url),
         )
+        self.page.add_init_script(first)
         self.page.goto(address)
         self.games = self.page.frame_locator("#frame")
         expect(self.page.locator("#loading")).to_be_hidden()

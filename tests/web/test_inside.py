@@ -50,3 +50,16 @@ def test_cryptography_and_verdicts_are_those_of_a_computer(tmp_path, folder):
     assert bytes.fromhex(found["opened"]) == contract.SECRET
     assert keys.unlock(found["block"], b"password") == contract.SECRET
     assert found["verdicts"] == json.loads(json.dumps(verdicts(tmp_path, names)))
+
+
+@pytest.mark.long
+def test_what_python_lends_is_copied_once(folder):
+    command = ["node", Path(__file__).parent / "copies.mjs", folder]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == {
+        "counts": {
+            "sign 1000": 2, "verify 64": 3, "seal 1000": 2, "unseal 1048": 3, "unseal 3": 0,
+            "pair 32": 1, "valid 32": 1,
+        },
+        "open": 0,
+    }  # fmt: skip

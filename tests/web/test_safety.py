@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from lobby.homes import PASSPHRASE
-from pbem import system
 from pbem.client.storage import backup
 from pbem.errors import LogFileError
 from pbem.web.boot import Page
+from pbem.web.journal import Journal, KeptHome
 from web.media import Disk, File
 
 
@@ -37,6 +37,12 @@ class Player:
         assert self.status == 422
         return found["error"]
 
+    def saves(self) -> bytes:
+        """Save a backup, as the page does."""
+        made = self.asks("/backup", {})
+        self.asks("/backup-saved", {})
+        return made
+
     def mails(self, game: str) -> bytes:
         return self.asks("/message", method="GET", query=f"game={game}")
 
@@ -46,12 +52,6 @@ class Player:
         other.folder, other.files = folder, [File(Disk(), bytes(one.data)) for one in self.files]
         other.page = Page(other.files, folder)
         return other
-
-
-@pytest.fixture(autouse=True)
-def _ended():
-    yield
-    system.keep_by(None)
 
 
 def player(folder: Path, handle: str) -> Player:
@@ -84,7 +84,7 @@ def test_nothing_is_signed_before_a_backup_or_a_word_without_one(both):
     ann, bob = both
     assert "Save a backup first" in ann.refused("/new", OPENING)
     assert ann.asks("/hall", method="GET")["games"] == []
-    ann.asks("/backup", {})
+    ann.saves()
     ann.asks("/new", OPENING)
     assert ann.status == 200
     game = ann.asks("/hall", method="GET")["games"][0]["game"]
@@ -99,11 +99,11 @@ def test_nothing_is_signed_before_a_backup_or_a_word_without_one(both):
 
 def test_a_restored_home_signs_only_after_it_has_seen_the_others_log(both, tmp_path):
     ann, bob = both
-    ann.asks("/backup", {})
+    ann.saves()
     ann.asks("/new", OPENING)
     game = ann.asks("/hall", method="GET")["games"][0]["game"]
     bob.asks("/came", ann.mails(game))
-    kept = bob.asks("/backup", {})
+    kept = bob.saves()
     join = {"game": game, "passphrase": PASSPHRASE}
     bob.asks("/join", join)
     mail = bob.mails(game)
@@ -128,11 +128,11 @@ def test_a_restore_that_stops_half_way_signs_nothing_in_what_it_brought(
     both, tmp_path, monkeypatch
 ):
     ann, bob = both
-    ann.asks("/backup", {})
+    ann.saves()
     ann.asks("/new", OPENING)
     game = ann.asks("/hall", method="GET")["games"][0]["game"]
     bob.asks("/came", ann.mails(game))
-    kept, other = bob.asks("/backup", {}), Player(tmp_path / "other")
+    kept, other = bob.saves(), Player(tmp_path / "other")
     whole = backup.write_new
 
     def stops(path, data):
@@ -143,7 +143,7 @@ def test_a_restore_that_stops_half_way_signs_nothing_in_what_it_brought(
     monkeypatch.setattr(backup, "write_new", stops)
     assert "the disk is full" in other.asks("/restore", kept)["error"]
     monkeypatch.undo()
-    other.asks("/backup", {})
+    other.saves()
     join = {"game": game, "passphrase": PASSPHRASE}
     assert "You restored a backup" in other.refused("/join", join)
 
@@ -155,7 +155,7 @@ def test_whatever_signs_waits_for_a_backup(both, path):
 
 def test_who_moved_to_another_device_signs_there_alone(both, tmp_path):
     ann, _ = both
-    kept = ann.asks("/backup", {})
+    kept = ann.saves()
     ann.asks("/browser/move")
     assert "moved your games" in ann.refused("/new", OPENING)
     again = ann.again(tmp_path / "again")
@@ -166,9 +166,86 @@ def test_who_moved_to_another_device_signs_there_alone(both, tmp_path):
     assert there.status == 200
 
 
-def test_what_was_signed_is_in_the_journal_before_it_is_answered(both, tmp_path):
+def test_who_comes_back_from_another_device_signs_after_the_others(both, tmp_path):
+    ann, bob = both
+    ann.saves()
+    ann.asks("/new", OPENING)
+    game = ann.asks("/hall", method="GET")["games"][0]["game"]
+    kept = ann.saves()
+    ann.asks("/browser/move")
+    there = Player(tmp_path / "there")
+    there.asks("/restore", kept)
+    assert "with which you moved away" in ann.refused("/restore", kept)
+    assert "moved your games" in ann.refused("/new", OPENING)
+    back = there.saves()
+    there.asks("/browser/move")
+    bob.asks("/came", ann.mails(game))
+    bob.saves()
+    bob.asks("/join", {"game": game, "passphrase": PASSPHRASE})
+    ann.asks("/restore", back)
+    assert ann.status == 200
+    again = ann.again(tmp_path / "again")
+    sign = {"game": game, "passphrase": PASSPHRASE}
+    assert "You restored a backup" in again.refused("/join", sign)
+    again.asks("/came", bob.mails(game))
+    again.asks("/join", sign)
+    assert "restored" not in json.dumps(again.asks("/browser/state"))
+    assert not again.asks("/browser/state")["moved"]
+
+
+def test_nobody_moves_without_a_backup(both):
+    assert "Save a backup first" in both[0].refused("/browser/move")
+    assert not both[0].asks("/browser/state")["moved"]
+
+
+def test_a_backup_counts_once_it_is_saved(both):
     ann, _ = both
     ann.asks("/backup", {})
+    assert "Save a backup first" in ann.refused("/new", OPENING)
+    ann.asks("/backup-saved", {})
+    ann.asks("/new", OPENING)
+    assert ann.status == 200
+
+
+def test_a_request_is_one_record_and_one_look_at_the_home(both, tmp_path, monkeypatch):
+    """However many files it writes and syncs."""
+    ann, _ = both
+    for number in range(40):
+        (ann.folder / "cards" / f"p{number}.card").write_bytes(b"card")
+    kept, other = ann.saves(), Player(tmp_path / "other")
+    looks, records = [], []
+    look, add = KeptHome._marks, Journal.add
+    monkeypatch.setattr(KeptHome, "_marks", lambda self: looks.append(1) or look(self))
+    monkeypatch.setattr(Journal, "add", lambda self, some: records.append(1) or add(self, some))
+    assert other.asks("/restore", kept)["lines"][0].startswith("Restored 4")
+    assert (len(looks), len(records)) == (2, 2)  # one before it begins
+
+
+def test_what_a_refused_request_wrote_is_kept_too(both, tmp_path, monkeypatch):
+    ann, _ = both
+
+    async def half(*_asked):
+        (ann.folder / "cards" / "half.card").write_bytes(b"card")
+        raise LogFileError("it is half done")
+
+    monkeypatch.setattr(ann.page, "_called", half)
+    assert "half done" in ann.refused("/came", b"x")
+    assert (ann.again(tmp_path / "again").folder / "cards" / "half.card").is_file()
+
+
+def test_whether_it_is_safe_is_known_without_reading_records(both, monkeypatch):
+    ann, _ = both
+    ann.saves()
+    ann.asks("/new", OPENING)
+    read = []
+    monkeypatch.setattr(backup, "_lines", lambda path: read.append(path) or 0)
+    assert ann.asks("/browser/state")["safe"]
+    assert read == []
+
+
+def test_what_was_signed_is_in_the_journal_before_it_is_answered(both, tmp_path):
+    ann, _ = both
+    ann.saves()
     ann.asks("/new", OPENING)
     again = ann.again(tmp_path / "again")
     assert again.asks("/hall", method="GET") == ann.asks("/hall", method="GET")

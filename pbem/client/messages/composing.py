@@ -26,7 +26,7 @@ from pbem.client.views.gathered import gathered
 from pbem.client.views.looking import deadline
 from pbem.client.views.odds import short_odds_of
 from pbem.crypto.text import escape
-from pbem.errors import LogFileError
+from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import SUFFIX
 from pbem.identity.files import write_atomically
@@ -159,6 +159,17 @@ def compose(
     )
 
 
+def parts(session: Session) -> list[bytes]:
+    """Return the files that the message of `compose` carries at least: cards, then the log.
+
+    Raises FormError for a game whose own data must go along.
+    """
+    new = _news(session)
+    if carried_files(session, new):
+        raise FormError("This game has data of its own, which no link carries. Mail it.")
+    return [*_cards(session, new).values(), to_bytes(stretch(session, new))]
+
+
 def _page(session: Session, about_it: str, new: int, *, drawn: bool) -> str:
     start = max(new, session.table.chain.count - REPORTED_MOST)
     deeds = short([one.deed for one in chronicle(session, start, reader="mail")])
@@ -174,13 +185,19 @@ def carried_files(session: Session, first: int) -> dict[str, bytes]:
 
 
 def _cards(session: Session, new: int) -> dict[str, bytes]:
-    """Return the cards that go with a mail in which somebody is replaced: of all who play on.
+    """Return the cards that go with a mail to people who never met.
 
-    The others may never have met who plays on, and that one none of them.
+    The first mail that answers an invitation has the writer's. One in which somebody is replaced
+    has those of all who play on.
     """
-    if not session.replaced_since(new):
+    answered = session.client.config.answered.values()
+    if session.replaced_since(new):
+        everybody = session.table.roster.everybody()
+        players = [one.handle for one in everybody if one.out != "replaced"]
+    elif new == 0 and session.table.game_id in answered:
+        players = [session.me]
+    else:
         return {}
-    players = [one.handle for one in session.table.roster.everybody() if one.out != "replaced"]
     found = {handle: people.card_file(session.client, handle) for handle in players}
     return {f"{handle}{SUFFIX}": data for handle, data in found.items() if data is not None}
 

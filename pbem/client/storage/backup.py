@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -50,7 +51,7 @@ _NEVER = r"""\x00-\x1f\x7f\ud800-\udfff/\\:*?"<>|"""
 _PART = re.compile(rf"[^{_NEVER}. ][^{_NEVER}]*(?<![. ])")
 """A name that every system takes; a hidden file has none."""
 _PART_BYTES = 200
-_PASSING = (".lock", ".new", ".tmp")
+UNFINISHED = (".lock", ".turn", ".new", ".tmp")
 """Ends of locks and of unfinished files."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -61,6 +62,14 @@ class Mark(msgspec.Struct, frozen=True):
     pbem_backup: int
     day: str
     handles: list[str]
+
+
+class Backup(NamedTuple):
+    """A backup that was made: a name for its file, its bytes, and what `saved` remembers of it."""
+
+    name: str
+    data: bytes
+    mark: str
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -81,8 +90,8 @@ class Restored(msgspec.Struct, frozen=True):
     differ: list[str]
 
 
-def backup(client: Client, today: date) -> tuple[str, bytes]:
-    """Return a name for a backup, and the backup; remember the day.
+def backup(client: Client, today: date) -> Backup:
+    """Return a backup, which counts once its file is written and `saved` was called.
 
     What cannot be in a backup is reported: links, and names that not every system takes.
 
@@ -94,7 +103,7 @@ def backup(client: Client, today: date) -> tuple[str, bytes]:
         FormError: The home is larger than any backup that can be restored.
         LogFileError: A file cannot be read.
     """
-    handles = people.handles(client)
+    handles, mark = people.handles(client), f"{today} {_signed(client)}"
     made, left = io.BytesIO(), list[Path]()
     size = 0
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -112,9 +121,14 @@ def backup(client: Client, today: date) -> tuple[str, bytes]:
             )
     for path in left:
         client.report(f"{escape(str(path))} is not in the backup: rename it or copy it by hand")
-    client.config.backed_up = f"{today} {_signed(client)}"
+    name = f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}"
+    return Backup(name, made.getvalue(), mark)
+
+
+def saved(client: Client, made: Backup) -> None:
+    """Remember that the file of a backup was written."""
+    client.config.backed_up = made.mark
     client.save_config()
-    return f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}", made.getvalue()
 
 
 def _way_of(data: bytes) -> int:
@@ -127,7 +141,7 @@ def _files(home: Path, left: list[Path]) -> Iterator[Path]:
     """Return the files of a backup; ``left``: gets those that cannot be in one."""
     for name in FOLDERS:
         for path in sorted((home / name).rglob("*")):
-            if not path.is_file() or path.name.startswith(".") or path.name.endswith(_PASSING):
+            if not path.is_file() or path.name.startswith(".") or path.name.endswith(UNFINISHED):
                 continue
             if _is_kept(path.relative_to(home).as_posix()) and not path.is_symlink():
                 yield path
@@ -146,7 +160,7 @@ def _is_kept(name: str) -> bool:
         folder in FOLDERS
         and 1 <= len(rest) <= 2
         and all(map(_is_part, rest))
-        and not name.endswith(_PASSING)
+        and not name.endswith(UNFINISHED)
     )
 
 
@@ -154,16 +168,21 @@ def _is_part(part: str) -> bool:
     return _PART.fullmatch(part) is not None and len(part.encode()) <= _PART_BYTES
 
 
+def last(client: Client) -> str | None:
+    """Return the day of the last backup that was saved; None: there was none."""
+    day, _, count = (client.config.backed_up or "").partition(" ")
+    return day if _DAY.fullmatch(day) is not None and count.isdecimal() else None
+
+
 def due(client: Client, today: date) -> Due:
     """Say whether a backup is due on a day: after ten signed events, or after a week with one."""
-    day, _, count = (client.config.backed_up or "").partition(" ")
-    good = _DAY.fullmatch(day) is not None and count.isdecimal()
-    events = max(0, _signed(client) - (int(count) if good else 0))
+    day, count = last(client), (client.config.backed_up or "").partition(" ")[2]
+    events = max(0, _signed(client) - (int(count) if day else 0))
     try:
-        week = good and (today - date.fromisoformat(day)).days >= DAYS
+        week = day is not None and (today - date.fromisoformat(day)).days >= DAYS
     except ValueError:  # a day that the calendar does not have
-        week = good = False
-    return Due(day if good else None, events, events >= EVENTS or (week and events > 0))
+        day, week = None, False
+    return Due(day, events, events >= EVENTS or (week and events > 0))
 
 
 def _signed(client: Client) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pbem.commands.shared import As, Secret, Unlocker, open_client
 from pbem.commands.shell import Shell
 
 web_app = Shell(
@@ -53,5 +54,43 @@ def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serve
     Example: pbem web check public
     """
     from pbem.web.build import check as check_folder
+    from pbem.web.signed import release_of
 
     typer.echo(f"{folder} is whole.\nDigest: {check_folder(folder)}")
+    release = release_of(folder)
+    if release is not None:
+        by = ", ".join(release.sigs)
+        typer.echo(f"Release {release.number}, signed by {by}.")
+
+
+@web_app.command()
+def sign(
+    folder: Annotated[Path, typer.Argument(help="A folder that 'pbem web build' made.")],
+    number: Annotated[int, typer.Option(help="Greater than that of each release before.")],
+    *,
+    also: Annotated[
+        list[Path] | None,
+        typer.Option(help="The card of somebody who may sign the next release too; repeatable."),
+    ] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Sign a folder as a release.
+
+    Browsers that opened a signed folder keep it and work without a network. They take a new one
+    only if its number is greater, and if you or one of --also signed it. To change keys, sign once
+    with --also, then with the new keys.
+
+    Example: pbem web sign public --number 2
+    """
+    from pbem.client.people import me
+    from pbem.files import read_plain
+    from pbem.identity.card import CARD_BYTES, read_card
+    from pbem.kit.wording import counted
+    from pbem.web.signed import sign as sign_folder
+
+    client = open_client()
+    others = [read_card(read_plain(path, CARD_BYTES)).sign for path in also or ()]
+    made = sign_folder(folder, Unlocker(client, secret)(me(client, as_)), number, others)
+    keys = counted(len(made.keys), "key")
+    typer.echo(f"{folder} is release {made.number}; {keys} may sign the next.")

@@ -9,7 +9,7 @@ import { show } from "./lobby.js";
 /** Save a backup. */
 export async function backUp() {
   const name = await tries(() => keep("backup", {}));
-  if (name) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
+  if (name && await tries(() => tell("backup-saved", {}))) came({ lines: [`${name} is saved. Keep it on another disk. Whoever has it can see your hidden cards; your keys stay locked.`], good: true });
   await show();
 }
 

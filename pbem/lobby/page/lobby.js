@@ -3,6 +3,7 @@
 import { read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { backUp, check, cup, firstGame, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
+import { invite } from "./invite.js";
 import { join, open, practice } from "./opening.js";
 import { avatar, button, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
@@ -55,7 +56,7 @@ function draw() {
   the("first").hidden = !none;
   the("also").hidden = none;
   the("already").hidden = me !== null;
-  the("swap").hidden = !me;
+  the("swap").hidden = the("invite").hidden = !me;
   the("people").hidden = !me && !hall.people.length;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
   fill(the("people").querySelector("ul"), ...hall.people.map((one) => of(one.handle, person(one))));
@@ -143,18 +144,19 @@ function part() {
   for (const one of parts) /** @type {any} */ (one).hidden = one.getAttribute("data-part") !== shown;
   for (const one of document.querySelectorAll("nav a")) one.toggleAttribute("aria-current", one.getAttribute("href") === `#${shown}`);
   for (const one of document.querySelectorAll("nav a[aria-current]")) one.setAttribute("aria-current", "page");
-  // A card in the link of this page is read as if it were pasted, and leaves the address.
-  if (!location.hash.startsWith("#card=")) return;
+  if (named === "send") show().then(() => the("send").scrollIntoView());
+  // What the link of this page carries is read as if it were pasted, and leaves the address.
+  if (!/^#(card|invite|log)=/.test(location.hash)) return;
   const link = location.href;
   history.replaceState(null, "", location.pathname);
-  came([new Blob([link])]);
+  show().then(() => came([new Blob([link])]));
 }
 
 /** @type {Record<string, () => any>} */
 const BUTTONS = {
   "#me": identity, "#new": open, "#begin": identity, "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
   "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups,
-  "#paste": paste, "#swap": swap, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
+  "#paste": paste, "#swap": swap, "#invite": invite, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
 };
 for (const [where, does] of Object.entries(BUTTONS)) {
   for (const one of document.querySelectorAll(where)) one.addEventListener("click", () => does());

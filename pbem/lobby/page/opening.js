@@ -5,7 +5,8 @@ import { fill, make } from "./build.js";
 import { ask, field } from "./dialog.js";
 import { practise } from "./errands.js";
 import { came, hall, offers } from "./parts.js";
-import { identity, swap } from "./people.js";
+import { invite } from "./invite.js";
+import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
 /** @param {string} name @param {string} words @param {[string, string][]} choices @param {string} [chosen] */
@@ -26,7 +27,7 @@ function radios(name, words) {
 }
 
 /** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all */
-function choosing(all) {
+export function choosing(all) {
   const first = all.find((one) => one.rules === "lantern") ?? all[0];
   const cards = make("div", { className: "games", role: "radiogroup", ariaLabel: "Game" }, ...all.map((one) => make("label", { className: "game", title: one.printed },
     make("input", { type: "radio", name: "rules", value: one.rules, checked: one === first }),
@@ -59,7 +60,17 @@ function choosing(all) {
   games();
   /** @param {string} own */
   const others = (own) => offer().sides[scenario.box.value].map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ id) => id !== own);
-  return { cards, scenario: scenario.label, side: side.group, options, others, offer };
+  /** @param {Record<string, string>} said */
+  const chosen = (said) => Object.fromEntries(Object.entries(said).filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), value]));
+  return { cards, scenario: scenario.label, side: side.group, options, others, chosen, offer };
+}
+
+/** The choice of a clock. */
+export function clocks() {
+  const clock = radios("days", "Clock");
+  clock.fills([["7", "7 days a mail"], ["14", "14 days"], ["", "No clock"]], "7");
+  clock.group.append(make("span", { className: "help" }, "30 days in the bank, 7 days of grace."));
+  return clock;
 }
 
 /** Play the computer. */
@@ -73,9 +84,9 @@ export async function practice() {
 
 /** Open a game against somebody. */
 export async function open() {
-  if (!hall.me) await identity();
+  if (!hall.me) await identity(() => {});
   if (!hall.me) return;
-  if (!hall.people.length) return swap();
+  if (!hall.people.length) return invite();
   const all = await offers();
   if (!all) return;
   const made = choosing(all), people = hall.people;
@@ -83,17 +94,14 @@ export async function open() {
   const compared = () => { opponent.help.textContent = people.find((one) => one.handle === opponent.box.value)?.compared ? "Twelve words compared." : "Compare the twelve words by telephone before you trust a result."; };
   opponent.box.addEventListener("change", compared);
   compared();
-  const clock = radios("days", "Clock");
-  clock.fills([["7", "7 days a mail"], ["14", "14 days"], ["", "No clock"]], "7");
-  clock.group.append(make("span", { className: "help" }, "30 days in the bank, 7 days of grace."));
+  const clock = clocks();
   const done = await ask("New game", "Open the game", [made.cards,
     make("div", { className: "three" }, made.scenario, opponent.label, made.side, clock.group, made.options,
       field({ name: "note", label: "First words", type: "text", help: "A message to your opponent. You may leave it empty." }),
       field({ name: "passphrase", label: `Passphrase of ${hall.me.handle}`, type: "password", help: "It signs the invitation." })),
   ], (said) => {
     const seats = Object.fromEntries(made.others(said.side).map((/** @type {string} */ id) => [id, said.opponent]));
-    const chosen = Object.fromEntries(Object.entries(said).filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), value]));
-    return tell("new", { rules: said.rules, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: chosen });
+    return tell("new", { rules: said.rules, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
   }, { wide: true, hint: "Your opponent gets an invitation. The game begins when they have signed it too." });
   if (!done) return;
   came(done);

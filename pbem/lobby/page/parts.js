@@ -37,6 +37,9 @@ export function came(done) {
   fill(the("came"), ...done.lines.map((line) => make("p", { className: done.good ? "" : "bad" }, line)));
 }
 
+/** Where others can open this page, if they can: in a browser the page around this one. */
+export const site = () => location.protocol === "https:" ? new URL("./", location.href).href : "";
+
 /** A small drawing. @param {string} name */
 export function icon(name) {
   return shape("svg", { class: "ico", "aria-hidden": "true" }, shape("use", { href: `/page/icons.svg#${name}` }));

@@ -4,13 +4,13 @@ import { give, read, tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { backUp, restore } from "./errands.js";
-import { avatar, button, came, hall, trouble, tries, twelve, why } from "./parts.js";
+import { avatar, button, came, hall, site, trouble, tries, twelve, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Known} Known */
 
-/** Choose a name, or show who you are. */
-export async function identity() {
+/** Choose a name, or show who you are. @param {() => any} [then] what follows once there is a name */
+export async function identity(then = swap) {
   if (hall.choose) return trouble(hall.choose);
   if (hall.me && !hall.me.words.length) return mend();
   if (hall.me) return swap();
@@ -31,7 +31,7 @@ export async function identity() {
   came(done);
   await show();
   if (done.keep) await backUp();
-  await swap();
+  await then();
 }
 
 /** Make one's own damaged card again. */
@@ -45,9 +45,6 @@ async function mend() {
   came(done);
   await show();
 }
-
-/** Where others can open this page, if they can. */
-const site = () => location.protocol === "https:" ? `${location.origin}${location.pathname}` : "";
 
 /** Give one's card, and take somebody else's. */
 export async function swap() {

@@ -4,16 +4,20 @@ import { give, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
+import { answer, asLink, isInvitation } from "./invite.js";
 import { button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
 
 const AGENT = "agent";
+/** Letters of a text in which a link is looked for. */
+const LINK = 20_000;
 /** The ways to send; one that cannot work here is absent. @type {[string, string, string][]} */
 const WAYS = [
   ["file", "Mail file", "Saves each mail as a file. Open it and press Send in your mail program."],
   ...("share" in navigator && "canShare" in navigator ? /** @type {[string, string, string][]} */ ([["share", "Share", "Opens the share sheet of this device, with the log as a file."]]) : []),
+  ["link", "Link", "Shows the new events as a link, for any messenger. A long turn does not fit."],
   ["text", "Copy text", "Copies the whole mail. Paste it into a mail of your own."],
   [AGENT, "Agent", "The agent sends all mail by itself, and reads what came."],
 ];
@@ -76,6 +80,7 @@ export async function sendAll() {
   handed = [];
   if (chosen === "share") return oneByOne(games, "Share the next", shares);
   if (chosen === "text") return oneByOne(games, "Copy the next", copies);
+  if (chosen === "link") return oneByOne(games, "The next", links);
   const mails = await each(games, (game) => tell("outgoing", { game: game.game }));
   if (!mails.length) return;
   handed = mails.map(([game]) => game);
@@ -116,6 +121,11 @@ async function copies(game) {
     make("textarea", { readOnly: true, rows: 4, value: mail.text, ariaLabel: "The mail as text" })];
 }
 
+/** @param {Tile} game @returns {Promise<[string, ...Node[]]>} */
+async function links(game) {
+  return [`A link for ${game.others.join(", ")}:`, await asLink(game)];
+}
+
 async function byAgent() {
   if (!hall.agent && !await setUpAgent()) return;
   const done = await withKey(`Send from ${hall.agent ?? "your mailbox"}`, "Send and read mail", (passphrase) => tell("agent-once", { passphrase }));
@@ -128,6 +138,10 @@ async function byAgent() {
 export async function came(files) {
   const lines = [], games = new Set();
   for (const file of files) {
+    if (file.size < LINK && isInvitation(await file.text())) {
+      await answer(await file.text());
+      continue;
+    }
     const name = /** @type {any} */ (file).name;
     try {
       const done = await give("came", file);

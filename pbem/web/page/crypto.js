@@ -6,30 +6,35 @@ import { pbkdf2 } from "./engine/noble-hashes/pbkdf2.js";
 import { scrypt } from "./engine/noble-hashes/scrypt.js";
 import { sha256 } from "./engine/noble-hashes/sha2.js";
 
-/** Copy what Python lends for one call. @param {any} lent @returns {Uint8Array} */
-function bytes(lent) {
-  if (lent instanceof Uint8Array) return lent;
+/** Use what Python lends for one call. @template T @param {any} lent @param {(data: Uint8Array) => T} use @returns {T} */
+function used(lent, use) {
+  if (lent instanceof Uint8Array) return use(lent);
   const view = lent.getBuffer("u8");
   try {
-    return view.data.slice();
+    return use(view.data);
   } finally {
     view.release();
   }
 }
 
+/** Copy what Python lends. @param {any} lent @returns {Uint8Array} */
+const bytes = (lent) => used(lent, (data) => data.slice());
+
 /** Call a function with the addresses of its output and of its inputs; undefined where it refuses, which is None in Python.
- * @param {any} sodium @param {number} size of the output @param {any[]} inputs @param {(out: number, ...inputs: number[]) => number|void} call */
-function called(sodium, size, inputs, call) {
-  const given = inputs.map(bytes), room = size + given.reduce((sum, one) => sum + one.length, 0);
-  const start = sodium._malloc(Math.max(room, 1));
+ * @param {any} sodium @param {number} extra size of the output; that of the input `like` is added @param {any[]} inputs
+ * @param {(out: number, places: number[], sizes: number[]) => number|void} call @param {number} [like] */
+function called(sodium, extra, inputs, call, like = -1) {
+  const sizes = inputs.map((one) => one.length), size = extra + (sizes[like] ?? 0);
+  if (size < 0) return undefined;
+  const room = sizes.reduce((sum, one) => sum + one, size), start = sodium._malloc(Math.max(room, 1));
   try {
     let at = start + size;
-    const places = given.map((one) => {
-      sodium.HEAPU8.set(one, at);
-      at += one.length;
-      return at - one.length;
+    const places = inputs.map((one, number) => {
+      used(one, (data) => sodium.HEAPU8.set(data, at));
+      at += sizes[number];
+      return at - sizes[number];
     });
-    const code = call(start, ...places); // some functions always succeed, and return nothing
+    const code = call(start, places, sizes); // some functions always succeed, and return nothing
     return code ? undefined : sodium.HEAPU8.slice(start, start + size);
   } finally {
     sodium.HEAPU8.fill(0, start, start + room); // secrets do not stay in memory that is given back
@@ -39,23 +44,21 @@ function called(sodium, size, inputs, call) {
 
 /** The functions of `pbem.crypto.backend.browser`. @param {any} sodium libsodium, ready */
 export function sodiumFor(sodium) {
-  /** @param {any} one */
-  const size = (one) => bytes(one).length;
   return {
     /** @param {string} name @param {number} out @param {any[]} inputs */
-    call: (name, out, ...inputs) => called(sodium, out, inputs, sodium[`_${name}`]),
+    call: (name, out, ...inputs) => called(sodium, out, inputs, (at, places) => sodium[`_${name}`](at, ...places)),
     /** @param {any} point */
-    valid: (point) => called(sodium, 0, [point], (_, at) => sodium._crypto_core_ed25519_is_valid_point(at) === 1 ? 0 : 1) !== undefined,
+    valid: (point) => called(sodium, 0, [point], (_, [at]) => sodium._crypto_core_ed25519_is_valid_point(at) === 1 ? 0 : 1) !== undefined,
     /** @param {any} seed */
-    pair: (seed) => called(sodium, 96, [seed], (out, at) => sodium._crypto_sign_seed_keypair(out, out + 32, at)),
+    pair: (seed) => called(sodium, 96, [seed], (out, [at]) => sodium._crypto_sign_seed_keypair(out, out + 32, at)),
     /** @param {any} message @param {any} key */
-    sign: (message, key) => called(sodium, 64, [message, key], (out, text, at) => sodium._crypto_sign_detached(out, 0, text, size(message), 0, at)),
+    sign: (message, key) => called(sodium, 64, [message, key], (out, [text, at], [size]) => sodium._crypto_sign_detached(out, 0, text, size, 0, at)),
     /** @param {any} signature @param {any} message @param {any} key */
-    verify: (signature, message, key) => size(signature) === 64 && called(sodium, 0, [signature, message, key], (_, at, text, by) => sodium._crypto_sign_verify_detached(at, text, size(message), 0, by)) !== undefined,
+    verify: (signature, message, key) => called(sodium, 0, [signature, message, key], (_, [at, text, by], [signed, size]) => signed === 64 ? sodium._crypto_sign_verify_detached(at, text, size, 0, by) : 1) !== undefined,
     /** @param {any} message @param {any} key */
-    seal: (message, key) => called(sodium, size(message) + 48, [message, key], (out, text, at) => sodium._crypto_box_seal(out, text, size(message), 0, at)),
+    seal: (message, key) => called(sodium, 48, [message, key], (out, [text, at], [size]) => sodium._crypto_box_seal(out, text, size, 0, at), 0),
     /** @param {any} box @param {any} key @param {any} secret */
-    unseal: (box, key, secret) => size(box) < 48 ? undefined : called(sodium, size(box) - 48, [box, key, secret], (out, at, open, own) => sodium._crypto_box_seal_open(out, at, size(box), 0, open, own)),
+    unseal: (box, key, secret) => called(sodium, -48, [box, key, secret], (out, [at, open, own], [size]) => sodium._crypto_box_seal_open(out, at, size, 0, open, own), 0),
   };
 }
 

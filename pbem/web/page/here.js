@@ -1,6 +1,8 @@
 /** First script of a page in the frame: what the page asks of its server, the worker answers. */
 "use strict";
 (() => {
+  // Opened by itself it has no program: the page around it has.
+  if (parent === globalThis) return location.replace(`./${location.hash}`);
   const outer = /** @type {any} */ (parent).pbem;
   const root = document.documentElement;
   /** The address that this page would have on a server: "/" for the lobby, "/0/" for a board. */

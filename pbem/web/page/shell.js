@@ -1,5 +1,7 @@
 /** The page around: it starts the worker, shows the lobby or a board in a frame, and saves files. */
 
+import { invitation } from "./invitation.js";
+
 /** @param {string} id @returns {any} */
 const the = (id) => document.getElementById(id);
 
@@ -12,6 +14,14 @@ let count = 0;
 let worker = null;
 /** Why nothing works any more; empty: it does. */
 let over = "";
+/** Whether the worker has begun. */
+let begun = false;
+/** How often it may end and be started again while the page is loaded. */
+let left = 3;
+/** @type {() => void} */
+let arrived = () => {};
+/** When the worker has begun for the first time. @type {Promise<void>} */
+const ready = new Promise((done) => { arrived = done; });
 /** That the program ended and was started again, which is said until the page is loaded again. */
 let ended = "";
 
@@ -22,6 +32,8 @@ function status(words, wrong = false) {
 }
 
 function start() {
+  over = "";
+  begun = false;
   // A worker that a blob starts has the policy of this page; one from an address has none.
   const source = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -33,18 +45,27 @@ function start() {
 /** @param {any} data */
 function said(data) {
   if (data.said === "ready") {
+    begun = true;
+    arrived();
+    keep();
     the("loading").hidden = true;
     status(ended, ended !== "");
     look();
-    globalThis.pbem.times = data.times;
-    globalThis.pbem.ready = true;
   }
   if (data.said === "failed") {
-    over = data.why;
-    the("loading").hidden = true;
-    the("frame").hidden = true;
-    status(data.why, true);
+    stop(data.why);
+    the("again-empty").hidden = !data.damaged;
   }
+}
+
+/** Say that nothing works any more, and why. @param {string} why */
+function stop(why) {
+  over = why;
+  arrived();
+  the("loading").hidden = the("frame").hidden = true;
+  for (const one of waiting.values()) one.fail(new Error(why));
+  waiting.clear();
+  status(why, true);
 }
 
 /** @param {any} data */
@@ -59,6 +80,8 @@ function answered({ id, found, error, fatal }) {
 /** Start another worker in the place of one that ended; the journal has all that was signed. @param {string} why */
 function died(why) {
   worker?.terminate();
+  if (!begun) return stop(`The program cannot be loaded (${why}). What was signed is kept. Look at your network, and load this page again.`);
+  if (left-- === 0) return stop(`The program ended again and again (${why}). What was signed is kept. Load this page again, and do something else.`);
   for (const one of waiting.values()) one.fail(new Error(why));
   waiting.clear();
   ended = `The program ended and was started again: ${why}. What was signed is kept.`;
@@ -67,13 +90,31 @@ function died(why) {
   the("frame").src = "lobby.html";
 }
 
+/** Save what is left of a damaged journal, forget it, and begin again. @param {string} words */
+async function anew(words) {
+  if (words.trim().toLowerCase() !== "again") throw new Error("Write 'again' to be sure.");
+  save("pbem-damaged-journal", new Blob(await send({ kind: "left" })));
+  if (!await send({ kind: "forget" })) throw new Error("The browser does not let go of these files. Nothing was changed.");
+  worker?.terminate();
+  the("again-empty").hidden = true;
+  the("loading").hidden = the("frame").hidden = false;
+  status("Loading the program.");
+  start();
+  the("frame").src = "lobby.html";
+}
+
 /** @param {any} what @returns {Promise<any>} */
-function ask(what) {
-  if (over) return Promise.reject(new Error(over));
+function send(what) {
   return new Promise((done, fail) => {
     waiting.set(++count, { done, fail });
     worker?.postMessage({ id: count, ...what });
-  }).then((found) => {
+  });
+}
+
+/** @param {any} what @returns {Promise<any>} */
+function ask(what) {
+  if (over) return Promise.reject(new Error(over));
+  return send(what).then((found) => {
     if (what.method === "POST") {
       for (const hear of hearing) hear();
       if (!String(what.path).startsWith("/browser/")) look();
@@ -107,29 +148,34 @@ async function post(path, body = new Uint8Array()) {
   return null;
 }
 
+/** Keep a signed release of this site for later, and take a newer one only if it is signed (sw.js). */
+async function keep() {
+  if (!("serviceWorker" in navigator) || !(await fetch("signed.json")).ok) return;
+  await navigator.serviceWorker.register("sw.js");
+  const kept = await navigator.serviceWorker.ready, channel = new MessageChannel();
+  channel.port1.onmessage = ({ data }) => { the("release").textContent = data || "This release works without a network."; };
+  kept.active?.postMessage("update", [channel.port2]);
+}
+
 /** Show whether the games are safe. */
 async function look() {
   const now = await post("/browser/state").catch(() => null);
   if (!now) return;
   const asks = now.keys && !now.safe && !now.moved;
   the("save").hidden = the("without").hidden = !asks;
-  the("move").hidden = the("again").hidden = !now.keys;
-  if (now.moved) status("You moved your games to another device. Nothing is signed here any more.");
+  the("move").hidden = the("again").hidden = !now.keys || now.moved;
+  the("restore").hidden = !now.moved;
+  if (now.moved) status("You moved your games to another device. Nothing is signed here any more. To come back, move there too, and restore that backup here.");
   else if (asks) status("Save a backup before you sign: a browser may throw away what it keeps.");
   else status(ended, ended !== "");
 }
 
-/** @param {boolean} moves */
-async function back(moves) {
-  try {
-    const kept = await navigator.storage?.persist?.() ?? false;
-    the("kept").textContent = kept ? "This browser keeps your games until you delete them." : "This browser may delete your games when it needs room: keep your backup.";
-    await post("/backup", bytes("{}"));
-    if (moves) await post("/browser/move");
-  } catch (error) {
-    status(error instanceof Error ? error.message : String(error), true);
-    return;
-  }
+/** Save a backup, which then counts. */
+async function back() {
+  const kept = await navigator.storage?.persist?.().catch(() => false) ?? false;
+  the("kept").textContent = kept ? "This browser keeps your games until you delete them." : "This browser may delete your games when it needs room: keep your backup.";
+  await post("/backup", bytes("{}"));
+  await post("/backup-saved", bytes("{}"));
   await look();
 }
 
@@ -157,13 +203,89 @@ function asking(form, does) {
 /** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text);
 
-the("save").onclick = the("again").onclick = () => back(false);
+the("save").onclick = the("again").onclick = () => back().catch((error) => status(error.message, true));
+the("restore").onclick = () => {
+  const field = Object.assign(document.createElement("input"), { type: "file" });
+  field.onchange = async () => {
+    try {
+      if (field.files?.[0]) status((await post("/restore", new Uint8Array(await field.files[0].arrayBuffer()))).lines.join(" "));
+    } catch (error) {
+      status(error instanceof Error ? error.message : String(error), true);
+    }
+  };
+  field.click();
+};
+the("again-empty").onclick = () => asking({ title: "Begin again", why: "What is left of your games goes into a file, for somebody who can read it. This browser then forgets them. Restore your last backup after that.", words: "Write: again", go: "Save the file and begin again" }, anew);
 the("without").onclick = () => asking({ title: "Go on without a backup", why: "If this browser deletes what it keeps, your name and your games are lost, and nobody can give them back.", words: "Write: I take the risk", go: "Go on" }, (words) => post("/browser/refuse", bytes(words)));
 the("move").onclick = () => asking({ title: "Move to another device", why: "You get one file with your keys and games. Restore it there. This browser then signs nothing any more.", words: "Write: move", go: "Save the file and move" }, async (words) => {
   if (words.trim().toLowerCase() !== "move") throw new Error("Write 'move' to be sure.");
-  await back(true);
+  await back();
+  await post("/browser/move");
 });
-Object.assign(globalThis, { pbem: { ask, save, onChange, times: {}, ready: false } });
-start();
-the("frame").src = "lobby.html";
-the("frame").hidden = false;
+Object.assign(globalThis, { pbem: { ask, save, onChange } });
+
+/** What this browser lacks for the program, if anything. */
+const lacking = () => typeof WebAssembly === "object" && "locks" in navigator && "getDirectory" in (navigator.storage ?? {}) ? "" : "This browser is too old for the program, or keeps nothing in a private window. Copy the link, and open it in another browser.";
+
+/** Show the lobby, which reads what the link of this page carries. @param {string} hash */
+function lobby(hash) {
+  the("invitation").hidden = true;
+  the("frame").src = `lobby.html${hash}`;
+  the("frame").hidden = false;
+}
+
+/** Ask the program; an answer that refuses is an error. @param {string} path @param {object} what */
+const tell = (path, what) => post(path, bytes(JSON.stringify(what)));
+
+/** Answer an invitation: keys, a backup of them, the opening. @param {{who: string, link: string}} one */
+async function take(one) {
+  const form = new FormData(the("take")), passphrase = String(form.get("passphrase"));
+  await ready;
+  if (over) throw new Error(over);
+  const now = await post("/browser/state");
+  if (!now.keys) await tell("/identity", { handle: form.get("handle"), passphrase });
+  if (!now.safe) await back();
+  await tell("/accept", { link: one.link, passphrase });
+  history.replaceState(null, "", location.pathname);
+  lobby("#send");
+}
+
+/** Offer the form of an invitation. @param {{who: string, link: string}} one */
+function offer(one) {
+  const form = the("take"), play = the("play"), refused = the("take-refused");
+  form.elements.handle.oninput = () => { play.firstChild.textContent = form.elements.handle.value ? `Play as ${form.elements.handle.value}` : "Play"; };
+  the("seen").onchange = () => { form.elements.passphrase.type = the("seen").checked ? "text" : "password"; };
+  the("round").onclick = () => lobby("");
+  the("copy-link").onclick = async () => { await navigator.clipboard.writeText(location.href); the("copy-link").textContent = "Copied"; };
+  form.onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    play.disabled = true;
+    refused.textContent = begun ? "" : "Ready in a moment: the program is loading.";
+    try {
+      await take(one);
+    } catch (error) {
+      refused.textContent = error instanceof Error ? error.message : String(error);
+    } finally {
+      play.disabled = false;
+    }
+  };
+  // Who has keys here needs no new name.
+  ready.then(() => ask({ kind: "http", method: "GET", path: "/hall", query: "", body: bytes("") })).then(([, , content]) => {
+    const { me } = JSON.parse(new TextDecoder().decode(content));
+    the("name").hidden = Boolean(me);
+    if (me) the("secret").textContent = `Passphrase of ${me.handle}`;
+  }, () => {});
+}
+
+const one = lacking() ? null : await invitation();
+if (lacking()) {
+  await invitation();
+  stop(lacking());
+  the("take").hidden = !location.hash;
+} else {
+  start();
+  if (one) offer(one);
+  else if (the("invitation").hidden) lobby(location.hash);
+  else the("without-it").onclick = () => lobby("");
+}
+addEventListener("hashchange", () => { if (location.hash) location.reload(); });

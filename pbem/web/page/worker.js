@@ -4,10 +4,6 @@ import { keys, sodiumFor } from "./crypto.js";
 import makeSodium from "./engine/libsodium-sumo.mjs";
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const began = performance.now();
-/** Milliseconds from the beginning to each step. @type {Record<string, number>} */
-const times = {};
-
 /** @param {string} said @param {object} [more] */
 const report = (said, more = {}) => postMessage({ said, ...more });
 
@@ -57,14 +53,15 @@ function alone() {
   });
 }
 
-async function files() {
+/** The files of the journal. @type {ReturnType<typeof medium>[]} */
+const media = [];
+
+async function open() {
   const root = await navigator.storage.getDirectory();
-  const opened = [];
   for (const name of ["journal-a", "journal-b"]) {
     const file = await root.getFileHandle(name, { create: true });
-    opened.push(medium(await /** @type {any} */ (file).createSyncAccessHandle()));
+    media.push(medium(await /** @type {any} */ (file).createSyncAccessHandle()));
   }
-  return opened;
 }
 
 async function begin() {
@@ -76,24 +73,29 @@ async function begin() {
     loadPyodide({ indexURL: engine.href, env: { HOME: "/home/pyodide", PBEM_HOME: "/home/pyodide/pbem", PYTHONDONTWRITEBYTECODE: "1" } }),
   ]);
   sodium._sodium_init();
-  times.python = performance.now() - began;
   python.registerJsModule("pbem_sodium", sodiumFor(sodium));
   python.registerJsModule("pbem_keys", keys);
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
-  times.unpacked = performance.now() - began;
   python.runPython("import sys; sys.path.insert(0, '/program')");
   const boot = python.pyimport("pbem.web.worker");
-  times.imported = performance.now() - began;
-  const page = boot.begin(await files());
-  times.ready = performance.now() - began;
-  return { python, page };
+  await open();
+  return boot.begin(media);
 }
 
 const ready = begin();
-ready.then(({ python }) => report("ready", { times, heap: python._module.HEAPU8.length }), (error) => {
+/** The journal cannot be read, so nothing more is done with it but what the player chooses. */
+let damaged = false;
+ready.then(() => report("ready"), (error) => {
   console.error(error);
-  report("failed", { why: words(error) });
+  damaged = error?.type === "DamagedJournalError";
+  report("failed", { why: words(error), damaged });
 });
+
+/** What may be done with a damaged journal: it is saved as it is, or forgotten. @type {Record<string, () => any>} */
+const RESCUE = {
+  left: () => media.map((one) => one.read(0, one.size()).slice()),
+  forget: () => media.every((one) => one.truncate(0) === 0 && one.flush() === 0),
+};
 
 /** The last line of an error of Python's, which has the words. @param {any} error */
 function words(error) {
@@ -110,10 +112,10 @@ onmessage = ({ data }) => {
 /** @param {any} asked */
 async function answer(asked) {
   try {
-    const { page, python } = await ready;
     let found;
+    if (damaged && asked.kind in RESCUE) return postMessage({ id: asked.id, found: RESCUE[asked.kind]() });
+    const page = await ready;
     if (asked.kind === "mark") found = { mark: page.mark(asked.at) };
-    else if (asked.kind === "figures") found = { times, heap: python._module.HEAPU8.length, journal: page.journal.size };
     else {
       const made = await page.ask(asked.method, asked.path, asked.query, asked.body ?? new Uint8Array());
       found = made.toJs({ create_pyproxies: false });

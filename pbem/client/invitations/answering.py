@@ -1,0 +1,259 @@
+"""Proposing a game to somebody new, and answering such a proposal.
+
+Who answers opens the game: their client signs the opening and their joining, and their first mail
+carries their card. The inviter then joins as in any game that somebody opened with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.client import people
+from pbem.client.client import Client, NotFound
+from pbem.client.invitations.carried import linked_files
+from pbem.client.invitations.link import (
+    VERSION,
+    Invitation,
+    card_file_in,
+    card_in,
+    card_word,
+    check,
+    linked_invitation,
+)
+from pbem.client.logs import first_id
+from pbem.client.play.opening import Wanted, check_wanted, new, read_options, scenario_of
+from pbem.client.session.session import Done
+from pbem.client.storage.packs import newest
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.identity.card import SUFFIX
+from pbem.identity.identity import Identity
+from pbem.identity.link import linked_card
+from pbem.kit.contract import Rules
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.wording import short_title
+from pbem.log.disk import write_new
+from pbem.play import fence
+from pbem.table.events.kinds import Clock
+
+DAYS = 14
+"""So many days an invitation may be answered."""
+OWN = "This is your own invitation. Send the link to the person with whom you want to play."
+OLD = "This invitation ended on {day}. Ask {who} for a new link."
+TWICE = "You answered this invitation already: the game is {game}. Send its mail to {who}."
+SAME_NAME = (
+    "You are called {who}, and so is the player who invites you. Answer with another identity."
+)
+
+
+class Proposal(NamedTuple):
+    """A game as the inviter wishes it; ``scenario``, ``side``: None for the first."""
+
+    rules: str
+    scenario: str | None
+    side: str | None
+    options: Mapping[str, str]
+    clock: Clock | None
+    words: str
+    days: int = DAYS
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """What an invitation says, in words.
+
+    ``who``, ``email``: the inviter; ``side``: theirs; ``sides``: yours; ``until``: the last day;
+    ``scenario``: empty where there is only one.
+    """
+
+    who: str
+    email: str | None
+    title: str
+    scenario: str
+    side: str
+    sides: list[str]
+    days: int | None
+    until: str
+    words: str
+    rules: str
+    scenario_id: str
+
+
+def invite(client: Client, handle: str, wish: Proposal, today: date) -> Invitation:
+    """Return an invitation to a game; nothing is signed.
+
+    Args:
+        client: The client.
+        handle: The inviter, an identity of this client.
+        wish: The game.
+        today: The day (UTC).
+
+    Raises:
+        FormError: Nobody can be invited to such a game.
+        NotFound: A name is unknown, or the card is missing.
+    """
+    rules = newest(wish.rules)
+    scenario = scenario_of(rules, wish.scenario)
+    options = read_options(rules, wish.options)
+    sides = fence.bound(rules, scenario, options, fence.asked(rules, "data")).sides
+    side = sides[0] if wish.side is None else wish.side
+    if side not in sides:
+        raise NotFound(
+            f"There is no side '{side}'{did_you_mean(side, sides) or '.'} Sides: {', '.join(sides)}"
+        )
+    if len(sides) < 2:
+        raise FormError(f"{rules.title} has one side. Invite somebody to a game for two.")
+    card = people.card_file(client, handle)
+    if card is None:
+        raise NotFound(f"There is no card of {handle} here")
+    if not 1 <= wish.days <= 365:
+        raise FormError("An invitation may be answered for 1 to 365 days.")
+    made = Invitation(
+        card=card_word(card),
+        clock=wish.clock,
+        options={name: str(value) for name, value in wish.options.items()},
+        rules=rules.name,
+        scenario=scenario,
+        side=side,
+        until=str(today + timedelta(days=wish.days)),
+        v=VERSION,
+        version=rules.version,
+        words=wish.words.strip(),
+    )
+    check(made)
+    return made
+
+
+def invited(invitation: Invitation) -> Invited:
+    """Return what an invitation says, in words; raises NotFound, FormError."""
+    rules, sides = _rules(invitation)
+    card = card_in(invitation)
+    named = {side.id: side.name for side in sides}
+    return Invited(
+        who=card.handle,
+        email=card.email,
+        title=short_title(rules.title, rules.name),
+        scenario="" if len(rules.scenarios) == 1 else str(rules.scenarios[invitation.scenario]),
+        side=named[invitation.side],
+        sides=[name for side, name in named.items() if side != invitation.side],
+        days=None if invitation.clock is None else invitation.clock.days,
+        until=invitation.until,
+        words=invitation.words,
+        rules=rules.name,
+        scenario_id=invitation.scenario,
+    )
+
+
+class _Side(NamedTuple):
+    id: str
+    name: str
+
+
+def _rules(invitation: Invitation) -> tuple[Rules, list[_Side]]:
+    """Return the rules of an invitation, and its sides."""
+    newest(invitation.rules)
+    rules = registry.find(invitation.rules, invitation.version)
+    if rules is None:
+        raise NotFound(
+            f"This release does not have {invitation.rules} version {invitation.version}. Use the "
+            "release that the player who invites you has"
+        )
+    scenario = scenario_of(rules, invitation.scenario)
+    options = read_options(rules, invitation.options)
+    game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
+    if invitation.side not in game.sides or len(game.sides) < 2:
+        raise FormError(f"{rules.title} has no side '{invitation.side}' for the inviter")
+    return rules, [_Side(side, game.side_names.get(side, side)) for side in game.sides]
+
+
+def check_accept(client: Client, handle: str, invitation: Invitation, today: date) -> None:
+    """Raise what `accept` would raise, before a passphrase is asked for; nothing is changed.
+
+    Args:
+        client: The client.
+        handle: The identity that answers.
+        invitation: The invitation.
+        today: The day (UTC).
+
+    Raises:
+        FormError: It ended, is one's own, or was answered already.
+        NotFound: Its game is not here.
+    """
+    card = card_in(invitation)
+    if card.handle in people.handles(client):
+        own = people.find_card(client, card.handle)
+        mine = own is not None and own.sign == card.sign
+        raise FormError(OWN if mine else SAME_NAME.format(who=card.handle))
+    if card.handle == handle:
+        raise FormError(SAME_NAME.format(who=handle))
+    answered = client.config.answered.get(_digest(invitation))
+    here = None if answered is None else client.log_of(answered)
+    if here is not None:
+        raise FormError(TWICE.format(game=here.stem, who=card.handle))
+    if invitation.until < str(today):
+        raise FormError(OLD.format(day=invitation.until, who=card.handle))
+    _rules(invitation)
+
+
+def accept(client: Client, identity: Identity, invitation: Invitation, today: date) -> Done:
+    """Answer an invitation: take the inviter's card, open the game, and join it.
+
+    Args:
+        client: The client.
+        identity: Who answers.
+        invitation: The invitation.
+        today: The day (UTC).
+
+    Raises:
+        FormError: As `check_accept`.
+        NotFound: As `check_accept`.
+        KeyFileError: The inviter's handle is here with another key.
+    """
+    check_accept(client, identity.handle, invitation, today)
+    who = take_card(client, card_file_in(invitation)).handle
+    sides = [side.id for side in _rules(invitation)[1]]
+    wanted = Wanted(
+        rules=invitation.rules,
+        version=invitation.version,
+        scenario=invitation.scenario,
+        options=invitation.options,
+        seats={side: who if side == invitation.side else identity.handle for side in sides},
+        clock=invitation.clock,
+    )
+    check_wanted(client, identity.handle, wanted)
+    done = new(client, identity, wanted)
+    log = client.log_called(done.game)
+    if log is not None:
+        client.config.answered[_digest(invitation)] = first_id(log) or ""
+        client.save_config()
+    return done
+
+
+def take_card(client: Client, data: bytes) -> people.Known:
+    """Import the card in a file's bytes; raises as `people.import_card`."""
+    with TemporaryDirectory() as name:
+        path = Path(name) / f"card{SUFFIX}"
+        write_new(path, data)
+        return people.import_card(client, path)
+
+
+def _digest(invitation: Invitation) -> str:
+    return sha256(msgspec.json.encode(invitation, order="sorted")).hexdigest()[:32]
+
+
+def what_link(text: str) -> str:
+    """Say what the first link in a text is: ``invitation``, ``events``, ``card``; empty: none.
+
+    Raises FormError, KeyFileError for one that is not whole.
+    """
+    if linked_invitation(text) is not None:
+        return "invitation"
+    if linked_files(text) is not None:
+        return "events"
+    return "card" if linked_card(text) is not None else ""

@@ -1,0 +1,80 @@
+"""Invitations in the lobby: made, shown, answered; and new events as a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.client import people
+from pbem.client.invitations.answering import (
+    Invited,
+    Proposal,
+    accept,
+    check_accept,
+    invite,
+    invited,
+)
+from pbem.client.invitations.carried import events_link
+from pbem.client.invitations.link import Invitation, invitation_link, linked_invitation
+from pbem.client.messages.composing import parts
+from pbem.client.session.words import sentence
+from pbem.client.umpire.timekeeping import today_utc
+from pbem.errors import FormError
+from pbem.lobby.cards import address, code
+from pbem.lobby.forms import Accepting, Did, Inviting, Linked, OneLink
+from pbem.table.events.kinds import Clock
+
+if TYPE_CHECKING:
+    from pbem.client.client import Client
+    from pbem.client.session.session import Session
+
+CODE_MOST = 1_500
+"""Letters of a link that a camera reads from a screen."""
+BANK, GRACE = 30, 7
+NO_INVITATION = (
+    "This is no link of an invitation. Copy all of it, from the first letter to the last."
+)
+
+
+def clock_of(days: int | None) -> Clock | None:
+    """Return the terms of so many days for each answer, as the lobby gives them."""
+    return None if days is None else Clock(days=days, bank=BANK, grace=GRACE, turn=None)
+
+
+def make(client: Client, wish: Inviting) -> Linked:
+    """Return an invitation as a link and as a code; raises FormError, NotFound."""
+    clock = clock_of(wish.days)
+    proposal = Proposal(wish.rules, wish.scenario, wish.side, wish.options, clock, wish.words)
+    made = invite(client, people.me(client), proposal, today_utc())
+    link = invitation_link(made, address(wish.site))
+    return Linked(link, _code(link), made.until)
+
+
+def shown(wish: OneLink) -> Invited:
+    """Return what an invitation says; raises FormError, NotFound."""
+    return invited(_read(wish.link))
+
+
+def answer(client: Client, wish: Accepting) -> Did:
+    """Open the game of an invitation; raises FormError, KeyFileError, NotFound."""
+    invitation, me = _read(wish.link), people.me(client)
+    check_accept(client, me, invitation, today_utc())
+    identity = people.unlock(client, me, wish.passphrase)
+    done = accept(client, identity, invitation, today_utc())
+    return Did([f"You opened {done.game}.", sentence(done.active)], [done.game])
+
+
+def events(session: Session, site: str) -> Linked:
+    """Return the new events of a game as a link; raises FormError where they are too many."""
+    link = events_link(parts(session), address(site))
+    return Linked(link, _code(link))
+
+
+def _code(link: str) -> str:
+    return code(link) if len(link) <= CODE_MOST else ""
+
+
+def _read(link: str) -> Invitation:
+    found = linked_invitation(link)
+    if found is None:
+        raise FormError(NO_INVITATION)
+    return found

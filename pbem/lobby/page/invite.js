@@ -1,0 +1,77 @@
+/** A game by one link: an invitation is made, shown and answered here; new events go as a link too. */
+
+import { tell } from "./ask.js";
+import { make, the } from "./build.js";
+import { ask, field, told } from "./dialog.js";
+import { choosing, clocks } from "./opening.js";
+import { button, came, hall, offers, site, tries } from "./parts.js";
+import { identity } from "./people.js";
+import { show } from "./lobby.js";
+
+/** Which links are not for `came` alone. */
+const INVITATION = /#invite=[\w-]*/;
+
+/** Whether a text has the link of an invitation. @param {string} text */
+export const isInvitation = (text) => INVITATION.test(text);
+
+/** The ways to hand over a link. @param {string} link @param {string} code @param {string} subject @param {string} words */
+function ways(link, code, subject, words) {
+  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(link); copy.lastChild.textContent = "Copied"; }, { icon: "link", className: "primary" });
+  const share = "share" in navigator ? [button("Share", () => navigator.share({ text: `${words} ${link}` }).catch(() => {}), { icon: "give" })] : [];
+  const mail = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${words}\n\n${link}\n`)}` }, "Mail it");
+  const shown = code ? [document.importNode(new DOMParser().parseFromString(code, "image/svg+xml").documentElement, true)] : [];
+  for (const one of shown) {
+    one.setAttribute("role", "img");
+    one.setAttribute("aria-label", "The link as a code for a camera");
+  }
+  return make("div", { className: "give" }, ...shown, make("div", { className: "stack" }, make("textarea", { readOnly: true, rows: 3, value: link, ariaLabel: "The link" }), copy, ...share, mail));
+}
+
+/** Make a link that invites somebody. */
+export async function invite() {
+  if (!hall.me) await identity(() => {});
+  if (!hall.me?.words.length) return;
+  const all = (await offers())?.filter((one) => Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
+  if (!all) return;
+  const made = choosing(all), clock = clocks();
+  const found = await ask("Invite somebody", "Make the link", [
+    make("p", { className: "faint" }, "They need no account, and may never have heard of pbem. The link holds your card and the game. No server reads it."),
+    made.cards, make("div", { className: "three" }, made.scenario, made.side, clock.group, made.options,
+      field({ name: "words", label: "Your message", type: "text", help: "One line. You may leave it empty." }),
+      ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })])),
+  ], (said) => tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() }), { wide: true });
+  if (!found) return;
+  const named = found.link.split("#")[0];
+  if (named.startsWith("https:")) localStorage.setItem("site", named);
+  await told("Send this link to one person", [
+    ways(found.link, found.code, "Shall we play?", "I invite you to a board wargame by mail. Open this link:"),
+    make("p", {}, `They can answer until ${found.until}. Their answer comes as a mail or a link: drop it or paste it here. Then join the game.`),
+    make("p", { className: "faint" }, "After that, compare the twelve words by telephone: they show that nobody changed the link."),
+  ], { wide: true });
+}
+
+/** Show an invitation, and answer it. @param {string} text */
+export async function answer(text) {
+  const link = INVITATION.exec(text)?.[0] ?? "", one = await tries(() => tell("invitation", { link }));
+  if (!one) return;
+  if (!hall.me) await show();
+  if (!hall.me) await identity(() => {});
+  if (!hall.me) return;
+  const sides = one.sides.join(" and ");
+  const done = await ask(`${one.who} invites you`, "Open the game", [
+    make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}&scenario=${encodeURIComponent(one.scenario_id)}`, alt: "", className: "map" }),
+    make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}. `, one.days ? `${one.days} days for each answer.` : "No clock."),
+    ...(one.words ? [make("blockquote", {}, one.words)] : []),
+    field({ name: "passphrase", label: `Passphrase of ${hall.me.handle}`, type: "password", help: `It signs the opening. Then you send one mail to ${one.who}.` }),
+  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { hint: `The link ends on ${one.until}.` });
+  if (!done) return;
+  came(done);
+  await show();
+  the("send").scrollIntoView?.({ block: "nearest" });
+}
+
+/** Hand over the new events of a game as a link. @param {import("./parts.js").Tile} game */
+export async function asLink(game) {
+  const found = await tell("link", { game: game.game, site: site() });
+  return ways(found.link, found.code, game.title, `My move in ${game.title}. Open this link:`);
+}

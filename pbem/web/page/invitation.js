@@ -1,0 +1,73 @@
+/** The page of an invitation, before the program is there: who invites, to which game, how long it takes. */
+
+/** @param {string} id @returns {any} */
+const the = (id) => document.getElementById(id);
+
+/** @typedef {{who: string, link: string}} Invitation */
+
+/** The text in base64url. @param {string} data */
+const bytes = (data) => Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+/** Where the handle of a packed card begins: after version, two keys and a signature. */
+const HANDLE = 1 + 64 + 64;
+
+/** Read the address of this page; null: it invites to nothing. The program reads it strictly, later. @returns {any} */
+function read() {
+  const data = /^#invite=([\w-]{1,4000})$/.exec(location.hash)?.[1];
+  if (data === undefined) return null;
+  const said = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes(data)));
+  const who = new TextDecoder().decode(bytes(said.card).subarray(HANDLE)).split("\0")[0];
+  if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(who)) throw new Error("no name");
+  return { ...said, who };
+}
+
+/** A figure with its words. @param {string} id @param {string} figure @param {string} words */
+function figure(id, figure, words) {
+  the(id).hidden = !figure;
+  the(id).querySelector("b").textContent = figure;
+  the(id).querySelector("span").textContent = words;
+}
+
+/** Show the invitation that the address has, if it has one; resolves when its map is there. @returns {Promise<Invitation|null>} */
+export async function invitation() {
+  if (!location.hash.startsWith("#invite=")) return null;
+  the("invitation").hidden = false;
+  let said, game, one;
+  try {
+    said = read();
+    const offers = await (await fetch("page/offers.json")).json();
+    if (said.until < new Date().toISOString().slice(0, 10)) throw new Error("old");
+    game = offers[said.rules];
+    one = game?.scenarios[said.scenario];
+    if (said.v > 1 || !one || !(said.side in one.sides)) throw new Error("unknown");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    the("invited").textContent = "An invitation";
+    the("take").hidden = the("proposal").hidden = true;
+    the("no-invitation").hidden = false;
+    the("avatar").hidden = true;
+    the("no-invitation").firstChild.textContent = why === "old" ? `This invitation ended on ${said.until}. Ask ${said.who} for a new link.`
+      : why === "unknown" ? `This site has another release than ${said.who}, and not this game. Ask ${said.who} for a link to their own site.`
+        : "This link is not whole, or was altered. Copy all of it, or ask for it again.";
+    return null;
+  }
+  const others = Object.entries(one.sides).filter(([side]) => side !== said.side).map(([, name]) => name);
+  document.title = `${said.who} invites you to ${game.title}`;
+  the("avatar").textContent = said.who.slice(0, 1).toUpperCase();
+  the("invited").textContent = `${said.who} invites you to a game`;
+  the("message").textContent = said.words;
+  the("message").hidden = !said.words;
+  the("game").textContent = game.one ? game.title : `${game.title}: ${one.title}`;
+  the("yours").textContent = others.join(", ");
+  the("theirs").textContent = `${said.who}: ${one.sides[said.side]}`;
+  figure("days", said.clock ? `${said.clock.days} days` : "No clock", said.clock ? "for each answer" : "answer when you like");
+  figure("mails", one.mails ? `${one.mails} mails` : "", "in a whole game");
+  figure("until", new Date(`${said.until}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }), "last day to answer");
+  for (const name of document.querySelectorAll(".inviter")) name.textContent = said.who;
+  if (one.scene) {
+    const drawn = new Promise((done) => { the("scene").onload = the("scene").onerror = done; });
+    the("scene").src = one.scene;
+    await drawn;
+  }
+  return { who: said.who, link: location.hash };
+}

@@ -1,0 +1,79 @@
+/** The service worker: it keeps one signed release of the folder, works without a network, and takes no other.
+ *
+ * A release is `files.json`, the digests of all files, and `signed.json`, who signed it (pbem/web/signed.py). The first
+ * one is trusted as it is. After that a release counts if its number is greater, and if a key that the present release
+ * names has signed it. A release names the keys for the next one, so keys can be changed.
+ */
+
+const LIST = "files.json", SIGNED = "signed.json", STATE = "pbem-state", BEGINNING = "pbem/folder/v1\n";
+const here = new URL("./", self.location.href).href;
+
+/** @param {string} hex */
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+/** @param {BufferSource} data */
+const digest = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((one) => one.toString(16).padStart(2, "0")).join("");
+
+/** Fetch a file as the site has it now. @param {string} name */
+async function fetched(name) {
+  const found = await fetch(here + name, { cache: "no-store" });
+  if (!found.ok) throw new Error(`the site has no ${name}`);
+  return found;
+}
+
+/** What is kept: number, keys for the next release, name of its cache; null: nothing yet. */
+async function state() {
+  const kept = await (await caches.open(STATE)).match(STATE);
+  return kept ? await kept.json() : null;
+}
+
+/** Whether one of these keys signed a release. @param {any} said @param {string[]} keys */
+async function good(said, keys) {
+  const text = BEGINNING + JSON.stringify({ digest: said.digest, keys: said.keys, number: said.number });
+  for (const key of keys) {
+    const one = await crypto.subtle.importKey("raw", bytes(key), "Ed25519", false, ["verify"]);
+    if (said.sigs[key] && await crypto.subtle.verify("Ed25519", one, bytes(said.sigs[key]), new TextEncoder().encode(text))) return true;
+  }
+  return false;
+}
+
+/** Take the release that the site has now, if it is newer and signed; all of its files, or none. */
+async function update() {
+  const now = await state(), said = await (await fetched(SIGNED)).json();
+  if (now && said.number <= now.number) return said.number < now.number ? "This site offers an older release than yours. It was not taken." : "";
+  if (!await good(said, now ? now.keys : said.keys)) return "This site offers a release that nobody whom yours trusts has signed. It was not taken.";
+  const list = await (await fetched(LIST)).arrayBuffer();
+  if (await digest(list) !== said.digest) throw new Error("the list is not the signed one");
+  const name = `pbem-${said.number}`, cache = await caches.open(name);
+  try {
+    for (const [file, wanted] of Object.entries(JSON.parse(new TextDecoder().decode(list)).files)) {
+      const found = await fetched(file), data = await found.clone().arrayBuffer();
+      if (await digest(data) !== wanted) throw new Error(`${file} is not the signed one`);
+      await cache.put(here + file, found);
+    }
+    await cache.put(here + LIST, new Response(list, { headers: { "content-type": "application/json" } }));
+    await cache.put(here + SIGNED, new Response(JSON.stringify(said), { headers: { "content-type": "application/json" } }));
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+  await (await caches.open(STATE)).put(STATE, new Response(JSON.stringify({ number: said.number, keys: said.keys, name })));
+  for (const old of await caches.keys()) if (old !== STATE && old !== name) await caches.delete(old);
+  return now ? "A new release is here. Load this page again to use it." : "";
+}
+
+/** One update after the other. @type {Promise<any>} */
+let last = Promise.resolve();
+const updated = () => (last = last.catch(() => "").then(update));
+
+/** A file of the release that is kept; the network where there is none yet. @param {Request} request */
+async function answered(request) {
+  const now = await state();
+  if (!now) return fetch(request);
+  const name = request.url.slice(here.length).replace(/[?#].*/s, "") || "index.html";
+  return await (await caches.open(now.name)).match(here + name) ?? new Response("This release has no such file.", { status: 404 });
+}
+
+addEventListener("install", (/** @type {any} */ event) => { /** @type {any} */ (self).skipWaiting(); event.waitUntil(updated()); });
+addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(/** @type {any} */ (self).clients.claim()));
+addEventListener("fetch", (/** @type {any} */ event) => { if (event.request.url.startsWith(here) && event.request.method === "GET") event.respondWith(answered(event.request)); });
+addEventListener("message", (/** @type {any} */ event) => event.waitUntil(updated().catch(() => "").then((said) => event.ports[0].postMessage(said))));

@@ -1,0 +1,82 @@
+"""A release of a folder, signed by the owner of a site, which the service worker checks.
+
+``signed.json`` has the SHA-256 of ``files.json``, the number of the release, the keys that may sign
+the next one, and signatures: Ed25519 over a line and the canonical text of those three. A browser
+that has a release takes only one with a greater number, signed by a key that its own release names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto import canonical
+from pbem.crypto.signing import sign as signature
+from pbem.crypto.signing import verify
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
+from pbem.web.build import SIGNED, check
+from pbem.web.packages import MOST
+
+BEGINNING = b"pbem/folder/v1\n"
+
+
+class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A signed release: ``keys``: who may sign the next one; ``sigs``: key -> signature."""
+
+    digest: str
+    keys: list[str]
+    number: int
+    sigs: dict[str, str]
+
+
+def text_of(digest: str, keys: Sequence[str], number: int) -> bytes:
+    """Return what is signed."""
+    said = {"digest": digest, "keys": list(keys), "number": number}
+    return BEGINNING + canonical.encode(said)
+
+
+def sign(folder: Path, identity: Identity, number: int, others: Sequence[str] = ()) -> Release:
+    """Sign a folder as a release, and write ``signed.json`` into it.
+
+    Args:
+        folder: A folder that is whole.
+        identity: Who signs.
+        number: Greater than that of any release before.
+        others: More keys that may sign the next release.
+
+    Raises:
+        FormError: The folder is not whole, or has a release that is not older.
+    """
+    digest, own = check(folder), identity.sign_public.hex()
+    before = release_of(folder)
+    if number < 1 or (before is not None and before.digest != digest and number <= before.number):
+        raise FormError("The number of a release is greater than that of the release before.")
+    keys = sorted({own, *others})
+    sig = signature(identity.sign_seed, text_of(digest, keys, number)).hex()
+    made = Release(digest, keys, number, {own: sig})
+    write_atomically(folder / SIGNED, canonical.encode(made) + b"\n", overwrite=True)
+    return made
+
+
+def release_of(folder: Path) -> Release | None:
+    """Return the signed release of a folder; None where it is not signed.
+
+    Raises FormError where its file is damaged, or no signature is good.
+    """
+    try:
+        data = read_plain(folder / SIGNED, MOST)
+        made = canonical.decode_as(data.removesuffix(b"\n"), Release)
+    except FileNotFoundError:
+        return None
+    except FormError:
+        raise FormError(f"{folder / SIGNED} is damaged. Sign the folder again.") from None
+    text = text_of(made.digest, made.keys, made.number)
+    for key, sig in made.sigs.items():
+        if not verify(bytes.fromhex(key), text, bytes.fromhex(sig)):
+            raise FormError(f"{folder / SIGNED} has a signature that is not good.")
+    return made

@@ -1,0 +1,92 @@
+"""The page around the games: what it says and offers when the program or its journal fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from web.test_game import Bob
+
+COUNTED = """window.made = 0;
+const Real = window.Worker;
+window.Worker = function (...all) { window.made++; return new Real(...all); };"""
+BROKEN = """const real = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (data, ...more) {
+    const broken = data.path === window.broken;
+    return real.call(this, broken ? { ...data, path: "/join" } : data, ...more);
+};"""
+SPOILT = """async () => {
+    const root = await navigator.storage.getDirectory();
+    for (const name of ["journal-a", "journal-b"]) {
+        const file = await root.getFileHandle(name), old = await file.getFile();
+        const writer = await file.createWritable({ keepExistingData: true });
+        await writer.write({ type: "write", position: old.size >> 1, data: "spoilt" });
+        await writer.close();
+    }
+}"""
+
+
+@pytest.mark.long
+def test_a_program_that_cannot_be_loaded_is_not_started_again_and_again(
+    address: str, chromium: Browser
+) -> None:
+    page = chromium.new_page()
+    page.add_init_script(COUNTED)
+    page.route("**/worker.js", lambda route: route.abort())
+    page.goto(address)
+    expect(page.get_by_role("status")).to_contain_text("cannot be loaded")
+    assert page.evaluate("window.made") == 1
+    page.context.close()
+
+
+@pytest.mark.long
+def test_a_damaged_journal_is_saved_and_a_backup_restored(
+    tmp_path: Path, address: str, chromium: Browser
+) -> None:
+    bob = Bob(chromium, address)
+    bob.makes_keys()
+    bob.page.keyboard.press("Escape")
+    with bob.page.expect_download() as kept:
+        bob.page.get_by_role("button", name="Save a backup").first.click()
+    kept.value.save_as(tmp_path / "bob.zip")
+    expect(bob.page.get_by_role("button", name="Go on without")).to_be_hidden()
+    bob.page.goto(f"{address}saved.html")
+    bob.page.evaluate(SPOILT)
+    bob.page.goto(address)
+    expect(bob.page.get_by_role("status")).to_contain_text("are damaged")
+    bob.page.get_by_role("button", name="Begin again").click()
+    bob.page.get_by_role("button", name="Save the file and begin again").click()
+    expect(bob.page.get_by_role("alert")).to_contain_text("Write 'again'")
+    bob.page.get_by_label("Write: again").fill("again")
+    with bob.page.expect_download() as left:
+        bob.page.get_by_role("button", name="Save the file and begin again").click()
+    left.value.save_as(tmp_path / "left")
+    assert b"spoilt" in (tmp_path / "left").read_bytes()
+    with bob.page.expect_file_chooser() as chooser:
+        bob.presses("Restore a backup")
+    chooser.value.set_files(tmp_path / "bob.zip")
+    expect(bob.games.locator("#me")).to_contain_text("bob")
+    bob.page.context.close()
+
+
+@pytest.mark.long
+def test_who_cannot_save_a_backup_does_not_move_and_is_told_why(
+    tmp_path: Path, address: str, chromium: Browser
+) -> None:
+    bob = Bob(chromium, address, BROKEN)
+    bob.makes_keys()
+    bob.page.keyboard.press("Escape")
+    bob.page.evaluate("window.broken = '/backup'")
+    bob.page.get_by_text("This site", exact=True).click()
+    bob.page.get_by_role("button", name="Move to another device").click()
+    bob.page.get_by_label("Write: move").fill("move")
+    bob.page.get_by_role("button", name="Save the file and move").click()
+    expect(bob.page.get_by_role("alert")).to_contain_text("not in the form")
+    bob.page.evaluate("window.broken = ''")
+    with bob.page.expect_download():
+        bob.page.get_by_role("button", name="Save the file and move").click()
+    expect(bob.page.get_by_role("status").first).to_contain_text("You moved your games")
+    expect(bob.page.get_by_role("button", name="Restore a backup")).to_be_visible()
+    bob.page.context.close()

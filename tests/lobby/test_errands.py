@@ -180,7 +180,7 @@ def test_a_file_of_zeros_keeps_no_backup_from_coming_back(
     ann, _ = homes
     lantern(ann)
     (ann.client.games / "torn.pbem").write_bytes(bytes(3 << 20))
-    kept = errands.back_up(ann.client).data
+    kept = ann.lobby.backups.back_up().data
     new = Home(tmp_path / "new")
     assert errands.put_back(new.client, kept).good
     assert (new.client.games / "torn.pbem").stat().st_size == 3 << 20
@@ -195,7 +195,7 @@ def test_no_backup_is_made_that_could_not_be_restored(
     lantern(ann)
     monkeypatch.setattr(storage, limit, most)
     with pytest.raises(FormError, match="Copy its folders by hand"):
-        errands.back_up(ann.client)
+        ann.lobby.backups.back_up()
     assert ann.client.config.backed_up is None
 
 

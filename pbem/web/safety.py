@@ -21,7 +21,7 @@ import msgspec
 from pbem.client import people
 from pbem.client.client import CONFIG_BYTES, Client
 from pbem.client.logs import first_id
-from pbem.client.storage.backup import last
+from pbem.client.storage.backup import here, last
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
@@ -153,7 +153,7 @@ class Safety:
         """
         if self._state.moved and sha256(backup).hexdigest() == self._state.with_file:
             raise FormError(SAME)
-        self._state.before = [] if self._state.moved else sorted(self._here())
+        self._state.before = [] if self._state.moved else sorted(here(self._client))
         self._write()
 
     def restored(self, *, done: bool, day: str = "") -> None:
@@ -165,19 +165,13 @@ class Safety:
             done: All of it was.
             day: The day on which it was made; empty: unknown.
         """
-        new = self._here().difference(self._state.before or ())
+        new = here(self._client).difference(self._state.before or ())
         self._state.restored = sorted(new.union(self._state.restored))
         self._state.day = max(self._state.day, day or f"{today_utc()}") if new else self._state.day
         self._state.before = None
         self._state.has_file |= done
         self._state.moved &= not done  # they came back
         self._write()
-
-    def _here(self) -> set[str]:
-        """Return the ids of all games with a log or a record."""
-        ids = {first_id(path) for path in (*self._client.logs(), *self._client.archived())}
-        records = {path.stem for path in self._client.folder.glob("record/*/*.jsonl")}
-        return {one for one in ids if one is not None} | records
 
     def sizes(self) -> dict[Path, int]:
         """Return how long the logs of games are that wait."""
@@ -202,6 +196,9 @@ class Safety:
             if fresh or (path in before and path.stat().st_size > before[path])
         }
         left = [one for one in self._state.restored if one not in ids]
+        for game in set(self._state.restored).difference(left):
+            for handle in people.handles(self._client):
+                self._client.record(handle, game).go_on()
         if left != self._state.restored:
             self._state.restored = left
             self._write()

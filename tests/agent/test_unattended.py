@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import zipfile
 from datetime import date, timedelta
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from pbem.client.storage.backup import backup
-from pbem.director.directing import acts
+from pbem.director.directing import acts, collecting
 from pbem.director.directing.collecting import collect
 from pbem.director.office import begin, directing
 from pbem.director.plan import unattended
 from pbem.director.plan.unattended import Unattended
 from pbem.director.player.saying import composed
+from pbem.director.unattended import attendant
 from pbem.errors import FormError
 from pbem.identity.card import make_card
 from pbem.log.file import read_events, to_bytes
@@ -293,3 +295,35 @@ def test_what_failed_on_the_way_is_done_at_the_next_look(directs, monkeypatch):
     assert club.kinds().count("pair") == 1
     assert sum("round 1, board 1" in one for one in club.subjects("ann")) == 1
     assert club.now.deadlines[1].round == 1
+
+
+@pytest.mark.parametrize(
+    "place",
+    [(attendant.bundles, "unpack", 1), (collecting, "handed_in", 2)],
+    ids=["all", "each"],
+)
+def test_a_result_that_the_machine_fails_at_is_collected_at_a_later_look(
+    directs, tmp_path, monkeypatch, place
+):
+    """A full disk, say: the log of the game is no known one before it was judged."""
+    where, name, failures = place
+    club = directs(players=4, days=14)
+    club.enters(*PLAYERS)
+    club.works()
+    known, failed = getattr(where, name), []
+
+    def full(*args, **options):
+        files = args[0] if name == "unpack" else args
+        if len(failed) < failures and any(str(one).endswith(".pbem") for one in files):
+            failed.append(1)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return known(*args, **options)
+
+    monkeypatch.setattr(where, name, full)
+    club.plays(tmp_path / "games")
+    club.works()
+    for _ in range(3):
+        club.office.passes(hours=2)
+        club.works()
+    assert len(failed) == failures
+    assert club.kinds().count("result") == 2

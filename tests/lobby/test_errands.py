@@ -135,7 +135,7 @@ def test_a_home_comes_back_from_its_backup_and_plays_on(
     new = Home(tmp_path / "new")
     found = errands.put_back(new.client, kept.data)
     assert found.good
-    assert any("Before you sign" in line for line in found.lines)
+    assert any("signs nothing before" in line for line in found.lines)
     me = new.lobby.hall().me
     assert me is not None
     assert me.handle == "ann"

@@ -100,9 +100,13 @@ def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
     record, lacking, apart = compared
     if apart is not None and sides.stands_on(session, apart.id):
         apart = None  # which of the two counts is decided, or reported
-    if not record.missing and lacking is None and apart is None and record.damaged is None:
+    fine = not record.missing and lacking is None and apart is None and record.damaged is None
+    if fine and begin:
+        record.go_on()
+    if fine and not record.restored:
         return []
     if begin:
+        record.go_on()
         record.adopt(session.table.chain.count - 1, session.table.chain.head)
         late = (
             "If others may not have received everything that you signed, change your keys before "
@@ -116,6 +120,8 @@ def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
         how = f"lacks event {lacking.seq}, as an old backup or another computer would"
     elif apart is not None:
         how = f"has event {apart.seq} after another event {apart.seq - 1} than this log has"
+    elif record.restored:
+        how = "came from a backup, which may lack what you signed later"
     else:
         how = "is missing"
     reported = (

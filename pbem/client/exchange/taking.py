@@ -503,5 +503,7 @@ def _closing(session: Session, wish: TakeOptions, taken: TakeResult) -> TakeResu
     reported = doubts(session, turn, new=taken.status == "new", forks=taken.good)
     taken.warnings += [why for why in reported if why not in taken.warnings]
     if compared is not None:
+        if taken.good and taken.status in ("new", "longer"):
+            compared.record.go_on()
         taken.warnings += recover(session, compared, begin=wish.recovered and taken.good)
     return taken

@@ -12,7 +12,8 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -21,11 +22,14 @@ import msgspec
 
 from pbem.client import people
 from pbem.client.client import CONFIG_BYTES, Client, Config
+from pbem.client.logs import first_id
 from pbem.crypto.text import escape, is_name
 from pbem.errors import FormError, PbemError
 from pbem.files import MIB, make_folder, read_plain
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, write_new
+from pbem.log.event import read_event
+from pbem.log.finding import BadLog
 
 MARK = "pbem-backup.json"
 SUFFIX = ".zip"
@@ -53,6 +57,7 @@ _PART = re.compile(rf"[^{_NEVER}. ][^{_NEVER}]*(?<![. ])")
 _PART_BYTES = 200
 UNFINISHED = (".lock", ".turn", ".new", ".tmp")
 """Ends of locks and of unfinished files."""
+_ID = re.compile(r"[0-9a-f]{64}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -213,6 +218,9 @@ def restore(client: Client, data: bytes) -> Restored:
     """
     mark, files = _read(data)
     known = people.handles(client)
+    for game in _games(files) - here(client):
+        for handle in mark.handles:
+            client.record(handle, game).wait()
     new, same, differ = 0, 0, list[str]()
     for name, content in files.items():
         path = client.folder / name
@@ -228,6 +236,26 @@ def restore(client: Client, data: bytes) -> Restored:
         else:
             differ.append(name)
     return Restored(mark.day, mark.handles, new, same, differ)
+
+
+def here(client: Client) -> set[str]:
+    """Return the ids of all games with a log or a record."""
+    ids = {first_id(path) for path in (*client.logs(), *client.archived())}
+    records = {path.stem for path in client.folder.glob("record/*/*.jsonl")}
+    return {one for one in ids if one is not None} | records
+
+
+def _games(files: Mapping[str, bytes]) -> set[str]:
+    """Return the ids of the games in a backup."""
+    found = set[str]()
+    for name, content in files.items():
+        folder, path = name.split("/")[0], Path(name)
+        if folder == "record" and path.suffix == ".jsonl":
+            found.add(path.stem)
+        elif folder in ("games", "archive") and path.suffix == ".pbem":
+            with suppress(BadLog):
+                found.add(read_event(content.partition(b"\n")[0]).id)
+    return {one for one in found if _ID.fullmatch(one)}
 
 
 def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
@@ -305,8 +333,8 @@ def restored_lines(restored: Restored) -> list[str]:
         )
     if restored.new:
         lines.append(
-            "Before you sign anything, import all mail about your games since that day. If you "
-            "sign another event in the place of one that the backup lacks, that is a fork. Orders "
+            "Now import all mail about your games since that day. In each game, pbem signs nothing "
+            "before something newer has come: the backup may lack what you signed later. Orders "
             "that you prepared for an agent are not restored: prepare them again."
         )
     return lines

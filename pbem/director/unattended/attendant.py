@@ -132,25 +132,21 @@ class _Look:
         """Import what came, but for entries that only the director can admit."""
         words, cards = self.ways.kept(WORD), self.ways.kept(CARD)
         held = dict(self._held(office.fold.now, words))
-        logs = [log for log in self.client.logs() if self._is_new(log)]
+        marks = {log: mark_of(log) for log in self.client.logs()}
+        logs = [log for log, mark in marks.items() if self.seen.logs.get(log) != mark]
         free = [path for path in words if path not in held]
         came = [*of_tournament(office.fold.now.id, logs, free), *cards]
         with bundles.unpack(came, _WANTED, empty=True) as post:
             there, _ = to_collect(post, [], found)
             found += collect(office, self.client, there)
+        failed = {one.file for one in found if one.became in ("refused", "failed")}
+        self.seen.logs |= {log: marks[log] for log in logs if str(log) not in failed}
         others = {str(path) for path in cards}
         found = [one for one in found if one.became != "refused" or one.file not in others]
         let_go(found, [*free, *cards])
         self.did += [f"{self.name}: {one.reported}" for one in found if one.became == "taken"]
         self.asks += asking.refused(office.fold.now, self.name, found)
         self.asks += asking.of_strangers(office.fold.now, self.name, list(held.items()))
-
-    def _is_new(self, log: Path) -> bool:
-        """Whether a game's log changed since the last look: to judge one costs time."""
-        mark = mark_of(log)
-        new = self.seen.logs.get(log) != mark
-        self.seen.logs[log] = mark
-        return new
 
     def _held(
         self, history: History, words: Sequence[Path]

@@ -89,6 +89,26 @@ class Record:
         return all(entry.found for entry in self.entries) and self.damaged is None
 
     @property
+    def restored(self) -> bool:
+        """Whether a backup brought this game, and nothing has come of it since."""
+        return self._restored.exists()
+
+    @property
+    def _restored(self) -> Path:
+        return self.path.with_suffix(".restored")
+
+    def wait(self) -> None:
+        """Sign nothing from now on, until `go_on`: a backup may lack what was signed after it."""
+        with explaining(self._restored, "Writing"):
+            make_folder(self.path.parent)
+            self._restored.touch()
+
+    def go_on(self) -> None:
+        """Sign again: what the others have was imported, or the owner says so."""
+        with explaining(self._restored, "Removing"):
+            self._restored.unlink(missing_ok=True)
+
+    @property
     def _whole(self) -> _Kept:
         if self._kept is None:
             self._kept = _read(self.path)

@@ -341,6 +341,12 @@ class Writer:
         what else was signed since.
         """
         self.record.check_whole()
+        if self.record.restored:
+            raise KeyFileError(
+                "you restored a backup of this game, and it may lack what you signed later. Ask "
+                "your opponents for their newest mail of this game and import it. If they have "
+                "nothing newer, type 'pbem take FILE --recovered' with their log"
+            )
         player = self.table.roster.find(self.identity.handle)
         last = self.record.last()
         if last is None and player is not None and player.vrf is not None:

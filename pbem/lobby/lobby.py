@@ -42,6 +42,7 @@ from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
+from pbem.kit.picture import AreaPicture
 from pbem.kit.wording import counted, short_title
 from pbem.lobby import errands, inviting, judged
 from pbem.lobby.forms import (
@@ -495,7 +496,21 @@ class Lobby:
         return any(event.by == session.handle for event in session.since(known + 1))
 
 
+_DICE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
+<rect width="120" height="80" fill="#eae6da"/>
+<g fill="#fffef9" stroke="#57503f" stroke-width="2">
+<rect x="24" y="24" width="32" height="32" rx="6"/>
+<rect x="64" y="24" width="32" height="32" rx="6"/></g>
+<g fill="#23211c"><circle cx="33" cy="33" r="3"/><circle cx="40" cy="40" r="3"/>
+<circle cx="47" cy="47" r="3"/><circle cx="73" cy="33" r="3"/><circle cx="87" cy="33" r="3"/>
+<circle cx="80" cy="40" r="3"/><circle cx="73" cy="47" r="3"/><circle cx="87" cy="47" r="3"/></g>
+</svg>"""
+"""What stands for a game that has dice and cards, and no map."""
+
+
 def _drawn(picture: Picture) -> File:
+    if isinstance(picture, AreaPicture) and not picture.areas:
+        return File(_DICE.encode(), SVG)
     made = svg(picture, words=False, beside=False, titled=False, legend=False)
     return File(made.encode(), SVG)
 

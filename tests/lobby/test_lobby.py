@@ -20,7 +20,16 @@ from pbem.client.storage.packs import newest
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.lobby import requests
-from pbem.lobby.forms import Joining, NewIdentity, OneGame, Opening, Practising, Tile, Words
+from pbem.lobby.forms import (
+    Joining,
+    NewIdentity,
+    OneGame,
+    Opening,
+    Practising,
+    Scenario,
+    Tile,
+    Words,
+)
 from pbem.lobby.lobby import Lobby
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -381,3 +390,11 @@ def test_a_map_is_drawn_once_while_its_log_stays_as_it_is(
     os.utime(log, ns=(1, 1))
     assert bob.lobby.drawing(game) == first
     assert drawn == [game, game]
+
+
+def test_a_game_without_a_map_is_shown_by_dice(alone: Home) -> None:
+    """Dice and cards have no ground: no legend of borders that are not there."""
+    drawn = alone.lobby.scene(Scenario("table", "")).data.decode()
+    assert "border" not in drawn
+    assert drawn.count("<rect") == 3
+    assert "border" not in alone.lobby.scene(Scenario("lantern", "")).data.decode()

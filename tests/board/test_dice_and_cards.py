@@ -63,6 +63,7 @@ def test_three_clicks_roll_and_two_draw(war: Board, page: Page) -> None:
     hand.get_by_role("button", name="Fire").click()
     hand.get_by_role("button", name="the siege of Kessel").click()
     expect(page.locator("#list")).to_have_value("roll fire for the siege of Kessel\n")
+    expect(page.locator("#asked")).to_contain_text("After these orders: Dice are due")
     page.click("#undo")
     hand.get_by_role("button", name="Draw 1").click()
     expect(page.locator("#list")).to_have_value("draw 1 from cp\n")

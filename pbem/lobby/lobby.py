@@ -37,7 +37,7 @@ from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
 from pbem.director.player.playing import take
 from pbem.errors import FormError, KeyFileError, PbemError
-from pbem.files import make_folder
+from pbem.files import MIB, make_folder, read_plain
 from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
@@ -496,21 +496,13 @@ class Lobby:
         return any(event.by == session.handle for event in session.since(known + 1))
 
 
-_DICE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
-<rect width="120" height="80" fill="#eae6da"/>
-<g fill="#fffef9" stroke="#57503f" stroke-width="2">
-<rect x="24" y="24" width="32" height="32" rx="6"/>
-<rect x="64" y="24" width="32" height="32" rx="6"/></g>
-<g fill="#23211c"><circle cx="33" cy="33" r="3"/><circle cx="40" cy="40" r="3"/>
-<circle cx="47" cy="47" r="3"/><circle cx="73" cy="33" r="3"/><circle cx="87" cy="33" r="3"/>
-<circle cx="80" cy="40" r="3"/><circle cx="73" cy="47" r="3"/><circle cx="87" cy="47" r="3"/></g>
-</svg>"""
+_DICE = Path(__file__).parent / "page" / "dice.svg"
 """What stands for a game that has dice and cards, and no map."""
 
 
 def _drawn(picture: Picture) -> File:
     if isinstance(picture, AreaPicture) and not picture.areas:
-        return File(_DICE.encode(), SVG)
+        return File(read_plain(_DICE, MIB), SVG)
     made = svg(picture, words=False, beside=False, titled=False, legend=False)
     return File(made.encode(), SVG)
 

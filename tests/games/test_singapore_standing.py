@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -78,10 +79,8 @@ def test_who_stands_where_is_as_counted_one_by_one(scenario: str) -> None:
     assert looked > 100
 
 
-def test_whose_a_sector_is_nobody_elsewhere_is_looked_at_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """[4.4, 4.15] Of a move nobody is put in order but who stands where it begins and ends."""
+def test_of_a_move_everybody_is_put_in_order_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[4.4, 4.15] One look-up for each state of the map answers all that is asked of it."""
     game, position = moving()
     order = game.parse(position, "jp", "move ji1 Kranji")
     asked = Ordered(game.setting.tables.order)
@@ -91,7 +90,7 @@ def test_whose_a_sector_is_nobody_elsewhere_is_looked_at_for(
         game.apply(position, outcome)
     assert open_war(position).at["ji1"] == "Kranji"
     assert asked.asked
-    assert set(asked.asked) == {"ji1", "ji2", "jv1", "ai1", "bi3"}
+    assert set(Counter(asked.asked).values()) == {1}
 
 
 @pytest.mark.parametrize("scenario", ["brigade", "corps", "regiment"])

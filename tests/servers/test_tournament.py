@@ -26,10 +26,10 @@ NAMES = ("ann", "bob", "cas", "dan")
 class Member:
     """Somebody with a home, a mailbox, and an agent between them."""
 
-    def __init__(self, home: Home, host: MailHost) -> None:
+    def __init__(self, home: Home, host: MailHost, box: str = "cup") -> None:
         self.home, self.host, self.read = home, host, 0
         self.name = home.folder.name
-        self.box = f"{self.name}-cup"
+        self.box = f"{self.name}-{box}"
         self.account: Account = host.add_user(self.box)
         home("identity", "email", self.account.address)
         folder = home.folder / "agent" / self.name

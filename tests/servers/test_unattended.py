@@ -41,7 +41,7 @@ class Evening:
         homes = [Home(folder / name) for name in ("dora", *NAMES)]
         for home in homes:
             home("identity", "new", home.folder.name)
-        self.dora, *self.players = (Member(home, host) for home in homes)
+        self.dora, *self.players = (Member(home, host, "alone") for home in homes)
         self.of = {one.name: one for one in self.players}
         for one in self.players:  # the members of a club know each other
             card = one.home("card", "export", "--to", str(one.mails)).split()[-1]

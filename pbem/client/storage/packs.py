@@ -124,13 +124,14 @@ def lending(
         packs: Files that may be data of these games.
     """
     lent: dict[Path, Lent] = {}
+    packs = list(packs)
     wanted = {
         opening.data: (game, opening)
-        for game, opening in (one for log in logs for one in _named_in(log))
+        for game, opening in (one for log in (logs if packs else ()) for one in _named_in(log))
         if _carried_rules(opening) is not None and client.pack(opening.data) is None
     }
     rules = {(one.name, one.version) for _, one in wanted.values()}
-    for path in packs if wanted else ():
+    for path in packs if wanted else []:
         for digest, data in _digests(path, rules):
             if digest in wanted:
                 lent[path] = Lent(wanted[digest][0], digest, data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.client.client import Client, NotFound
@@ -119,9 +120,9 @@ def read_events_of(
         LogFileError: The file cannot be read.
     """
     require_tournament(path)
+    events: list[Event] = []
     try:
-        events = list(read_events(path))
-        return fold(events, compare=compare, compared=compared), events
+        return fold(_kept(path, events), compare=compare, compared=compared), events
     except BadTournament as error:
         release = (
             ". If another release of pbem wrote it with other fields, continue with that release. "
@@ -133,3 +134,10 @@ def read_events_of(
             f"{escape(str(path))} is not a valid log of a tournament. {str(error).rstrip('.')}. "
             f"Keep this file, and ask the director for the log again{release}"
         ) from None
+
+
+def _kept(path: Path, events: list[Event]) -> Iterator[Event]:
+    """Yield the events of a log, and put each into a list: who folds them reports what is wrong."""
+    for event in read_events(path):
+        events.append(event)
+        yield event

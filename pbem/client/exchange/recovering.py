@@ -94,19 +94,18 @@ def recover(session: Session, compared: Compared, *, begin: bool) -> list[str]:
         compared: How the log compares with the record.
         begin: The user agreed to begin the record again.
     """
-    player = None if session.handle is None else session.table.roster.find(session.handle)
-    if player is None or player.vrf is None:
-        return []
     record, lacking, apart = compared
+    if begin:
+        record.go_on()
+    player = None if session.handle is None else session.table.roster.find(session.handle)
+    if (player is None or player.vrf is None) and not record.restored:
+        return []
     if apart is not None and sides.stands_on(session, apart.id):
         apart = None  # which of the two counts is decided, or reported
     fine = not record.missing and lacking is None and apart is None and record.damaged is None
-    if fine and begin:
-        record.go_on()
     if fine and not record.restored:
         return []
     if begin:
-        record.go_on()
         record.adopt(session.table.chain.count - 1, session.table.chain.head)
         late = (
             "If others may not have received everything that you signed, change your keys before "

@@ -29,14 +29,14 @@ def people(tmp_path: Path) -> tuple[Person, Person]:
     return ann, bob
 
 
-def restored(ann: Person, data: bytes, tmp_path: Path) -> Person:
+def restored(person: Person, data: bytes, tmp_path: Path) -> Person:
     """Restore a backup in a new home."""
-    home = tmp_path / "new" / "ann"
+    home = tmp_path / "new" / person.handle
     home.mkdir(parents=True, mode=0o700)
     client = Client(home, f"sqlite:///{home / 'pbem.sqlite'}")
     assert restore(client, data).new
     client.close()
-    return Person("ann", tmp_path / "new")
+    return Person(person.handle, tmp_path / "new")
 
 
 def test_it_signs_no_second_event_in_the_place_of_one_that_the_backup_lacks(people, tmp_path):
@@ -71,3 +71,20 @@ def test_a_game_that_is_here_does_not_wait(people, tmp_path):
     data = backup(ann.client, DAY).data
     restore(ann.client, data)
     ann.orders("end")
+
+
+def test_who_had_not_joined_goes_on_the_same_way(tmp_path):
+    """Else a second join, with another dice key, could be a fork of the one that is lacking."""
+    ann, bob = Person("ann", tmp_path), Person("bob", tmp_path)
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    log = ann.sends()
+    bob.takes(log)
+    again = restored(bob, backup(bob.client, DAY).data, tmp_path)
+    with pytest.raises(KeyFileError, match="restored a backup of this game"):
+        again.does(acting.join)
+    assert any("came from a backup" in line for line in again.takes(log).warnings)
+    take(again.client, [log], TakeOptions(recovered=True))
+    again.does(acting.join)
+    assert ann.takes(again.sends()).status == "longer"

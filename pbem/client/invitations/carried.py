@@ -16,12 +16,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.client.invitations.link import decoded, encoded, version_of
+from pbem.client.invitations.link import VERSION, Refused, decoded, encoded, read_object
 from pbem.crypto import canonical
 from pbem.errors import FormError
 from pbem.identity.link import NOWHERE
 
-VERSION = 1
 LINK_MOST = 8_000
 """Letters of DATA; some mail programs cut longer links."""
 FILES_MOST = 1 << 17
@@ -76,13 +75,7 @@ def linked_files(text: str) -> list[bytes] | None:
         raise FormError(CUT_OFF) from None
     if not unpacker.eof or unpacker.unused_data:
         raise FormError(CUT_OFF)
-    try:
-        plain = canonical.decode(data, FILES_MOST)
-        if version_of(plain) > VERSION:
-            raise FormError(NEWER)
-        said = msgspec.convert(plain, _Carried)
-    except (FormError, msgspec.ValidationError) as error:
-        raise FormError(NEWER if str(error) == NEWER else CUT_OFF) from None
+    said = read_object(data, _Carried, FILES_MOST, Refused(CUT_OFF, NEWER))
     if said.v != VERSION or not 0 < len(said.files) <= PARTS_MOST:
         raise FormError(CUT_OFF)
     return ["".join(f"{line}\n" for line in one).encode() for one in said.files]

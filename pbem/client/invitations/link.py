@@ -16,6 +16,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from datetime import date
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,6 +27,7 @@ from pbem.identity.card import Card, read_card
 from pbem.identity.link import NOWHERE, packed_card, unpacked_card
 from pbem.table.events.kinds import Clock
 
+T = TypeVar("T")
 VERSION = 1
 LINK_MOST = 4_000
 """Letters of DATA."""
@@ -92,22 +94,32 @@ def linked_invitation(text: str) -> Invitation | None:
         return None
     if len(found[1]) > LINK_MOST:
         raise FormError(CUT_OFF)
-    data = decoded(found[1], CUT_OFF)
+    words = Refused(CUT_OFF, NEWER)
+    invitation = read_object(decoded(found[1], CUT_OFF), Invitation, LINK_MOST, words)
     try:
-        plain = canonical.decode(data, LINK_MOST)
-        if version_of(plain) > VERSION:
-            raise FormError(NEWER)
-        invitation = msgspec.convert(plain, Invitation)
         check(invitation)
-    except (FormError, KeyFileError, msgspec.ValidationError) as error:
-        raise FormError(NEWER if str(error) == NEWER else CUT_OFF) from None
+    except (FormError, KeyFileError):
+        raise FormError(CUT_OFF) from None
     return invitation
 
 
-def version_of(said: object) -> int:
-    """Return the version that an object of a link gives, 0 where it gives none."""
-    found = said.get("v") if isinstance(said, dict) else None
-    return found if isinstance(found, int) else 0
+class Refused(NamedTuple):
+    """What is said of a link that was cut off or altered, and of one of a newer version."""
+
+    cut_off: str
+    newer: str
+
+
+def read_object(data: bytes, form: type[T], most: int, words: Refused) -> T:
+    """Return the object of a link, of `VERSION` or an older one; raises FormError."""
+    try:
+        plain = canonical.decode(data, most)
+        version = plain.get("v") if isinstance(plain, dict) else None
+        if not isinstance(version, int) or version <= VERSION:
+            return msgspec.convert(plain, form)
+    except (FormError, msgspec.ValidationError):
+        raise FormError(words.cut_off) from None
+    raise FormError(words.newer)
 
 
 def check(invitation: Invitation) -> None:

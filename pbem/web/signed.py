@@ -76,7 +76,27 @@ def release_of(folder: Path) -> Release | None:
     except FormError:
         raise FormError(f"{folder / SIGNED} is damaged. Sign the folder again.") from None
     text = text_of(made.digest, made.keys, made.number)
-    for key, sig in made.sigs.items():
-        if not verify(bytes.fromhex(key), text, bytes.fromhex(sig)):
-            raise FormError(f"{folder / SIGNED} has a signature that is not good.")
+    if not made.sigs or not all(_is_good(key, text, sig) for key, sig in made.sigs.items()):
+        raise FormError(f"{folder / SIGNED} has no good signature. Sign the folder again.")
     return made
+
+
+def release_here(folder: Path) -> tuple[str, Release | None]:
+    """Return the digest of a folder, and the release as which it is signed; None: it is not.
+
+    Raises FormError where the folder is not whole, or somebody signed another one.
+    """
+    digest, release = check(folder), release_of(folder)
+    if release is not None and release.digest != digest:
+        raise FormError(
+            f"{folder / SIGNED} is the signature of another folder. Download the site again. If it "
+            "stays so, trust no file of it"
+        )
+    return digest, release
+
+
+def _is_good(key: str, text: bytes, sig: str) -> bool:
+    try:
+        return verify(bytes.fromhex(key), text, bytes.fromhex(sig))
+    except ValueError:  # no hex digits, or no key
+        return False

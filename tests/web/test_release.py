@@ -20,7 +20,7 @@ from pbem.commands.main import app
 from pbem.errors import FormError
 from pbem.identity.identity import create
 from pbem.web.build import LIST, PAGE, SIGNED, check
-from pbem.web.signed import release_of, sign
+from pbem.web.signed import release_here, release_of, sign
 from web.conftest import serving
 
 CLUB, NEXT, STRANGER = create("club"), create("next"), create("stranger")
@@ -57,8 +57,27 @@ def test_an_altered_signature_is_refused(tmp_path, field):
         "sigs": {CLUB.sign_public.hex(): "0" * 128},
     }[field]  # fmt: skip
     (folder / SIGNED).write_text(json.dumps(said, separators=(",", ":"), sort_keys=True))
-    with pytest.raises(FormError, match="not good"):
+    with pytest.raises(FormError, match="no good signature"):
         release_of(folder)
+
+
+@pytest.mark.parametrize("sigs", [{}, {"xyz": "0" * 128}, {CLUB.sign_public.hex(): "xyz"}])
+def test_a_folder_without_a_good_signature_is_not_signed(tmp_path, sigs):
+    folder = filled(tmp_path / "folder", "one")
+    sign(folder, CLUB, 1)
+    said = json.loads((folder / SIGNED).read_text()) | {"sigs": sigs}
+    (folder / SIGNED).write_text(json.dumps(said, separators=(",", ":"), sort_keys=True))
+    with pytest.raises(FormError, match="no good signature"):
+        release_of(folder)
+
+
+def test_the_signature_of_another_folder_does_not_vouch_for_this_one(tmp_path):
+    one, other = filled(tmp_path / "one", "one"), filled(tmp_path / "other", "other")
+    made = sign(one, CLUB, 1)
+    assert release_here(one) == (made.digest, made)
+    shutil.copy(one / SIGNED, other / SIGNED)
+    with pytest.raises(FormError, match="another folder"):
+        release_here(other)
 
 
 def test_a_number_goes_up(tmp_path):

@@ -53,11 +53,10 @@ def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serve
 
     Example: pbem web check public
     """
-    from pbem.web.build import check as check_folder
-    from pbem.web.signed import release_of
+    from pbem.web.signed import release_here
 
-    typer.echo(f"{folder} is whole.\nDigest: {check_folder(folder)}")
-    release = release_of(folder)
+    digest, release = release_here(folder)
+    typer.echo(f"{folder} is whole.\nDigest: {digest}")
     if release is not None:
         by = ", ".join(release.sigs)
         typer.echo(f"Release {release.number}, signed by {by}.")

@@ -297,6 +297,28 @@ def test_what_failed_on_the_way_is_done_at_the_next_look(directs, monkeypatch):
     assert club.now.deadlines[1].round == 1
 
 
+def test_pages_that_could_not_be_written_are_written_at_a_later_look(
+    directs, tmp_path, monkeypatch
+):
+    pages = tmp_path / "pages"
+    club = directs(players=4, days=14, pages=str(pages))
+    known, failed = attendant.publish, []
+
+    def full(*args, **options):
+        if not failed:
+            failed.append(1)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return known(*args, **options)
+
+    monkeypatch.setattr(attendant, "publish", full)
+    club.works()
+    assert failed
+    assert not pages.exists()
+    club.office.passes(hours=2)
+    club.works()
+    assert (pages / "index.html").exists()
+
+
 @pytest.mark.parametrize(
     "place",
     [(attendant.bundles, "unpack", 1), (collecting, "handed_in", 2)],

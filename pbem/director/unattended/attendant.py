@@ -261,7 +261,7 @@ class _Look:
         return left in (*self.wishes.remind, -1)
 
     def publishes(self, office: Office) -> None:
-        """Write the pages again, if the log has grown."""
+        """Write the pages again, if the log has grown since they were written."""
         head = office.fold.chain.head
         if self.seen.published == head:
             return
@@ -272,6 +272,7 @@ class _Look:
                     self._publish(office)
             except PbemError as error:
                 self._ask(f"pages {history.id} {error}", f"the pages were NOT written: {error}")
+                return  # the next look tries again
         self.seen.published = head
 
     def _publish(self, office: Office) -> None:

@@ -77,6 +77,7 @@ def test_what_a_file_leaves_out_is_no_part_of_its_digest() -> None:
         (b"[cp, ap]", b'{cp: "a\\u202eb", ap: AP}', "write 1 to 80 characters on one line"),
         (b"[cp, ap]", b'{cp: "a; b", ap: AP}', "without ; and #"),
         (b"values:", b'provenance: "a\\nb"\nvalues:', "write it on one line"),
+        (b"values:", b'provenance: "' + b"a" * 90 + b'\\nb"\nvalues:', "write it on one line"),
         (
             b"cups: {",
             b"cups: {" + b"".join(b"c%d: [x], " % one for one in range(100)),

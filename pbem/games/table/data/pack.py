@@ -103,7 +103,9 @@ def _of_size(data: TableData) -> Iterator[Fault]:
     for side, name in data.sides.items():
         if not _TITLE.fullmatch(name):
             yield ("sides", side), WANTED[TITLE]
-    if not _TITLE.fullmatch(data.provenance[:80].strip(" ")):
+    said = data.provenance
+    pieces = (said[at : at + 80].strip(" ") for at in range(0, len(said), 80))
+    if not all(_TITLE.fullmatch(one) for one in pieces if one):
         yield ("provenance",), "write it on one line, without ; and #"
     every = [len(deck.cards) for deck in data.decks.values()] + [*map(len, data.cups.values())]
     if sum(every) > ALL_CARDS_MOST:

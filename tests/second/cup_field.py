@@ -297,7 +297,7 @@ class Field:
         return [
             (
                 self.entrants[who - 1].handle,
-                table.points(who),
+                table.ranked(who),
                 dict(zip(table.ties, values[who], strict=True)) | self.reached(who),
             )
             for who in self.order()

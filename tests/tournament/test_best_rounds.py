@@ -70,6 +70,21 @@ def test_before_so_many_rounds_are_decided_all_count():
     assert points(meeting) == every
 
 
+def test_a_missed_round_gives_more_than_a_score_below_zero():
+    """Rounds of -1, 8 and a missed one: of the best two the -1 is none."""
+    meeting = Meeting(alone(3, counted=2), "ann", "bob")
+    meeting.begins()
+    for number, scores in enumerate(((-1, 5), (8, 5), (None, 5)), 1):
+        if number == 3:
+            meeting.says("ann", meeting.word("ann", "withdraw"))
+        meeting.pairs()
+        for at in meeting.now.owed():
+            (one,) = meeting.now.pair_of(at)
+            score = scores[("ann", "bob").index(one.handle)]
+            meeting.decides(at, "none", score=score)
+    assert points(meeting) == {"ann": 8, "bob": 10}
+
+
 def every_round(meeting):
     """The same history, by terms that count all rounds."""
     history = copy(meeting.now)

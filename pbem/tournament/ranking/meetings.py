@@ -47,12 +47,17 @@ class Met(NamedTuple):
 
 
 def surplus(history: History, ones: Sequence[Met]) -> set[int]:
-    """Return the rounds of somebody whose points do not count, since enough others gave more."""
+    """Return the rounds of somebody whose points do not count, since enough others gave more.
+
+    A round that they were not in gave 0: more than a score below 0.
+    """
     most = history.found.counted
     if isinstance(most, UnsetType):
         return set()
+    absent = len(history.rounds) - len(ones)
     best = sorted(ones, key=lambda one: (-one.points, one.round))
-    return {one.round for one in best[most:] if one.points}
+    places = ((place + (absent if one.points < 0 else 0), one) for place, one in enumerate(best))
+    return {one.round for place, one in places if place >= most and one.points}
 
 
 def shown(history: History) -> dict[int, list[Met]]:

@@ -25,6 +25,7 @@ from pbem.kit.cups import Cups
 from pbem.kit.hexgame.data.forms import Side, Unit
 from pbem.kit.hexgame.module import HexRules
 from pbem.kit.picture import HexPicture, Look
+from pbem.system import foreign_environment
 from pbem.view.drawing import stylesheet, svg
 from pbem.view.drawing.page import Page
 
@@ -211,7 +212,11 @@ def pdf(page: Path, program: str) -> Path:
     made = page.with_suffix(".pdf").absolute()
     words = [program, "--headless", "--no-pdf-header-footer", f"--print-to-pdf={made}"]
     subprocess.run(  # noqa: S603 - a browser, with a page of our own
-        [*words, page.absolute().as_uri()], check=True, capture_output=True, text=True
+        [*words, page.absolute().as_uri()],
+        env=foreign_environment(),
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return page.with_suffix(".pdf")
 

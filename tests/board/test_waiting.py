@@ -98,7 +98,7 @@ def test_answers_are_offered_and_what_waits_goes_on_after_one(
     assert "wrote new orders" not in page.inner_text("#tried")
     expect(page.locator("#waits")).to_be_hidden()
     page.fill("#list", f"{answer}\n")  # whoever takes them out is told what that means
-    expect(page.locator("#waits")).to_contain_text("lapse")
+    expect(page.locator("#waits")).to_contain_text("skipped")
     expect(page.locator("#waits")).to_contain_text("; ".join(waits))
     page.click("#keep")
     expect(page.locator("#list")).to_have_value("\n".join([answer, *rest, ""]))

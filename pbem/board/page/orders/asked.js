@@ -145,7 +145,7 @@ const label = (line) => `${line[0].toUpperCase()}${line.slice(1)}`.replaceAll(";
 
 /** @param {Question} question */
 function said({ prompt, beforehand, line }) {
-  const first = prompt.replace(/^Then ./, (then) => then[5].toUpperCase()), where = line && !beforehand ? `Before line ${line} of your list` : "After these orders";
+  const first = prompt.replace(/^Then dice/, "Dice").replace(/^Then /, ""), where = line && !beforehand ? `Before line ${line} of your list` : "After these orders";
   return `${where}: ${first}${beforehand ? " You can still add orders before that." : ""}`;
 }
 

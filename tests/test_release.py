@@ -23,6 +23,7 @@ PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 BLOCKS = dict(re.findall(r"<!-- release: (\w+) -->\n```\n(.*?)```", PAGE, re.DOTALL))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 VERSION = pbem.__version__
+HOME = "https://club.example/pbem"
 NAMES = [f"pbem-{VERSION}-py3-none-any.whl", f"pbem-{VERSION}.tar.gz"]
 
 
@@ -39,7 +40,7 @@ def typed(script: str, folder: Path, *, umask: int = 0o022, **variables: str) ->
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", f"umask {umask:04o}\n{script}"],
         cwd=folder,
-        env=dict(os.environ) | {"VERSION": VERSION} | variables,
+        env=dict(os.environ) | {"VERSION": VERSION, "REPOSITORY": HOME} | variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -137,6 +138,9 @@ def its_metadata_are_right(wheel: Path) -> None:
     assert said["Description-Content-Type"] == "text/markdown"
     plain = [need for need in said.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert {name_of(need) for need in plain} == {name_of(need) for need in project["dependencies"]}
+    urls = dict(one.split(", ") for one in said.get_all("Project-URL", []))
+    assert urls["Homepage"] == HOME
+    assert urls["Changelog"] == f"{HOME}/blob/main/CHANGELOG.md"
     assert set(said.get_all("Provides-Extra", [])) == set(project["optional-dependencies"])
 
 
@@ -171,6 +175,14 @@ def it_is_signed_and_checked(dist: Path, folder: Path) -> None:
     typed(BLOCKS["sign"], dist.parent, KEY=str(folder / "other"))
     with pytest.raises(AssertionError, match="Could not verify"):
         typed(check, dist, SIGNER="kim")
+
+
+def test_a_wrong_address_ends_the_build() -> None:
+    build = [sys.executable, "-m", "hatchling", "metadata"]
+    wrong = dict(os.environ) | {"PBEM_REPOSITORY": "club.example"}
+    done = subprocess.run(build, cwd=ROOT, env=wrong, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "PBEM_REPOSITORY is 'club.example'. Give an address such as https://" in done.stderr
 
 
 def test_the_version_is_said_once() -> None:

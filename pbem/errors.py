@@ -121,7 +121,7 @@ class PackError(PbemError):
 
 
 class RulesFault(PbemError):
-    """A rules module that broke its contract. This is a fault of pbem, not of any player.
+    """A rules module that broke its contract. The module has a fault; no player is to blame.
 
     One game cannot go on until a release fixes it. It is not a finding, and nobody is to blame.
     """

@@ -1,4 +1,4 @@
-"""The tournaments that the owner directs, and wants to be directed without them."""
+"""Tournaments that the agent runs for its owner, their director."""
 
 from __future__ import annotations
 

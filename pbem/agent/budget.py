@@ -1,4 +1,4 @@
-"""How much mail may cost within an hour, and whose (docs/agent.md)."""
+"""How much work the mail of one sender may cause in an hour (docs/agent.md)."""
 
 from __future__ import annotations
 

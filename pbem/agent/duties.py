@@ -1,4 +1,4 @@
-"""What an agent signs: what holds no choice, what its owner prepared, and how games end."""
+"""What an agent signs: events without a choice, events its owner prepared, ends of games."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def perform(session: Session, unlock: Unlock, *, join: bool, away: bool) -> Iter
 def confirms(session: Session) -> bool:
     """Say whether the head of a game is to be confirmed: it is over, and was the owner's.
 
-    Not where a fork waits to be settled: then it is known already that it has two ends. Nor in the
-    game of a namesake, or by who was replaced, to whom it goes on no more.
+    Not where a fork waits to be settled: the game may have two ends. Nor if another player has the
+    owner's name, or if the owner was replaced.
     """
     table, client = session.table, session.client
     if table.result is None or table.active().handle is not None:

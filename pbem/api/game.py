@@ -351,7 +351,7 @@ class Game:
         return self._play.game.describe(self._view(side))
 
     def position(self, side: str | None = None) -> dict[str, Any]:
-        """Return the position as plain data. ``schemas/GAME.position.json`` describes it.
+        """Return the position as plain data. ``schemas/GAME-1-position.json`` describes it.
 
         Args:
             side: The side that may see it; None for what everybody may see.

@@ -47,7 +47,7 @@ class Office:
         self._trusted = True
 
     def has(self, word: word_kinds.AnyWord) -> bool:
-        """Whether a word stands in the log, every field of it: then it has come again."""
+        """Whether exactly this signed request of a player stands in the log already."""
         stood = (kinds.read_data(event.kind, event.data) for event in read_events(self.path))
         return any(isinstance(said, kinds.Said) and said.word == word for said in stood)
 

@@ -1,1 +1,1 @@
-"""What of the tree is made from code and data: JSON Schemas, charts and rulings in pages."""
+"""Makes the generated files of the tree: JSON Schemas, charts and rulings in pages."""

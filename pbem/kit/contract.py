@@ -6,7 +6,7 @@ a hash or an email. Everything passes through five kinds of plain values:
 * a **position**: one mutable ``msgspec.Struct``, plain data, with one canonical JSON text;
 * an **order**: a frozen Struct, tagged by the field ``do``, one form per thing a player may do;
 * a **need**: what the position waits for - a `Question` to a side, a `Roll` of dice, a deck to be
-  made or drawn from, or nothing;
+  made or drawn from, hidden supplies to be settled, or nothing;
 * an **outcome**: a frozen Struct, tagged by the field ``is``, one small named fact with the
   rulebook paragraph that caused it. Applying outcomes is the only way a position changes;
 * a **result**: how the game ended.
@@ -146,7 +146,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A question that a guard may ask of the position: ``args`` are keys of `Game.names`.
+    """A question that a condition may ask about the position: ``args`` are keys of `Game.names`.
 
     ``value`` is what it answers: a whole number, yes or no, or a text. A text is one of ``words``
     (``""``, which players write ``nothing``, where nothing is) or has the ``form`` of a regular

@@ -143,7 +143,7 @@ def read_event(line: bytes, line_no: int | None = None) -> Event:
 def brief(line: bytes) -> tuple[str, str, str, str, str] | None:
     """Return id, kind, author, time, predecessor of a line that was admitted before; None if not.
 
-    Its data are not looked at: that they are the same shows in the id, to who knows that.
+    Its data are not looked at: the id shows whether they are unchanged.
     """
     shape = _shape(line)
     if shape is None:

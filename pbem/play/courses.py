@@ -83,7 +83,7 @@ class Fate(msgspec.Struct):
 
 
 class Courses(msgspec.Struct):
-    """What can become of a list, order by order, past all of its dice.
+    """What can happen to each order of a list, with all results of its dice.
 
     Chances are fractions, and each mapping leads to one.
 

@@ -32,7 +32,7 @@ class Trigger(msgspec.Struct, frozen=True):
 
     @property
     def spent(self) -> bool:
-        """Whether nobody rolls for it but who owes its dice already."""
+        """Whether only keepers who already owe its dice may still roll for it."""
         return self.rolled or self.ruled
 
 

@@ -1,4 +1,4 @@
-"""The log so far: a ruling on a fork goes back into it (protocol section 8)."""
+"""Keeps the events so far: a ruling on a fork goes back to one of them (protocol section 8)."""
 
 from __future__ import annotations
 

@@ -85,7 +85,8 @@ def why_useless(history: History, word: word_kinds.AnyWord) -> str:
 def why_unfit(word: word_kinds.AnyWord) -> str:
     """Say why an entry, which the log could take, is not taken; empty where it is.
 
-    Of who is called as a ruling calls the end of a board no ruling could say that they have won.
+    A ruling ends a board by a handle or by a word such as `draw`. A player with such a word as
+    their handle could never be ruled the winner.
     """
     if not isinstance(word, word_kinds.Enter) or word.handle not in SAID:
         return ""

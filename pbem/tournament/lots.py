@@ -1,4 +1,7 @@
-"""Lots: an order that nobody chooses if one keeper is honest (docs/tournaments.md)."""
+"""Lots: a random sequence that nobody can choose if one keeper is honest.
+
+Source: docs/tournaments.md.
+"""
 
 from __future__ import annotations
 

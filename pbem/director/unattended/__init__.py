@@ -1,1 +1,1 @@
-"""Direct a tournament by itself: what its director wrote down is done, the rest is asked."""
+"""Run a tournament by its director's written plan, and ask them about all else."""

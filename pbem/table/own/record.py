@@ -7,7 +7,8 @@ who is asked again sends the stored bytes again (protocol sections 3 and 6).
 The record is no projection of the logs: rebuilding a store never touches it.
 
 A line is ``{"crc32":NUMBER,"entry":{...}}``: the CRC-32 of the bytes of the entry as they stand
-there, against a disk and never against people. A write is one line, synced before anything leaves.
+there. It finds faults of a disk and stops no person. A write is one line, synced before anything
+leaves.
 So a last line that does not end, or whose sum is wrong, is a write that was cut off: nobody was
 sent it, it counts for nothing, and the next write takes its place. Where it was sent and has rotted
 since, the log has an event that the record lacks, which is reported. A wrong line further up is
@@ -80,7 +81,7 @@ class Record:
 
     @property
     def damaged(self) -> int | None:
-        """The number, from 1, of a line that says nobody knows what; None where there is none."""
+        """The number, from 1, of the first line that cannot be read; None where there is none."""
         return self._whole.damaged
 
     @property

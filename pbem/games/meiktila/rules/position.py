@@ -80,7 +80,7 @@ class Battle(Struct):
 
 
 class Activation(Struct):
-    """An activation marker that is up. ``number``: units that may act, 0 of one without a die."""
+    """An activation marker that is up. ``number``: units that may act, 0 if it needs no die."""
 
     marker: str
     side: str

@@ -65,7 +65,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     points: Annotated[int, Meta(ge=0, le=2)] = 0
     oos: list[str] = []
     fired: list[str] = []
-    """Units with that marker."""
+    """Units with a Fired marker."""
     edge: dict[str, Edge] = {}
     chosen: dict[str, Edge] = {}
     attacked: bool = False

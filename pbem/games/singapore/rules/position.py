@@ -43,7 +43,7 @@ class Battle(Struct):
     sealed (R11). ``faced``: point and defender whose strikes are over. ``struck``: the point
     was lost to a strike, and the supporting unit stands alone. ``dropped``: the die that a
     flanked defender leaves out, 0 while none is chosen. ``lost``: unit -> ``suppressed``,
-    ``eliminated`` or ``left``. ``rounds``: those fought, in the air too.
+    ``eliminated`` or ``left``. ``rounds``: rounds that were fought, rounds of air combat included.
 
     On the map (4.10) besides: ``sector``; ``seats``: role -> the armies that decide for it, the
     first of them orders the line; ``held``: captured battery -> the army that holds it; ``edge``:

@@ -52,6 +52,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
+from pbem.kit.typed.orders import Pass
 
 HIT = 1000
 """What it is worth to be sure that a target is out of the fight, for each of its dice's faces."""
@@ -66,6 +67,10 @@ MEAN = 1000
 
 OUTNUMBERED = 3
 """So many times as many attackers make it usual that defenders retreat."""
+
+
+WINDOWS = ("deployment", "supply", "cards")
+"""Questions that offer cards and a pass alone: nobody shows a card beforehand, so the pass."""
 
 
 def asked(setting: Setting, _side: str) -> tuple[str, ...]:
@@ -86,6 +91,8 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
     """Return the usual answer to the open question: the first of those that weigh most."""
+    if question.name in WINDOWS:
+        return Pass()
     able = questions.answering(setting, position, question)
     return max(able, key=lambda order: worth(setting, position, question, order))
 

@@ -20,6 +20,7 @@ from pbem.games.singapore.rules.theatre import (
     allied,
     attacked,
     contested,
+    contested_places,
     held_by_enemy,
     is_axis,
     of_army,
@@ -207,9 +208,16 @@ def _orders_misread(setting: Setting, position: Position, army: Army) -> Iterato
     if allied(war.army, army):
         return
     some = {war.at[unit] for unit in movable(setting, position)}
+    some.difference_update(contested_places(setting, war))
     for place in setting.tables.data.map.sectors:
-        if place in some and not _why_no_misread(setting, position, army, Target((), (place,))):
+        own = place in some and war.control.get(place) == war.army
+        if own and _some_leave(setting, position, place):
             yield Target((), (place,))
+
+
+def _some_leave(setting: Setting, position: Position, place: str) -> bool:
+    able = movable(setting, position, place)
+    return any(ways_out(setting, position, unit) for unit in able)
 
 
 def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target) -> str:
@@ -219,9 +227,9 @@ def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target
     place = on.places[0]
     if war.control.get(place) != war.army or contested(setting, war, place):
         return f"{place} is not an uncontested sector of the army whose turn it is"
-    able = movable(setting, position, place)
-    goes = any(ways_out(setting, position, unit) for unit in able)
-    return "" if goes else f"no unit can leave {place} as the card says"
+    if _some_leave(setting, position, place):
+        return ""
+    return f"no unit can leave {place} as the card says"
 
 
 def leaving(setting: Setting, position: Position) -> Misread | None:

@@ -859,6 +859,15 @@ TOURNAMENTS = Surface(
             "test_who_was_put_out_without_an_order_has_lost_by_forfeit",
         ),
         Row(
+            "play for an absent player and keep the seat; play unnamed, or for two; be back as a "
+            "stronger player",
+            "the requests of the player and, for a return, of the new key; the seats of the game",
+            "log.seat-kept-by-a-substitute substitute.none-* word.sign-substitute-invented "
+            "test_a_substitute_who_keeps_the_seat_decides_no_board "
+            "test_nobody_holds_a_seat_who_was_not_named_for_it "
+            "test_nobody_is_back_by_a_key_that_has_not_signed_for_it test_two_are_never_one_person",
+        ),
+        Row(
             "enter twice or too late; deny an entry",
             "handle and key; the player's own signature",
             "enter.* test_a_true_entry_cannot_be_denied",

@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from pbem.client.client import Client
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
+    from pbem.tournament.events.word_kinds import AnyWord
+    from pbem.tournament.folding import Fold
+    from pbem.tournament.history import BoardOf
 
 ERRANDS = {
     "Play": (
         *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "name", "withdraw"),
-        "return",
+        *("return", "substitute", "back"),
     ),
     "Direct": (
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
@@ -226,6 +229,96 @@ def return_(
     _say_word("return", tournament, to, as_, secret, from_=from_)
 
 
+Board = Annotated[
+    int | None, typer.Option("--board", help="Your board; default: the one without a result.")
+]
+
+
+@tournament_app.command()
+def substitute(
+    whom: Annotated[
+        str, typer.Argument(help="The person who plays for you; import their card first.")
+    ],
+    tournament: Name = None,
+    *,
+    until: Annotated[
+        str, typer.Option(metavar="DAY", help="The last day of your absence, by UTC.")
+    ],
+    round_: Round = None,
+    board: Board = None,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Name a substitute while you are away.
+
+    You sign a request to the director. The umpire of the game then rules that they play on. A
+    handle can be in a game only once. So make a new identity for your return with 'pbem identity
+    new', and type 'pbem tournament back' when you are there again.
+
+    Example: pbem tournament substitute kim spring --until 2026-12-20
+    """
+    from pbem.director.player.substituting import my_board, substitute_word
+
+    client, path, fold, me = _at_home(tournament, as_, secret)
+    at = my_board(fold.now, me.handle, round_, board)
+    made = substitute_word(client, fold, me, at, whom=whom, until=until)
+    _said_at(client, path, at, made, to)
+
+
+@tournament_app.command()
+def back(
+    new: Annotated[str, typer.Argument(help="Your new identity, which plays on.")],
+    tournament: Name = None,
+    *,
+    round_: Round = None,
+    board: Board = None,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Play again, after a substitute.
+
+    You sign a request to the director, with your key of the entry and with the new one. Mail your
+    new card with it. The umpire of the game then rules that you play on.
+
+    Example: pbem tournament back ann-2 spring --as ann
+    """
+    from pbem.client.people import export_card
+    from pbem.director.player.substituting import back_word, my_board
+
+    client, path, fold, me = _at_home(tournament, as_, secret)
+    at = my_board(fold.now, me.handle, round_, board)
+    made = back_word(fold, me, at, me_of(client, new, secret))
+    _said_at(client, path, at, made, to)
+    card = export_card(client, new, to if to is None or to.is_dir() else to.parent)
+    say([f"Wrote your card {card}. Mail it too, to the director and to the umpire of the game."])
+
+
+def _at_home(
+    tournament: str | None, as_: str | None, secret: Path | None
+) -> tuple[Client, Path, Fold, Identity]:
+    """Return the client, the tournament that is meant, and who acts with the key of the entry."""
+    from pbem.client.storage import tournaments
+
+    client = open_client()
+    path = tournaments.find(client, tournament)
+    fold = tournaments.read_here(client, path)
+    return client, path, fold, me_of(client, as_, secret, fold.now.players())
+
+
+def _said_at(client: Client, path: Path, at: BoardOf, made: AnyWord, to: Path | None) -> None:
+    """Keep a word about a board of a tournament, write it, and say to whom it goes."""
+    from pbem.client.storage import tournaments
+    from pbem.client.umpire.timekeeping import today_utc
+    from pbem.director.player.saying import remember, write_word
+
+    remember(client, made, today_utc())
+    file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
+    director = tournaments.looked_at(client, path).found.director.handle
+    say([f"Wrote {file}. Mail it to the director, {director}."])
+
+
 @tournament_app.command()
 def challenge(
     whom: Annotated[str, typer.Argument(help="The handle of the player to challenge.")],
@@ -338,7 +431,6 @@ def bid(
     Example: pbem tournament bid us --price 3 --board 1
     """
     from pbem.client.storage import tournaments
-    from pbem.client.umpire.timekeeping import today_utc
     from pbem.director.player.playing import (
         bid_word,
         pass_word,
@@ -346,7 +438,6 @@ def bid(
         require_bids,
         seal_word,
     )
-    from pbem.director.player.saying import remember, write_word
     from pbem.tournament.bids import Auction
     from pbem.tournament.history import BoardOf
 
@@ -366,9 +457,7 @@ def bid(
         made = raise_word(fold, me, at, side=side, price=price, library=client.library)
     else:
         made = seal_word(client, fold, me, at, side=side, price=price)
-    remember(client, made, today_utc())
-    file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
-    say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
+    _said_at(client, path, at, made, to)
 
 
 @tournament_app.command(name="open")

@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.log.event import read_event
 from pbem.log.file import read_events, read_lines
-from pbem.table.events.kinds import GameResult, Open, RulesId, read_data
+from pbem.table.events.kinds import GameResult, Open, RulesId, Signer, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.events.plain_kinds import Outcome
@@ -109,11 +109,8 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     if verdict.result is None or verdict.needs:
         why = verdict.counts or verdict.pen
         raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
-    if verdict.seats != dict(sorted(terms(history, at).seats.items())):
-        raise bad(
-            "log.seat",
-            f"{name}, {at}, was ended by somebody who is not its entrant. Rule on this board.",
-        )
+    if why := _held_by_others(history, at, evidence):
+        raise bad("log.seat", f"{name}, {at}: {why}. Rule on this board.")
     sides = history.board_terms(at).sides
     if len(sides) == 1 and newer_rules(evidence.opening.rules, verdict.rules):
         reported = (
@@ -124,6 +121,36 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)
+
+
+def holders(evidence: Evidence) -> dict[str, list[Signer]]:
+    """Return who held the place of each player of a game, one after the other, by the first."""
+    held = {one.handle: [one] for one in evidence.opening.players}
+    for event in read_events(evidence.path):
+        data = event.data
+        if event.kind == "ruling" and data.get("as") == "replace":
+            at = next(those for those in held.values() if those[-1].handle == data["out"])
+            at.append(Signer(str(data["handle"]), str(data["sign"])))
+    return held
+
+
+def _held_by_others(history: History, at: BoardOf, evidence: Evidence) -> str:
+    """Say who held a seat of a game without being named for it; empty where nobody did.
+
+    Source: docs/tournaments.md, section 6.
+    """
+    held, sides = holders(evidence), terms(history, at).seats
+    if evidence.verdict.seats != {side: held[sides[side]][-1].handle for side in sorted(sides)}:
+        return "it was ended by somebody who is not its entrant"
+    for named in history.sitters(at):
+        entrant, *later = those = held[named[0].handle]
+        last = those[-1]
+        left = iter(named)
+        if strange := [one for one in those if one not in left]:  # in this order
+            return f"{strange[0].handle} held the seat of {entrant.handle}, who did not name them"
+        if later and last != named[-1] and named.index(last) % 2:
+            return f"{last.handle} kept the seat of {entrant.handle}, who is back"
+    return ""
 
 
 def was_played(history: History, evidence: Evidence) -> Literal[False] | UnsetType:
@@ -141,7 +168,8 @@ def was_played(history: History, evidence: Evidence) -> Literal[False] | UnsetTy
         handle for side, handle in seats if side == result.winner
     }
     ordered = {event.by for event in read_events(evidence.path) if event.kind == "orders"}
-    return UNSET if lost & ordered else False
+    held = holders(evidence)
+    return UNSET if any(one.handle in ordered for who in lost for one in held[who]) else False
 
 
 def score_of(history: History, evidence: Evidence) -> int | UnsetType:

@@ -33,6 +33,7 @@ from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.on_trust import on_trust
 from pbem.tournament.ranking.ratings import Line, ratings
 from pbem.tournament.ranking.standings import Row, standings
+from pbem.tournament.substitutes import substitute_lines
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +49,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
       the director's word, with how, why, and what the log of their game says; ``unseen``: of these
       the games whose logs were not among the files;
+    - ``substitutes``: who was named to play for whom, and who is back;
     - ``uncompared``: rounds paired by another engine than is here;
     - ``newer``: boards whose players went over to newer rules in the middle of the game, and which;
     - ``alone``: only the director keeps lots, so they can choose them; ``plays``: they play in it;
@@ -72,6 +74,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     unseen: tuple[str, ...] = ()
     dismissed: tuple[str, ...] = ()
     word: tuple[str, ...] = ()
+    substitutes: tuple[str, ...] = ()
     uncompared: tuple[int, ...] = ()
     newer: tuple[str, ...] = ()
     alone: bool = False
@@ -142,6 +145,7 @@ def verify(
             for one in history.dismissed
         ),
         word=tuple(on_trust(history)),
+        substitutes=tuple(substitute_lines(history)),
         uncompared=tuple(made.uncompared),
         newer=tuple(read.newer),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],

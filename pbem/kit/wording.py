@@ -6,6 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
 DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
 

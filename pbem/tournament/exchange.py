@@ -25,6 +25,7 @@ from pbem.tournament.history import History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met, met, shown
 from pbem.tournament.ranking.standings import Row, columns, standings
+from pbem.tournament.substitutes import substitute_lines
 
 _TRF_POINTS = 99
 """The most points that a TRF has room for."""
@@ -201,6 +202,7 @@ def report(history: History) -> str:
         *([f"Withdrawn: {', '.join(gone)}"] if gone else []),
         f"Games played: {played}{_each(history, played)}",
         f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
+        *(f"Substitute: {one}" for one in substitute_lines(history)),
         *([f"Appeals dismissed: {no}"] if (no := len(history.dismissed)) else []),
         f"Tournament: {history.id}",
         *([] if history.over else ["The tournament is not over. These are the standings so far."]),

@@ -65,6 +65,10 @@ FAULTS: dict[str, str] = {
     "pair.due": "a round that cannot be paired now",
     "pair.other": "other pairings than those that follow from the log",
     "board.none": "a board that does not exist",
+    "substitute.none": (
+        "a substitute or a return that cannot be: the tournament has none, the board is another's "
+        "or decided, it is not the turn for it, or the player named cannot be this"
+    ),
     "game.twice": "a second game for a board, or a second board for a game",
     "result.twice": "a second result for a board",
     "result.game": "a result of another game than the board's",
@@ -84,7 +88,10 @@ FAULTS: dict[str, str] = {
     "log.unbound": "a game that is bound to no pairing of this tournament",
     "log.terms": "other players, sides, rules, options, dice, umpire or clock than agreed",
     "log.unfinished": "a game that has not ended, or whose result does not count yet",
-    "log.seat": "a seat that somebody other than its entrant held at the end",
+    "log.seat": (
+        "a seat that somebody held who was neither its entrant nor named for it, or that a "
+        "substitute kept"
+    ),
     "log.result": "a result that is not that of the game's log, or has another head",
 }
 """Every fault by its code; what stands in docs/tournaments.md."""

@@ -14,7 +14,7 @@ from pbem.log.finding import BadLog
 from pbem.tournament.events import kinds, term_kinds, word_kinds
 from pbem.tournament.events.terms import misfit
 from pbem.tournament.faults import bad
-from pbem.tournament.judges import bidding, boards, drawing, entering, rounds
+from pbem.tournament.judges import bidding, boards, drawing, entering, rounds, substituting
 from pbem.tournament.judges.so_far import SoFar
 
 EVENT_BYTES = 65_535
@@ -41,6 +41,8 @@ _JUDGES: dict[str, Callable[[SoFar, Event, Any], Callable[[], None]]] = {
     "raise": bidding.raise_,
     "pass": bidding.pass_,
     "unbid": bidding.unbid,
+    "substitute": substituting.named,
+    "back": substituting.named,
     "game": boards.game,
     "result": boards.result,
     "rule": boards.rule,

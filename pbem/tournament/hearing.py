@@ -6,6 +6,7 @@ A player's program asks before it signs, and the director's when a word comes.
 from __future__ import annotations
 
 from pbem.kit.wording import counted
+from pbem.tournament import substitutes
 from pbem.tournament.changes import taken
 from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.history import Entrant, History
@@ -49,17 +50,15 @@ def why_refused(history: History, word: word_kinds.AnyWord, code: str) -> str:
 
 def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str:
     """Say why a word of somebody who has entered is none now."""
-    if isinstance(word, word_kinds.Withdraw):
-        return _gone(history, one)
-    if isinstance(word, word_kinds.Return):
-        if history.by_handle(one.handle) is not one:
-            return f"somebody else has entered as {one.handle} since"
-        return f"{one.handle} has not withdrawn"
+    if isinstance(word, word_kinds.Withdraw | word_kinds.Return):
+        return _no_turn(history, one, word)
     if isinstance(word, word_kinds.Called):
         other = taken(history, one, word.name)
         return f"{'' if other is None else other.handle} is called like that"
     if isinstance(word, word_kinds.Challenge):
         return challenges.why_none(history, one.number, word.whom)
+    if isinstance(word, word_kinds.Substitute | word_kinds.Back):
+        return substitutes.why_none(history, one, word)
     assert isinstance(word, word_kinds.Bye)  # noqa: S101 - lots and bids have codes of their own
     return requests.why_none(history, one, word.round)
 
@@ -108,6 +107,14 @@ def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
     return f"{word.handle} entered with another key"
 
 
+def _no_turn(history: History, one: Entrant, word: word_kinds.Withdraw | word_kinds.Return) -> str:
+    if isinstance(word, word_kinds.Withdraw):
+        return _gone(history, one)
+    if history.by_handle(one.handle) is not one:
+        return f"somebody else has entered as {one.handle} since"
+    return f"{one.handle} has not withdrawn"
+
+
 def _gone(history: History, one: Entrant) -> str:
     if (since := history.withdrawn.get(one.number)) is not None:
         return f"{one.handle} has withdrawn already, {history.since(since)}"
@@ -120,6 +127,8 @@ def _no_entry(history: History, word: word_kinds.Enter) -> str:
         same = "" if known.sign == word.sign else ", with another key: it may be somebody else"
         return f"{word.handle} has entered already, as number {known.number}{same}"
     other = next((one for one in history.entrants if one.sign == word.sign), None)
+    if other is None and (number := substitutes.owner(history, word.sign)) is not None:
+        other = history.entrant(number)
     if other is not None:
         return f"the key of {word.handle} has entered already, as {other.handle}"
     if len(history.entrants) == plain_kinds.ENTRANTS_MAX:

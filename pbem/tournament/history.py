@@ -170,6 +170,11 @@ class History:
     """The deadline of each round, where it has one."""
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
+    named: dict[BoardOf, dict[int, list[Signer]]] = field(default_factory=dict)
+    """Whom entrants have named for a board, by their number: substitutes and own new handles in
+    turn."""
+    away: dict[tuple[BoardOf, int], str] = field(default_factory=dict)
+    """Until when somebody who has named a substitute means to be away."""
     withdrawn: dict[int, int] = field(default_factory=dict)
     """Who has gone by their own word and is not back, by their number: from which round on."""
     began: dict[int, int] = field(default_factory=dict)
@@ -410,6 +415,17 @@ class History:
     def signers(self, at: BoardOf) -> tuple[Signer, ...]:
         """Return handle and key of who plays at a board, the first first."""
         return tuple(Signer(one.handle, one.sign) for one in self.pair_of(at))
+
+    def sitters(self, at: BoardOf) -> tuple[tuple[Signer, ...], ...]:
+        """Return who may hold the place of each at a board, in this order, the entrants first."""
+        named = self.named.get(at, {})
+        numbers = self.rounds[at.round - 1].boards[at.board - 1]
+        own = zip(self.signers(at), numbers, strict=True)
+        return tuple((who, *named.get(number, ())) for who, number in own)
+
+    def at_board(self, at: BoardOf) -> tuple[Signer, ...]:
+        """Return everybody who plays or has played at a board, by this log."""
+        return tuple(who for those in self.sitters(at) for who in those)
 
     def waits_for_lot(self) -> Keeper | None:
         """Return the keeper whose lot is due, None where all are there or none is asked for yet."""

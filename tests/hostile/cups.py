@@ -17,8 +17,8 @@ import yaml
 from msgspec import UNSET
 
 from hostile.base import SAIPAN, to_bytes, workshop
-from pbem.crypto import vrf
-from pbem.director.office import next_event
+from pbem.crypto import signing, vrf
+from pbem.director.office import next_event, said
 from pbem.games import registry
 from pbem.log.event import Event, compose
 from pbem.table.events import kinds as table
@@ -31,6 +31,7 @@ from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
 from pbem.tournament.pairings.pairing import pairings
 from pbem.tournament.ranking.standings import standings
+from pbem.tournament.substitutes import agreed_bytes
 from toy.group import TIME, Group, identity, signer
 from toy.meeting import Meeting, alone, listed, robin, swiss, trio
 
@@ -254,6 +255,22 @@ def with_deputy() -> Meeting:
     meeting = Meeting(robin(board=BOARD, deputy=deputy), "ann", "bob", "cas")
     meeting.begins()
     meeting.pairs()
+    return meeting
+
+
+def paired_with_substitutes() -> Meeting:
+    """A round is paired, in which who is away can name somebody to play."""
+    meeting = Meeting(robin(board=BOARD, substitutes=True), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
+def substituted() -> Meeting:
+    """The same; whoever opens its game has named Hal to play for them."""
+    meeting = paired_with_substitutes()
+    who = meeting.now.pair_of(AT)[0].handle
+    meeting.says(who, substitute(meeting, who, "hal"))
     return meeting
 
 
@@ -871,6 +888,61 @@ def name_again(meeting: Meeting) -> Lie:
     meeting.says("bob", old)
     meeting.says("bob", meeting.word("bob", "name", name="Bob Tanner"))
     return says(meeting, old)
+
+
+def substitute(meeting: Meeting, who: str, player: str) -> word_kinds.AnyWord:
+    made = word_kinds.Substitute(
+        **said(meeting.fold, identity(who)), round=1, board=1, player=signer(player),
+        until="2099-12-20T23:59:59Z",
+    )  # fmt: skip
+    return sign_word(made, identity(who).sign_seed)
+
+
+def back(meeting: Meeting, who: str, player: str, by: str = "") -> word_kinds.AnyWord:
+    text = agreed_bytes(meeting.now.id, who, signer(who).sign)
+    made = word_kinds.Back(
+        **said(meeting.fold, identity(who)), round=1, board=1, player=signer(player),
+        agreed=signing.sign(identity(by or player).sign_seed, text).hex(),
+    )  # fmt: skip
+    return sign_word(made, identity(who).sign_seed)
+
+
+@lie("substitute.none-the-opponent", paired_with_substitutes)
+def the_opponent(meeting: Meeting) -> Lie:
+    """Somebody has their opponent play for them."""
+    first, second = meeting.now.pair_of(AT)
+    return says(meeting, substitute(meeting, first.handle, second.handle))
+
+
+@lie("substitute.none-back-as-somebody-else", substituted)
+def back_as_another(meeting: Meeting) -> Lie:
+    """Somebody says to be Zoe, whose key has not signed for it."""
+    who = meeting.now.pair_of(AT)[0].handle
+    return says(meeting, back(meeting, who, "zoe", by=who))
+
+
+@lie("word.sign-substitute-invented", paired_with_substitutes)
+def substitute_invented(meeting: Meeting) -> Lie:
+    """The director has a friend play for somebody who did not ask for it."""
+    who = meeting.now.pair_of(AT)[0].handle
+    return says(meeting, altered(substitute(meeting, who, "hal"), "dora"))
+
+
+@lie("enter.twice-by-the-key-of-a-return", substituted)
+def entered_by_another_key(meeting: Meeting) -> Lie:
+    """Somebody enters again, by the handle under which they came back to a board."""
+    who = meeting.now.pair_of(AT)[0].handle
+    meeting.says(who, back(meeting, who, "zoe"))
+    return says(meeting, meeting.word("zoe", "enter"))
+
+
+@game_lie("log.seat-kept-by-a-substitute", "dora")
+def seat_kept(_: Meeting, folder: Path) -> Lie:
+    """The player is back, and the substitute plays on, gives up, and the director counts it."""
+    meeting = substituted()
+    who = meeting.now.pair_of(AT)[0].handle
+    meeting.says(who, back(meeting, who, "ina"))
+    return replaced(meeting, folder)
 
 
 @lie("due.none-earlier", paired, "dora")

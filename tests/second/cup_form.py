@@ -38,7 +38,7 @@ TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = (
     *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye", "name"),
-    *("seal", "bid", "raise", "pass"),
+    *("seal", "bid", "raise", "pass", "substitute", "back"),
 )
 
 
@@ -173,6 +173,8 @@ WORD: dict[str, Test] = {
         what=one_of("raise"), **SAID, **PLACE, side=one_of("first", "second"), price=whole(0, 1000)
     ),
     "pass": fields(what=one_of("pass"), **SAID, **PLACE),
+    "substitute": fields(what=one_of("substitute"), **SAID, **PLACE, player=SIGNER, until=moment),
+    "back": fields(what=one_of("back"), **SAID, **PLACE, player=SIGNER, agreed=SIG),
 }
 PRICE = either(fields(option=name, step=whole(-1000, 1000), most=whole(1, 1000)), nothing)
 FOUND: dict[str, Test] = {
@@ -208,6 +210,7 @@ DATA: dict[str, Test] = {
         requested=REQUESTED,
         levels=LEVELS,
         counted=whole(1, 98),
+        substitutes=lambda value: value is True,
         edition=whole(2, 2),
     ),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
@@ -337,6 +340,10 @@ def adds_fit(found: dict[str, Any]) -> bool:
     if "levels" in found and not rising(found):
         return False
     if "counted" in found and found["format"]["kind"] not in OF_ROUNDS:
+        return False
+    if "substitutes" in found and (
+        found["board"]["umpire"] is None or found["format"]["kind"] == "score"
+    ):
         return False
     return "bids" not in found or biddable(found["bids"]["prices"], found["board"])
 

@@ -54,13 +54,15 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     said = [event["data"]["result"] for event in reader.events if "result" in event["data"]]
     result = said[-1] if said else reader.result
     sides, _ = after_bids({**contest.found, "board": contest.game_in(number)}, board)
+    last = {who: chain[-1][0] for who, chain in chains(reader).items()}
     won, most = board.outcome in ("first", "second"), len(contest.found.get("levels", []))
     wrong = {
         "log.unbound": opening["data"].get("for") != bound,
         "log.terms": not agreed(contest, number, at, opening)
         or (len(sides) == 1 and any(e["data"].get("what") == "rules" for e in reader.events)),
         "log.unfinished": goes_on(contest, reader),
-        "log.seat": reader.seats != opening["data"]["seats"],
+        "log.seat": not all(sat(pair, chain) for pair, chain in seated(contest, board, reader))
+        or reader.seats != {side: last[who] for side, who in opening["data"]["seats"].items()},
         "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)
         or bool(result and outcome(result, sides) != board.outcome)
         or bool(result and played(contest, reader, result) != board.played)
@@ -72,13 +74,49 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     return next((code for code, found in wrong.items() if found), "")
 
 
+Name = tuple[str, str]
+"""A handle and a key."""
+
+
+def chains(reader: Reader) -> dict[str, list[Name]]:
+    """Give who had each player's place one after the other, by the handle of the first."""
+    opening, *events = reader.events
+    found = {one["handle"]: [(one["handle"], one["sign"])] for one in opening["data"]["players"]}
+    for event in events:
+        if event["kind"] == "ruling" and event["data"].get("as") == "replace":
+            data = event["data"]
+            for chain in found.values():
+                if chain[-1][0] == data["out"]:
+                    chain.append((data["handle"], data["sign"]))
+    return found
+
+
+def seated(contest: Contest, board: Board, reader: Reader) -> list[tuple[list[Name], list[Name]]]:
+    """Give of each entrant at a board himself with whom he named, and who had his place."""
+    found, chained = [], chains(reader)
+    for who in board.pair():
+        one = contest.entrants[who - 1]
+        those = [(other["handle"], other["sign"]) for other in board.named.get(who, [])]
+        found.append(([(one.handle, one.sign), *those], chained[one.handle]))
+    return found
+
+
+def sat(named: list[Name], chain: list[Name]) -> bool:
+    """Whether who had a place was named for it, in order, and nobody keeps it who should not."""
+    if not set(chain) <= set(named):
+        return False
+    at = [named.index(one) for one in chain]
+    return at == sorted(at) and (at[-1] % 2 == 0 or at[-1] == len(named) - 1)
+
+
 def played(contest: Contest, reader: Reader, result: dict[str, Any]) -> bool:
     """Whether a game was played: no forfeit of those who gave not one order, since edition 2."""
     seats = reader.events[0]["data"]["seats"]
     lost = set(seats.values()) - {seats.get(result["winner"])}
     ordered = {event["by"] for event in reader.events if event["kind"] == "orders"}
     early = "edition" in contest.found and result["why"] == "forfeit"
-    return not early or bool(lost & ordered)
+    of_losers = {name for who, chain in chains(reader).items() if who in lost for name, _ in chain}
+    return not early or bool(of_losers & ordered)
 
 
 def goes_on(contest: Contest, reader: Reader) -> bool:

@@ -42,6 +42,8 @@ class Board:
 
     bids: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Of each of the two, where there are bids: what he said (seal, bid), or that he is silent."""
+    named: dict[int, list[dict[str, str]]] = field(default_factory=dict)
+    """Whom each of them has named: a substitute, himself under a new name, and so on in turn."""
     calls: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     """Open bids and passes in turn, each with who said it."""
     heard: int = 0

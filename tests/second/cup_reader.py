@@ -162,7 +162,7 @@ class Contest(Field):
 
     def on_enter(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
         taken = {one.handle for one in self.entrants if not self.free(one)}
-        taken |= {one.sign for one in self.entrants}
+        taken |= {one.sign for one in self.entrants} | self.named(1)
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
         late = {
@@ -418,6 +418,47 @@ class Contest(Field):
         if not board.calls:
             raise Finding("bid.due", seq)
         board.calls.append((who, word))
+
+    # who plays for another
+
+    def named(self, which: int, but: int = 0) -> set[str]:
+        """Give the keys of all substitutes (0), or of all who are back (1) but those of one."""
+        return {
+            one["sign"]
+            for round_ in self.rounds
+            for board in round_.boards
+            for who, those in board.named.items()
+            if who != but
+            for one in those[which::2]
+        }
+
+    def names(self, word: dict[str, Any], seq: int, author: Entrant | None, *, back: bool) -> None:
+        who = self.number_of(word, seq, author)
+        board = self.board(word, seq)
+        those, player = board.named.get(who, []), word["player"]
+        umpire = self.game_in(word["round"])["umpire"]
+        there = [umpire, *(one for some in board.named.values() for one in some)]
+        there += [{"handle": one.handle, "sign": one.sign} for one in self.entrants]
+        taken = self.named(0) | self.named(1, but=who) if back else self.named(1)
+        if (
+            "substitutes" not in self.found
+            or who not in board.pair()
+            or board.outcome
+            or len(those) % 2 != back
+            or any(player[key] == one[key] for one in there for key in ("handle", "sign"))
+            or player["sign"] in taken
+        ):
+            raise Finding("substitute.none", seq)
+        agreed = tagged("back", self.ids[0], word["handle"], word["sign"])
+        if back and not signed_by(player["sign"], word["agreed"], agreed):
+            raise Finding("substitute.none", seq)
+        board.named[who] = [*those, player]
+
+    def on_substitute(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        self.names(word, seq, author, back=False)
+
+    def on_back(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        self.names(word, seq, author, back=True)
 
     # the director's own events
 

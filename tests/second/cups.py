@@ -16,11 +16,13 @@ from typing import Any, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pbem.crypto import signing
+from pbem.director import office
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.table.events.kinds import Clock
-from pbem.tournament import bids, changes
+from pbem.tournament import bids, changes, substitutes
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament
@@ -71,6 +73,9 @@ def terms(rng: random.Random) -> kinds.Found:
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
         "edition": rng.choice((UNSET, 2, 2)),
     }
+    if rng.random() < 0.5:
+        board = msgspec.structs.replace(BOARD, umpire=signer("uma"))
+        changes |= {"substitutes": True, "board": board}
     form = rng.choice((*OF_TWO, *OF_OTHERS))
     if form in OF_TWO and rng.random() < 0.4:
         gives = [(win + rng.randint(0, 2), rng.randint(0, loss)), (win + 2, 0)]
@@ -80,7 +85,8 @@ def terms(rng: random.Random) -> kinds.Found:
         changes |= {"levels": tuple(levels[: rng.randint(1, 2)])}
     if form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
-        board = msgspec.structs.replace(BOARD, options={"rounds": 4, "extra": 1})
+        board = changes.get("board", BOARD)
+        board = msgspec.structs.replace(board, options={"rounds": 4, "extra": 1})
         terms_of = rng.choice((term_kinds.SealedBids, term_kinds.OpenBids))
         changes |= {"bids": terms_of(prices=prices), "board": board}
     return form(rng, changes)
@@ -108,12 +114,17 @@ def some_count(rng: random.Random) -> Changes:
 
 def by_score(rng: random.Random, changes: Changes) -> kinds.Found:
     ties = tuple(one for one in changes["ties"] if one in ("progressive", "wins"))
+    changes = {key: it for key, it in changes.items() if key not in ("substitutes", "board")}
     return alone(rng.randint(1, 4), **changes | some_count(rng) | {"ties": ties, "ratings": ()})
 
 
 def at_tables(rng: random.Random, changes: Changes) -> kinds.Found:
     ties = tuple(one for one in changes["ties"] if one in TABLE_TIES)
     lists = tuple(one for one in changes["ratings"] if not isinstance(one, term_kinds.Area))
+    changes.pop("board", None)
+    if changes.pop("substitutes", None):
+        board = msgspec.structs.replace(trio(1).board, umpire=signer("uma"))
+        changes |= {"substitutes": True, "board": board}
     return trio(rng.randint(1, 6), **changes | some_count(rng) | {"ties": ties, "ratings": lists})
 
 
@@ -260,6 +271,50 @@ class Cup(Meeting):
         made = self.some_change()
         if not changes.why_none(self.now, made) and not changes.contradicts(self.now.found, made):
             self.write("change", made)
+
+    def replaces(self) -> None:
+        """Somebody at a board names a substitute, or is back."""
+        if self.now.found.substitutes is UNSET or self.chance(0.5):
+            return
+        if not (owed := self.now.owed()):
+            return
+        at = self.rng.choice(owed)
+        who = self.rng.choice(self.now.pair_of(at))
+        word = self.named_word(at, who)
+        if not substitutes.why_none(self.now, who, word):
+            self.says(word.handle, word)
+
+    def named_word(self, at: BoardOf, who: Any) -> word_kinds.Substitute | word_kinds.Back:
+        """A substitute or a return, mostly in turn, by a key that may be somebody's already."""
+        now, rng = self.now, self.rng
+        named = now.named.get(at, {}).get(who.number, []) if now.has(at) else []
+        turn = len(named) % 2 ^ self.chance(0.1)
+        names = [f"{who.handle}-{rng.randint(2, 4)}"] if turn else ["sid", "sam", "sue"]
+        player = rng.choice((*names, *names, *names, "sid", "uma", "p03"))
+        said = office.said(self.fold, identity(who.handle))
+        where = {"round": at.round, "board": at.board, "player": signer(player)}
+        if not turn:
+            made = word_kinds.Substitute(**said, **where, until="2027-01-02T03:04:05Z")
+        else:
+            text = substitutes.agreed_bytes(now.id, who.handle, who.sign)
+            by = player if self.chance(0.9) else who.handle
+            agreed = signing.sign(identity(by).sign_seed, text).hex()
+            made = word_kinds.Back(**said, **where, agreed=agreed)
+        return sign_word(made, identity(who.handle).sign_seed)
+
+    def odd_name(self) -> tuple[str, Any, str]:
+        """A substitute or a return somewhere, of somebody."""
+        rng = self.rng
+        at = BoardOf(rng.randint(1, max(1, len(self.now.rounds))), rng.randint(1, 3))
+        if (owed := self.now.owed()) and self.chance(0.7):
+            at = rng.choice(owed)
+        there = self.now.pair_of(at) if self.now.has(at) and self.chance(0.8) else self.now.entrants
+        if not there:
+            return self.odd_word()
+        word = self.named_word(at, rng.choice(there))
+        if self.chance(0.1):
+            word = msgspec.structs.replace(word, round=rng.randint(1, 4))
+        return str(type(word).__struct_config__.tag), kinds.Said(word=word), "dora"
 
     def challenges(self) -> None:
         """Somebody challenges another, half of the time one who waits for it."""
@@ -415,6 +470,7 @@ class Cup(Meeting):
             if self.now.is_open_ended:
                 self.challenges()
             self.asks()
+            self.replaces()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
             if self.chance(0.1):
@@ -442,6 +498,7 @@ class Cup(Meeting):
             self.compare()
             for at in self.now.owed():
                 self.tries()
+                self.replaces()
                 self.bids_for(at)
                 if not self.now.is_open_ended or self.chance(0.7):
                     self.finishes(at)
@@ -505,6 +562,7 @@ class Cup(Meeting):
         some = (
             *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
             *((self.odd_bid,) if self.now.found.bids else ()),
+            *((self.odd_name,) * 2 if self.now.found.substitutes is not UNSET else ()),
         )
         kind, data, by = (odd or self.rng.choice(some))()
         was = self.later

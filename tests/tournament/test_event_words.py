@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hostile.cups import back, substituted
 from pbem.director.words.events import event_words
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
@@ -222,7 +223,23 @@ def test_a_name_and_a_deadline():
     ]
 
 
+def played_for():
+    """Who opens the game of board 1 has named a substitute, and is back."""
+    meeting = substituted()
+    who = meeting.now.pair_of(BoardOf(1, 1))[0].handle
+    meeting.says(who, back(meeting, who, "ina"))
+    return meeting
+
+
+def test_a_substitute_and_a_return():
+    said = reported(meeting := played_for())
+    first, second = (one.handle for one in meeting.now.pair_of(BoardOf(1, 1)))
+    board = f"Round 1, board 1, {first} - {second}"
+    assert said["substitute"] == [f"{board}: hal plays for {first} until 20 December 2099 (UTC)."]
+    assert said["back"] == [f"{board}: {first} plays again, as ina."]
+
+
 def test_no_kind_is_left_out(tmp_path):
     made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), announced()]
-    made.append(whole(tmp_path))
+    made += [whole(tmp_path), played_for()]
     assert {kind for meeting in made for kind in reported(meeting)} == {*kinds.KINDS}

@@ -388,7 +388,16 @@ def test_every_code_has_a_case_here_or_with_the_games():
     here = Path(__file__).parent
     games = "".join(
         (here / f"test_{name}.py").read_text()
-        for name in ("games", "ladder", "tlog", "deputy", "bids", "requests", "deadlines")
+        for name in (
+            "games",
+            "ladder",
+            "tlog",
+            "deputy",
+            "bids",
+            "requests",
+            "deadlines",
+            "substitutes",
+        )
     )
     lacking = [code for code in FAULTS if code not in CASES.values() and f'"{code}"' not in games]
     assert lacking == []

@@ -69,7 +69,7 @@ class Paired(NamedTuple):
     def names(self, who: Signer) -> bool:
         """Say whether the tournament's log names somebody at this board, or its umpire, by key."""
         umpire = self.history.board_in(self.at.round).umpire
-        return who in (*self.history.signers(self.at), umpire)
+        return who in (*self.history.at_board(self.at), umpire)
 
 
 def paired(client: Client, opening: Open | None, by: str) -> Paired | None:

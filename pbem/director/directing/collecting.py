@@ -67,6 +67,8 @@ _ORDER = {
     "bid": 7,
     "raise": 8,
     "pass": 8,
+    "back": 9,
+    "substitute": 10,
 }
 
 
@@ -122,6 +124,8 @@ _DEEDS = {
     "bid": "opens a bid",
     "raise": "bids",
     "pass": "passes",
+    "substitute": "names a substitute",
+    "back": "is back at a board",
 }
 """What somebody does who says a word."""
 
@@ -272,6 +276,12 @@ def _card(office: Office, client: Client, path: Path) -> Collected:
     history = office.fold.now
     known = {(one.handle, one.sign) for one in history.entrants}
     known |= {(one.handle, one.sign) for one in history.keepers}
+    known |= {
+        (one.handle, one.sign)
+        for board in history.named.values()
+        for named in board.values()
+        for one in named
+    }
     known |= {(one.deputy.handle, one.deputy.sign) for one in history.keepers if one.deputy}
     try:
         with explaining(path, "Reading"):

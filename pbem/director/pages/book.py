@@ -46,6 +46,7 @@ from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
 from pbem.tournament.ranking.ratings import Rating, courses
 from pbem.tournament.ranking.standings import columns
+from pbem.tournament.substitutes import substitute_lines
 from pbem.view.markup import Markup, commas, exactly, joined, link, table, tag
 
 _STAR = "a star: decided by the director's word"
@@ -164,7 +165,7 @@ class Book:
 
     def _index(self, event: Event) -> None:
         data = event.data
-        if event.kind in ("seal", "bid", "raise", "pass"):
+        if event.kind in ("seal", "bid", "raise", "pass", "substitute", "back"):
             word = data["word"]
             self.of_board[BoardOf(word["round"], word["board"])].append(event.seq)
         elif "board" in data and event.kind != "found":
@@ -247,7 +248,7 @@ class Book:
         )
         yield from self._trust()
         said = (
-            *challenge_lines(history), *gone_lines(history),
+            *challenge_lines(history), *gone_lines(history), *substitute_lines(history),
             *word_lines(history), *dropped_lines(history),
         )  # fmt: skip
         yield from self._standings()
@@ -402,6 +403,7 @@ class Book:
             for at in self.history.boards(number)
             for line in bid_lines(self.history, at, self.library)
         ]
+        inside += [tag("p", line) for line in substitute_lines(self.history, number)]
         inside += self._newer(number)
         if byes := berger.byes(self.history, number):
             inside.append(tag("p", "A bye: ", commas(map(self._who, byes)), "."))

@@ -9,8 +9,8 @@ from typing import Protocol, TypeVar
 
 from msgspec import UnsetType
 
-from pbem.director.words.reporting import MONTHS
 from pbem.errors import PackError
+from pbem.kit.wording import MONTHS
 from pbem.table.library import Library
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.history import History

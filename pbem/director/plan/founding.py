@@ -51,6 +51,7 @@ game: saipan
 # options: {us_gsp: 12}       # options that you leave out have their default
 # sides: [us, jp]             # for the first and the second of a pair; at tables, a third
 # umpire: eve                 # you need their card
+# substitutes: true           # a player who is away can name somebody who plays until they are back
 # deputy: {handle: kim, days: 21}  # rules and closes if you write nothing for so many days
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
@@ -153,6 +154,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     requested: term_kinds.Requested | None = None
     levels: tuple[term_kinds.Level, ...] = ()
     counted: Annotated[int, Meta(ge=1, le=98)] | None = None
+    substitutes: bool = False
     unattended: Unattended | None = None
 
 
@@ -249,7 +251,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
-    for name in ("levels", "counted", "requested"):
+    for name in ("levels", "counted", "requested", "substitutes"):
         if value := getattr(plan, name):
             made[name] = value
     try:

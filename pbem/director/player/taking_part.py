@@ -180,8 +180,8 @@ def met(history: History, me: str) -> Iterator[tuple[str, str]]:
     for number in range(1, len(history.rounds) + 1):
         umpire = history.board_in(number).umpire
         for at in history.boards(number):
-            here = [(one.handle, one.sign) for one in history.pair_of(at)]
-            if me in [handle for handle, _ in here]:
+            here = [(one.handle, one.sign) for one in history.at_board(at)]
+            if me in [handle for handle, _ in here] or (umpire and umpire.handle == me):
                 yield from (one for one in here if one[0] != me)
                 yield from [] if umpire is None else [(umpire.handle, umpire.sign)]
 
@@ -200,7 +200,7 @@ def check_mine(client: Client, path: Path, me: str) -> None:
             f"{escape(str(path))} belongs to no tournament here. Import it with 'pbem take'"
         )
     at = board_of(history, escape(str(path)), opening, by)
-    if me not in [one.handle for one in history.pair_of(at)]:
+    if me not in [one.handle for one in history.at_board(at)]:
         raise NotYourPen(f"{escape(str(path))} was not imported: it is {at}, which is not yours")
 
 
@@ -284,7 +284,7 @@ def _joined(
         return None
     _, by, opening = opening_of(path)
     at = board_of(fold.now, path.stem, opening, by)
-    if at in fold.now.decided or me not in [one.handle for one in fold.now.pair_of(at)]:
+    if at in fold.now.decided or me not in [one.handle for one in fold.now.at_board(at)]:
         return None
     session = sit(client, path, me)
     now = session.table.active()

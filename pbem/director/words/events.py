@@ -16,6 +16,7 @@ from pbem.tournament.bids import SIDES
 from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.on_trust import changed_terms
+from pbem.tournament.substitutes import until_day
 
 
 def event_words(event: Event, history: History, library: Library | None = None) -> str:
@@ -125,6 +126,13 @@ class _Sentences:
 
     def _pass(self, word: word_kinds.Pass) -> str:
         return f"{self._board(word)}: {word.handle} passes."
+
+    def _substitute(self, word: word_kinds.Substitute) -> str:
+        until = f"until {until_day(word.until)}"
+        return f"{self._board(word)}: {word.player.handle} plays for {word.handle} {until}."
+
+    def _back(self, word: word_kinds.Back) -> str:
+        return f"{self._board(word)}: {word.handle} plays again, as {word.player.handle}."
 
     def _closed(self, data: kinds.Closed) -> str:
         there = {*data.entrants}

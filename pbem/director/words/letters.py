@@ -44,6 +44,7 @@ from pbem.tournament.bids import Auction
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.ranking.standings import standings
+from pbem.tournament.substitutes import substitute_lines
 
 RECEIPTS_MOST = 20
 """Receipts that one mail has, the newest of each entrant: all of them are on the pages."""
@@ -179,13 +180,15 @@ class Bureau:
             *([f"You have {counted(clock.days, 'day')} for each answer."] if clock else []),
             "",
             *self._what_to_do(at),
+            *self._who_else(at),
             *self._foot(),
         ]
-        owed = self.history.bids_owed(at)
+        owed, others = self.history.bids_owed(at), self._others(at)
         stage = f", bids owed by {_handles(owed, ' and ')}" if owed else ""
         stage += f": {stands}" if owed and (stands := self._stands(at)) else ""
+        stage += f", played by {others[-1].handle}" if others else ""
         reason = f"paired {pair.id} {at.board}{stage}"
-        return self._letter(self._at(at), reason, self._title(at), lines, here)
+        return self._letter(self._at(at), reason, self._title(at), lines, [*here, *others])
 
     def _entered(self, at: BoardOf) -> TournamentLetter:
         """Answer whose result, or ruling, stands in the log, with the receipt of it."""
@@ -356,6 +359,25 @@ class Bureau:
             f"At the end, mail the log to {self._director} too. pbem only follows the signed log "
             "of the tournament, not the text of a mail."
         )
+
+    def _others(self, at: BoardOf) -> list[Entrant]:
+        """Return who else reads of a board: the umpire and who was named last, if anybody was."""
+        named = self.history.named.get(at, {}).values()
+        umpire = self.history.board_in(at.round).umpire
+        last = [*([umpire] if umpire and named else []), *(those[-1] for those in named)]
+        return [Entrant(0, one.handle, one.sign, 0, 0) for one in last]
+
+    def _who_else(self, at: BoardOf) -> Iterator[str]:
+        """Say who was named for a board, and what the umpire types."""
+        yield from substitute_lines(self.history, at=at)
+        umpire = self.history.board_in(at.round).umpire
+        for those in self.history.sitters(at):
+            if umpire and len(those) > 1:
+                out, new = those[-2].handle, those[-1].handle
+                yield f"{umpire.handle}: when the game waits for {out}, save this message and type:"
+                yield "  pbem tournament play FILE"
+                yield f"  pbem rule GAME --out {out} --replace {new} --anyway"
+                yield f"Then {new} joins the game."
 
     def _who_begins(self, here: Sequence[Entrant]) -> str:
         first, *others = here

@@ -13,7 +13,7 @@ from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
 from pbem.director.plan.unattended import Unattended
 from pbem.director.sides import called
-from pbem.kit.wording import counted
+from pbem.kit.wording import MONTHS, counted
 from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
 from pbem.tournament import berger, outcomes
@@ -41,6 +41,7 @@ from pbem.tournament.on_trust import on_trust
 from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.ratings import Line
 from pbem.tournament.ranking.standings import Row, bracket, columns, standings
+from pbem.tournament.substitutes import substitute_lines
 
 MISSING_SHOWN = 20
 """Boards that are named as missing; of more their number is reported."""
@@ -48,11 +49,6 @@ MISSING_SHOWN = 20
 KNOWN_SHOWN = 6
 """Files that are listed by themselves though nothing in them is new; of more their number is
 reported."""
-
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
 FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
@@ -92,6 +88,7 @@ def show_lines(
         yield f"Results missing from other rounds: {'; '.join(map(str, owed))}"
     yield from challenge_lines(history)
     yield from gone_lines(history)
+    yield from substitute_lines(history)
     yield from word_lines(history)
     yield from dropped_lines(history)
     yield from appeal_lines(history)
@@ -584,6 +581,8 @@ def _reported_beside(report: Report) -> Iterator[str]:
     """Describe what files do not decide: the director's word, and games that do not count."""
     for one in (*report.ruled, *report.word):
         yield f"By the director's word: {escape(one)}"
+    for one in report.substitutes:
+        yield f"Substitute: {escape(one)}"
     for one in report.dismissed:
         yield f"Appeal dismissed: {escape(one)}"
     for one in report.newer:

@@ -93,27 +93,32 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     if new is None:
         _forfeit(table, player)
         return
-    # While anybody is in doubt, an undo that only they had to answer may have taken a seal back.
-    if table.seals.owed(data.out) is not None and not table.perhaps_out:
-        raise wrong(
-            event,
-            f"only {data.out} can reveal what they sealed, so nobody can replace them. "
-            "They can only forfeit",
-        )
-    if any(groups.has_part(state, data.out) for state in table.decks):
-        raise wrong(
-            event,
-            f"{data.out} has a deck key that nobody can take over, so they can only "
-            "forfeit. An ally with the same key plays on",
-        )
-    if any(groups.knows(state, data.out) for state in table.stocks):
-        raise wrong(event, f"{data.out} knows a hidden supply, so they can only forfeit")
+    if why := why_not_replaced(table, data.out):
+        raise wrong(event, why)
     table.snapshots.clear()
     table.offer = None
     table.roster.replace(event, player, new)
     stand_in(table, player)
     table.ruled_out()
     _pass_seats(table, data.out, new.handle)
+
+
+def why_not_replaced(table: Tabletop, handle: str) -> str:
+    """Say what of a player nobody else can play on with, as things stand; empty if nothing."""
+    # While anybody is in doubt, an undo that only they had to answer may have taken a seal back.
+    if table.seals.owed(handle) is not None and not table.perhaps_out:
+        return (
+            f"only {handle} can reveal what they sealed, so nobody can replace them. "
+            "They can only forfeit"
+        )
+    if any(groups.has_part(state, handle) for state in table.decks):
+        return (
+            f"{handle} has a deck key that nobody can take over, so they can only "
+            "forfeit. An ally with the same key plays on"
+        )
+    if any(groups.knows(state, handle) for state in table.stocks):
+        return f"{handle} knows a hidden supply, so they can only forfeit"
+    return ""
 
 
 def _replacement(event: Event, data: PutOut) -> Signer | None:

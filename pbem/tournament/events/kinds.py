@@ -40,7 +40,16 @@ from pbem.tournament.events.term_kinds import (
     Swiss,
     System,
 )
-from pbem.tournament.events.word_kinds import WORDS, AnyWord, Bid, Pass, Raise, Seal
+from pbem.tournament.events.word_kinds import (
+    WORDS,
+    AnyWord,
+    Back,
+    Bid,
+    Pass,
+    Raise,
+    Seal,
+    Substitute,
+)
 
 
 class Found(Data, frozen=True, kw_only=True):
@@ -63,6 +72,8 @@ class Found(Data, frozen=True, kw_only=True):
     )
     counted: Annotated[int, Meta(ge=1, le=98)] | UnsetType = UNSET
     """How many rounds of each give points for the order: those that gave most."""
+    substitutes: Literal[True] | UnsetType = UNSET
+    """Whether a player may have another play for a time."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 
@@ -194,7 +205,7 @@ class Close(Data, frozen=True, kw_only=True):
     order: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
 
 
-OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid | Raise | Pass
+OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid | Raise | Pass | Substitute | Back
 
 KINDS: dict[str, type[Data]] = {
     "found": Found,
@@ -231,8 +242,9 @@ def read_data(kind: str, data: dict[str, Any]) -> Data:
         said = getattr(getattr(typed, "word", typed), field, None)
         if isinstance(said, str):
             text.check_note(said)
-    if isinstance(typed, Due):
-        text.check_time(typed.until)
+    until = getattr(getattr(typed, "word", typed), "until", None)
+    if isinstance(until, str):
+        text.check_time(until)
     if isinstance(typed, Found):
         engine = typed.format.engine if isinstance(typed.format, Swiss) else ""
         if "\n" in typed.name + text.check_note(engine):

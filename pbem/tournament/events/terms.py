@@ -89,6 +89,7 @@ def contradiction(found: kinds.Found) -> str:
         "only in a Swiss, a round robin, tables and games by score do the best rounds count": (
             found.counted is not UNSET and not isinstance(form, _OF_ROUNDS)
         ),
+        "a substitute needs an umpire, and nobody has one who plays alone": _no_substitutes(found),
         "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
             not points.win >= points.draw >= points.loss or not points.win
         ),
@@ -97,6 +98,11 @@ def contradiction(found: kinds.Found) -> str:
         ),
     }
     return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def _no_substitutes(found: kinds.Found) -> bool:
+    alone = len(found.board.sides) == 1
+    return found.substitutes is not UNSET and (found.board.umpire is None or alone)
 
 
 def _rise(levels: tuple[term_kinds.Level, ...], found: kinds.Found) -> bool:

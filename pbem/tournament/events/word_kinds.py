@@ -11,7 +11,7 @@ from pbem.crypto import canonical
 from pbem.errors import FormError
 from pbem.table.events.kinds import Signer
 from pbem.table.events.plain_kinds import Hex32, Hex80, Name
-from pbem.tournament.events.plain_kinds import Number, Part, Place, Round
+from pbem.tournament.events.plain_kinds import Moment, Number, Part, Place, Round
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -120,14 +120,33 @@ class Pass(Word, frozen=True, kw_only=True, tag="pass"):
     board: Place
 
 
+class Substitute(Word, frozen=True, kw_only=True, tag="substitute"):
+    """I am away: ``player`` plays for me at this board, and I mean to be back by ``until``."""
+
+    round: Round
+    board: Place
+    player: Signer
+    until: Moment
+
+
+class Back(Word, frozen=True, kw_only=True, tag="back"):
+    """I play at this board again, as ``player``, whose key has signed ``agreed``."""
+
+    round: Round
+    board: Place
+    player: Signer
+    agreed: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
+
+
 AnyWord = (
     Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Called | Seal | Bid | Raise | Pass
-)
+    | Substitute | Back
+)  # fmt: skip
 
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
     "challenge": Challenge, "bye": Bye, "name": Called, "seal": Seal, "bid": Bid, "raise": Raise,
-    "pass": Pass,
+    "pass": Pass, "substitute": Substitute, "back": Back,
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
+from pbem.tournament import substitutes
 from pbem.tournament.changes import taken
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.faults import bad
@@ -19,6 +20,7 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     assert isinstance(word, word_kinds.Enter)  # noqa: S101 - its tag is that of the event
     known = log.now.by_handle(word.handle)
     same_key = any(one.sign == word.sign for one in log.now.entrants)
+    same_key = same_key or substitutes.owner(log.now, word.sign) is not None
     taken = same_key or (known is not None and not log.now.is_free(known))
     if taken or len(log.now.entrants) == plain_kinds.ENTRANTS_MAX:
         raise bad(

@@ -12,7 +12,7 @@ from pbem.games.saipan.rules.position import Battle, Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit import plain
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import counted, doubt, listed, shut_in
+from pbem.kit.wording import MONTHS, counted, doubt, listed, shut_in
 
 SIDE = {"us": "the U.S.", "jp": "the Japanese"}
 PHASE = {
@@ -33,11 +33,6 @@ RESULT = {
 }
 LANDING_DAY = date(1944, 6, 15)
 """The first day of Game-Turn 1; a Game-Turn is two days."""
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 
 
 def report(setting: Setting, outcome: Outcome) -> str:
@@ -95,8 +90,8 @@ def dates(turn: int) -> str:
     """Return the two days of a Game-Turn: ``15-16 June 1944``."""
     first = LANDING_DAY + timedelta(days=2 * (turn - 1))
     last = first + timedelta(days=1)
-    month = "" if first.month == last.month else f" {_MONTHS[first.month - 1]}"
-    return f"{first.day}{month}-{last.day} {_MONTHS[last.month - 1]} {last.year}"
+    month = "" if first.month == last.month else f" {MONTHS[first.month - 1]}"
+    return f"{first.day}{month}-{last.day} {MONTHS[last.month - 1]} {last.year}"
 
 
 def place(setting: Setting, number: str) -> str:

@@ -102,9 +102,11 @@ def breaches(page: str) -> Iterator[Breach]:
 _APART = (
     re.compile(r"<!-- generated.*?-->.*?(?:<!-- end.*?-->|\Z)", re.DOTALL),
     re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE),
+    re.compile(r"^:::.*?^:::", re.DOTALL | re.MULTILINE),
+    re.compile(r"<!--.*?-->", re.DOTALL),
     re.compile(r"\]\([^)]*\)"),
 )
-"""Of a page: generated sections, blocks of code, and where links lead."""
+"""Of a page: generated sections, code, lists of pages, comments, and where links lead."""
 
 
 def written(page: str) -> int:

@@ -62,6 +62,10 @@ none of these
 <!-- generated: python -m none -->
 none of these, either
 <!-- end -->
+:::{toctree}
+nor-this
+:::
+<!-- test: tests/none.py -->
 The end.
 """
     assert prose.written(page) == 2 + 3 + 2 + 2

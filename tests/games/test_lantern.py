@@ -314,7 +314,7 @@ def test_the_rulebook_says_what_ground_costs() -> None:
     assert "| woods | 2 |" in RULEBOOK
     [river] = [kind for kind in DATA["hexsides"] if kind["name"] == "river"]
     assert river["cost"] == "2"
-    assert "| any hex by wading the Wend | 2 more |" in RULEBOOK
+    assert "| any hex across the Wend, without bridge or ford | the ground, plus 2 |" in RULEBOOK
 
 
 def test_it_is_a_small_game() -> None:

@@ -55,6 +55,8 @@ def may_differ(low: Reported, high: Reported, level: int) -> bool:
             return CODES[high.code].level == level or high.code in BY_RULES
         # A ruling on a fork is judged by what the level can tell of the events that it shows.
         return CODES[high.code].level == level or high.code == "ruling.wrong"
+    if high.code == "ruling.wrong":  # of a replacement: whom it may remove is checked first
+        return level == 3 and low.code in ("key.same", "key.bad")
     return level == 3 and high.code in TURN
 
 

@@ -264,6 +264,9 @@ def test_a_copy_of_a_reader_goes_its_own_way() -> None:
         (Reported(None, None, 5), Reported("deck.turn", 4, 4), 2, False),
         (Reported("deck.shuffle", 4, 4), Reported("deck.turn", 4, 4), 3, True),
         (Reported("deck.shuffle", 4, 4), Reported("deck.unmask", 4, 4), 3, False),
+        (Reported("key.bad", 4, 4), Reported("ruling.wrong", 4, 4), 3, True),
+        (Reported("key.bad", 4, 4), Reported("ruling.wrong", 4, 4), 2, False),
+        (Reported("deck.unmask", 4, 4), Reported("ruling.wrong", 4, 4), 3, False),
     ],
 )
 def test_levels_may_differ_as_the_page_says(

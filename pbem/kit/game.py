@@ -159,6 +159,10 @@ class ModularGame(ABC, Generic[S, P]):
         """Read one line as a player writes it; raise `FormError` with a suggestion."""
         return self.modules.text.parse(self.setting, position, side, line)
 
+    def recipe(self, position: P, line: str) -> Sequence[str]:  # noqa: ARG002
+        """Return the lines that a line stands for: itself, unless players named several."""
+        return (line,)
+
     def text(self, order: Order) -> str:
         """Write an order as a line that `parse` reads back to the same order."""
         return self.modules.text.print_order(order)

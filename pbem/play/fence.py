@@ -46,7 +46,7 @@ MORE: dict[str, Errors] = dict.fromkeys(
      "terms", "lost", "out", "charts", "stage", "coming", "merit",
      "unit_name", "phases", "score", "drawers", "card_text", "at_hand", "made", "drawn", "shows",
      "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
-) | {"falls_by_result": (TooManyWaysError,)}  # fmt: skip
+) | {"falls_by_result": (TooManyWaysError,), "recipe": (FormError,)}  # fmt: skip
 """The same of what a game made of modules has (`pbem.kit.game`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""
 

@@ -16,7 +16,7 @@ where A was carried out. Everything else is the game's own language.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -95,16 +95,12 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                 if _is_standing(order):
                     if over:
                         raise FormError(_APART)
-                    if plain.lower(order).split() == ["standing", USUAL]:
-                        usual = True
-                        continue
-                    part = play.game.parse_standing(rehearsal.position, side, order)
-                    merge(parsed.standing, part)
-                else:
-                    raw = _read_order(play, rehearsal.position, side, order)
+                    usual |= _stood(play, rehearsal, side, order, parsed.standing)
+                    continue
+                for raw, written in _spelled(play, rehearsal, side, order):
                     parsed.orders.append(_guarded(play, over, raw))
                     parsed.lines.append(number)
-                    parsed.written.append(words.strip())
+                    parsed.written.append(written or words.strip())
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
                 reported = f"line {number}{_place_in(words, str(error))}"
@@ -203,6 +199,30 @@ def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
             old.extend(value)
         else:
             standing[key] = msgspec.to_builtins(value)
+
+
+def _spelled(
+    play: Play, rehearsal: Rehearsal, side: str, order: str
+) -> Iterator[tuple[RawOrder, str]]:
+    """Yield the orders that a line stands for: several, if players gave them one name.
+
+    Beside each stands how it is written, if the line does not say it.
+    """
+    spell: Callable[[Any, str], Sequence[str]] | None = getattr(play.game, "recipe", None)
+    for step in (order,) if spell is None else spell(rehearsal.position, order):
+        conditions, bare = _unguarded(play, side, step)
+        raw = _read_order(play, rehearsal.position, side, bare)
+        yield _guarded(play, conditions, raw), "" if step == order else step
+
+
+def _stood(
+    play: Play, rehearsal: Rehearsal, side: str, line: str, standing: dict[str, Any]
+) -> bool:
+    """Add what a line of standing orders says; return whether it leaves all to the usual ones."""
+    if plain.lower(line).split() == ["standing", USUAL]:
+        return True
+    merge(standing, play.game.parse_standing(rehearsal.position, side, line))
+    return False
 
 
 def _is_standing(words: str) -> bool:

@@ -98,7 +98,7 @@ def table_here(path: str, setup: str | None) -> Read:
     """Read a module and make a table file of it in this process."""
     try:
         with opened(Path(path)) as contents:
-            module = describe(contents)
+            module = describe(contents, setup)
         name = chosen(module, setup)
         made = table_of(module, name)
     except ModuleRefused as error:
@@ -107,8 +107,11 @@ def table_here(path: str, setup: str | None) -> Read:
     return Read(encode(module), setup=name, table=encode(made.data), left_out=made.left_out)
 
 
-def describe(contents: Contents) -> Module:
-    """Return what a module has; raises `ModuleRefused`."""
+def describe(contents: Contents, only: str | None = None) -> Module:
+    """Return what a module has; raises `ModuleRefused`.
+
+    If ``only`` one set-up is wanted, the saved games of the others are not read.
+    """
     name = next((one for one in BUILD_FILES if one in contents.sizes), None)
     if name is None:
         raise ModuleRefused("It has no buildFile.xml, so it is no VASSAL module.")
@@ -122,7 +125,7 @@ def describe(contents: Contents) -> Module:
     counted, unknown = dict(describer.left_out), dict(describer.unknown)
     kinds = Kinds(pieces, describer)
     kinds.add_placed()
-    setups = Saves(contents, maps, kinds).setups(root)
+    setups = Saves(contents, maps, kinds).setups(root, only)
     return Module(
         format=FORMAT,
         name=(root.get("name") or root.get("module") or "").strip(),

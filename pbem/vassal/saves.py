@@ -46,18 +46,21 @@ class Saves:
         self._maps = maps
         self._kinds = kinds
 
-    def setups(self, root: Element) -> dict[str, Setup]:
-        """Return the set-ups that a module offers."""
+    def setups(self, root: Element, only: str | None) -> dict[str, Setup]:
+        """Return the set-ups that a module offers; the pieces of ``only`` one, or of all."""
         found: dict[str, Setup] = {}
         for one in below(root, "PredefinedSetup"):
             file = one.get("file", "")
             if file and truth(one, "useFile"):
-                found[free(one.get("name", ""), found)] = self._setup(file)
+                name = free(one.get("name", ""), found)
+                found[name] = self._setup(file, read=only in (None, name))
         return found
 
-    def _setup(self, file: str) -> Setup:
+    def _setup(self, file: str, *, read: bool) -> Setup:
         if file not in self._contents.sizes:
             return Setup(file, missing=1)
+        if not read:
+            return Setup(file)
         try:
             return self._read(file)
         except ModuleRefused as error:  # which costs this set-up alone

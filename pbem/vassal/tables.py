@@ -214,17 +214,21 @@ class _Maker:
         for one in sorted(pieces.values(), key=lambda one: one.z):
             if one.deck:
                 held.setdefault(one.deck, []).append(one.type)
-        into = {name: self._into(name, held) for name in held}
+        open_ = {name: found for name in held if (found := self._open(name, held))}
+        into = {name: self._into(name, held) for name in held if name not in open_}
         short = codes(held, "deck")
         decks: dict[str, Any] = {}
         cups: dict[str, Any] = {}
         for name, first in held.items():
-            if into[name] != name:
+            if into.get(name) != name:
                 continue
-            later = [one for one in held if one != name and into[one] == name]
+            later = [one for one in into if one != name and into[one] == name]
             cards = [*first, *(card for one in later for card in held[one])]
-            titles = [clean(self.types[card].name) or self.kinds[card] for card in cards]
-            if len(titles) > CARDS_MOST:
+            titles = self._titles(cards)
+            lies = {
+                heap: self._titles(held[one]) for one, (heap, of) in open_.items() if of == name
+            }
+            if len(titles) + sum(map(len, lies.values())) > CARDS_MOST:
                 self.left_out.append(f"deck {escape(name)}: it has more than {CARDS_MOST} cards")
             elif len(self.sides) < 2 or all(card in self.module.counters for card in cards):
                 cups[short[name]] = titles
@@ -236,8 +240,31 @@ class _Maker:
                 if later:
                     deck["start"] = len(first)
                     deck["later"] = {short[one]: len(held[one]) for one in later}
-                decks[short[name]] = deck
+                decks[short[name]] = deck | lies
         return decks, cups
+
+    def _titles(self, cards: Iterable[str]) -> list[str]:
+        return [clean(self.types[card].name) or self.kinds[card] for card in cards]
+
+    def _open(self, name: str, held: Mapping[str, list[str]]) -> tuple[str, str] | None:
+        """Return what a pile that lies face up is of another deck: its discards, or removed.
+
+        Discards are shuffled into that deck. Cards that never are left the game: they belong to the
+        one deck of the same owner that others are shuffled into.
+        """
+        pile = self.module.decks.get(name)
+        if (
+            pile is None
+            or pile.down != "Never"
+            or all(one in self.module.counters for one in held[name])
+        ):
+            return None
+        owner = self._owner(name, held[name])
+        mains = {one.into for one in self.module.decks.values()} & held.keys() - {name}
+        fits = [one for one in held if one in mains and self._owner(one, held[one]) == owner]
+        if pile.into:
+            return ("discards", pile.into) if pile.into in fits else None
+        return ("removed", fits[0]) if owner and len(fits) == 1 else None
 
     def _into(self, name: str, held: Mapping[str, list[str]]) -> str:
         """Return the deck into which another is shuffled later, if both have the same owner."""

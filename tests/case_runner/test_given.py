@@ -91,6 +91,7 @@ FIELDS: dict[str, dict[str, str]] = {
             ("piles", "held", "fresh", "back", "drawing", "due", "thrown", "run", "rolling"),
             "never: cards, dice and pauses come by steps",
         ),
+        **dict.fromkeys(("plan", "plans", "recipes"), "never: players write them"),
         **dict.fromkeys(("claim", "ended", "scores"), "never: a game is played to its end"),
     },
 }  # fmt: skip
@@ -107,7 +108,7 @@ NOT_GIVEN = {
         at.battle is not None or at.retreat is not None or at.phase in {"over", "breakout"}
     ),
     "singapore": lambda at: at.phase == "over",
-    "table": lambda at: at.ended is not None or at.made > 0,
+    "table": lambda at: at.ended is not None or at.made > 0 or at.plans > 0,
 }
 """Game -> whether a position is one that no case gives."""
 

@@ -101,6 +101,27 @@ def test_cards_that_are_called_alike_are_told_apart() -> None:
     assert titles == ["E1 [events 1]", "E1 [events 2]", "e1 [seen 1]"]
 
 
+def test_cards_can_lie_open_when_a_game_begins() -> None:
+    """Like those of a saved game: discards, and cards that left the game."""
+    open_ = WAR.replace(
+        b"{for: cp,", b"{for: cp, discards: [Guns of August], removed: [Old plan, New plan],"
+    )
+    play = begin(game(open_), 1)
+    pile = play.position.piles["cp"]
+    assert (pile.discards, pile.removed, pile.left) == ([9], [10, 11], 4)
+    assert play.game.card("cp", 9) == "Guns of August"
+    say(play, "cp", "remove Guns; put New plan to discards; shuffle discards into cp")
+    say(play, "cp", "draw 5")
+    assert sorted(hand(play, "cp")) == ["C1", "C2", "C3", "C4", "New plan"]
+    assert play.position.piles["cp"].removed == [10, 9]
+
+
+def test_a_deck_has_so_many_cards_with_those_that_lie_open() -> None:
+    many = b"{for: cp, discards: [%s]," % b", ".join([b"x"] * 242)
+    with pytest.raises(PackError, match="a deck has 250 cards at most, and this has 251"):
+        game(WAR.replace(b"{for: cp,", many))
+
+
 # --- lines --------------------------------------------------------------------------------------
 
 

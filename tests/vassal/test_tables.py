@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import fords
 from pbem.client.storage import tables as storage
@@ -17,7 +18,7 @@ from pbem.errors import PackError
 from pbem.kit.typed import strict_yaml
 from pbem.vassal import reading, tables
 from pbem.vassal.contents import unpack
-from pbem.vassal.described import SHORT, Module
+from pbem.vassal.described import SHORT, Module, Placed
 from pbem.vassal.refusal import ModuleRefused
 
 
@@ -78,6 +79,24 @@ def test_decks_that_are_added_later() -> None:
         "later": {"blue-later": 2},
     }
     assert table(tables.START)["cups"] == {"marshals": ["Ney", "Davout"]}
+
+
+def test_piles_that_lie_face_up_are_cards_of_their_deck_that_lie_open() -> None:
+    """The saved game has a card among the discards, and one that has left the game."""
+    made = module()
+    discards = replace(made.decks["Blue discards"], down="Never")
+    piles = {"Blue discards": discards, "Blue removed": replace(discards, into="")}
+    long = made.setups["Long game"]
+    cards = {"p90": "22", "p91": "23"}
+    lying = [Placed(card, deck=pile) for card, pile in zip(cards.values(), piles, strict=True)]
+    long = replace(long, pieces=long.pieces | dict(zip(cards, lying, strict=True)))
+    changed = replace(made, decks=made.decks | piles, setups={"Long game": long})
+    assert tables.table_of(changed, None).data["decks"] == {
+        "blue-events": {
+            "cards": ["Fog and rain 2", "Ambush"], "for": "blue",
+            "discards": ["Supplies"], "removed": ["Reserves"],
+        }
+    }  # fmt: skip
 
 
 def test_pieces_stand_at_pixels_of_boards() -> None:

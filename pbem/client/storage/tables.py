@@ -125,7 +125,11 @@ def counts(data: dict[str, Any]) -> dict[str, int]:
         "kinds of pieces": len(data.get("types", {})),
         "pieces on the maps": len(data.get("setup", {})),
         "decks": len(data.get("decks", {})),
-        "cards in decks": sum(len(one["cards"]) for one in data.get("decks", {}).values()),
+        "cards in decks": sum(
+            len(one.get(heap, ()))
+            for one in data.get("decks", {}).values()
+            for heap in ("cards", "discards", "removed")
+        ),
         "cups": len(data.get("cups", {})),
         "dice": len(data.get("dice", {})) + len(data.get("faces", {})),
     }

@@ -14,6 +14,7 @@ from pbem.games.table.rules import (
     changes,
     decks,
     dicing,
+    hidden,
     orders,
     outcomes,
     pieces,
@@ -30,6 +31,7 @@ from pbem.games.table.words import (
     facts,
     listing,
     picture,
+    recipes,
     report,
     screen,
     standing_text,
@@ -43,6 +45,7 @@ from pbem.kit.game import ModularGame
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
+from pbem.kit.wording import listed
 
 
 class TableGame(ModularGame[Setting, Position]):
@@ -97,6 +100,14 @@ class TableGame(ModularGame[Setting, Position]):
                 was=position.values[order.name],
                 to=order.to,
             )
+        elif isinstance(order, orders.Recipe):
+            yield outcomes.RecipeWritten(
+                paragraph="4.4",
+                side=position.turn,
+                name=order.name,
+                steps=order.steps,
+                words=listed(order.steps) or "it is empty now",
+            )
         elif isinstance(order, orders.Pull):
             yield outcomes.PullAsked(paragraph="2.3", side=position.turn, cup=order.cup)
         else:
@@ -114,9 +125,21 @@ class TableGame(ModularGame[Setting, Position]):
             case due:
                 yield from decks.parts(position, due, dice)
 
+    def recipe(self, position: Position, line: str) -> Sequence[str]:
+        """[4.4] Return the orders that a line stands for; raise `FormError`."""
+        return recipes.steps(position, line, text.TAKEN)
+
     def scores(self, position: Position) -> dict[str, int]:
         """[5.1] Return what all agreed to, if that has a score."""
         return dict(zip(self.sides, position.scores, strict=False))
+
+    def check_secret(self, position: Position, label: str, order: Order) -> None:
+        """[6.6] Raise `IllegalOrder` unless an order could have been sealed legally."""
+        hidden.check_secret(self.setting, position, label, order)
+
+    def sealed(self, position: Position, label: str) -> Iterator[Outcome]:  # noqa: ARG002
+        """[6.6] Go on after a placement was sealed."""
+        yield from hidden.sealed(position)
 
     # --- decks (`pbem.kit.hidden`) ------------------------------------------------------------
 
@@ -137,7 +160,7 @@ class TableGame(ModularGame[Setting, Position]):
 
     def shows(self, order: Order) -> Show | None:
         """Return which card an order shows."""
-        if isinstance(order, orders.Play | orders.Discard | orders.Remove):
+        if isinstance(order, orders.Play | orders.Discard | orders.Remove | orders.Reveal):
             return Show(order.deck, order.place, order.card)
         return None
 
@@ -186,6 +209,7 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
         (orders.Move, orders.Face, orders.Turn, orders.New),
         lambda setting, *rest: pieces.carry_out(setting.maps, *rest),
     ),
+    **dict.fromkeys((orders.Lay, orders.Reveal, orders.Seal, orders.Placement), hidden.carry_out),
     orders.Claim: turns.claim,
     orders.Agree: turns.agree,
     orders.End: turns.end,

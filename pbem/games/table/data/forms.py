@@ -14,6 +14,11 @@ TITLE = r"^[^\x00-\x20;#\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff](
 DICE = r"^(?:[1-9][0-9]?)?d[1-9][0-9]{0,3}(?:[+-][1-9][0-9]{0,2})?$(?!\n)"
 """Dice as players write them: ``2d6``, ``d10``, ``1d6+1``."""
 
+STEP = r"^[!-:<-~](?:[ -\"$-:<-~]{0,118}[!\"$-:<-~])?$(?!\n)"
+"""A step of a recipe: an order in ASCII, without ``;`` and ``#``."""
+RECIPES_MOST = 100
+STEPS_MOST = 20
+
 CARDS_MOST = 250
 """Cards of a deck, and counters of a cup."""
 NAMED_MOST = 100
@@ -22,6 +27,9 @@ ALL_CARDS_MOST = 4_000
 """Cards of all decks, and counters of all cups."""
 
 Title = Annotated[str, Meta(pattern=TITLE)]
+Step = Annotated[str, Meta(pattern=STEP)]
+Steps = Annotated[tuple[Step, ...], Meta(min_length=1, max_length=STEPS_MOST)]
+"""The orders of a recipe, in turn; ``PIECE`` and ``PLACE`` stand for what its player names."""
 DiceText = Annotated[str, Meta(pattern=DICE)]
 Faces = Annotated[tuple[Title, ...], Meta(min_length=2, max_length=1000)]
 Counters = Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
@@ -31,6 +39,7 @@ Number = Annotated[int, Meta(ge=-999_999, le=999_999)]
 WANTED = {
     TITLE: "write 1 to 80 characters on one line, without ; and #, and no space at its ends",
     DICE: "write dice as 2d6, d10 or 1d6+1",
+    STEP: "write an order of 1 to 120 characters, without ; and #",
 }
 """What fits a pattern, in words."""
 
@@ -40,14 +49,22 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 
     The first ``start`` cards are shuffled when the game begins, all of them if it is left out. The
     next ones wait until they are added: ``later`` is name -> how many, in the order of ``cards``.
-    ``open``: whatever is drawn, everybody sees.
+    ``discards`` and ``removed`` lie open when the game begins, and are not in ``cards``. ``open``:
+    whatever is drawn, everybody sees.
     """
 
     cards: Annotated[tuple[Title, ...], Meta(min_length=1, max_length=CARDS_MOST)]
     for_: Code | None = field(name="for", default=None)
     start: Annotated[int, Meta(ge=1, le=CARDS_MOST)] | None = None
     later: dict[Code, Annotated[int, Meta(ge=1, le=CARDS_MOST)]] = {}
+    discards: Annotated[tuple[Title, ...], Meta(max_length=CARDS_MOST)] = ()
+    removed: Annotated[tuple[Title, ...], Meta(max_length=CARDS_MOST)] = ()
     open: bool = False
+
+    @property
+    def every(self) -> tuple[Title, ...]:
+        """All its cards, by number: those that lie open come last."""
+        return (*self.cards, *self.discards, *self.removed)
 
     @property
     def begins(self) -> int:
@@ -63,7 +80,8 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 
     ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
     counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see
-    each other's cards. ``provenance``: where all of it is from.
+    each other's cards; ``recipes``: name -> the orders that it stands for. ``provenance``: where
+    all of it is from.
     """
 
     table: Literal["box", "open"]
@@ -74,6 +92,9 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     decks: Annotated[dict[Code, DeckData], Few] = field(default_factory=dict)
     cups: Annotated[dict[Code, Counters], Few] = field(default_factory=dict)
     values: Annotated[dict[Code, Number], Few] = field(default_factory=dict)
+    recipes: Annotated[dict[Code, Steps], Meta(max_length=RECIPES_MOST)] = field(
+        default_factory=dict
+    )
     module: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Any] = field(default_factory=dict)
     types: dict[str, Any] = field(default_factory=dict)

@@ -96,6 +96,8 @@ def faults(data: TableData) -> Iterator[Fault]:
         if many != len(deck.cards) or deck.begins < 1:
             said = f"`start` and `later` make {many} cards, and the list has {len(deck.cards)}"
             yield where, f"{said}; change one of them"
+        if len(deck.every) > CARDS_MOST:
+            yield where, f"a deck has {CARDS_MOST} cards at most, and this has {len(deck.every)}"
 
 
 def _of_size(data: TableData) -> Iterator[Fault]:
@@ -107,7 +109,7 @@ def _of_size(data: TableData) -> Iterator[Fault]:
     pieces = (said[at : at + 80].strip(" ") for at in range(0, len(said), 80))
     if not all(_TITLE.fullmatch(one) for one in pieces if one):
         yield ("provenance",), "write it on one line, without ; and #"
-    every = [len(deck.cards) for deck in data.decks.values()] + [*map(len, data.cups.values())]
+    every = [len(deck.every) for deck in data.decks.values()] + [*map(len, data.cups.values())]
     if sum(every) > ALL_CARDS_MOST:
         yield (), f"its decks and cups have {sum(every):,} cards; {ALL_CARDS_MOST:,} can be there"
 
@@ -134,11 +136,11 @@ def plain_title(title: str) -> str:
 
 def tables(data: TableData) -> Tables:
     """Return what each card is called: no two alike, and none as other words of orders."""
-    every = Counter(plain_title(card) for deck in data.decks.values() for card in deck.cards)
+    every = Counter(plain_title(card) for deck in data.decks.values() for card in deck.every)
     called: dict[str, tuple[str, ...]] = {}
     for name, deck in data.decks.items():
         titles: list[str] = []
-        for number, card in enumerate(deck.cards, 1):
+        for number, card in enumerate(deck.every, 1):
             low = plain_title(card)
             clear = every[low] == 1 and low not in deck.later and not _UNCLEAR.search(low)
             titles.append(card if clear else f"{card} [{name} {number}]")

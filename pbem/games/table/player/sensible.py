@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import UnionType
+from typing import Any
+
 from pbem.games.table.rules import orders as o
 from pbem.games.table.rules import questions
 from pbem.games.table.rules.position import Position
@@ -12,8 +15,18 @@ from pbem.kit.typed.orders import Pass
 ENOUGH = 24
 """After so many acts a program that plays alone says that nobody wins."""
 
-EVERY = 3
-"""One of so many turns begins with a roll, and one with a card."""
+DEEDS: tuple[type[Order] | UnionType, ...] = (
+    o.Roll,
+    o.DrawCards | o.Play,
+    o.Pause,
+    o.Roll,
+    o.DrawCards | o.Play,
+    o.Move | o.Face | o.Turn,
+    o.Lay | o.Reveal,
+    o.Pull | o.Value,
+    o.New | o.Seal,
+)
+"""What a player does, by turns; then the turn is given away."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -26,19 +39,12 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     legal = list(questions.legal(setting, position))
     if isinstance(legal[0], o.Dead):
         return legal[:1]
-    if asked.name == "reaction":
-        return [Pass()]
+    if not asked.phase:
+        return [Pass() if asked.name == "reaction" else legal[seed % len(legal)]]
     if position.acts >= ENOUGH:
         return [o.Claim(None)]
-    chosen: list[Order] = []
-    if (seed + position.acts) % EVERY == 0:
-        chosen = [order for order in legal if isinstance(order, o.Roll)]
-    elif (seed + position.acts) % EVERY == 1:
-        chosen = [order for order in legal if isinstance(order, o.DrawCards | o.Play)]
-    elif (seed + position.acts) % (2 * EVERY) == 2:
-        chosen = [order for order in legal if isinstance(order, o.Pause)]
-    elif (seed + position.acts) % (2 * EVERY) == 2 * EVERY - 1:
-        chosen = [order for order in legal if isinstance(order, o.Move | o.Face | o.Turn)]
+    kinds: Any = DEEDS[(seed + position.acts) % len(DEEDS)]
+    chosen = [order for order in legal if isinstance(order, kinds)]
     return [chosen[seed % len(chosen)] if chosen else o.End("turn")]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pbem.games.table.rules import hidden, pieces
 from pbem.games.table.rules import outcomes as o
-from pbem.games.table.rules import pieces
 from pbem.games.table.rules.act import Act
 from pbem.games.table.rules.position import (
     Claim,
@@ -53,6 +53,9 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
             position.out[outcome.cup].remove(outcome.counter)
         case o.ValueSet():
             position.values[outcome.name] = outcome.to
+        case o.RecipeWritten(name=name, steps=steps):
+            position.recipes = {one: was for one, was in position.recipes.items() if one != name}
+            position.recipes |= {name: steps} if steps else {}
         case o.Paused():
             position.back.append(position.turn)
             position.turn = outcome.to
@@ -60,8 +63,10 @@ def apply(setting: Setting, position: Position, outcome: Outcome) -> None:  # no
             position.turn = position.back.pop()
         case o.TurnBegun():
             position.turn = outcome.to
-        case o.PiecesMoved() | o.PieceShows() | o.PieceTurned() | o.PieceMade():
+        case o.PiecesMoved() | o.PieceShows() | o.PieceTurned() | o.PieceMade() | o.PieceLaid():
             pieces.apply(setting.maps, position, outcome)
+        case o.PieceRevealed() | o.PlanAsked() | o.PlanSealed() | o.PlanOpened():
+            hidden.apply(setting.maps, position, outcome)
         case _:
             _cards(setting, position, outcome)
 

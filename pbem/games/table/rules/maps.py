@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.games.table.data.forms import TableData
 from pbem.games.table.data.pieces import TypeData, pieces_of
 from pbem.games.table.rules.position import Piece
+
+FACE_DOWN = "face down"
 
 
 class Maps(NamedTuple):
@@ -16,13 +18,26 @@ class Maps(NamedTuple):
     places: Mapping[str, frozenset[str]]
     types: Mapping[str, TypeData]
     setup: Mapping[str, Piece]
+    cards: Mapping[str, Sequence[str]] = {}
+    """What the cards of each deck are called."""
+
+    def kind(self, piece: Piece) -> TypeData:
+        """Return the kind of a piece; of one face down its deck alone."""
+        if piece.card is not None:
+            return TypeData(f"{piece.card[0].partition('#')[0]} {FACE_DOWN}")
+        return self.types.get(piece.type) or TypeData(piece.title)
+
+    def kind_of_card(self, title: str) -> str:
+        """Return the one kind of piece that is called as a card; nothing if there is none."""
+        found = [name for name, one in self.types.items() if one.name == title]
+        return found[0] if len(found) == 1 else ""
 
     def every(self) -> list[str]:
         """Return every place of every map, in order."""
         return [f"{name}/{place}" for name, here in self.places.items() for place in sorted(here)]
 
 
-def maps_of(data: TableData) -> Maps:
+def maps_of(data: TableData, cards: Mapping[str, Sequence[str]]) -> Maps:
     """Return what a table file has of maps and pieces."""
     found = pieces_of(data)
     places = {name: frozenset(place for place, _, _ in one.places)
@@ -35,4 +50,4 @@ def maps_of(data: TableData) -> Maps:
         first = tuple(layer.level for layer in found.types[one.type].layers)
         up = first if one.layers is None else one.layers
         setup[name] = Piece(one.type, at, one.z, up, one.facing)
-    return Maps(places, found.types, setup)
+    return Maps(places, found.types, setup, cards)

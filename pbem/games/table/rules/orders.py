@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from pbem.errors import FormError
-from pbem.games.table.data.forms import CARDS_MOST, TITLE
+from pbem.games.table.data.forms import CARDS_MOST, STEPS_MOST, TITLE, Step
 from pbem.games.table.data.pieces import NAME
 from pbem.games.table.rules.setting import DIE_MOST
 from pbem.kit.contract import Order
@@ -137,6 +137,13 @@ class Value(Order, frozen=True, tag="value"):
     to: Score
 
 
+class Recipe(Order, frozen=True, tag="recipe"):
+    """[4.4] Give orders a name, which anybody may write instead of them; no orders: no name."""
+
+    name: Code
+    steps: Annotated[tuple[Step, ...], Meta(max_length=STEPS_MOST)] = ()
+
+
 class Pause(Order, frozen=True, tag="pause"):
     """[4.3] Ask another side whether it does anything now; then go on."""
 
@@ -179,6 +186,35 @@ class New(Order, frozen=True, tag="new"):
     to: At
 
 
+class Lay(Order, frozen=True, tag="lay"):
+    """[6.5] Lay a card that one holds on a map, face down: its holder alone knows it."""
+
+    deck: DeckName
+    place: Number
+    to: At
+
+
+class Reveal(Order, frozen=True, tag="reveal"):
+    """[6.5] Turn up a piece that lies face down, and prove which card it is."""
+
+    piece: PieceName
+    deck: DeckName
+    place: Number
+    card: Number
+
+
+class Seal(Order, frozen=True, tag="seal"):
+    """[6.6] Ask every side to seal where it places pieces; then all placements are opened."""
+
+    label: Label
+
+
+class Placement(Order, frozen=True, tag="place"):
+    """[6.6] Say where one's pieces are placed: no piece twice, or none at all."""
+
+    moves: Annotated[tuple[tuple[PieceName, At], ...], Meta(max_length=LISTED_MOST)] = ()
+
+
 class Claim(Order, frozen=True, tag="result"):
     """[5.1] Say how the game has ended: ``scores`` in the order of the sides, or none."""
 
@@ -209,12 +245,15 @@ def _sense(order: Order) -> None:
             raise FormError("the cards must be in rising order, each once")
         case Move(what, _, _) if (piece := twice(what)) is not None:
             raise FormError(f"{piece} is named twice")
+        case Placement(moves) if (piece := twice(tuple(one for one, _ in moves))) is not None:
+            raise FormError(f"{piece} is named twice")
         case Dead(_, places) if (again := twice(places)) is not None:
             raise FormError(f"place {again} is named twice")
 
 
 FORMS: OrderForms[Order] = OrderForms(
     Roll | DrawCards | Play | Discard | Remove | Put | Shuffle | Add | TakeOut | Dead | Pull
-    | Return | Value | Move | Face | Turn | New | Pause | Over | Claim | Agree | Pass | End,
+    | Return | Value | Move | Face | Turn | New | Lay | Reveal | Seal | Placement | Recipe | Pause
+    | Over | Claim | Agree | Pass | End,
     check=_sense,
 )  # fmt: skip

@@ -223,6 +223,68 @@ class PieceMade(Act, frozen=True, kw_only=True):
     target: str
 
 
+class PieceLaid(Act, frozen=True, kw_only=True):
+    """A card or unit of a hand lies face down on a map."""
+
+    tells = Tells("{side} lays {piece} face down: {target}", "event")
+
+    piece: str
+    deck: str
+    place: int
+    at: str
+    target: str
+
+
+class PieceRevealed(Act, frozen=True, kw_only=True):
+    """A piece that lay face down was turned up, with a proof."""
+
+    tells = Tells("{words} is {card}", "event")
+
+    piece: str
+    deck: str
+    place: int
+    number: int
+    card: str
+    words: str
+
+
+class PlanAsked(Act, frozen=True, kw_only=True):
+    """Every side is to seal where it places pieces."""
+
+    tells = Tells("every side seals its placement: {label}", "event")
+
+    label: str
+    asks: tuple[str, ...]
+
+
+class PlanSealed(Outcome, frozen=True, kw_only=True):
+    """A side sealed its placement."""
+
+    tells = Tells("{side} sealed its placement")
+
+    side: str
+
+
+class PlanOpened(Outcome, frozen=True, kw_only=True):
+    """A side opened its placement: each piece and its place."""
+
+    tells = Tells("{side} places {words}", "event")
+
+    side: str
+    moves: tuple[tuple[str, str], ...]
+    words: str
+
+
+class RecipeWritten(Act, frozen=True, kw_only=True):
+    """A list of orders has a name now; without orders it has none any more."""
+
+    tells = Tells("{side} writes the recipe {name}: {words}", "event")
+
+    name: str
+    steps: tuple[str, ...]
+    words: str
+
+
 class Paused(Act, frozen=True, kw_only=True):
     """A side waits until another has said whether it does anything."""
 

@@ -33,7 +33,7 @@ NEW_MOST = 2_000
 
 def face(maps: Maps, piece: Piece) -> str:
     """Return what a piece is called by what it shows."""
-    kind = maps.types[piece.type]
+    kind = maps.kind(piece)
     name = kind.name or piece.type
     for layer, level in zip(kind.layers, piece.up, strict=True):
         shown = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
@@ -47,7 +47,7 @@ def face(maps: Maps, piece: Piece) -> str:
 
 
 def called(maps: Maps, position: Position, name: str) -> str:
-    """Return a piece in words: its name on the table, and what it shows."""
+    """Return a piece in words, as everybody sees it: its name on the table, and what it shows."""
     return f"{face(maps, position.pieces[name])} ({name})"
 
 
@@ -73,7 +73,8 @@ def stack(position: Position, at: str) -> list[str]:
 # --- what makes no sense ------------------------------------------------------------------------
 
 
-def _there(position: Position, name: str) -> Piece:
+def check_there(position: Position, name: str) -> Piece:
+    """Return a piece; raise `IllegalOrder` if there is none."""
     piece = position.pieces.get(name)
     if piece is None:
         hint = did_you_mean(name, position.pieces) or ""
@@ -81,7 +82,7 @@ def _there(position: Position, name: str) -> Piece:
     return piece
 
 
-def _place(maps: Maps, at: str) -> None:
+def check_place(maps: Maps, at: str) -> None:
     """Raise `IllegalOrder` unless a piece can stand there."""
     name, slash, place = at.partition("/")
     pixel = _PIXEL.fullmatch(at)
@@ -97,14 +98,14 @@ def _place(maps: Maps, at: str) -> None:
 def check_move(maps: Maps, position: Position, order: o.Move) -> None:
     """[6.1] Move pieces that there are to a place that there is."""
     for name in order.what:
-        _there(position, name)
-    _place(maps, order.to)
+        check_there(position, name)
+    check_place(maps, order.to)
 
 
 def check_face(maps: Maps, position: Position, order: o.Face) -> None:
     """[6.2] Show another face that the piece has."""
-    piece = _there(position, order.piece)
-    layers = maps.types[piece.type].layers
+    piece = check_there(position, order.piece)
+    layers = maps.kind(piece).layers
     if order.layer > len(layers):
         raise IllegalOrder("6.2", f"{order.piece} has {len(layers)} layers")
     layer = layers[order.layer - 1]
@@ -118,8 +119,8 @@ def check_face(maps: Maps, position: Position, order: o.Face) -> None:
 
 def check_turn(maps: Maps, position: Position, order: o.Turn) -> None:
     """[6.3] Turn a piece that can face several ways."""
-    piece = _there(position, order.piece)
-    ways = maps.types[piece.type].facings
+    piece = check_there(position, order.piece)
+    ways = maps.kind(piece).facings
     if order.facing >= ways:
         said = f"facings 0 to {ways - 1}" if ways else "one facing"
         raise IllegalOrder("6.3", f"{order.piece} has {said}")
@@ -133,7 +134,7 @@ def check_new(maps: Maps, position: Position, order: o.New) -> None:
         raise IllegalOrder("6.4", f"there is no kind of piece {order.type}")
     if order.to == BOX:
         raise IllegalOrder("6.4", "a new piece comes out of the box", "Name a place.")
-    _place(maps, order.to)
+    check_place(maps, order.to)
     if position.made >= NEW_MOST:
         raise IllegalOrder("6.4", f"{NEW_MOST} pieces were made", "Move one out of the box.")
 
@@ -192,6 +193,10 @@ def apply(maps: Maps, position: Position, outcome: Outcome) -> None:
             z = len(stack(position, outcome.at))
             position.pieces[name] = Piece(kind, outcome.at, z, up)
             position.made += 1
+        case outcomes.PieceLaid(piece=name, deck=deck, place=place):
+            z = len(stack(position, outcome.at))
+            position.pieces[name] = Piece("", outcome.at, z, card=(deck, place))
+            position.made += 1
 
 
 # --- what is listed -----------------------------------------------------------------------------
@@ -222,7 +227,7 @@ def listed(maps: Maps, position: Position) -> Iterator[Sequence[Order]]:
 
 def _faces(maps: Maps, position: Position, name: str) -> Iterator[o.Face]:
     piece = position.pieces[name]
-    for at, layer in enumerate(maps.types[piece.type].layers):
+    for at, layer in enumerate(maps.kind(piece).layers):
         for level in range(1 if layer.always else 0, len(layer.images) + 1):
             if piece.up[at] != level:
                 yield o.Face(name, at + 1, level)
@@ -230,7 +235,7 @@ def _faces(maps: Maps, position: Position, name: str) -> Iterator[o.Face]:
 
 def _turns(maps: Maps, position: Position, name: str) -> Iterator[o.Turn]:
     piece = position.pieces[name]
-    ways = maps.types[piece.type].facings
+    ways = maps.kind(piece).facings
     for facing in range(0, ways, max(1, ways // 12)):
         if piece.facing != facing:
             yield o.Turn(name, facing)

@@ -125,17 +125,31 @@ class Claim(Struct):
     asks: list[str]
 
 
-class Piece(Struct, frozen=True):
-    """A piece: ``at``: a place, a pixel or the box; ``up``: the level of each layer."""
+class Plan(Struct, frozen=True):
+    """Sealed placements: ``seals`` have not sealed theirs yet, ``opens`` have not opened theirs."""
+
+    label: str
+    seals: tuple[str, ...]
+    opens: tuple[str, ...]
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """A piece: ``at``: a place, a pixel or the box; ``up``: the level of each layer.
+
+    ``card``: it lies face down, and its holder alone knows what lies at this place of a deck; then
+    ``type`` is empty. ``title``: what it was when it was turned up, if no kind is called so.
+    """
 
     type: str
     at: str
     z: int = 0
     up: tuple[int, ...] = ()
     facing: int = 0
+    card: Place | None = None
+    title: str = ""
 
 
-class Position(Struct):
+class Position(Struct, omit_defaults=True):
     """The whole table.
 
     ``turn``: the side that acts; ``back``: the sides that wait to go on, the last one last.
@@ -143,7 +157,9 @@ class Position(Struct):
     other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since
     its last other order; only those can be called dead. ``known`` is empty in a log: deck,
     place and card of anyone who looks; ``looks``: that is known, though it may be nothing.
-    ``made``: how many new pieces came out of the box.
+    ``made``: how many new pieces came out of the box. ``recipes``: name -> the orders that it
+    stands for. ``plan``: placements that are being sealed or opened; ``plans``: how many there
+    were.
     """
 
     turn: str
@@ -165,5 +181,8 @@ class Position(Struct):
     scores: tuple[int, ...] = ()
     pieces: dict[str, Piece] = {}
     made: int = 0
+    recipes: dict[str, tuple[str, ...]] = {}
+    plan: Plan | None = None
+    plans: int = 0
     known: list[tuple[str, int, int]] = []
     looks: bool = False

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.errors import IllegalOrder
+from pbem.games.table.data.forms import RECIPES_MOST
+from pbem.games.table.rules import hidden, pieces
 from pbem.games.table.rules import orders as o
-from pbem.games.table.rules import pieces
 from pbem.games.table.rules.position import (
     Claim,
     Dicing,
@@ -25,10 +26,14 @@ PAUSES_MOST = 8
 LISTED = "a roll"
 """What a listed roll is for; who writes one says it better."""
 
+LISTED_PLAN = "a placement"
+"""What a listed sealed placement is for."""
+
 PLAIN = ("1d6", "2d6")
 """The dice that are listed if a table file names none."""
 
 PIECE_FORMS = ("move", "set", "turn", "new")
+HIDDEN_FORMS = ("lay", "reveal")
 CARD_FORMS = ("draw", "play", "discard", "remove", "put", "shuffle", "add", "take", "dead")
 
 
@@ -44,6 +49,8 @@ def need(setting: Setting, position: Position) -> Wanted:  # noqa: PLR0911 - one
     if position.drawing:
         cards = position.drawing[0]
         return Draw(cards.deck, cards.side, cards.many, "3.2", cards.open)
+    if position.plan is not None:
+        return hidden.asked(position.plan)
     if position.claim is not None:
         return _about(setting, position.claim)
     if position.back:
@@ -91,6 +98,9 @@ def _forms(setting: Setting) -> tuple[str, ...]:
         *(("pull", "return") if data.cups else ()),
         *(("value",) if data.values else ()),
         *(PIECE_FORMS if data.types else ()),
+        *(HIDDEN_FORMS if data.maps and data.decks else ()),
+        *(("seal",) if data.maps else ()),
+        "recipe",
     )
 
 
@@ -151,6 +161,8 @@ def check_show(setting: Setting, position: Position, order: o.Shown) -> None:
         raise IllegalOrder("3.3", f"{side} does not hold place {order.place} of {order.deck}")
     if order.card in setting.lying_open(position, deck):
         raise IllegalOrder("3.3", f"{setting.cards[deck][order.card]} was shown already")
+    if (name := hidden.laid(position).get((order.deck, order.place))) is not None:
+        raise IllegalOrder("3.3", f"that card lies face down as {name}", f"Write reveal {name}.")
 
 
 def check_put(setting: Setting, position: Position, order: o.Put) -> None:
@@ -243,6 +255,15 @@ def check_value(setting: Setting, position: Position, order: o.Value) -> None:
         raise IllegalOrder("4.1", f"{order.name} is {order.to} already")
 
 
+def check_recipe(_: Setting, position: Position, order: o.Recipe) -> None:
+    """[4.4] Write a recipe that says something new, as long as there is room."""
+    if position.recipes.get(order.name, ()) == order.steps:
+        why = "says that already" if order.steps else "is no recipe"
+        raise IllegalOrder("4.4", f"{order.name} {why}")
+    if order.name not in position.recipes and len(position.recipes) >= RECIPES_MOST:
+        raise IllegalOrder("4.4", f"there are {RECIPES_MOST} recipes", "Empty one first.")
+
+
 def check_pause(setting: Setting, position: Position, order: o.Pause) -> None:
     """[4.3] Pause for another side, not too deep."""
     _there("side", order.side, setting.sides, "4.3")
@@ -328,6 +349,7 @@ def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
             continue
         shown = (deck, place, card)
         yield from (o.Play(*shown), o.Play(*shown, table=True), o.Discard(*shown), o.Remove(*shown))
+        yield from _hidden(setting, position, shown)
     for deck in setting.data.decks:
         heaps = heaps_of(position, deck)
         for heap in heaps.values():
@@ -335,6 +357,15 @@ def _of_cards(setting: Setting, position: Position) -> Iterator[Order]:
         yield o.Shuffle(deck)
         yield from (o.Add(deck, later) for later in position.piles[deck].waiting)
         yield from (o.Add(deck, None, (card,)) for heap in heaps.values() for card in heap)
+
+
+def _hidden(setting: Setting, position: Position, shown: tuple[str, int, int]) -> Iterator[Order]:
+    """Yield how a card can lie face down, and be turned up."""
+    every = setting.maps.every()
+    if (name := hidden.laid(position).get(shown[:2])) is not None:
+        yield o.Reveal(name, *shown)
+    elif every:
+        yield o.Lay(*shown[:2], every[0])
 
 
 def _of_counters(setting: Setting, position: Position) -> Iterator[Order]:
@@ -349,11 +380,23 @@ def _of_sides(setting: Setting) -> Iterator[Order]:
     yield from (o.Pause(side) for side in setting.sides)
     yield from (o.Over(side) for side in setting.sides)
     yield from (o.Claim(winner) for winner in (*setting.sides, None))
+    yield o.Seal(LISTED_PLAN)
+
+
+def _placements(setting: Setting, position: Position) -> Iterator[Order]:
+    """Yield placements of one piece, and that of none."""
+    yield o.Placement()
+    every = [*setting.maps.every(), pieces.BOX]
+    for at, name in enumerate(sorted(position.pieces)[: pieces.LISTED_MOST]):
+        yield o.Placement(((name, every[at % len(every)]),))
 
 
 ASKING = Asking(
     need,
-    answers={"result": lambda _, __: iter((o.Agree(),))},
+    answers={
+        "result": lambda _, __: iter((o.Agree(),)),
+        "placement": _placements,
+    },
     bunches={"turn": _turn, "reaction": _turn},
     checks={
         o.Roll: check_roll,
@@ -371,6 +414,10 @@ ASKING = Asking(
         o.Face: lambda setting, *rest: pieces.check_face(setting.maps, *rest),
         o.Turn: lambda setting, *rest: pieces.check_turn(setting.maps, *rest),
         o.New: lambda setting, *rest: pieces.check_new(setting.maps, *rest),
+        o.Lay: hidden.check_lay,
+        o.Reveal: hidden.check_reveal,
+        o.Placement: hidden.check_placement,
+        o.Recipe: check_recipe,
         o.Pause: check_pause,
         o.Over: check_over,
         o.Claim: check_claim,

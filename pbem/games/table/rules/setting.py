@@ -39,7 +39,7 @@ class Setting:
         self.sides, self.side_names = here.sides, here.side_names
         self.groups = groups(data)
         self.cards = PACKS.tables(data).cards
-        self.maps = maps_of(data)
+        self.maps = maps_of(data, self.cards)
 
     def team(self, side: str) -> tuple[str, ...]:
         """Return the sides that see the cards of a side, itself among them."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.errors import FormError
 from pbem.games.table.rules.begin import set_up
+from pbem.games.table.rules.hidden import hand
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of
 from pbem.games.table.rules.setting import Setting
@@ -79,7 +80,7 @@ def facts_of(setting: Setting, position: Position) -> dict[str, Any]:
             else {}
         ),
         "thrown": [roll.total for roll in position.thrown],
-        "hand": {side: len(held) for side, held in position.held.items()},
+        "hand": {side: len(hand(position, side)) for side in position.held},
         "left": {deck: pile.left for deck, pile in position.piles.items()},
         **{
             heap: {

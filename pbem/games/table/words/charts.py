@@ -54,6 +54,9 @@ def _charts(setting: Setting) -> Iterator[Chart]:
         ]
         columns = ("deck", "cards at first", "added later")
         yield Chart("cards", "Decks", "3.1", columns, rows(file, decks))
+    if data.recipes:
+        recipes = [(name, ", then ".join(steps)) for name, steps in data.recipes.items()]
+        yield Chart("setup", "Recipes", "4.4", ("recipe", "orders"), rows(file, recipes))
     if data.cups:
         found = rows(file, [(cup, ", ".join(holds)) for cup, holds in data.cups.items()])
         yield Chart("events", "Cups", "2.3", ("cup", "counters"), found)
@@ -104,7 +107,10 @@ def _cards(setting: Setting) -> Iterator[tuple[str, str, str, str, bool]]:
         who = "everybody" if data.for_ is None else setting.side_names[data.for_]
         for number, title in enumerate(setting.cards[deck]):
             waits = [name for name in data.later if number in setting.later(deck, name)]
-            yield title, deck, who, f"waits as {waits[0]}" if waits else "in the deck", data.open
+            lies = number >= len(data.cards)
+            removed = number >= len(data.every) - len(data.removed)
+            at = "out of the game" if removed else "discarded" if lies else "in the deck"
+            yield title, deck, who, f"waits as {waits[0]}" if waits else at, data.open
 
 
 def stage(_: Setting, __: Position) -> str:

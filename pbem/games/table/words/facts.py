@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pbem.games.table.rules.hidden import hand
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import DIE_MOST, Setting
@@ -61,7 +62,7 @@ def fact(  # noqa: PLR0911 - one line a fact
         case "left", deck:
             return position.piles[deck].left
         case "hand", side:
-            return len(position.held[side])
+            return len(hand(position, side))
         case "at", piece:
             return written(position.pieces[piece].at)
         case "pieces", place:

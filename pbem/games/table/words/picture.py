@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.table.rules.dicing import words
+from pbem.games.table.rules.hidden import hand
 from pbem.games.table.rules.position import Position, Thrown
 from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
@@ -38,8 +39,8 @@ def _boxes(setting: Setting, position: Position) -> Iterator[Box]:
     if position.values:
         yield Box("Values", tuple(f"{name} {now}" for name, now in position.values.items()))
     if setting.data.decks:
-        held = position.held
-        hands = (f"{names[side]} {counted(len(held[side]), 'card')}" for side in setting.sides)
+        held = {side: len(hand(position, side)) for side in setting.sides}
+        hands = (f"{names[side]} {counted(held[side], 'card')}" for side in setting.sides)
         yield Box("Hands", tuple(hands))
     for deck, pile in position.piles.items():
         yield Box(f"Deck {deck}", (f"{pile.left} left", *lying(setting, position, deck)))

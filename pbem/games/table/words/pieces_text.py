@@ -22,6 +22,10 @@ WRITE: Mapping[str, str] = {
     "set": "set PIECE LAYER LEVEL",
     "turn": "turn PIECE 60",
     "new": "new KIND at PLACE",
+    "lay": "lay CARD at PLACE",
+    "reveal": "reveal PIECE",
+    "seal": "seal for LABEL",
+    "place": "place PIECE at PLACE + PIECE at PLACE",
 }
 """How each order is written."""
 
@@ -45,6 +49,17 @@ def words(order: Order) -> Iterable[str] | None:
             return [name, str(facing)]
         case o.New(kind, to):
             return [kind, "at", to]
+    return _words(order)
+
+
+def _words(order: Order) -> Iterable[str] | None:
+    match order:
+        case o.Reveal(name):
+            return [name]
+        case o.Seal(label):
+            return ["for", label]
+        case o.Placement(moves):
+            return [" + ".join(f"{name} at {to}" for name, to in moves) or NOTHING]
     return None
 
 
@@ -74,8 +89,12 @@ def _piece(setting: Setting, position: Position, said: str) -> str:
     return found[0]
 
 
-def _place(setting: Setting, said: str) -> str:
-    """Read a place: with its map, or without it if only one map has such a place."""
+def place(setting: Setting, said: str) -> str:
+    """Read a place: with its map, or without it if only one map has such a place.
+
+    Raises:
+        FormError: There is no such place, or there are several.
+    """
     maps = setting.maps.places
     low = plain.lower(said)
     if low == pieces.BOX or said.partition("/")[0] in maps or said.partition("@")[0] in maps:
@@ -101,7 +120,7 @@ def move(setting: Setting, position: Position, rest: str) -> Order | None:
         return None
     target = to if to in setting.maps.every() else to.removesuffix(" under")
     found = _pieces(setting, position, what)
-    return o.Move(found, _place(setting, target), target != to)
+    return o.Move(found, place(setting, target), target != to)
 
 
 def stack(setting: Setting, position: Position, rest: str) -> Order | None:
@@ -128,6 +147,40 @@ def face(setting: Setting, position: Position, rest: str) -> Order | None:
     return o.Face(_piece(setting, position, what), at, to)
 
 
+def reveal(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `reveal PIECE`: one's own, of which one knows which card it is.
+
+    Raises:
+        FormError: It does not lie face down, or is somebody else's.
+    """
+    name = _piece(setting, position, rest)
+    card = position.pieces[name].card
+    known = {(deck, place): number for deck, place, number in position.known}
+    if card is None:
+        raise FormError(f"{name} does not lie face down")
+    if card not in known:
+        raise FormError(f"only the player who laid {name} can turn it up")
+    return o.Reveal(name, *card, known[card])
+
+
+def seal(_: Setting, __: Position, rest: str) -> Order | None:
+    """Read `seal for LABEL`."""
+    return o.Seal(rest.removeprefix("for ")) if rest else None
+
+
+def placement(setting: Setting, position: Position, rest: str) -> Order | None:
+    """Read `place PIECE at PLACE + PIECE at PLACE`, or `place nothing`."""
+    if plain.lower(rest) == NOTHING:
+        return o.Placement()
+    moves: list[tuple[str, str]] = []
+    for one in rest.split(" + "):
+        said, _, to = one.partition(" at " if " at " in one else " to ")
+        if not to:
+            return None
+        moves += ((name, place(setting, to)) for name in _pieces(setting, position, said))
+    return o.Placement(tuple(moves))
+
+
 def flip(setting: Setting, position: Position, rest: str) -> Order | None:
     """Read `flip PIECE`: the next face of its first layer that has two or more."""
     return _stepped(setting, position, rest, 1) if rest else None
@@ -144,7 +197,7 @@ def step(setting: Setting, position: Position, rest: str) -> Order | None:
 def _stepped(setting: Setting, position: Position, said: str, by: int) -> Order:
     name = _piece(setting, position, said)
     piece = position.pieces[name]
-    for at, layer in enumerate(setting.maps.types[piece.type].layers):
+    for at, layer in enumerate(setting.maps.kind(piece).layers):
         many = len(layer.images)
         if many > 1:
             return o.Face(name, at + 1, (max(piece.up[at], 1) - 1 + by) % many + 1)
@@ -179,8 +232,11 @@ def new(setting: Setting, position: Position, rest: str) -> Order | None:
         raise FormError(f"there is no kind of piece {said!r}{near or ''}")
     if len(found) > 1:
         raise FormError(f"{said!r} can be {', '.join(found[:8])}; write one of these")
-    return o.New(found[0], _place(setting, to))
+    return o.New(found[0], place(setting, to))
 
+
+NOTHING = "nothing"
+"""What a player writes who places no piece."""
 
 READERS: Mapping[str, Callable[[Setting, Position, str], Order | None]] = {
     "move": move,
@@ -191,4 +247,7 @@ READERS: Mapping[str, Callable[[Setting, Position, str], Order | None]] = {
     "step": step,
     "turn": turn,
     "new": new,
+    "reveal": reveal,
+    "seal": seal,
+    "place": placement,
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.games.table.rules import pieces
 from pbem.games.table.rules.dicing import words
+from pbem.games.table.rules.hidden import hand
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of, left_in, said
 from pbem.games.table.rules.setting import Setting
@@ -51,7 +52,7 @@ def _lines(setting: Setting, position: Position) -> Iterator[str]:
     yield from (f"{name}: {now}." for name, now in position.values.items())
     yield from _pieces(setting, position)
     for side in setting.sides if setting.data.decks else ():
-        yield f"{names[side]} holds {counted(len(position.held[side]), 'card')}."
+        yield f"{names[side]} holds {counted(len(hand(position, side)), 'card')}."
     for deck, pile in position.piles.items():
         parts = [f"{pile.left} left", *lying(setting, position, deck)]
         yield f"Deck {deck}: {'; '.join(parts)}."
@@ -75,8 +76,21 @@ def lying(setting: Setting, position: Position, deck: str) -> Iterator[str]:
 def _pieces(setting: Setting, position: Position) -> Iterator[str]:
     """Yield the places with pieces."""
     for at, names in sorted(pieces.stacks(position).items()):
-        here = [pieces.called(setting.maps, position, name) for name in names]
+        here = [_called(setting, position, name) for name in names]
         yield f"{plain.capital(pieces.where(at))}: {', '.join(here)}."
+
+
+def _called(setting: Setting, position: Position, name: str) -> str:
+    """Return a piece in words; the player who laid it face down reads what it is.
+
+    A log's position knows that for nobody.
+    """
+    card = position.pieces[name].card
+    known = {(deck, place): number for deck, place, number in position.known}
+    if card is None or card not in known:
+        return pieces.called(setting.maps, position, name)
+    title = setting.cards[card[0].partition("#")[0]][known[card]]
+    return f"{pieces.face(setting.maps, position.pieces[name])}: {title} ({name})"
 
 
 def _out(counters: list[str]) -> str:

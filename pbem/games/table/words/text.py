@@ -16,7 +16,7 @@ from pbem.games.table.rules import orders as o
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import heaps_of
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words import pieces_text
+from pbem.games.table.words import pieces_text, recipes
 from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.kit.typed.orders import Pass
@@ -37,6 +37,7 @@ WRITE: Mapping[str, str] = {
     "pull": "pull from CUP",
     "return": "return COUNTER to CUP",
     "value": "value NAME 12",
+    "recipe": recipes.WRITE,
     "pause": "pause for SIDE",
     "over": "over to SIDE",
     "pass": "pass",
@@ -52,9 +53,13 @@ _WRITTEN = {**WRITE, **pieces_text.ALSO}
 SAME = {"back": "pass", "no": "end result", "done": "end turn"}
 """What people also write."""
 
+TAKEN = frozenset({*_WRITTEN, *SAME, "if", "stop", "standing"})
+"""Words that begin a line, so that no recipe can be written by them."""
+
 _ROLL = re.compile(r"(?:([1-9][0-9]{0,2}) )?([a-z0-9._-]+?)(?: ?([+-][0-9]{1,3}))? for (.+)")
 _RESULT = re.compile(r"(?:(.+?) wins?|(?:draw|tie|nobody(?: wins)?))(?:,? (-?[0-9].*))?")
 _DISCARDS = re.compile("(?:the )?discards into ")
+_PLACED = re.compile(r"place ([0-9]+) of ([a-z0-9._-]+) ([0-9]+)")
 _MANY_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
 
 
@@ -157,6 +162,10 @@ def _more_words(  # noqa: PLR0911 - one line a form
             return [counter, "to", cup]
         case o.Value(name, to):
             return [name, str(to)]
+        case o.Recipe():
+            return recipes.words(order)
+        case o.Lay(deck, number, to):
+            return [f"place {number} of {deck.replace('#', ' ')}", "at", to]
         case o.Pause(side):
             return ["for", side]
         case o.Over(side):
@@ -379,6 +388,18 @@ def _dead(seen: Seen, rest: str) -> Order | None:
     return o.Dead(next(drawn, names[0]), tuple(numbers))
 
 
+def _lay(seen: Seen, rest: str) -> Order | None:
+    """Read `lay CARD at PLACE`: which card it is does not stand in the order."""
+    said, _, to = rest.rpartition(" at ")
+    if not said:
+        return None
+    found = _PLACED.fullmatch(said)
+    deck, number = (
+        _card(seen, said)[:2] if found is None else (f"{found[2]}#{found[3]}", int(found[1]))
+    )
+    return o.Lay(deck, number, pieces_text.place(seen.setting, to))
+
+
 def _pull(seen: Seen, rest: str) -> Order | None:
     said = rest.removeprefix("from ")
     cups = seen.setting.data.cups
@@ -402,6 +423,13 @@ def _value(seen: Seen, rest: str) -> Order | None:
     if not said or number is None:
         return None
     return o.Value(_one_of(said, seen.setting.data.values, "value"), number)
+
+
+def _recipe(rest: str) -> Order | None:
+    order = recipes.read(rest)
+    if isinstance(order, o.Recipe) and order.name in TAKEN:
+        raise FormError(f"{order.name} is an order already; give the recipe another name")
+    return order
 
 
 def _over(seen: Seen, rest: str) -> Order | None:
@@ -450,9 +478,11 @@ _READERS: Mapping[str, Callable[[Seen, str], Order | None]] = {
     "add": _add,
     "take": _take,
     "dead": _dead,
+    "lay": _lay,
     "pull": _pull,
     "return": _return,
     "value": _value,
+    "recipe": lambda _, rest: _recipe(rest),
     "pause": lambda seen, rest: o.Pause(_side(seen, rest.removeprefix("for "))) if rest else None,
     "over": _over,
     "pass": _alone(Pass()),

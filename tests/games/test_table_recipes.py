@@ -1,0 +1,141 @@
+"""Recipes: names that players give to several orders (paragraph 4.4)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import FormError, IllegalOrder, PackError
+from pbem.kit.dice import ForcedDice
+from pbem.play.lists import read_text, write_text
+from pbem.play.play import Play
+from pbem.selfplay.unsigned import begin
+from toy.tables import RULES, WAR, game
+
+
+def reads(play: Play, text: str) -> list[str]:
+    """Return the orders that lines are, as they are written."""
+    return write_text(play, read_text(play, play.position.turn, text).orders)
+
+
+def does(play: Play, text: str) -> None:
+    play.order(play.position.turn, read_text(play, play.position.turn, text).orders)
+
+
+def test_a_recipe_of_the_file_is_its_orders_with_piece_and_place() -> None:
+    play = begin(game())
+    assert reads(play, "lost f1 at Ostrel") == ["set f1 1 2", "move f1 to road/Ostrel"]
+    assert reads(play, "LOST f1 to Ostrel") == ["set f1 1 2", "move f1 to road/Ostrel"]
+
+
+def test_several_pieces_are_done_one_after_the_other() -> None:
+    assert reads(begin(game()), "lost f1, f2 at Ostrel") == [
+        "set f1 1 2", "move f1 to road/Ostrel", "set f2 1 2", "move f2 to road/Ostrel"
+    ]  # fmt: skip
+
+
+def test_a_recipe_can_be_written_at_the_table_and_used_in_the_same_list() -> None:
+    play = begin(game())
+    lines = (
+        "recipe Charge: move PIECE to PLACE then turn PIECE 3\ncharge h1 at Vell\nover to league"
+    )
+    assert reads(play, lines) == [
+        "recipe charge: move PIECE to PLACE then turn PIECE 3",
+        "move h1 to road/Vell",
+        "turn h1 3",
+        "over to league",
+    ]
+    does(play, lines)
+    assert play.position.recipes["charge"] == ("move PIECE to PLACE", "turn PIECE 3")
+    assert reads(play, "charge h1 at Ostrel") == ["move h1 to road/Ostrel", "turn h1 3"]
+    does(play, "recipe charge")
+    assert "charge" not in play.position.recipes
+    with pytest.raises(FormError, match="'charge' is not an order"):
+        reads(play, "charge h1 at Vell")
+
+
+def test_a_condition_before_a_recipe_is_over_all_its_orders() -> None:
+    play = begin(game())
+    text = "recipe hit: step PIECE -1 then if die 1 >= 6: box PIECE"
+    assert reads(play, f"{text}\nroll 1d6 for fire\nif die 1 >= 5: hit f1; value vp 7") == [
+        text,
+        "roll 1d6 for fire",
+        "if die 1 >= 5: set f1 1 2",
+        "if die 1 >= 5: if die 1 >= 6: move f1 to box",
+        "if die 1 >= 5: value vp 7",
+    ]
+    does(play, f"{text}\nroll 1d6 for fire\nif die 1 >= 5: hit f1")
+    play.roll(ForcedDice([5 - 1 + 1]))
+    assert (play.position.pieces["f1"].up, play.position.pieces["f1"].at) == ((2,), "road/Vell")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lost f1", "write `lost PIECE at PLACE`"),
+        ("lost", "write `lost PIECE at PLACE`"),
+        ("lost to Vell", "write `lost PIECE at PLACE`"),
+        ("recipe move: box PIECE", "move is an order already"),
+        ("recipe if: box PIECE", "if is an order already"),
+        ("recipe", "write `recipe NAME: ORDER then ORDER`"),
+        ("recipe a b: box PIECE", "write `recipe NAME: ORDER then ORDER`"),
+        ("recipe x:" + " then ".join(["end"] * 21), "20"),
+        ("recipe x: " + "y" * 121, "not an order of this game"),
+        ("recipe wins: result\ncrown", "not an order"),
+        ("recipe again: lost PIECE at Vell\nagain f1", "'lost' is not an order"),
+    ],
+)
+def test_a_slip_is_answered_with_what_would_be_right(text: str, said: str) -> None:
+    with pytest.raises(FormError, match=said):
+        reads(begin(game()), text)
+
+
+def test_a_recipe_says_something_new_and_there_are_a_hundred() -> None:
+    play = begin(game())
+    with pytest.raises(IllegalOrder, match="lost says that already"):
+        does(play.copy(), "recipe lost: step PIECE -1 then move PIECE to PLACE")
+    with pytest.raises(IllegalOrder, match="nothing is no recipe"):
+        does(play.copy(), "recipe nothing")
+    for number in range(99):
+        does(play, f"recipe r{number}: end turn")
+    with pytest.raises(IllegalOrder, match="there are 100 recipes"):
+        does(play.copy(), "recipe one-more: end turn")
+    does(play, "recipe r7: over to league")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"recipes: {lost: []}", b"recipes: {lost: ['a; b']}", b"recipes: {lost: ['a # b']}",
+        b"recipes: {'Lost It': [end]}", b'recipes: {lost: ["a\\nb"]}',
+    ],
+)  # fmt: skip
+def test_a_bad_recipe_in_a_file_is_named(line: bytes) -> None:
+    with pytest.raises(PackError, match="recipes"):
+        game(WAR + line + b"\n")
+
+
+def test_a_recipe_with_the_name_of_an_order_takes_nothing_from_it() -> None:
+    own = RULES.export().replace(b"recipes:\n", b"recipes:\n  move: [end turn]\n")
+    assert reads(begin(game(own)), "move f1 to Kessel") == ["move f1 to road/Kessel"]
+
+
+def test_games_without_recipes_read_each_line_as_it_is() -> None:
+    assert reads(begin(game(WAR)), "roll fire for AP fire") == ["roll fire for AP fire"]
+
+
+def test_the_page_shows_a_recipe_that_works() -> None:
+    """`docs/any-game.md` writes one as an order, and in a table file."""
+    page = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text()
+    [typed] = re.findall(r"```\n(recipe .*?)```", page, re.DOTALL)
+    [filed] = re.findall(r"```yaml\n(recipes: .*?)```", page, re.DOTALL)
+    own = RULES.export().replace(b"recipes:\n", f"{filed}old:\n".encode())
+    own = own[: own.index(b"old:")] + own[own.index(b"maps:") :]
+    here = typed.replace("p17", "f1").replace("Reserve", "Ostrel")
+    defined, *done = reads(begin(game()), here)
+    assert done == ["set f1 1 2", "move f1 to road/Ostrel"]
+    play = begin(game(own))
+    assert reads(play, here.splitlines()[1]) == done
+    assert defined == "recipe eliminate: " + " then ".join(play.position.recipes["eliminate"])

@@ -83,7 +83,7 @@ def test_the_page_shows_what_is_printed(alice, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     fords.packed(tmp_path / "ford.vmod")
     page = PAGE.read_text()
-    typed, shown = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    typed, shown, *_ = re.findall(r"```\n(.*?)```", page, re.DOTALL)
     lines = [*typed.splitlines(), *re.findall(r"`(pbem table describe [^`]*)`", page)]
     said = [alice(*shlex.split(line)[1:]) for line in lines]
     assert len(said) == 3

@@ -180,6 +180,51 @@ def two(name):
     ]  # fmt: skip
 
 
+def case_files():
+    """Return the files of numbered cases of each game."""
+    return sorted(ROOT.glob("tests/cases/*/*.yaml"))
+
+
+TITLE = re.compile(r"^ *title: (.*)$|(?:^|\s)# (.*)$", re.MULTILINE)
+"""A title of a numbered case, or a comment beside one."""
+
+PLACES = {"say 'after'", "say 'import, receive'"}
+"""Rules that titles need not keep: a unit is behind a river, and a sector is taken in a turn."""
+
+
+def case_breaches(text):
+    """Yield what breaks a rule in the titles and comments of a file of numbered cases."""
+    for found in TITLE.finditer(text):
+        for sentence in prose.sentences((found[1] or found[2] or "").strip("\"'")):
+            for rule, words in prose.judged(sentence):
+                if rule not in PLACES:
+                    yield rule, words, sentence
+
+
+@pytest.mark.parametrize("file", case_files(), ids=lambda one: f"{one.parent.name}-{one.stem}")
+def test_titles_of_numbered_cases_are_in_plain_english(file):
+    assert list(case_breaches(file.read_text())) == []
+
+
+def test_what_breaks_a_rule_in_a_title_is_seen():
+    file = """\
+# Who must fight.
+cases:
+  - id: "1"
+    title: "Barrage: he is asked"
+    # whoever stands there
+  - id: "2"
+    title: Where nobody stands the order lapses
+  - id: "3"
+    title: A unit behind the river is asked
+    given: {units: {his: "1"}}  # a sector taken in a turn
+"""
+    assert [rule for rule, _, _ in case_breaches(file)] == [
+        "a sentence begins so", "say 'they'", "say 'anyone'", "a sentence begins so",
+        "say 'be skipped'",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "rule"),
     [

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.test_table_mails import Home, passes
 from long import times
 from pbem.client.play import acting
 from pbem.client.session import drafts
@@ -21,6 +20,7 @@ from pbem.log.finding import BadLog
 from pbem.play.lists import read_text, write_text
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import begin
+from toy.homes import Home, passes
 from toy.tables import TableGroup, game, started
 
 BLOCKS = b"""\

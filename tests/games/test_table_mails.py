@@ -12,7 +12,7 @@ import pytest
 
 from pbem import confined
 from pbem.client.exchange.taking import TakeOptions
-from pbem.client.messages import composing, reading
+from pbem.client.messages import reading
 from pbem.client.play import acting
 from pbem.client.storage import packs
 from pbem.client.views.hand import InHand, hand
@@ -23,29 +23,8 @@ from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.plain import lower
 from pbem.play import fence
-from toy.people import Person
+from toy.homes import Home, passes
 from toy.tables import FIVE, WAR
-
-
-class Home(Person):
-    """A person who sends and reads mail."""
-
-    def mails(self, *, whole: bool = False) -> Path:
-        session = self.sits()
-        folder = self.folder / "post"
-        folder.mkdir(exist_ok=True)
-        letter = composing.compose(session, whole=whole)
-        return Path(composing.write(session, letter, folder).files[0])
-
-    def reads(self, mail: Path) -> reading.Posted:
-        return reading.take_mail(self.client, [mail], TakeOptions(self.handle))
-
-    def works(self) -> None:
-        """Do what needs no choice."""
-        while (kinds := self.sits().table.active()).handle == self.handle:
-            if kinds.kinds[0] not in ("shuffle", "unmask", "dice", "lay-open"):
-                return
-            self.does(acting.dice if kinds.kinds[0] == "dice" else acting.deal)
 
 
 def two_homes(folder: Path, pack: bytes = WAR) -> tuple[Home, Home]:
@@ -57,13 +36,6 @@ def two_homes(folder: Path, pack: bytes = WAR) -> tuple[Home, Home]:
     file.write_bytes(pack)
     ann.opens("table", seats={"cp": "ann", "ap": "bob"}, pack=file)
     return ann, bob
-
-
-def passes(writer: Home, reader: Home) -> None:
-    """Send a mail, and do what it asks for without a choice."""
-    posted = reader.reads(writer.mails())
-    assert posted.good, posted
-    reader.works()
 
 
 @pytest.fixture

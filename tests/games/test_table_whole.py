@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.test_table_mails import Home
 from pbem.audit.verify import verify
 from pbem.client.play import acting
 from pbem.client.views.hand import InHand, hand
+from toy.homes import Home
 
 TURNS = (
     ("ann", "draw 2 from crown; move f1 to Kessel; flip f1; turn h1 3"),

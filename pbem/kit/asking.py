@@ -39,8 +39,11 @@ class Asking(Generic[S, P]):
 
     def check(self, setting: S, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
+        self.check_answer(setting, position, self.need(setting, position), order)
+
+    def check_answer(self, setting: S, position: P, wanted: Wanted, order: Order) -> None:
+        """Do what `check` does, where it is known already what is asked."""
         word = str(order.__struct_config__.tag)
-        wanted = self.need(setting, position)
         if not isinstance(wanted, Question) or word not in wanted.forms:
             if wanted is not None and (misplaced := self.misplaced.get(type(order))) is not None:
                 misplaced(setting, position)

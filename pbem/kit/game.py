@@ -95,6 +95,14 @@ class ModularGame(ABC, Generic[S, P]):
         """Yield the legal answers to the open question, in a fixed order."""
         return self.modules.questions.legal(self.setting, position)
 
+    def answering(self, position: P, asked: Question) -> Iterator[Order]:
+        """Yield what `legal` yields, where it is known already that this is asked."""
+        questions = self.modules.questions
+        known: Any = getattr(questions, "answering", None)
+        if known is None:
+            return questions.legal(self.setting, position)
+        return cast("Iterator[Order]", known(self.setting, position, asked))
+
     def bunches(self, position: P) -> Iterator[Sequence[Order]]:
         """Yield what `legal` yields in bunches of one form, counted before they are made."""
         return self.modules.questions.legal_in_bunches(self.setting, position)
@@ -110,6 +118,15 @@ class ModularGame(ABC, Generic[S, P]):
     def check(self, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
         self.modules.questions.check(self.setting, position, order)
+
+    def check_answer(self, position: P, asked: Question, order: Order) -> None:
+        """Do what `check` does, where it is known already that this is asked."""
+        questions = self.modules.questions
+        known: Any = getattr(questions, "check_answer", None)
+        if known is None:
+            questions.check(self.setting, position, order)
+        else:
+            known(self.setting, position, asked, order)
 
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""

@@ -6,6 +6,7 @@ player is out, the table. What a list has left when it can go on no more is skip
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Protocol
 
@@ -53,7 +54,7 @@ def unasked(play: Play, need: Question, *, answering: bool) -> Any | None:
         order, stopped = _from_list(play, listed, need, answering=answering)
         if order is not None or stopped:
             return order
-    legal = play.game.legal(play.position)
+    legal = _legal(play, need)
     two = list(islice(legal, 2))
     if not two:
         raise RulesFault(f"the question {need.name!r} has no answer [{need.paragraph}]")
@@ -120,6 +121,21 @@ def close_lists(play: Play, paragraph: str, why: str) -> None:
         _skip_rest(play, paragraph, why)
 
 
+def _legal(play: Play, need: Question) -> Iterator[Any]:
+    """Yield the legal answers; a game made of modules does not ask itself again what is asked."""
+    known: Any = getattr(play.game, "answering", None)
+    return play.game.legal(play.position) if known is None else known(play.position, need)
+
+
+def _check(play: Play, need: Question, order: Any) -> None:
+    """Raise `IllegalOrder` unless an order answers the question; as `_legal`."""
+    known: Any = getattr(play.game, "check_answer", None)
+    if known is None:
+        play.game.check(play.position, order)
+    else:
+        known(play.position, need, order)
+
+
 def _for_gone(play: Play, need: Question) -> Any:
     """Choose for a seat whose player is out: as little as the question allows, no card."""
     # Among the legal orders, because an `end` has fields of its own in some games.
@@ -156,7 +172,7 @@ def _from_list(
         known = play.read.get(id(raw))
         order = play.game.read_order(raw) if known is None else known[1]
         try:
-            play.game.check(play.position, order)
+            _check(play, need, order)
             if do not in forms:
                 refuse_form(need, do, need.paragraph)
             moving.check(play, listed, need.side, order)
@@ -211,7 +227,7 @@ def _from_standing(play: Play, need: Question, handle: str) -> Any | None:
     if order is None:
         return None
     try:
-        play.game.check(play.position, order)
+        _check(play, need, order)
     except IllegalOrder as error:
         play.reported.append(
             StandingLapsed(

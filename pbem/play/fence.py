@@ -45,12 +45,16 @@ MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading",
      "terms", "lost", "out", "charts", "stage", "coming", "merit",
      "unit_name", "phases", "score", "drawers", "card_text", "at_hand", "made", "drawn", "shows",
-     "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
-) | {"falls_by_result": (TooManyWaysError,), "recipe": (FormError,)}  # fmt: skip
+     "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered", "answering"), ()
+) | {
+    "falls_by_result": (TooManyWaysError,), "recipe": (FormError,), "check_answer": (IllegalOrder,),
+}  # fmt: skip
 """The same of what a game made of modules has (`pbem.kit.game`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""
 
-LAZY = ("legal", "bunches", "candidates", "adjudicate", "roll", "sealed", "made", "drawn")
+LAZY = (
+    "legal", "answering", "bunches", "candidates", "adjudicate", "roll", "sealed", "made", "drawn",
+)  # fmt: skip
 """Methods that yield: they fail while somebody reads them."""
 
 

@@ -137,3 +137,5 @@ ASKING = Asking(
 check = ASKING.check
 legal = ASKING.legal
 legal_in_bunches = ASKING.legal_in_bunches
+answering = ASKING.answering
+check_answer = ASKING.check_answer

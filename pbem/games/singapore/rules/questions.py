@@ -393,3 +393,4 @@ check = ASKING.check
 legal = ASKING.legal
 answering = ASKING.answering
 legal_in_bunches = ASKING.legal_in_bunches
+check_answer = ASKING.check_answer

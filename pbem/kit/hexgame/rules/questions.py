@@ -117,3 +117,5 @@ class Questions:
         self.check = self.ASKING.check
         self.legal = self.ASKING.legal
         self.legal_in_bunches = self.ASKING.legal_in_bunches
+        self.answering = self.ASKING.answering
+        self.check_answer = self.ASKING.check_answer

@@ -18,12 +18,15 @@ from pbem.court.exhibits import Evidence, Exhibit
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import open_plain, writing
+from pbem.games import registry
 from pbem.items import item
 from pbem.log.disk import explaining, of_the_system
 from pbem.log.event import Event
 from pbem.log.file import read_events, read_stretch, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import read_fork
+from pbem.table.library import Library
+from pbem.table.table import Table
 
 LOG = ".pbem"
 _BLOCK = 1 << 20
@@ -118,6 +121,7 @@ class _Maker:
         self._within = within
         self._ends = ends
         self._having: dict[str, _Made] = {}  # id of an end -> the first copy that has it
+        self._good: set[str] = set()  # ends before which that copy is good
         self._made: dict[str, _Made] = {}
         self._files: dict[str, Path] = {}
         self._unread = unread
@@ -129,8 +133,10 @@ class _Maker:
         if known is None:
             made = self._made[digest] = _Made(digest, numbers, len(numbers) == 1, first)
             self._files[digest] = path
-            for end in _among(path, self._ends) if self._ends else ():
-                self._having.setdefault(end, made)
+            for end, good in _among(path, self._ends) if self._ends else ():
+                if end not in self._having or (good and end not in self._good):
+                    self._having[end] = made
+                self._good |= {end} if good else set()
         elif known.alone and len(numbers) == 1:
             known.exhibits += [one for one in numbers if one not in known.exhibits]
         else:
@@ -147,7 +153,11 @@ class _Maker:
             self._write(chain(fork.before, (event,)), [exhibit], fork.before[0])
 
     def stretch(self, exhibit: Exhibit, first: Event) -> None:
-        """Join a stretch to the first copy that has the event which it stands on."""
+        """Join a stretch to the first copy that has the event which it stands on.
+
+        One that is good up to there comes before all others: an id says nothing of signatures, so
+        anybody could hand in a damaged copy to keep the stretch from being judged.
+        """
         made = self._having.get(first.prev)
         before = None if made is None else _up_to(self._files[made.digest], first)
         if made is None or made.first is None or before is None:
@@ -209,10 +219,21 @@ def _first(path: Path) -> Event | None:
         return None
 
 
-def _among(path: Path, wanted: Set[str]) -> Iterator[str]:
-    """Yield the ids of the events of a copy that are wanted, as far as it can be read."""
+def _among(path: Path, wanted: Set[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the ids of the events of a copy that are wanted, as far as it can be read.
+
+    With each comes whether every signature up to there is good.
+    """
+    table, good = Table(Library(registry.find), 1), True
     with suppress(BadLog, LogFileError):
-        yield from (event.id for event in read_events(path) if event.id in wanted)
+        for event in read_events(path):
+            try:
+                if good:
+                    table.take(event)
+            except BadLog:
+                good = False
+            if event.id in wanted:
+                yield event.id, good
 
 
 def _up_to(path: Path, first: Event) -> list[Event] | None:

@@ -369,3 +369,26 @@ def test_logs_are_not_read_again_for_each_stretch(heap, hearing, monkeypatch, ma
     case = hearing(heap).case
     assert len(case.unread) == many
     assert many <= reading.calls <= 2 * many
+
+
+@pytest.mark.parametrize("what", ["signature", "damage"])
+def test_a_damaged_copy_keeps_no_part_from_the_good_one(game, heap, hearing, what):
+    """Ann forked, and bob has the second event in a part that came by mail.
+
+    She hands in a copy in which an early signature was changed. Its events have the same ids, and
+    its name comes first: the part must be joined to a copy in which that event is good.
+    """
+    others = [game.forge("ann", "resign", {"note": note}) for note in "ab"]
+    log = [*game.events, others[0]]
+    lines = to_bytes(log).splitlines(keepends=True)
+    if what == "signature":
+        head, _, rest = lines[2].partition(b'"sig":"')
+        lines[2] = head + b'"sig":"' + rest[64:128] + rest[:64] + rest[128:]
+    else:
+        lines[2] = lines[2].replace(b'"at":"20', b'"at":"19')
+    (heap / "0-hers.pbem").write_bytes(b"".join(lines))
+    (heap / "bobs.pbem").write_bytes(to_bytes(log))
+    (heap / "part.pbem").write_bytes(to_bytes([others[1]]))
+    case = hearing(heap).case
+    assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
+    assert "Forked" in {type(one.fact).__name__ for one in case.statements()}

@@ -17,6 +17,7 @@ from pbem.court.judging.games import GameRead, judge
 from pbem.court.packs import packs_of
 from pbem.court.policy import BYTES_MOST as POLICY_BYTES
 from pbem.court.policy import read_policy, what_follows
+from pbem.court.shares import Shares
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Policy, Statement
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
@@ -39,10 +40,11 @@ class Heard:
 def hear(evidence: Evidence, within: Path) -> Heard:
     """Judge all evidence; joined logs are written into the folder ``within``."""
     copies = copies_of(evidence, within)
-    bench = Bench(evidence, copies, packs_of(evidence))
+    shares = Shares(evidence)
+    bench = Bench(evidence, copies, packs_of(evidence, shares))
     games = judge(bench)
-    claims = tuple(_claims(bench, games))
-    policies = tuple(_policies(bench, claims))
+    claims = tuple(_claims(bench, games, shares))
+    policies = tuple(_policies(bench, claims, shares))
     case = Case(
         v=1,
         program=__version__,
@@ -57,8 +59,8 @@ def hear(evidence: Evidence, within: Path) -> Heard:
     return Heard(numbered(case), bench)
 
 
-def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:
-    for exhibit in bench.evidence.of("claim"):
+def _claims(bench: Bench, games: Sequence[GameRead], shares: Shares) -> Iterator[Answered]:
+    for exhibit in filter(shares.takes, bench.evidence.of("claim")):
         answered = None
         with bench.taking(exhibit.label):
             answered = _claim(bench, games, exhibit)
@@ -82,8 +84,8 @@ def _claim(bench: Bench, games: Sequence[GameRead], exhibit: Exhibit) -> Answere
     )
 
 
-def _policies(bench: Bench, claims: Sequence[Answered]) -> Iterator[Policy]:
-    for exhibit in bench.evidence.of("policy"):
+def _policies(bench: Bench, claims: Sequence[Answered], shares: Shares) -> Iterator[Policy]:
+    for exhibit in filter(shares.takes, bench.evidence.of("policy")):
         found = None
         with bench.taking(exhibit.label):
             try:

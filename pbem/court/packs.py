@@ -11,6 +11,7 @@ from pbem.client.storage import packs
 from pbem.client.storage.packs import Pack
 from pbem.court.exhibits import Evidence, read
 from pbem.court.facts import Digest
+from pbem.court.shares import Shares
 from pbem.errors import LogFileError, PackError, PbemError, UnforeseenError
 from pbem.files import MIB
 from pbem.games import registry
@@ -46,10 +47,10 @@ class Shown(msgspec.Struct):
     wrong: list[str]
 
 
-def packs_of(evidence: Evidence) -> list[Handed]:
+def packs_of(evidence: Evidence, shares: Shares) -> list[Handed]:
     """Return every exhibit that is a pack of a game of this program; what is none is reported."""
     found = []
-    for exhibit in evidence.of("pack"):
+    for exhibit in filter(shares.takes, evidence.of("pack")):
         try:
             with item(exhibit.label):
                 data = read(evidence, exhibit, strict_yaml.LIMIT)
@@ -58,6 +59,7 @@ def packs_of(evidence: Evidence) -> list[Handed]:
             evidence.unread.append(str(error))
             continue
         except confined.UnreadableError as error:
+            shares.cost_too_much(exhibit)
             evidence.unread.append(f"{exhibit.label} cannot be read as a pack: {error}")
             continue
         if (pack := shown.pack) is None:

@@ -10,6 +10,7 @@ from pbem.client.storage import packs as storage
 from pbem.client.storage.packs import newest, show_pack
 from pbem.court.exhibits import gather
 from pbem.court.packs import packs_of
+from pbem.court.shares import Shares
 from pbem.errors import RulesFault
 from pbem.games import registry
 
@@ -37,7 +38,7 @@ def test_rules_that_fail_keep_no_pack_of_another_game_out(tmp_path: Path) -> Non
     within = tmp_path / "within"
     within.mkdir()
     evidence = gather([tmp_path / "mine.yaml"], within)
-    assert [one.rules for one in packs_of(evidence)] == ["saipan"]
+    assert [one.rules for one in packs_of(evidence, Shares(evidence))] == ["saipan"]
     assert evidence.unread == []
 
 
@@ -48,5 +49,5 @@ def test_of_a_pack_of_no_game_the_rules_that_failed_are_named(tmp_path: Path) ->
     within = tmp_path / "within"
     within.mkdir()
     evidence = gather([tmp_path / "mine.yaml"], within)
-    assert packs_of(evidence) == []
+    assert packs_of(evidence, Shares(evidence)) == []
     assert "the rules failed" in evidence.unread[0]

@@ -16,7 +16,7 @@ from court.conftest import LOG
 from court.heaps import heaps, write
 from pbem import confined
 from pbem.commands.court import app
-from pbem.court import archives, copies, document, exhibits, folder
+from pbem.court import archives, copies, document, exhibits, folder, packs, shares
 from pbem.court.judging import bench, games, handed_in
 from pbem.errors import LogFileError
 from pbem.mail.armor import lines_of
@@ -458,3 +458,42 @@ def test_a_full_disk_while_unpacking_says_nothing_of_the_evidence(heap, hearing,
     monkeypatch.setattr(archives, "writing", full)
     with pytest.raises(LogFileError, match="No space left"):
         hearing(heap)
+
+
+CLAIM = b"claim: late\nby: bob\nagainst: ann\n"
+
+
+def test_thousands_of_yaml_files_in_an_archive_keep_nobody_from_being_heard(
+    fork, hearing, monkeypatch
+):
+    """Each takes a moment: so many are read of each source, the others are named."""
+    monkeypatch.setattr(shares, "FILES_MOST", 3)
+    claims = {f"{number}.claim": CLAIM + b"says: so %d\n" % number for number in range(5)}
+    (fork / "0-many.zip").write_bytes(zipped(claims))
+    (fork / "bob.claim").write_bytes(CLAIM)
+    case = hearing(fork).case
+    assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
+    assert len(case.claims) == 3 + 2  # hers and his lie beside it
+    assert "" in {one.claim.says for one in case.claims}
+    assert len(case.unread) == 2
+    assert all("holds more YAML files than one source may have" in one for one in case.unread)
+
+
+def test_a_pack_that_reaches_its_limit_costs_its_source_the_others(heap, hearing, monkeypatch):
+    monkeypatch.setattr(shares, "LIMIT_COSTS", shares.BYTES_MOST)
+    tried = []
+
+    def too_slow(function, given, *_):
+        if function is packs.shown_as:
+            tried.append(given[0])
+            raise confined.UnreadableError("it takes more than 40 seconds")
+        return confined.here(function, given, packs.LIMITS)
+
+    files = {f"{name}.yaml": b"a: %d\n" % number for number, name in enumerate("abc")}
+    (heap / "many.zip").write_bytes(zipped(files))
+    (heap / "own.yaml").write_bytes(b"b: 1\n")
+    with confined.by(too_slow):
+        case = hearing(heap).case
+    assert len(tried) == 2
+    assert sum("may have" in one for one in case.unread) == 2
+    assert not [line for line in summary(case) if NOTHING in line]

@@ -19,6 +19,7 @@ from pbem.client.views.hand import InHand, hand
 from pbem.client.views.overview import overview
 from pbem.court import packs as handed
 from pbem.court.exhibits import gather
+from pbem.court.shares import Shares
 from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.plain import lower
@@ -140,7 +141,7 @@ def test_data_that_cost_too_much_stop_neither_mail_nor_court(
     files[0].write_bytes(slow)
     (tmp_path / "within").mkdir()
     evidence = gather(files, tmp_path / "within")
-    assert [one.rules for one in handed.packs_of(evidence)] == ["table"]
+    assert [one.rules for one in handed.packs_of(evidence, Shares(evidence))] == ["table"]
     assert ["cannot be read as a pack: " in one for one in evidence.unread] == [True]
 
 

@@ -71,6 +71,10 @@ class Budget:
         """Whether it may be fetched in any hour."""
         return all(size <= most.unpacked for _, most in self._pages(payer))
 
+    def most_work(self, payer: Payer) -> float:
+        """Return the seconds of processor time that one message of this payer may take."""
+        return min(most.work for _, most in self._pages(payer)) / 1000
+
     def left_to_write(self, payer: Payer) -> int:
         """Return how much may be written because of mail of this payer."""
         pages = self._pages(payer)

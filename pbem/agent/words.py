@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _LEFT = {
     "left": "too much mail came at once",
-    "too large": "larger than all that is read in an hour",
+    "too large": "more than all that is read in an hour",
     "unasked": "a new game that you did not ask for",
     "wanted": "will be read by the agent",
 }

@@ -318,6 +318,35 @@ def test_processor_time_has_a_limit(both, office, monkeypatch):
     assert read < len(inbox.fetched) <= 2 * read
 
 
+def ticking(one, seconds: float) -> None:
+    """Let so much time be spent between any two looks at the meter."""
+    ticks = itertools.count()
+    one.meter = lambda: next(ticks) * seconds
+
+
+def test_a_log_that_takes_too_long_to_verify_is_left_until_its_owner_wants_it(
+    both, office, tmp_path, monkeypatch
+):
+    """A friend may send what takes hours: it stops behind an event, and what is here stays."""
+    ann, _ = both
+    log = opened(tmp_path, identity("bob"), {"red": "bob", "blue": "ann"}, ann.person.card)
+    office.deliver(ANN, mail("play", BOB, log))
+    limits(monkeypatch, ADDRESS=Spent(100, 10**6, 1_500, 100))
+    ticking(ann, 1)  # so its second event is beyond the limit
+    later(office, ann)
+    assert games(ann) == 1
+    [row] = ann.agent.database.unread()
+    ann.meter = lambda: 0.0
+    later(office, ann)
+    assert reports(ann, "takes more than 2 seconds of processor time") == 1
+    ticking(ann, 1)
+    with ann.agent.database.writing() as page:
+        page.want(row.box, row.key)
+    until_still(ann)
+    assert games(ann) == 2
+    assert ann.agent.database.unread() == []
+
+
 @pytest.mark.parametrize("begins", [b'{"body":{"at":"', b"nothing of ours"])
 def test_what_is_unpacked_counts(both, office, monkeypatch, begins):
     limits(monkeypatch, STRANGERS=Spent(100, 400_000, 10**6, 100))

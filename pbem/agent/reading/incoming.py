@@ -26,6 +26,7 @@ from pbem.client.client import Client
 from pbem.client.exchange.taking import TakeOptions, TakeResult
 from pbem.client.messages.reading import Posted, take_mail
 from pbem.client.session.session import sit
+from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
 from pbem.errors import PbemError
 from pbem.files import make_folder
@@ -173,7 +174,9 @@ class Incoming:
             looked = look(data, escape(str(path)), words=self._asks_words)
             origin = looked.origin
             save = self._kept()
-            posted, used = self._take(looked.contents, Path(folder), save, one)
+            most = None if one.wanted else budget.most_work(one.payer)
+            limit = _Limit(self._meter, started, most)
+            posted, used = self._take(looked.contents, Path(folder), save, one, limit)
         parcels = posted.partial
         complete = not parcels or bool(_logs(posted))
         payer = self._payer(one, posted)
@@ -195,7 +198,7 @@ class Incoming:
                     held = Held(arrived.box, arrived.key, *named)
                     self._parts.hold(page, held, looked.contents.lines)
                 page.let_go(used)
-        what = _word(posted, held=not complete)
+        what = "too large" if limit.reached else _word(posted, held=not complete)
         cost = NOTHING
         if payer.key is not None or not self._goes_on(posted):
             work = int(1000 * (self._meter() - started))
@@ -225,7 +228,7 @@ class Incoming:
         return player is not None and player.vrf is not None
 
     def _take(
-        self, found: Contents, within: Path, save: Path | None, one: Unread
+        self, found: Contents, within: Path, save: Path | None, one: Unread, limit: _Limit
     ) -> tuple[Posted, list[Held]]:
         """Accept what a message brings, together with parts that wait for it.
 
@@ -233,7 +236,8 @@ class Incoming:
         wait longer, too. What lies in a mailbox is one message, also where it looks like many.
         """
         unasked = None if one.wanted else self._config.new
-        wish = TakeOptions(self._handle, unasked=unasked, day=one.arrived.at.date())
+        day = one.arrived.at.date()
+        wish = TakeOptions(self._handle, unasked=unasked, day=day, heed=limit.heed)
 
         def taken(others: Iterable[Contents]) -> Posted:
             every = chain([found], others)
@@ -344,6 +348,24 @@ class Incoming:
 
     def _known(self) -> set[str]:
         return {card.email.lower() for card in people.cards(self._client, Items()) if card.email}
+
+
+class _Limit:
+    """So many seconds of processor time a message may take, None without end."""
+
+    def __init__(self, meter: Callable[[], float], started: float, seconds: float | None) -> None:
+        self._meter, self._started, self._seconds = meter, started, seconds
+        self.reached = False
+
+    def heed(self) -> None:
+        """Raise UnreadableError where it has taken more: asked before each event is verified."""
+        if self._seconds is None or self._meter() - self._started <= self._seconds:
+            return
+        self.reached = True
+        raise UnreadableError(
+            f"to verify it takes more than {self._seconds:.0f} seconds of processor time. It is "
+            "still in the mailbox. To import it all the same, use 'pbem agent unread'"
+        )
 
 
 def _files(

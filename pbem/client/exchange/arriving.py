@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,14 +93,15 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
     return size
 
 
-def differing(session: Session, one: Arrived) -> Differing:
-    """Compare a file event by event with the log here."""
+def differing(session: Session, one: Arrived, heed: Callable[[], None]) -> Differing:
+    """Compare a file event by event with the log here; ``heed`` as in `TakeOptions`."""
     ours = session.since(one.first)
     count = session.table.chain.count
     theirs = read_at(one.path, 0)
     seen = one.first
     try:
         while seen < count:
+            heed()
             event = next(theirs, None)
             if event is None:
                 return Differing(seen, iter(()))

@@ -7,7 +7,7 @@ its reader signed themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from itertools import chain as chain_of
@@ -115,7 +115,8 @@ class TakeOptions(NamedTuple):
     ``instead``: where file and log part and nothing decides, go on with the file's side;
     ``recovered``: one's own record of this game was lost, begin it again from this log;
     ``unasked``: it came by itself, and these new games are accepted (None: a person gave it);
-    ``day``: on which mail with it came, for the record of an umpire here (None: none is entered).
+    ``day``: on which mail with it came, for the record of an umpire here (None: none is entered);
+    ``heed``: called before each event of a file is verified. It raises where that costs too much.
     """
 
     handle: str | None = None
@@ -125,6 +126,7 @@ class TakeOptions(NamedTuple):
     recovered: bool = False
     unasked: New | None = None
     day: date | None = None
+    heed: Callable[[], None] = lambda: None
 
 
 def take(
@@ -300,7 +302,7 @@ def _take_new(
         taken.status = "unasked"
         taken.warnings.append(why)
         return taken
-    checked = check(Table(client.library), read_at(one.path, 0), progress)
+    checked = check(Table(client.library), _heeded(wish, read_at(one.path, 0)), progress)
     taken.status = "new" if checked.finding is None else "finding"
     taken.usable = 0 if checked.finding is None else len(checked.events)
     taken.finding = checked.finding
@@ -355,7 +357,8 @@ def _take_here(
     """
     chain = session.table.chain
     if one.first > 0 and (base := sides.base_of(session, next(read_at(one.path, 0)))):
-        return _take_parted(session, wish, taken, chain_of(base, read_at(one.path, 0)))
+        rest = _heeded(wish, read_at(one.path, 0))
+        return _take_parted(session, wish, taken, chain_of(base, rest))
     if one.first > chain.count:
         taken.status = "gap"
         taken.warnings.append(
@@ -368,16 +371,17 @@ def _take_here(
         new = read_at(one.path, alike, chain.count + 1)
         seen = chain.count
     else:
-        found = differing(session, one)
+        found = differing(session, one, wish.heed)
         seen, new = found.seen, found.rest
         taken.finding = found.finding
         if found.finding is not None:
             taken.status = "finding"
             return []
         if found.diverging is not None:
-            whole = chain_of(islice(session.since(0), found.seen), [found.diverging], found.rest)
+            rest = _heeded(wish, found.rest)
+            whole = chain_of(islice(session.since(0), found.seen), [found.diverging], rest)
             return _take_parted(session, wish, taken, whole)
-    checked = check(session.table, new, progress)
+    checked = check(session.table, _heeded(wish, new), progress)
     taken.finding = checked.finding
     if checked.finding is not None:
         taken.status, taken.usable = "finding", len(checked.events)
@@ -389,6 +393,13 @@ def _take_here(
     if checked.events and (checked.finding is None or wish.prefix):
         _enter(session, checked, wish, taken)
     return []
+
+
+def _heeded(wish: TakeOptions, events: Iterable[Event]) -> Iterator[Event]:
+    """Yield the events of a file, each if what verifying has cost until then is not too much."""
+    for event in events:
+        wish.heed()
+        yield event
 
 
 def _enter(session: Session, checked: Checked, wish: TakeOptions, taken: TakeResult) -> None:

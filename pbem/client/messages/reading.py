@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -163,7 +163,7 @@ def _taken(
         messages=post.messages,
         taken=taken,
         orders=[
-            _ordered(client, one, Named(about.get(one.source, set()), here), failed)
+            _ordered(client, one, Named(about.get(one.source, set()), here), failed, wish.heed)
             for one in post.sections
             if one.lines or _wrote(client, one)
         ],
@@ -298,11 +298,17 @@ def _check_event(session: Session, section: Section) -> None:
         )
 
 
-def _ordered(client: Client, section: Section, named: Named, failed: Mapping[str, str]) -> Ordered:
+def _ordered(
+    client: Client,
+    section: Section,
+    named: Named,
+    failed: Mapping[str, str],
+    heed: Callable[[], None],
+) -> Ordered:
     """Read orders for the game that ``named`` says, else the name in them counts.
 
     ``failed``: id of a game whose log came in this mail and was not accepted -> why: orders after
-    it are not tried on what is here.
+    it are not tried on what is here. ``heed``: as in `TakeOptions`, called before they are tried.
     """
 
     def refused(why: str, name: str = "") -> Ordered:
@@ -328,6 +334,7 @@ def _ordered(client: Client, section: Section, named: Named, failed: Mapping[str
     try:
         log = named.log(section) or _log(client, section.game)
         name = log.stem
+        heed()
         with item(f"the game {name}"):
             session = sit(client, log, section.handle, light=True)
             if session.table.game_id in failed:

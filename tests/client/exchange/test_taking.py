@@ -13,6 +13,7 @@ from pbem.client.play import acting
 from pbem.client.storage.sides import sides
 from pbem.client.views import looking
 from pbem.client.views.words import shown_lines
+from pbem.confined import UnreadableError
 from pbem.errors import KeyFileError
 from pbem.log.event import read_event
 from pbem.log.fork import read_fork
@@ -376,3 +377,41 @@ def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):
     assert "bob follows another event 3 (" in reported
     assert "which you signed. Ask bob for the whole log" in reported
     assert "'pbem send game', without --since" in reported
+
+
+@pytest.fixture
+def heeded():
+    """What counts how often it is asked, and ends a file at the second event."""
+    asked: list[int] = []
+
+    def heed() -> None:
+        asked.append(1)
+        if len(asked) == 2:
+            raise UnreadableError("it takes too long")
+
+    return asked, heed
+
+
+def is_left_as_it_was(reader, before, taken, asked) -> None:
+    assert (taken.status, len(asked)) == ("refused", 2)
+    assert "it takes too long" in taken.warnings
+    assert [path.read_bytes() for path in reader.client.logs()] == before
+
+
+@pytest.mark.parametrize("how", ["a new game", "a whole log", "a part"])
+def test_what_takes_too_long_to_verify_ends_between_two_events(playing, person, heeded, how):
+    """An agent says so of a mail: nothing of the file is imported, and it may come again."""
+    ann, bob = playing
+    ann.orders("move 1")
+    ann.orders("end")
+    reader = person("eve") if how == "a new game" else bob
+    before = [path.read_bytes() for path in reader.client.logs()]
+    file = ann.sends(since=2 if how == "a part" else None)
+    is_left_as_it_was(reader, before, reader.takes(file, heed=heeded[1]), heeded[0])
+    assert reader.takes(file).good
+
+
+def test_another_side_that_takes_too_long_ends_between_two_events(forked, heeded):
+    ann, bob = forked
+    before = [path.read_bytes() for path in bob.client.logs()]
+    is_left_as_it_was(bob, before, bob.takes(ann.sends(), heed=heeded[1]), heeded[0])

@@ -11,7 +11,9 @@ import os
 import shutil
 import signal
 import threading
+from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,18 +21,24 @@ from pbem.audit import copies, judging, verify
 from pbem.audit.luck import report as luck
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
+from pbem.client import people
 from pbem.client.exchange import taking
 from pbem.client.exchange.taking import TakeOptions
 from pbem.client.logs import first_id
 from pbem.client.messages import confirmations, reading
-from pbem.client.views import overview
+from pbem.client.storage import database, tournaments
+from pbem.client.views import overview, touched
 from pbem.director.directing import collecting
 from pbem.director.directing.arrived import let_go
 from pbem.director.office import begin
+from pbem.director.player import looking, taking_part, waiting
 from pbem.director.player.saying import write_word
 from pbem.games import registry
+from pbem.identity.card import make_card, write_card
+from pbem.items import Items, reported
 from pbem.log.file import read_stretch
 from pbem.log.head import make_head, write_head
+from pbem.mail import evidence
 from pbem.table.library import Library
 from toy.directing import DORA, Directed
 from toy.meeting import robin
@@ -38,6 +46,7 @@ from toy.people import Person
 
 LOGS = Path(__file__).parents[1] / "logs"
 GOOD = LOGS / "saipan" / "historical.pbem"
+DAY = date(2026, 11, 29)
 ERRORS = (RuntimeError("odd"), MemoryError(), RecursionError("too deep"))
 
 each_error = pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
@@ -253,3 +262,104 @@ def test_a_request_of_the_board(monkeypatch, tmp_path, capsys, error):
     assert game._sit() is not before
     routes.close()
     ann.client.close()
+
+
+@each_error
+def test_a_card_that_is_imported(monkeypatch, tmp_path, error):
+    ann = Person("ann", tmp_path)
+    bad, good = (Person(name, tmp_path).card for name in ("bad", "good"))
+    failing(monkeypatch, people, "read_plain", error, is_bad)
+    items = Items()
+    (known,) = people.import_cards(ann.client, [bad, good], items)
+    assert known.handle == "good"
+    assert [one.unforeseen for one in items.failed] == [True]
+    assert type(error).__name__ in reported(items.failed[0])
+    ann.client.close()
+
+
+@each_error
+def test_a_message_that_is_evidence(monkeypatch, tmp_path, error):
+    for name in ("bad", "good"):
+        (tmp_path / f"{name}.eml").write_bytes(b"From: ann@example.org\n\nhello\n")
+    failing(monkeypatch, evidence, "read_message", error, lambda one: "bad.eml" in str(one))
+    found = evidence.evidence([tmp_path])
+    assert found.silent == 1
+    assert len(found.unread) == 1
+    assert "bad.eml: " in found.unread[0]
+    assert type(error).__name__ in found.unread[0]
+
+
+@pytest.fixture
+def two_games(tmp_path):
+    ann = Person("ann", tmp_path)
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
+    shutil.copy(ann.log, ann.log.with_name("bad.pbem"))
+    yield ann
+    ann.client.close()
+
+
+@each_error
+@pytest.mark.parametrize("where", ["game_of", "differs"])
+def test_a_game_of_the_database(monkeypatch, two_games, error, where):
+    failing(monkeypatch, database, where, error, is_bad)
+    wrong = database.check_store(two_games.client).wrong
+    assert type(error).__name__ in wrong["bad"]
+    assert "game" in database.rebuild(two_games.client).games
+
+
+@each_error
+def test_a_game_that_keys_are_renewed_in(monkeypatch, two_games, error):
+    failing(monkeypatch, touched, "sit", error, is_bad)
+    found = touched.touched(two_games.client, "ann")
+    assert found.unread == ["bad"]
+
+
+@pytest.fixture
+def two_cups(tmp_path):
+    dora = Cup(tmp_path)
+    for name in ("bad", "good"):
+        begin(dora.client, DORA, name, robin())
+    yield dora
+    dora.client.close()
+
+
+def of_bad(monkeypatch, error) -> None:
+    """One of two tournaments fails, however it is looked at."""
+    for name in ("folded", "read_here", "looked_at"):
+        failing(monkeypatch, tournaments, name, error, is_bad)
+
+
+@each_error
+def test_a_tournament_that_keys_are_renewed_in(monkeypatch, two_cups, error):
+    write_card(two_cups.client.cards, make_card(DORA, "dora@example.org"))
+    of_bad(monkeypatch, error)
+    assert touched.touched(two_cups.client, "dora").unread == ["bad"]
+
+
+@each_error
+def test_a_tournament_beside_a_card_that_comes(monkeypatch, two_cups, error):
+    """Whether the other pairs me with that person is still looked at."""
+    of_bad(monkeypatch, error)
+    assert len(list(taking_part._readable(two_cups.client))) == 1
+
+
+@each_error
+def test_a_tournament_whose_heads_are_compared(monkeypatch, two_cups, error):
+    of_bad(monkeypatch, error)
+    items = Items()
+    logs = tournaments.logs(two_cups.client)
+    (one,) = looking.look_at_all(two_cups.client, "dora", logs, DAY, policy=None, items=items)
+    assert one.log.endswith("good.tournament")
+    assert [one.name for one in items.failed] == ["bad"]
+
+
+@each_error
+def test_a_game_whose_result_is_waited_for(monkeypatch, two_cups, error):
+    """A game that fails keeps its player out of no tournament."""
+    fold = tournaments.read(two_cups.client.tournaments / "good.tournament")
+    path = two_cups.client.games / "bad.pbem"
+    first = SimpleNamespace(id="", data={"for": {"tournament": fold.now.id}})
+    monkeypatch.setattr(two_cups.client, "logs", lambda: [path])
+    monkeypatch.setattr(waiting, "first_event", lambda _: first)
+    failing(monkeypatch, waiting, "read_events", error, is_bad)
+    assert list(waiting._results(two_cups.client, "ann", fold, DAY)) == []

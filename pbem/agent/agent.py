@@ -353,10 +353,11 @@ class Agent:
     def _ends(self) -> Iterator[Event]:
         """Yield the last event of each game that is here and can be read."""
         for path in self._client.logs():
-            with suppress(PbemError):
+            last = None
+            with suppress(PbemError), item(f"the game {path.stem}"):
                 last = tail(path)
-                if last is not None:
-                    yield last
+            if last is not None:
+                yield last
 
     def _ask(self, session: Session, now: datetime, away: tuple[date, date] | None) -> None:
         """Report to the owner what is asked and what happened, and to the others where they are."""

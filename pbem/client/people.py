@@ -448,6 +448,17 @@ def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
     return known(client, card.handle)
 
 
+def import_cards(
+    client: Client, paths: Iterable[Path], items: Items, *, replace: bool = False
+) -> list[Known]:
+    """Add cards from files, as `import_card`; ``items`` keeps which of them failed."""
+    found = []
+    for path in paths:
+        with items.take(str(path)):
+            found.append(import_card(client, path, replace=replace))
+    return found
+
+
 def _wrong(error: Exception) -> str:
     """Return what is wrong with a card, without what to do."""
     return str(error).removesuffix(" Ask for the file again.").rstrip(".")

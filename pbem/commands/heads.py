@@ -45,8 +45,9 @@ def heads(
     from pbem.client import people
     from pbem.client.storage import tournaments
     from pbem.client.umpire.timekeeping import today_utc
-    from pbem.director.player.looking import look, look_lines, shown_lines
+    from pbem.director.player.looking import look_at_all, look_lines, shown_lines
     from pbem.director.transparency.heads import read_policy_file, take_heads
+    from pbem.items import Items, reported
     from pbem.mail.contents import RECEIPT
 
     client = open_client()
@@ -58,7 +59,9 @@ def heads(
     logs = (
         tournaments.logs(client) if tournament is None else [tournaments.find(client, tournament)]
     )
-    found = [look(client, handle, log, today_utc(), trusted) for log in logs]
+    items = Items()
+    found = look_at_all(client, handle, logs, today_utc(), policy=trusted, items=items)
+    left += [reported(one) for one in items.failed]
     if json:
         say_json({"tournaments": found, "left": left})
     else:

@@ -16,7 +16,7 @@ from pbem.commands.shared import (
     say,
     say_json,
 )
-from pbem.commands.shell import Shell
+from pbem.commands.shell import Shell, fail
 from pbem.commands.terminal import Passphrase, ask
 from pbem.errors import FormError, KeyFileError
 
@@ -216,15 +216,19 @@ def card_import(
 
     Example: pbem card import bob.card
     """
-    from pbem.client.people import import_card
+    from pbem.client.people import import_cards
     from pbem.client.people_words import known_lines
+    from pbem.items import Items, reported
 
-    client = open_client()
-    people = [import_card(client, path, replace=replace) for path in files]
+    client, items = open_client(), Items()
+    people = import_cards(client, files, items, replace=replace)
     say(known_lines(people))
     for person in people:
         if person.own:
             typer.echo(f"This is your own card, {person.handle}. Ask your opponent for theirs.")
+    if items.failed:
+        several = len(files) > 1
+        fail("\n".join(reported(one) if several else one.message for one in items.failed))
 
 
 @card_app.command("show")

@@ -24,8 +24,9 @@ import msgspec
 from pbem import confined
 from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import left_alone
+from pbem.items import item
 from pbem.kit.wording import listed, span
 from pbem.log.disk import explaining
 from pbem.log.event import Event
@@ -164,7 +165,7 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
             try:
                 if is_mail(one):
                     for name, data in messages_in(one, gathered.unread, most):
-                        gathered.add(name, data)
+                        gathered.take(name, data)
                 elif named:
                     what = A_PRACTICE if is_practice(one) else "is not a saved mail"
                     gathered.unread.append(f"{escape(str(one))} {what}")
@@ -206,8 +207,15 @@ class _Gathered:
         self.events: dict[tuple[str, str], Event] = {}
         self.carriers: dict[tuple[str, str], list[int]] = {}
 
-    def add(self, name: str, data: bytes) -> None:
-        """Look at one message."""
+    def take(self, name: str, data: bytes) -> None:
+        """Look at one message; what the program fails at is reported, and the next one follows."""
+        try:
+            with item(name):
+                self._add(name, data)
+        except UnforeseenError as error:
+            self.unread.append(f"{name}: {error.why}")
+
+    def _add(self, name: str, data: bytes) -> None:
         number = len(self.messages) + self.silent + 1
         post = read_message(data, name)
         try:

@@ -268,6 +268,17 @@ def test_a_game_that_fails_ends_no_round(both, office, monkeypatch, where, error
 
 
 @pytest.mark.parametrize("error", [RuntimeError("x"), MemoryError(), RecursionError()])
+def test_a_game_whose_end_cannot_be_read_ends_no_first_round(both, monkeypatch, error):
+    ann, _ = both
+
+    def fails(*_args: object) -> None:
+        raise error
+
+    monkeypatch.setattr("pbem.agent.agent.tail", fails)
+    assert list(ann.agent._ends()) == []
+
+
+@pytest.mark.parametrize("error", [RuntimeError("x"), MemoryError(), RecursionError()])
 def test_a_message_that_fails_to_leave_holds_up_no_other(both, office, monkeypatch, error):
     ann, bob = both
     ann.person.orders("end")

@@ -15,7 +15,7 @@ from pbem.client.client import Client
 from pbem.client.logs import first_event, first_id
 from pbem.client.storage.damage import damaged_at, differs, game_of, with_remedy
 from pbem.client.storage.mending import mend
-from pbem.errors import PbemError, StoreError
+from pbem.errors import PbemError, UnforeseenError
 from pbem.items import Items, item
 from pbem.kit.wording import counted
 from pbem.log.file import read_events, tail
@@ -70,11 +70,12 @@ def rebuild(client: Client, progress: Callable[[str, int], None] | None = None) 
 
 
 def _mend_damaged(client: Client) -> None:
-    with suppress(StoreError):  # a database that cannot be asked has nothing to be lost
-        for path in client.logs():
+    for path in client.logs():
+        # A database that cannot be asked has nothing to be lost, and a log at which this fails is
+        # left as it is.
+        with suppress(PbemError), item(f"the game {path.stem}"):
             if differs(client, path) is not None and damaged_at(client, path) is not None:
-                with suppress(BadLog):
-                    mend(client, str(path))
+                mend(client, str(path))
 
 
 def check_store(client: Client) -> StoreCheck:
@@ -90,8 +91,13 @@ def check_store(client: Client) -> StoreCheck:
     seen = {first_id(path) for path in client.archived()} - {None}
     away = len(seen)
     for path in client.logs():
-        seen.add(game_of(path))
-        hurt = _damage(client, path)
+        try:
+            with item(f"the game {path.stem}"):
+                seen.add(game_of(path))
+                hurt = _damage(client, path)
+        except UnforeseenError as error:
+            wrong[path.stem] = error.why
+            continue
         if hurt is not None:
             damaged.append(path.stem)
         if (why := hurt or _apart(client, path, store)) is not None:

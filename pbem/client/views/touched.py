@@ -13,6 +13,7 @@ from pbem.client.session.session import sit
 from pbem.client.storage import tournaments
 from pbem.crypto.text import escape
 from pbem.errors import PbemError
+from pbem.items import item
 from pbem.table.events.kinds import Signer
 from pbem.tournament.history import History
 
@@ -40,7 +41,8 @@ def touched(client: Client, handle: str) -> Touched:
     present = people.card_of(client, handle).sign
     for path in client.logs():
         try:
-            session = sit(client, path, handle, light=True)
+            with client.taking(path):
+                session = sit(client, path, handle, light=True)
         except PbemError:
             if people.takes_part(client, path):
                 found.unread.append(path.stem)
@@ -54,7 +56,8 @@ def touched(client: Client, handle: str) -> Touched:
             found.played.append(path.stem)
     for path in tournaments.logs(client):
         try:
-            history = tournaments.looked_at(client, path)
+            with item(path.stem):
+                history = tournaments.looked_at(client, path)
         except PbemError:
             found.unread.append(path.stem)
             continue

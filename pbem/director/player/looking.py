@@ -21,6 +21,7 @@ from pbem.director.transparency import heads
 from pbem.director.transparency.heads import Shown
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
+from pbem.items import Items
 from pbem.kit.wording import counted, span
 from pbem.log.file import read_events
 
@@ -56,6 +57,23 @@ class Looked(msgspec.Struct, frozen=True):
     ask: tuple[int, int] | None
     unsatisfied: bool
     owed: list[Owed]
+
+
+def look_at_all(
+    client: Client,
+    handle: str,
+    logs: Iterable[Path],
+    today: date,
+    *,
+    policy: Policy | None,
+    items: Items,
+) -> list[Looked]:
+    """Look at tournaments, as `look`; ``items`` keeps which of them failed."""
+    found = []
+    for log in logs:
+        with items.take(log.stem):
+            found.append(look(client, handle, log, today, policy))
+    return found
 
 
 def look(

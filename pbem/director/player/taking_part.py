@@ -7,6 +7,7 @@ a tournament pairs it, which one has entered by a word that one signed oneself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -165,14 +166,20 @@ def take_card(client: Client, path: Path, me: str) -> list[str]:
         return []
     if people.is_replaced(client, card):
         return []
-    logs = (tournaments.looked_at(client, log) for log in tournaments.logs(client))
-    if all((card.handle, card.sign) not in met(history, me) for history in logs):
+    if all((card.handle, card.sign) not in met(history, me) for history in _readable(client)):
         raise NotYourPen(
             f"the card of {card.handle} was not imported, because no tournament here pairs you "
             "with its key. To import it anyway, type 'pbem card import'"
         )
     people.import_card(client, path)
     return [card.handle]
+
+
+def _readable(client: Client) -> Iterator[History]:
+    """Yield the tournaments that are here; a damaged one is reported where it is looked at."""
+    for log in tournaments.logs(client):
+        with suppress(PbemError), item(log.stem):
+            yield tournaments.looked_at(client, log)
 
 
 def met(history: History, me: str) -> Iterator[tuple[str, str]]:

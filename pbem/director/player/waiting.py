@@ -16,6 +16,7 @@ from pbem.crypto.text import escape
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.player.saying import kept_words
 from pbem.errors import PbemError
+from pbem.items import item
 from pbem.log.file import read_events
 from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.folding import Fold
@@ -62,7 +63,8 @@ def _results(client: Client, handle: str, fold: Fold, today: date) -> Iterator[O
         to: Any = first.data.get("for") if first is not None else None
         if not isinstance(to, dict) or to.get("tournament") != history.id or first is None:
             continue
-        with suppress(PbemError):  # what is no board of it, or not at its end, has no result
+        # What is no board of it, or not at its end, has no result. One that fails ends nothing.
+        with suppress(PbemError), item(path.stem):
             events = list(read_events(path))
             since = date.fromisoformat(events[-1].at[:10])
             # A result that stands is compared by the head alone: verifying takes long.

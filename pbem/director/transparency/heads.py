@@ -275,7 +275,8 @@ def take_head(client: Client, path: Path, source: str, witnesses: Sequence[NoteK
 def _of_origin(client: Client, origin: str) -> tuple[Path, Found, str]:
     for path in tournaments.logs(client):
         try:
-            history = tournaments.looked_at(client, path)
+            with item(path.stem):
+                history = tournaments.looked_at(client, path)
         except PbemError:  # a log that is no good is reported when it is looked at
             continue
         if history.found.checkpoints.origin == origin:

@@ -8,8 +8,10 @@ from io import StringIO
 from caissify_pairings.fpc import check_trf
 from caissify_pairings.trf import TRFParser
 
+from pbem.director.words.reporting import standing_lines
 from pbem.tournament.events import term_kinds
 from pbem.tournament.exchange import report, table, trf, trf26
+from pbem.tournament.ranking.standings import columns, standings
 from toy.meeting import Meeting, robin, swiss
 
 NAMES = tuple(f"p{number:02}" for number in range(11))
@@ -104,9 +106,42 @@ def test_the_table_has_every_round():
     assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 13)]
     reported = [row[f"round {no}"] for row in rows for no in range(1, 5)]
     assert reported.count("") == 3 + 1
-    assert sum(one.endswith("win*") for one in reported) == sum(
-        one.endswith("loss*") for one in reported
-    )
+    assert not [one for one in reported if "*" in one]
+
+
+def test_the_table_tells_a_forfeit_from_a_game_and_from_a_ruling():
+    meeting = Meeting(robin(edition=2), "ann", "bob", "cas", "dan")
+    meeting.begins()
+    meeting.pairs()
+    forfeit, ruling = meeting.now.owed()
+    meeting.decides(forfeit, "first", played=False)
+    meeting.decides(ruling, "first")
+    rows = list(csv.DictReader(StringIO(table(meeting.now))))
+    ends = {row["player"]: " ".join(row["round 1"].split()[2:]) for row in rows}
+    won, lost = (one.handle for one in meeting.now.pair_of(forfeit))
+    assert (ends[won], ends[lost]) == ("win by forfeit (ruled)", "loss by forfeit (ruled)")
+    first, second = (one.handle for one in meeting.now.pair_of(ruling))
+    assert (ends[first], ends[second]) == ("win (ruled)", "loss (ruled)")
+    counts = {
+        row["player"]: [row[name] for name in ("played", "wins", "forfeits won")] for row in rows
+    }
+    assert (counts[won], counts[first]) == (["0", "0", "1"], ["1", "1", "0"])
+
+
+def test_one_figure_has_one_name_wherever_it_stands():
+    """The games won are `wins`, also where they break ties; `since` says from when on."""
+    meeting = played(ties=("buchholz", "wins"), edition=2)
+    rows = standings(meeting.now)
+    assert {row.ties["wins"] == row.wins for row in rows} == {True}
+    heads = table(meeting.now).splitlines()[0].split(",")
+    head, *_ = standing_lines(rows, columns(meeting.now))
+    for words in (heads, head.split()):
+        assert words.count("wins") == 1
+        assert len(words) == len(set(words))
+        assert "won" not in words
+    last = report(meeting.now).splitlines()[-len(rows) :]
+    assert [line.partition(".")[0] for line in last] == [str(row.rank) for row in rows]
+    assert f"Withdrawn: p03 ({meeting.now.since(2)})" in report(meeting.now)
 
 
 def test_the_report():

@@ -277,7 +277,7 @@ def luck(
     """Measure who had luck.
 
     pbem counts each face of the dice. For each roll, it computes what could have fallen, and the
-    exact chance of a worse result for each player. It then plays the same orders with other dice,
+    chance of a worse result for each player. It then plays the same orders with other dice,
     as far as they stay legal.
 
     pbem also reports whether the dice are unusual for fair dice. However many questions it asks, it

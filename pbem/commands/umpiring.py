@@ -95,10 +95,10 @@ def rule(
     """Decide something as the umpire of a game.
 
     A ruling moves no piece and changes no die. Before you put a player out, pbem asks you to
-    confirm: you cannot take it back. The ruling holds the facts of your record ('pbem clock'). If
-    the player is not late by your record, you need --anyway. The ruling then does not claim that
-    the player was late. With --then branch, pbem asks you to confirm if dice were due for the
-    other event.
+    confirm: only --back, on another log, can withdraw it. The ruling holds the facts of your record
+    ('pbem clock'). If the player is not late by your record, you need --anyway. The ruling then
+    does not claim that the player was late. With --then branch, pbem asks you to confirm if dice
+    were due for the other event.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
@@ -201,10 +201,10 @@ def consent(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Agree that somebody else rolls.
+    """Agree that somebody replaces a player who owes dice.
 
     A player who owes dice may already have seen them. If another player takes their place, the
-    umpire rolls again. So all other players must agree. If one does not, the umpire can only let
+    umpire rolls instead. So all other players must agree. If one does not, the umpire can only let
     the keeper forfeit.
 
     pbem writes a small file for the umpire. It is good for one ruling, and only until somebody
@@ -295,7 +295,7 @@ def claim(
     print_: Print = False,
     as_: As = None,
 ) -> None:
-    """Mail that a player does not answer.
+    """Write to everybody that a player is late.
 
     The mail is for the umpire and all players. It states the facts: whose move it is, since which
     event, and what the clock says. Without an umpire or a clock, it says what the log proves and

@@ -187,7 +187,8 @@ def test_a_wrong_address_ends_the_build() -> None:
 
 def test_the_version_is_said_once() -> None:
     assert PROJECT["project"]["version"] == VERSION
-    assert f"## {VERSION}\n" in (ROOT / "CHANGELOG.md").read_text()
+    heading = rf"^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d$"
+    assert re.search(heading, (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 
 def test_the_builder_is_one_exact_version_everywhere() -> None:

@@ -37,7 +37,7 @@ REPORTED_BY_EVERYBODY = (
 """What no verdict can say, whatever is handed in."""
 
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("The game", ("opening", "pack", "keys", "stranger")),
+    ("The game", ("opening", "pack", "without-rules", "keys", "stranger")),
     ("The copies", ("copy", "begins", "short", "confirmed")),
     ("Differences", ("parts", "differs", "fork", "counts", "two-faces")),
     ("Faults", ("fault", "version", "edited")),

@@ -39,7 +39,8 @@ class RulesModule(ABC, Generic[Data]):
 
     A subclass gives the names, ``packs``, the ``types`` whose JSON Schemas it publishes (of
     orders, position and standing orders), and `bind`. ``carried``: an owner's data are only what
-    players may send to each other, so they go with the mail of an opening.
+    players may send to each other, so they go with the mail of an opening. ``judges``: an order
+    that its rulebook forbids is refused; if not, players judge that themselves.
     """
 
     name: str
@@ -49,6 +50,7 @@ class RulesModule(ABC, Generic[Data]):
     packs: ClassVar[Packs[Any, Any]]
     types: ClassVar[Mapping[str, Any]]
     carried: ClassVar[bool] = False
+    judges: ClassVar[bool] = True
 
     @property
     @abstractmethod

@@ -90,3 +90,9 @@ def test_the_page_shows_what_is_printed(alice, tmp_path, monkeypatch) -> None:
     shows = shown.splitlines()
     assert [line for line in said[0].splitlines() if line in shows] == shows
     assert (tmp_path / "ford.yaml").read_bytes() == (tmp_path / "two-fords.yaml").read_bytes()
+
+
+def test_a_table_file_is_known_as_one_whatever_its_name(alice, tmp_path) -> None:
+    file = tmp_path / "anything.yaml"
+    alice("table", "import", str(fords.packed(tmp_path / "fords.vmod")), "--out", str(file))
+    assert "table version 1: an owner's data" in alice("pack", "check", str(file))

@@ -28,6 +28,7 @@ from pbem.log.event import Event
 from pbem.log.head import head_to_bytes, make_head
 from pbem.table.events import kinds
 from toy.group import Group, identity, signer
+from toy.tables import TableGroup
 
 ROOT = Path(__file__).parents[2]
 LOGS = ROOT / "logs"
@@ -468,6 +469,40 @@ def nothing_wrong(folder: Path) -> Files:
             )
             for word in words
         },
+    }
+
+
+TABLE = b"""\
+table: open
+title: A war that pbem does not know
+sides: {cp: Central Powers, ap: Allied Powers}
+dice: {fire: 1d6}
+maps:
+  front: {name: Front, places: [[Lodz, 10, 10], [Warsaw, 40, 10], [Brest, 70, 10]]}
+types:
+  army: {name: Army}
+setup:
+  a1: {type: army, map: front, place: Lodz}
+  a2: {type: army, map: front, place: Warsaw}
+"""
+
+
+@dispute
+def without_rules(folder: Path) -> Files:
+    """Ann rolled for one attack until it suited, and moved an army of bob; he calls it illegal."""
+    group = TableGroup(folder, TABLE)
+    group.join_all()
+    for _ in range(3):
+        group.says("ann", "roll fire for attack on Warsaw")
+    group.says("ann", "move a1 to Warsaw; move a2 to box; over to ap")
+    group.says("bob", "roll fire for attack on Warsaw; over to cp")
+    said = "She threw my army away, and rolled three times."
+    return {
+        "ann.pbem": log(group),
+        "front.yaml": TABLE,
+        "bob.claim": claim("illegal", "bob", "ann", 9, said),
+        "bob-dice.claim": claim("dice", "bob", "ann", 8),
+        "ann-illegal.claim": claim("illegal", "ann", "bob", 99),
     }
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from court import making
 from pbem.client.storage import packs as storage
 from pbem.client.storage.packs import newest, show_pack
+from pbem.client.storage.words import pack_lines
 from pbem.court.exhibits import gather
 from pbem.court.packs import packs_of
 from pbem.court.shares import Shares
@@ -51,3 +53,10 @@ def test_of_a_pack_of_no_game_the_rules_that_failed_are_named(tmp_path: Path) ->
     evidence = gather([tmp_path / "mine.yaml"], within)
     assert packs_of(evidence, Shares(evidence)) == []
     assert "the rules failed" in evidence.unread[0]
+
+
+def test_a_table_file_says_how_it_is_called_and_differs_from_nothing() -> None:
+    """All of such a game is in its data, so the module's own data say nothing of it."""
+    pack = show_pack("table", making.TABLE)
+    assert (pack.own, pack.differs) == (False, ())
+    assert not any("differs" in line or "Reconstructed" in line for line in pack_lines(pack))

@@ -85,11 +85,11 @@ def show_pack(rules: str, data: bytes | None = None) -> Pack:
     module = newest(rules)
     own = fence.asked(module, "data")
     loaded = own if data is None else fence.asked(module, "data", data)
-    differs = differing(own, loaded)
     digest = data_digest(loaded)
-    return Pack(
-        module.name, module.version, digest, not differs, list(module.reconstructed), differs
-    )
+    same = digest == data_digest(own)
+    alone = getattr(module, "carried", False)  # a game that is all in its data differs from none
+    differs = () if same or alone else differing(own, loaded)
+    return Pack(module.name, module.version, digest, same, list(module.reconstructed), differs)
 
 
 def keep_pack(client: Client, digest: str, data: bytes) -> None:
@@ -249,9 +249,20 @@ def guess_rules(path: Path) -> str:
 
 
 def _fitting(data: bytes, names: Sequence[str]) -> list[str]:
-    """Return the games whose own pack has the same headings as ``data``."""
+    """Return the games whose own pack has the same headings as ``data``.
+
+    A pack that is carried can have every heading of its form.
+    """
     headings = _headings(data)
-    return [name for name in names if headings and headings <= _headings(newest(name).export())]
+    return [name for name in names if headings and headings <= _known_headings(newest(name))]
+
+
+def _known_headings(rules: Rules) -> set[bytes]:
+    known = _headings(rules.export())
+    form = getattr(getattr(rules, "packs", None), "data", None)
+    if not getattr(rules, "carried", False) or form is None:
+        return known
+    return known | {one.encode_name.encode() for one in msgspec.structs.fields(form)}
 
 
 def _headings(pack: bytes) -> set[bytes]:

@@ -19,14 +19,14 @@ def pack_lines(pack: Pack) -> list[str]:
     """What a pack is."""
     what = "the module's own data" if pack.own else "an owner's data"
     lines = [f"{pack.rules} version {pack.version}: {what}, digest {pack.digest}"]
+    if pack.differs:
+        words = differing_words(pack.differs)
+        lines.append(f"It differs from the module's own data in: {words}.")
     if not pack.own:
-        lines += [
-            f"It differs from the module's own data in: {differing_words(pack.differs)}.",
-            "It is valid and stored. 'pbem new --pack FILE' opens a game with it.",
-        ]
-    return [*lines, "Reconstructed or second-hand in the module's own data:"] + [
-        f"  {escape(line)}" for line in pack.reconstructed
-    ]
+        lines.append("It is valid and stored. 'pbem new --pack FILE' opens a game with it.")
+    if pack.reconstructed:
+        lines.append("Reconstructed or second-hand in the module's own data:")
+    return lines + [f"  {escape(line)}" for line in pack.reconstructed]
 
 
 def rebuilt_lines(made: Rebuilt) -> list[str]:

@@ -26,6 +26,16 @@ def illegal(asked: Asked) -> Said:
     if one.verdict.level < 3:
         why = "The rules of this game are not installed, so nothing was replayed."
         return Said("not shown", why)
+    free = asked.stated("without-rules")
+    if free:
+        return Said(
+            "cannot be proved",
+            "pbem does not know the rules of this game, so it refuses no move. "
+            f"'pbem log {asked.bench.file(one)} --at {event.seq}' shows what was done, and "
+            f"'pbem show {asked.bench.file(one)} --at {event.seq}' how the table stood then. "
+            "Somebody who has the rulebook decides.",
+            [state_signed(asked, event, one), *free],
+        )
     return Said(
         "refuted",
         f"{one.verdict.rules} allows it. The opening names these rules, and everyone who joined "

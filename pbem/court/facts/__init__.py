@@ -11,7 +11,17 @@ from pbem.court.facts.copies import Begins, CopyFact, Fault, Short
 from pbem.court.facts.dice import Dice, OrderOf
 from pbem.court.facts.edits import Changed, Edited, NamedBy
 from pbem.court.facts.fact import Digest, Fact, Labels, Weight, ended, tag_of, with_article
-from pbem.court.facts.games import GoingOn, Opening, OtherPack, Outcome, PackFact, Resigned, Version
+from pbem.court.facts.games import (
+    Again,
+    GoingOn,
+    Opening,
+    OtherPack,
+    Outcome,
+    PackFact,
+    Resigned,
+    Version,
+    WithoutRules,
+)
 from pbem.court.facts.mails import Carries, MailFact, MailOdd
 from pbem.court.facts.signing import BuiltOn, Confirmed, Keys, Signed, Stranger
 from pbem.court.facts.umpire import Day, DaysDiffer, Ruling, TwoFaces
@@ -20,11 +30,12 @@ AnyFact = (
     CopyFact | Fault | Begins | Parts | Differs | Forked | Counts | Edited | Short | Signed
     | BuiltOn | Confirmed | Keys | Stranger | Dice | OrderOf | Ruling | Day | DaysDiffer | TwoFaces
     | Opening | Outcome | Resigned | GoingOn | PackFact | OtherPack | Version | MailFact
-    | MailOdd
+    | MailOdd | WithoutRules
 )  # fmt: skip
 """Every kind of fact."""
 
 __all__ = [
+    "Again",
     "AnyFact",
     "Begins",
     "BuiltOn",
@@ -63,6 +74,7 @@ __all__ = [
     "TwoFaces",
     "Version",
     "Weight",
+    "WithoutRules",
     "ended",
     "tag_of",
     "with_article",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pbem.audit.report import says_nobody
 from pbem.court.facts.fact import Digest, Fact, Labels, ended
-from pbem.kit.wording import named
+from pbem.kit.wording import named, quoted
 from pbem.table.events.kinds import Policy
 
 
@@ -52,6 +54,33 @@ class Outcome(Fact, frozen=True, kw_only=True, tag="result"):
         """Return the sentence."""
         waits = f" It counts only after {self.waits}." if self.waits else ""
         return f"Result: {ended(self.words)}{waits}"
+
+
+class Again(NamedTuple):
+    """How many events rolled dice for one purpose in the words of the player who asked for them."""
+
+    by: str
+    purpose: str
+    times: int
+
+
+class WithoutRules(Fact, frozen=True, kw_only=True, tag="without-rules"):
+    """pbem knows no rules of the game. ``again``: who rolled more than once for one purpose."""
+
+    game: str
+    rules: str
+    again: tuple[Again, ...]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        rolled = [f"{one.by} for {quoted(one.purpose)}, {one.times} times" for one in self.again]
+        again = f" Rolled more than once: {'; '.join(rolled)}." if rolled else ""
+        return (
+            f"pbem knows no rules of this game ({self.rules}), so it refused no move. The log "
+            "proves who did what, in which order, and what each roll was for. No piece, card or "
+            "die came from elsewhere. Whether the rulebook allows a move, a person has to judge."
+            f"{again}"
+        )
 
 
 class Resigned(Fact, frozen=True, kw_only=True, tag="resigned"):

@@ -24,7 +24,7 @@ from pbem.court.judging.handed_in import (
     state_other_pack,
     state_strangers,
 )
-from pbem.court.judging.opening import state_faults, state_keys, state_opening
+from pbem.court.judging.opening import state_faults, state_free, state_keys, state_opening
 from pbem.court.judging.umpire import state_days, state_rulings
 from pbem.log.event import Event
 
@@ -62,6 +62,7 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     counted = next(judge_counts(bench.verdicts(copies), bench.library), None)
     counting = _counting(copies, counted)
     state_opening(bench, game, counting or copies[0])
+    state_free(bench, game, counting or copies[0])
     for one in copies:
         state_keys(bench, game, one)
     state_same(bench, game, copies)

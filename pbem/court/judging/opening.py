@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pbem.audit import report
 from pbem.court import facts
 from pbem.court.facts import Fact
 from pbem.court.judging.bench import Bench, Read
 from pbem.crypto.text import escape
+from pbem.play.outcomes import Rolled
 from pbem.table.events import kinds
+from pbem.table.table import Table
 
 VERSIONS_DIFFER = ("state.digest", "then.digest", "rules.unknown", "event.version")
 """Findings after which two versions of a program stand, perhaps, and no person."""
@@ -70,6 +74,32 @@ def state_opening(bench: Bench, game: str, one: Read) -> None:
         fact, copies=[one.digest], events=one.events[:1], check=f"pbem verify {bench.file(one)}"
     )
     _pack(bench, game, one)
+
+
+def state_free(bench: Bench, game: str, one: Read) -> None:
+    """State that no rules are known of a game that is played without them, and what was rolled."""
+    opening = kinds.read_data("open", one.events[0].data)
+    assert isinstance(opening, kinds.Open)  # noqa: S101 - the first event of a game
+    if one.verdict.level < 3 or one.verdict.rules is None:
+        return
+    rules, _ = bench.library.load(opening.rules)
+    if getattr(rules, "judges", True):
+        return
+    fact = facts.WithoutRules(game=game, rules=one.verdict.rules, again=_again(bench, one))
+    bench.state(fact, copies=[one.digest], check=f"pbem log {bench.file(one)}")
+
+
+def _again(bench: Bench, one: Read) -> tuple[facts.Again, ...]:
+    """Return for which purposes somebody rolled more than once."""
+    table, by = Table(bench.library), ""
+    found: Counter[tuple[str, str]] = Counter()
+    for event in one.events:
+        table.take(event)
+        by = by if event.kind == "dice" else event.by
+        happened = table.play.forget() if table.play is not None else []
+        purposes = {outcome.purpose for outcome in happened if isinstance(outcome, Rolled)}
+        found.update((by, purpose) for purpose in sorted(purposes))
+    return tuple(facts.Again(*what, times) for what, times in found.items() if times > 1)
 
 
 def state_keys(bench: Bench, game: str, one: Read) -> None:

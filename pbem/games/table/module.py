@@ -24,6 +24,7 @@ class TableRules(RulesFromData[TableData]):
     reconstructed: tuple[str, ...] = ()
     packs = PACKS
     carried = True
+    judges = False
     types: ClassVar[Mapping[str, Any]] = {
         "order": FORMS.union,
         "position": Position,

@@ -868,6 +868,13 @@ TOURNAMENTS = Surface(
             "test_nobody_is_back_by_a_key_that_has_not_signed_for_it test_two_are_never_one_person",
         ),
         Row(
+            "director: give somebody the better side in both games of a match, or one game only; "
+            "send one game for both",
+            "boards follow from the pairing; each game names its board, with its opener and sides",
+            "pair.other-first-in-both-games pair.other-one-game-of-two game.twice-* "
+            "test_the_game_of_one_board_is_none_of_the_other",
+        ),
+        Row(
             "enter twice or too late; deny an entry",
             "handle and key; the player's own signature",
             "enter.* test_a_true_entry_cannot_be_denied",

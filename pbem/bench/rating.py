@@ -58,6 +58,7 @@ def made(boards: int, rounds: int) -> History:
         edition=UNSET,
         requested=UNSET,
         levels=UNSET,
+        games=UNSET,
     )
     history = History("", found)
     history.entrants = [

@@ -52,7 +52,7 @@ def dropped(history: History) -> set[int]:
     for at, done in history.decided.items():
         for one in history.pair_of(at):
             played[one.number] += done.played
-    games = form.cycles * (len(history.order) - 1)
+    games = form.cycles * (len(history.order) - 1) * history.legs
     gone = (no for no in history.order if not history.entrant(no).plays(history.length + 1))
     return {number for number in gone if 2 * played[number] < games}
 

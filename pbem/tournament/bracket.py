@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pbem.tournament.events.term_kinds import DoubleElimination, Elimination, Groups
 from pbem.tournament.history import BoardOf, History
+from pbem.tournament.outcomes import scale_at, shares
 
 HOLE = 0
 """The number of nobody."""
@@ -203,22 +204,39 @@ class Bracket:
         """Accept what came of a round that is paired."""
         matches = self._matches(number)
         self.rounds.append(matches)
-        boards = iter(self.history.boards(self.since + number))
+        boards = iter(self.history.boards(self.since + number)[:: self.history.legs])
         for match in matches:
             self.came[match.spot] = (
                 self._decided(next(boards)) if match.has_board else Came(max(match.here))
             )
 
     def _decided(self, at: BoardOf) -> Came:
-        """Return what came of a board, as it stood when the next round was paired."""
-        done = self.history.stood(at)
-        pair = self.history.rounds[at.round - 1].boards[at.board - 1]
-        if done is None or done.outcome == "none":
+        """Return what came of a board's match, as it stood when the next round was paired."""
+        first, *others = self.history.match_of(at)
+        pair = self.history.rounds[at.round - 1].boards[first.board - 1]
+        outcome = self._summed([first, *others]) if others else self._outcome(first)
+        if outcome in ("", "none"):
             return Came()
-        outcome = done.outcome
         if outcome == "draw":
             outcome = "second"
             if self.form.draws == "seed":
                 outcome = "first" if min(pair, key=self.seeded.index) == pair[0] else outcome
         winner, loser = pair if outcome == "first" else pair[::-1]
         return Came(winner, loser)
+
+    def _outcome(self, at: BoardOf) -> str:
+        done = self.history.stood(at)
+        return "" if done is None else done.outcome
+
+    def _summed(self, boards: list[BoardOf]) -> str:
+        """Return how a match of these boards ended: by points; empty while one is open."""
+        outcomes = [self._outcome(at) for at in boards]
+        if "" in outcomes or {*outcomes} == {"none"}:
+            return "" if "" in outcomes else "none"
+        lead = 0
+        for leg, at in enumerate(boards):
+            done = self.history.stood(at)
+            assert done is not None  # noqa: S101 - it has an outcome
+            mine, his = shares(done.outcome, 2, scale_at(self.history.found, done.level))
+            lead += (mine.points - his.points) * (-1 if leg % 2 else 1)
+        return "draw" if not lead else "first" if lead > 0 else "second"

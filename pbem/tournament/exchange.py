@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from io import StringIO
 
@@ -15,7 +15,6 @@ from pbem.tournament.events.term_kinds import (
     Ladder,
     RatingList,
     RoundRobin,
-    Scale,
     SingleElimination,
     Solitaire,
     Swiss,
@@ -56,7 +55,7 @@ def trf(history: History) -> str:
         FormError: The points do not fit the columns, or the boards are not of two.
     """
     colour = "white1" if history.first_has_first else "black1"
-    lines = [f"XXR {_rounds(history)}", f"XXC {colour}", *_scale(history.found.points)]
+    lines = [f"XXR {_rounds(history)}", f"XXC {colour}", *_scale(history)]
     return "".join(f"{line}\n" for line in _trf(history, lines))
 
 
@@ -71,7 +70,7 @@ def trf26(history: History) -> str:
     lines = [
         f"142 {_rounds(history)}",
         f"152 {'W' if history.first_has_first else 'B'}",
-        *([] if _is_usual(scale) else [f"162  {marks}"]),
+        *([] if _is_usual(history) else [f"162  {marks}"]),
         f"182 pbem {version('pbem')}",
         *(["192 FIDE_DUTCH_2026"] if isinstance(history.found.format, Swiss) else []),
     ]
@@ -79,7 +78,7 @@ def trf26(history: History) -> str:
 
 
 def _rounds(history: History) -> int:
-    return len(history.rounds) if history.is_open_ended else history.length
+    return len(history.rounds) if history.is_open_ended else history.length * history.legs
 
 
 def _trf(history: History, own: list[str]) -> list[str]:
@@ -101,12 +100,15 @@ def _trf(history: History, own: list[str]) -> list[str]:
     return lines + [_player(history, rows[no], rounds[no], places) for no in places]
 
 
-def _is_usual(scale: Scale) -> bool:
-    return (scale.win, scale.loss) == (2 * scale.draw, 0) and scale.bye == scale.win
+def _is_usual(history: History) -> bool:
+    scale = history.found.points
+    usual = (scale.win, scale.loss) == (2 * scale.draw, 0)
+    return usual and scale.bye == scale.win * history.legs
 
 
-def _scale(scale: Scale) -> Iterator[str]:
-    if not _is_usual(scale):
+def _scale(history: History) -> Iterator[str]:
+    scale = history.found.points
+    if not _is_usual(history):
         yield f"XXS W={scale.win}.0"
         yield f"XXS D={scale.draw}.0"
         yield f"XXS L={scale.loss}.0"
@@ -115,7 +117,7 @@ def _scale(scale: Scale) -> Iterator[str]:
 
 def _player(history: History, row: Row, rounds: list[Met], places: dict[int, int]) -> str:
     scale = history.found.points
-    halves = 2 * row.points // scale.win if _is_usual(scale) else 2 * row.points
+    halves = 2 * row.points // scale.win if _is_usual(history) else 2 * row.points
     points = f"{halves // 2}.{5 * (halves % 2)}"
     one = history.entrant(row.number)
     rating, called = one.rating or "", escape(one.name or one.handle)[:33]
@@ -125,8 +127,15 @@ def _player(history: History, row: Row, rounds: list[Met], places: dict[int, int
     )
     by_round = {one.round: one for one in rounds}
     return head + "".join(
-        _round(by_round.get(no), places) for no in range(1, len(history.rounds) + 1)
+        _round(one, places)
+        for no in range(1, len(history.rounds) + 1)
+        for one in _columns(by_round.get(no), history.legs)
     )
+
+
+def _columns(one: Met | None, legs: int) -> Sequence[Met | None]:
+    """Return what each column of a round shows: a game, or the same where there was none."""
+    return one.parts if one is not None and one.parts else [one] * legs
 
 
 def _round(one: Met | None, places: dict[int, int]) -> str:
@@ -149,8 +158,9 @@ def table(history: History) -> str:
 
     A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
     nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``; who plays alone
-    has result and score: ``win 37``. After it stands what else a reader of results has to know:
-    ``by forfeit``, ``(ruled)`` by the director, ``(not counted)`` in the standings.
+    has result and score: ``win 37``. Between games of a match stands ``&``. After it stands what
+    else a reader of results has to know: ``by forfeit``, ``(ruled)`` by the director, ``(not
+    counted)`` in the standings.
     """
     rounds = shown(history)
     written = StringIO()
@@ -173,6 +183,8 @@ def table(history: History) -> str:
 def _reported(history: History, one: Met) -> str:
     if one.result in ("bye", "request"):
         return "bye" if one.result == "bye" else "bye on request"
+    if one.parts:
+        return " & ".join(_reported(history, game) for game in one.parts)
     side = SIDES.index(one.side) + 1
     beside = " by forfeit" if one.result and not one.played else ""
     beside += " (ruled)" if one.ruled else ""

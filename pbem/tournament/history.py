@@ -189,6 +189,12 @@ class History:
         edition = self.found.edition
         return 1 if isinstance(edition, UnsetType) else edition
 
+    @property
+    def legs(self) -> int:
+        """How many games two play who are paired: so many boards in a row are one match."""
+        games = self.found.games
+        return 1 if isinstance(games, UnsetType) else games
+
     def on_request(self, round_: int) -> tuple[int, ...]:
         """Return who plays on, and has asked for a bye in a round."""
         asked = sorted(number for number, no in self.asked if no == round_)
@@ -313,6 +319,11 @@ class History:
     def pair_of(self, at: BoardOf) -> tuple[Entrant, ...]:
         """Return who plays at a board, the first first: two, or three at a table."""
         return tuple(map(self.entrant, self.rounds[at.round - 1].boards[at.board - 1]))
+
+    def match_of(self, at: BoardOf) -> list[BoardOf]:
+        """Return the boards of the match to which a board belongs."""
+        first = at.board - (at.board - 1) % self.legs
+        return [BoardOf(at.round, first + leg) for leg in range(self.legs)]
 
     def has(self, at: BoardOf) -> bool:
         """Say whether there is this board."""

@@ -274,6 +274,13 @@ def substituted() -> Meeting:
     return meeting
 
 
+def in_matches() -> Meeting:
+    """Three have entered a round robin in which two play two games."""
+    meeting = Meeting(robin(board=BOARD, games=2), "ann", "bob", "cas")
+    meeting.begins()
+    return meeting
+
+
 # --- ways to lie ----------------------------------------------------------------------------------
 
 
@@ -943,6 +950,29 @@ def seat_kept(_: Meeting, folder: Path) -> Lie:
     who = meeting.now.pair_of(AT)[0].handle
     meeting.says(who, back(meeting, who, "ina"))
     return replaced(meeting, folder)
+
+
+@lie("pair.other-first-in-both-games", in_matches, "dora")
+def first_in_both(meeting: Meeting) -> Lie:
+    """The director gives a friend the better side in both games of a match."""
+    good = _pairings(meeting)
+    return adds(meeting, "pair", msgspec.structs.replace(good, boards=good.boards[:1] * 2))
+
+
+@lie("pair.other-one-game-of-two", in_matches, "dora")
+def one_of_two(meeting: Meeting) -> Lie:
+    """The director leaves out the second game of a match."""
+    good = _pairings(meeting)
+    return adds(meeting, "pair", msgspec.structs.replace(good, boards=good.boards[:1]))
+
+
+@lie("found.terms-bids-for-sides-of-a-match", entered, "dora")
+def bids_in_a_match(meeting: Meeting) -> Lie:
+    """Sides are bid for, though both have each side once."""
+    price = term_kinds.Price(option="us_gsp", step=-1, most=3)
+    bids = term_kinds.SealedBids(prices=(price, None))
+    found = msgspec.structs.replace(meeting.now.found, games=2, bids=bids)
+    return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 
 
 @lie("due.none-earlier", paired, "dora")

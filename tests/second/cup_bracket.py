@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from second.cup_order import Board, Round
+from second.cup_order import VALUE, Board, Round
 
 HOLE = 0
 Match = tuple[int, int]
@@ -38,6 +39,8 @@ class Bracket:
     draws: str
     third: bool
     rounds: list[Round]
+    found: dict[str, Any]
+    """The terms, by which several games of two are added up."""
 
     def length(self) -> int:
         return depth(len(self.numbers))
@@ -48,14 +51,31 @@ class Bracket:
             return HOLE, HOLE
         one = self.rounds[number - 1]
         there = {self.numbers[seed - 1]: seed for seed in match if seed}
-        board = next((board for board in one.boards if set(board.pair()) == set(there)), None)
-        if board:
-            return self.decided(board, [there[who] for who in board.pair()])
+        boards = [board for board in one.boards if set(board.pair()) == set(there)]
+        if boards:
+            return self.decided(boards, [there[who] for who in boards[0].pair()])
         return next((there[who] for who in one.byes if who in there), HOLE), HOLE
 
-    def decided(self, board: Board, seeds: list[int]) -> Match:
-        """Give who goes on from a board, and who has lost; its outcome when it mattered counts."""
-        outcome = board.mattered or board.outcome
+    def summed(self, boards: list[Board]) -> str:
+        """Give how a match of several boards ended: who has more points from it has won."""
+        ends = [one.mattered or one.outcome for one in boards]
+        if "" in ends or set(ends) == {"none"}:
+            return min(ends)
+        lead = 0
+        for at, (end, one) in enumerate(zip(ends, boards, strict=True)):
+            gives = dict(self.found["points"])
+            level = one.mattered_level if one.mattered else one.level
+            if level:
+                gives |= self.found["levels"][level - 1]
+            mine, his = (gives[what] for what in VALUE[end])
+            lead += his - mine if at % 2 else mine - his
+        return "first" if lead > 0 else "second" if lead else "draw"
+
+    def decided(self, boards: list[Board], seeds: list[int]) -> Match:
+        """Give who goes on from a match, and who has lost; its outcome when it mattered counts."""
+        outcome = boards[0].mattered or boards[0].outcome
+        if len(boards) > 1:
+            outcome = self.summed(boards)
         first, second = seeds
         if outcome == "draw":
             seed = min(seeds) == first

@@ -11,7 +11,7 @@ from second.cup_double import Double
 from second.cup_form import ELIMINATIONS, MOST_ROUNDS
 from second.cup_groups import Stage
 from second.cup_ladder import Places
-from second.cup_order import Board, Round, Table
+from second.cup_order import Board, Round, Table, is_over, spread, was_played
 from second.cup_pairs import FIRST, SECOND, Past, first_is, round_robin
 from second.cup_ratings import Rated, lists
 
@@ -91,6 +91,9 @@ class Field:
         table = self.table()
         met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
         had = {who for one in self.rounds for who in one.byes} | self.given()
+        if boards != spread(boards[:: self.games()], self.games()):
+            return False
+        boards = boards[:: self.games()]
         return (
             sorted(byes + [who for pair in boards for who in pair]) == sorted(playing)
             and len(byes) == len(playing) % 2
@@ -101,9 +104,20 @@ class Field:
 
     def given(self) -> set[int]:
         """Give who has won by forfeit."""
-        boards = [board for one in self.rounds for board in one.boards if not board.played]
-        won = {"first": 0, "second": 1}
-        return {board.pair()[won[one]] for board in boards if (one := board.outcome) in won}
+        table = self.table()
+        return {
+            who
+            for one in self.rounds
+            for who in {who for board in one.boards for who in board.pair()}
+            for match in [one.match_of(who)]
+            if is_over(match) and not was_played(match) and not table.lost(who, match)
+            for other in set(match[0].pair()) - {who}
+            if table.lost(other, match)
+        }
+
+    def games(self) -> int:
+        """Give how many games two play who are paired."""
+        return int(self.found.get("games", 1))
 
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
@@ -153,7 +167,7 @@ class Field:
         if self.found["format"]["kind"] == "groups" and self.fixed is None:
             self.fixed = self.final()
         for board in self.rounds[-1].boards if self.rounds else ():
-            board.mattered = board.outcome
+            board.mattered, board.mattered_level = board.outcome, board.level
 
     def final(self) -> Stage:
         """Give the groups with those of the final."""
@@ -164,10 +178,13 @@ class Field:
         format_, numbers = self.found["format"], self.numbers[: len(self.keys)]
         if format_["kind"] == "groups":
             rounds = self.rounds[self.before() :]
-            return Bracket(self.final().seeds, format_["draws"], format_["third"], rounds)
+            return Bracket(
+                self.final().seeds, format_["draws"], format_["third"], rounds, self.found
+            )
         if format_["kind"] == "double-elimination":
-            return Double(numbers, format_["draws"], False, self.rounds, format_["again"])
-        return Bracket(numbers, format_["draws"], format_["third"], self.rounds)
+            again = format_["again"]
+            return Double(numbers, format_["draws"], False, self.rounds, self.found, again)
+        return Bracket(numbers, format_["draws"], format_["third"], self.rounds, self.found)
 
     def knocked_out(self, playing: set[int], number: int) -> tuple[list[list[int]], list[int]]:
         """Give boards and byes of a round of an elimination."""
@@ -178,7 +195,7 @@ class Field:
             if len(there) == 2:
                 boards.append(self.sides(*there, order=bracket.numbers))
             byes += there if len(there) == 1 else []
-        return boards, sorted(byes)
+        return spread(boards, self.games()), sorted(byes)
 
     def sides(
         self,
@@ -194,16 +211,21 @@ class Field:
                 table.points(who) if table else 0,
                 order.index(who) + 1,
                 [
-                    FIRST if who == board.first else SECOND
+                    FIRST if who == match[0].first else SECOND
                     for one in self.rounds
-                    for board in one.boards
-                    if who in board.pair() and board.counts()
+                    for match in self.matches(one)
+                    if who in match[0].pair() and was_played(match)
                 ],
             )
             for who in (first, second)
         )
         pair = [first, second]
         return pair if first_is(one, two, drawn_first=self.drawn_first) is one else pair[::-1]
+
+    def matches(self, one: Round) -> list[list[Board]]:
+        """Give the matches of a round, each with its boards."""
+        step = self.games()
+        return [one.boards[at : at + step] for at in range(0, len(one.boards), step)]
 
     def table(self) -> Table:
         """Give what standings are made of."""
@@ -229,12 +251,13 @@ class Field:
             left_out,
             last,
             found.get("counted", 99),
+            self.games(),
         )
 
     def too_early(self) -> set[int]:
         """Give who left a round robin with under half of their games played."""
         order = self.numbers[: len(self.keys)]
-        games = self.found["format"]["cycles"] * (len(order) - 1)
+        games = self.found["format"]["cycles"] * (len(order) - 1) * self.games()
         boards = [board for one in self.rounds for board in one.boards if board.counts()]
         return {
             who
@@ -253,9 +276,15 @@ class Field:
         for first, second in pairs:
             if {first, second} not in had:
                 won = "first" if first in byes else "second" if second in byes else "none"
-                boards.append(Board(first, second, outcome=won))
+                boards += [Board(first, second, outcome=won)]
+                other = {"first": "second", "second": "first"}.get(won, won)
+                boards += [
+                    Board(*pair, outcome=other if at % 2 else won)
+                    for at, pair in enumerate(spread([[first, second]], self.games()))
+                    if at
+                ]
                 byes = [who for who in byes if who not in (first, second)]
-        for board in boards:
+        for board in boards[:: self.games()]:
             if last & set(board.pair()):
                 for who in board.pair():
                     left_out[who] = left_out.get(who, 0) + 1

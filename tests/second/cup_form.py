@@ -211,6 +211,7 @@ DATA: dict[str, Test] = {
         levels=LEVELS,
         counted=whole(1, 98),
         substitutes=lambda value: value is True,
+        games=whole(2, 4),
         edition=whole(2, 2),
     ),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
@@ -343,6 +344,10 @@ def adds_fit(found: dict[str, Any]) -> bool:
         return False
     if "substitutes" in found and (
         found["board"]["umpire"] is None or found["format"]["kind"] == "score"
+    ):
+        return False
+    if "games" in found and (
+        found["format"]["kind"] not in ("swiss", "round-robin", *ELIMINATIONS) or "bids" in found
     ):
         return False
     return "bids" not in found or biddable(found["bids"]["prices"], found["board"])

@@ -35,6 +35,7 @@ class Board:
     ruled: str = ""
     result: tuple[str, bool, int | None, int] | None = None
     """What the board's `result` says: outcome, played, score, level."""
+    mattered_level: int = 0
     mattered: str = ""
     """In a bracket: how it was decided when the next round was paired."""
     dismissed: set[int] = field(default_factory=set)
@@ -70,6 +71,24 @@ class Round:
     def board_of(self, who: int) -> Board | None:
         return next((board for board in self.boards if who in board.pair()), None)
 
+    def match_of(self, who: int) -> list[Board]:
+        """Give all boards of somebody in this round; the first is as they were paired."""
+        return [board for board in self.boards if who in board.pair()]
+
+
+def spread(pairs: list[list[int]], games: int) -> list[list[int]]:
+    """Give the boards of pairs who play so many games, and are first in turn."""
+    return [pair[::-1] if at % 2 else pair for pair in pairs for at in range(games)]
+
+
+def is_over(match: list[Board]) -> bool:
+    """Whether each board of a match is decided."""
+    return all(board.outcome for board in match)
+
+
+def was_played(match: list[Board]) -> bool:
+    return any(board.counts() for board in match)
+
 
 @dataclass
 class Table:
@@ -93,6 +112,8 @@ class Table:
     """Who left too early: they stand behind all others."""
     best: int = 99
     """So many rounds count for the order, those that gave most."""
+    games_each: int = 1
+    """How many games two play who are paired."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -122,15 +143,24 @@ class Table:
         return sum(sorted(self.in_round(who, one) for one in self.rounds)[::-1][: self.best])
 
     def games(self, who: int) -> list[tuple[int, int]]:
-        """Give opponent and own points of each game somebody played."""
-        return [
-            (other, self.from_board(who, board))
-            for one in self.rounds
-            for board in one.boards
-            if who in board.pair() and (board.counts() or (self.meet_all() and board.outcome))
-            for other in board.pair()
-            if other != who
-        ]
+        """Give opponent and own points of each game, or match, that somebody played."""
+        found = []
+        for one in self.rounds:
+            match = one.match_of(who)
+            if match and (was_played(match) or (self.meet_all() and is_over(match))):
+                own = sum(self.from_board(who, board) for board in match)
+                found += [(other, own) for other in match[0].pair() if other != who]
+        return found
+
+    def lost(self, who: int, match: list[Board]) -> bool:
+        """Whether somebody has lost a match, or both have."""
+        (other,) = set(match[0].pair()) - {who}
+        if not is_over(match):
+            return False
+        if len(match) == 1:
+            return match[0].outcome in ("none", "second" if who == match[0].first else "first")
+        mine, his = (sum(self.from_board(one, at) for at in match) for one in (who, other))
+        return mine < his or all(board.outcome == "none" for board in match)
 
     def meet_all(self) -> bool:
         """Whether everybody meets everybody, so that a forfeit is a game."""
@@ -138,11 +168,10 @@ class Table:
 
     def voluntary(self, who: int, one: Round) -> bool:
         """Whether somebody did not play in a round by his own doing."""
-        board = one.board_of(who)
-        if board is None:
+        match = one.match_of(who)
+        if not match:
             return who not in one.byes
-        lost = board.outcome in ("none", "second" if who == board.first else "first")
-        return lost and not board.played
+        return self.lost(who, match) and not was_played(match)
 
     def adjusted(self, who: int) -> int:
         """Give somebody's points as they count for those who met him in a Swiss."""
@@ -150,16 +179,17 @@ class Table:
         for at, one in enumerate(self.rounds):
             absent = one.board_of(who) is None and who not in one.byes
             gone = absent and all(self.voluntary(who, later) for later in self.rounds[at + 1 :])
-            found += self.scale["draw"] if gone else self.in_round(who, one)
+            drawn = self.scale["draw"] * self.games_each
+            found += drawn if gone else self.in_round(who, one)
         return found
 
     def against(self, who: int, one: Round) -> int:
         """Give the points of the opponent whom a round of a Swiss counts as."""
-        board, own = one.board_of(who), self.points(who)
-        if board is None:
-            return min(own, len(self.rounds) * self.scale["draw"])
-        other = self.adjusted(board.first + board.second - who)
-        return min(own, other) if board.outcome and not board.played else other
+        match, own = one.match_of(who), self.points(who)
+        if not match:
+            return min(own, len(self.rounds) * self.scale["draw"] * self.games_each)
+        other = self.adjusted(match[0].first + match[0].second - who)
+        return min(own, other) if is_over(match) and not was_played(match) else other
 
     def opponents(self, who: int) -> list[int]:
         """Give the points of all opponents; for each missing in a round without a game, his own."""
@@ -195,7 +225,8 @@ class Table:
             own
             for other, own in self.games(who)
             if 2 * self.points(other)
-            >= (len(self.rounds) - self.left_out.get(other, 0)) * self.scale["win"]
+            >= (len(self.rounds) - self.left_out.get(other, 0))
+            * (self.scale["win"] * self.games_each)
         )
 
     def progressive(self, who: int, _: list[int]) -> int:

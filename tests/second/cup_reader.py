@@ -28,7 +28,7 @@ from second.cup_bracket import depth
 from second.cup_field import Entrant, Field
 from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
 from second.cup_ladder import Places
-from second.cup_order import Board, Round
+from second.cup_order import Board, Round, spread
 from second.cup_pairs import drawn, round_robin
 from second.form import Finding, admit, check_event, name
 from second.reader import NOBODY, lines_of
@@ -562,7 +562,9 @@ class Contest(Field):
         if kind == "groups":
             return cup_groups.paired(self.stage().groups, playing, number)
         exchanged = "edition" in self.found and self.found["format"]["cycles"] == 2
-        return round_robin(self.numbers[: len(self.keys)], playing, number, exchanged=exchanged)
+        order = self.numbers[: len(self.keys)]
+        pairs, byes = round_robin(order, playing, number, exchanged=exchanged)
+        return spread(pairs, self.games()), byes
 
     def board(self, data: dict[str, Any], seq: int) -> Board:
         if data["round"] > len(self.rounds):

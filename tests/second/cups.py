@@ -28,6 +28,7 @@ from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.pairings import challenges, requests
+from pbem.tournament.pairings.matches import boards_of
 from pbem.tournament.ranking.standings import standings
 from second import cup_bids
 from second.cup_form import TABLE_TIES, TIES
@@ -83,7 +84,9 @@ def terms(rng: random.Random) -> kinds.Found:
             term_kinds.Level(score=at, win=won, loss=lost) for at, (won, lost) in enumerate(gives)
         ]
         changes |= {"levels": tuple(levels[: rng.randint(1, 2)])}
-    if form in OF_TWO and rng.random() < 0.4:
+    if form in OF_MATCHES and rng.random() < 0.4:
+        changes |= {"games": rng.randint(2, 4)}
+    elif form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
         board = changes.get("board", BOARD)
         board = msgspec.structs.replace(board, options={"rounds": 4, "extra": 1})
@@ -165,6 +168,9 @@ def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
 
 OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list, a_ladder)
 OF_OTHERS = (at_tables, by_score)
+OF_MATCHES = (a_robin, a_swiss, single, double)
+MATCHED = term_kinds.RoundRobin | term_kinds.Swiss | term_kinds.Elimination
+"""Formats in which two can have several games."""
 
 
 class Cup(Meeting):
@@ -674,6 +680,8 @@ class Cup(Meeting):
         seats = self.seats if self.chance(0.9) else self.rng.randint(1, 3)
         count = len(there) // seats
         boards = tuple(tuple(there[seats * at : seats * (at + 1)]) for at in range(count))
+        if self.now.legs > 1 and self.chance(0.7):
+            boards = boards_of(boards, self.now.legs)
         number = self.now.next_round + self.rng.choice((0, 0, 0, 1))
         byes = tuple(sorted(there[seats * count :]))
         return "pair", kinds.Pair(round=number, boards=boards, byes=byes), "dora"

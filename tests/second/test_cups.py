@@ -62,6 +62,25 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
     assert not missing
 
 
+def many_games(drawn):
+    """The terms that are drawn, but with two to four games for each pairing."""
+
+    def terms(rng):
+        found = drawn(rng)
+        while not isinstance(found.format, cups.MATCHED) or found.bids is not UNSET:
+            found = drawn(rng)
+        return replace(found, games=rng.randint(2, 4))
+
+    return terms
+
+
+@pytest.mark.parametrize("first", range(0, times(2, 10), 2))
+def test_tournaments_of_several_games_a_pairing(first, monkeypatch):
+    monkeypatch.setattr(cups, "terms", many_games(cups.terms))
+    for number in range(first, first + 2):
+        Cup(number).runs()
+
+
 ELIMINATIONS = (
     term_kinds.SingleElimination(draws="seed", third=False),
     term_kinds.DoubleElimination(draws="seed", again=False),

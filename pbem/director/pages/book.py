@@ -219,17 +219,13 @@ class Book:
     def _who(self, number: int) -> Markup:
         return link(_player_file(number), self.names.full[number])
 
-    def _source(self, one: Met, number: int) -> int | None:
+    def _source(self, one: Met) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
         if one.result in BYES or one.absent:
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
-        of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
+        of = [seq for seq in self.of_board[_at(one)] if self.events[seq].kind in kinds]
         return of[-1] if of else None
-
-    def _at(self, one: Met, number: int) -> BoardOf:
-        boards = self.history.rounds[one.round - 1].boards
-        return BoardOf(one.round, 1 + next(no for no, two in enumerate(boards) if number in two))
 
     # --- the pages -----------------------------------------------------------------------------
 
@@ -355,19 +351,19 @@ class Book:
                 shown = cards(self.history, self.names, boards, self.pictures)
                 yield box(f"Round {number}", tag("div", *shown, class_="cards"), kind="long")
 
-    def _leads(self, one: Met, number: int) -> str:
+    def _leads(self, one: Met) -> str:
         """Return where a cell of the cross table leads: to the replay, or to what decided it."""
         if one.opponents and not one.absent and not one.ruled:
-            at = self._at(one, number)
+            at = _at(one)
             if at in self.pictures:
                 return replay_file(at)
-        source = self._source(one, number)
+        source = self._source(one)
         return "" if source is None else f"events.html#e{source}"
 
-    def _place(self, one: Met, number: int) -> int | None:
+    def _place(self, one: Met) -> int | None:
         if not one.side or one.absent or len(self.history.found.board.sides) == 1:
             return None
-        return held_at(self.history, self._at(one, number), one.side)
+        return held_at(self.history, _at(one), one.side)
 
     def _ratings(self, name: str) -> Iterator[Markup]:
         lines = self.lists[name]
@@ -461,13 +457,13 @@ class Book:
             tag("p", "Events about them: ", self._follows(self.of_player[one.number]), "."),
         )
         rows = []
-        for each in self.rounds[one.number]:
-            source = self._source(each, one.number)
+        for each in (game for those in self.rounds[one.number] for game in those.games):
+            source = self._source(each)
             rows.append(
                 [
                     link(_round_file(each.round), each.round),
                     BYES.get(each.result) or commas(map(self._who, each.opponents)),
-                    self._side(each, one.number),
+                    self._side(each),
                     _ended(each)
                     + ("*" if each.ruled else "")
                     + ("" if each.counts else ", not counted"),
@@ -491,11 +487,11 @@ class Book:
                 kind="four",
             )
 
-    def _side(self, one: Met, number: int) -> str:
+    def _side(self, one: Met) -> str:
         """Return the side of an entrant, as the game calls it, and their place in the pairing."""
         if not one.side or one.absent:
             return ""
-        at = self._at(one, number)
+        at = _at(one)
         bids = self.history.bids.get(at)
         if bids is not None and not bids.are_settled:
             return f"({one.side})"
@@ -546,6 +542,10 @@ def trf_or_none(history: History) -> str | None:
         return trf(history)
     except FormError:
         return None
+
+
+def _at(one: Met) -> BoardOf:
+    return BoardOf(one.round, one.board)
 
 
 def _ended(one: Met) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.wording import Names, points_words, tie_words
+from pbem.kit.wording import counted
+from pbem.tournament.events.kinds import Found
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met
@@ -50,8 +52,8 @@ class Cross:
         figures: Figures,
         names: Names,
         *,
-        to: Callable[[Met, int], str],
-        side: Callable[[Met, int], int | None],
+        to: Callable[[Met], str],
+        side: Callable[[Met], int | None],
         ratings: dict[int, tuple[str, str]],
     ) -> None:
         history = figures.history
@@ -134,7 +136,7 @@ class Cross:
         ]
         for number in self.shown:
             one = by_round.get(number)
-            inside = Markup() if one is None else self.cell(one, row.number)
+            inside = Markup() if one is None else self.cell(one)
             cells.append(tag("td", inside, class_="round", data_head=number))
         found = self.history.found
         cells.append(tag("td", points_words(found, row.points), class_="points"))
@@ -143,12 +145,12 @@ class Cross:
         cells += [tag("td", one, class_="tie") for one in beside]
         return tag("tr", *cells)
 
-    def cell(self, one: Met, number: int) -> Markup:
+    def cell(self, one: Met) -> Markup:
         """Return what a round was for somebody, as a link to its replay or to its event."""
-        to = self.to(one, number)
+        to = self.to(one)
         kind = one.result if one.result in _SIGNS else "bye" if one.result in BYES else "open"
-        sign = sign_of(one)
-        who = joined([self._mark(one, number), *self._others(one)])
+        sign = sign_of(one, self.history.found)
+        who = joined([self._mark(one), *self._others(one)])
         said = self._said(one)
         marks = {"class_": f"cell {kind}" + ("" if one.counts else " out"), "title": said}
         if not to:
@@ -160,8 +162,8 @@ class Cross:
             yield tag("span", " ".join(self.names.short[no] for no in one.opponents), class_="lo")
             yield tag("span", " ".join(self.names.letters[no] for no in one.opponents), class_="sh")
 
-    def _mark(self, one: Met, number: int) -> Markup:
-        place = self.side(one, number)
+    def _mark(self, one: Met) -> Markup:
+        place = self.side(one)
         return Markup() if place is None else tag("i", "", class_=f"mark p{place}")
 
     def _said(self, one: Met) -> str:
@@ -169,6 +171,7 @@ class Cross:
         if one.result in BYES:
             return f"Round {one.round}: {BYES[one.result]}"
         place = f"place {one.place}" if one.place else _SAID.get(one.result, "not decided")
+        place += f" by {counted(len(one.parts), 'game')}" if one.parts else ""
         score = "" if one.score is None else f", score {one.score}"
         others = " and ".join(self.names.full[no] for no in one.opponents)
         by = " by forfeit" if one.opponents and one.result and not one.played else ""
@@ -177,11 +180,13 @@ class Cross:
         return f"Round {one.round}: {place}{score}{against}{by}{ruled}"
 
 
-def sign_of(one: Met) -> str:
-    """Return a result in few signs."""
+def sign_of(one: Met, found: Found) -> str:
+    """Return a result in few signs; of a match its points."""
     if one.result in BYES:
         return BYES[one.result]
-    if one.score is not None:
+    if one.parts and one.played:
+        sign = points_words(found, one.points)
+    elif one.score is not None:
         sign = str(one.score)
     elif one.place:
         sign = f"{one.place}."

@@ -65,6 +65,7 @@ def what_words(history: History, library: Library | None) -> str:
     length = "" if history.is_open_ended or not history.length else f", {_rounds(history)}"
     best = history.found.counted
     length += "" if isinstance(best, UnsetType) else f", the best {best} count"
+    length += f", {history.legs} games a pairing" if history.legs > 1 else ""
     players = counted(len(history.entrants), "player")
     director = history.found.director.handle
     form = form[0].upper() + form[1:]

@@ -37,6 +37,7 @@ name: Spring Saipan           # what people call it
 format: swiss                 # or tables (of three), score (alone against the rules), round-robin,
                               # single-elimination, double-elimination, groups, ladder, list
 rounds: 3                     # only for swiss, tables and score
+# games: 2                    # two play so many games, and are first in turn; a bye gives bye once
 # cycles: 2                   # round robin: everybody meets everybody twice
 # draws: seed                 # elimination, final: after a draw, the better seed or second advances
 # third: true                 # single elimination, final: a match for third place
@@ -155,6 +156,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     levels: tuple[term_kinds.Level, ...] = ()
     counted: Annotated[int, Meta(ge=1, le=98)] | None = None
     substitutes: bool = False
+    games: Annotated[int, Meta(ge=2, le=4)] | None = None
     unattended: Unattended | None = None
 
 
@@ -164,9 +166,14 @@ EDITION = 2
 
 def warnings(plan: Plan) -> list[str]:
     """Say what a plan has that its director may not want, though it can be founded."""
-    if plan.format not in ("round-robin", "groups"):
-        return []
     reported = []
+    if plan.games and plan.format == "swiss" and plan.points.bye < plan.games * plan.points.win:
+        reported.append(
+            f"a bye gives {plan.points.bye} points, and {plan.games} games won give "
+            f"{plan.games * plan.points.win}. Change 'bye' in 'points' unless you want that"
+        )
+    if plan.format not in ("round-robin", "groups"):
+        return reported
     if plan.points.bye:
         reported.append(
             f"a bye gives {plan.points.bye} points, so players with more byes get more points. In "
@@ -251,7 +258,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
-    for name in ("levels", "counted", "requested", "substitutes"):
+    for name in ("levels", "counted", "requested", "substitutes", "games"):
         if value := getattr(plan, name):
             made[name] = value
     try:

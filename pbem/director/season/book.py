@@ -297,7 +297,7 @@ class Yearbook:
         parts: list[object] = []
         for each in one.figures.rounds[number]:
             others = " and ".join(names.short[no] for no in each.opponents)
-            said = f"{sign_of(each)} {others}".strip()
+            said = f"{sign_of(each, history.found)} {others}".strip()
             boards = [
                 at
                 for at in history.boards(each.round)

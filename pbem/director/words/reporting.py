@@ -290,7 +290,8 @@ def _board_names(history: History, number: int, made: Bracket | None) -> dict[Bo
         return {at: f"group {group_of[first]}: " for at, (first, _) in pairs}
     if made is None:
         return {}
-    boards = [match.spot for match in made.rounds[number - made.since - 1] if match.has_board]
+    matches = made.rounds[number - made.since - 1]
+    boards = [one.spot for one in matches if one.has_board for _ in range(history.legs)]
     return {
         at: f"{made.name(spot)}: "
         for at, spot in zip(history.boards(number), boards, strict=True)
@@ -311,6 +312,8 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     won = outcomes.words(done.outcome, handles, done.score, done.level)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
+    if history.legs > 1:
+        unclear = at == history.match_of(at)[-1]
     if unclear and (made := made or _bracket(history, at.round)) is not None:
         goes = made.goes_on(at)
         won += f", {history.entrant(goes).handle if goes != HOLE else 'nobody'} advances"

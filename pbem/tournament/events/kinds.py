@@ -74,6 +74,8 @@ class Found(Data, frozen=True, kw_only=True):
     """How many rounds of each give points for the order: those that gave most."""
     substitutes: Literal[True] | UnsetType = UNSET
     """Whether a player may have another play for a time."""
+    games: Annotated[int, Meta(ge=2, le=4)] | UnsetType = UNSET
+    """How many games two play who are paired, the first of the pair in turn."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 

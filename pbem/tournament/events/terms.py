@@ -24,6 +24,8 @@ SOLO_TIES = ("progressive", "wins")
 """Those that ask for no opponent."""
 
 
+_OF_MATCHES = (term_kinds.Swiss, term_kinds.RoundRobin, term_kinds.Elimination)
+
 _OF_ROUNDS = (
     term_kinds.Swiss, term_kinds.RoundRobin, term_kinds.Tables, term_kinds.Solitaire,
 )  # fmt: skip
@@ -45,13 +47,7 @@ def contradiction(found: kinds.Found) -> str:
             len(board.sides) != 2 + tables - alone
         ),
         "games by score need an umpire who keeps the dice": alone and board.dice != "umpire",
-        f"by score, the only tie-breaks are {', '.join(SOLO_TIES)}": (
-            alone and not {*found.ties} <= {*SOLO_TIES}
-        ),
         "games by score have no ratings": alone and bool(found.ratings),
-        f"at tables, the only tie-breaks are {', '.join(TABLE_TIES)}": (
-            tables and not {*found.ties} <= {*TABLE_TIES}
-        ),
         "AREA rates games of two players, and a table has three": (
             tables and any(isinstance(one, term_kinds.Area) for one in found.ratings)
         ),
@@ -62,16 +58,9 @@ def contradiction(found: kinds.Found) -> str:
         "two players have the same side": len(sides) != len(set(sides)),
         "a rating system is listed twice": len({type(one) for one in found.ratings})
         != len(found.ratings),
-        "an elimination is ordered by the round reached, so it has no tie-breaks": (
-            bool(found.ties) and isinstance(form, term_kinds.Elimination)
-        ),
-        "a ladder is ordered by its places, so it has no tie-breaks": (
-            bool(found.ties) and isinstance(form, term_kinds.Ladder)
-        ),
         "a rating list is ordered by its first rating, so it needs one and has no tie-breaks": (
             isinstance(form, term_kinds.RatingList) and (bool(found.ties) or not found.ratings)
         ),
-        "a tie-break is listed twice": len(set(found.ties)) != len(found.ties),
         "a key is listed twice in the order that it continues": (
             after is not None and len({*after.order}) != len(after.order)
         ),
@@ -89,6 +78,8 @@ def contradiction(found: kinds.Found) -> str:
         "only in a Swiss, a round robin, tables and games by score do the best rounds count": (
             found.counted is not UNSET and not isinstance(form, _OF_ROUNDS)
         ),
+        "only a Swiss, a round robin and an elimination have several games for each pairing, and "
+        "then no bids": _no_matches(found),
         "a substitute needs an umpire, and nobody has one who plays alone": _no_substitutes(found),
         "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
             not points.win >= points.draw >= points.loss or not points.win
@@ -97,12 +88,39 @@ def contradiction(found: kinds.Found) -> str:
             board.dice == "self" or (board.dice == "umpire" and not board.umpire)
         ),
     }
+    reported |= _of_ties(found)
     return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def _of_ties(found: kinds.Found) -> dict[str, bool]:
+    """Return what can be wrong with tie-breaks, and whether it is."""
+    form, given = found.format, {*found.ties}
+    tables, alone = isinstance(form, term_kinds.Tables), isinstance(form, term_kinds.Solitaire)
+    return {
+        f"by score, the only tie-breaks are {', '.join(SOLO_TIES)}": (
+            alone and not given <= {*SOLO_TIES}
+        ),
+        f"at tables, the only tie-breaks are {', '.join(TABLE_TIES)}": (
+            tables and not given <= {*TABLE_TIES}
+        ),
+        "an elimination is ordered by the round reached, so it has no tie-breaks": (
+            bool(found.ties) and isinstance(form, term_kinds.Elimination)
+        ),
+        "a ladder is ordered by its places, so it has no tie-breaks": (
+            bool(found.ties) and isinstance(form, term_kinds.Ladder)
+        ),
+        "a tie-break is listed twice": len(given) != len(found.ties),
+    }
 
 
 def _no_substitutes(found: kinds.Found) -> bool:
     alone = len(found.board.sides) == 1
     return found.substitutes is not UNSET and (found.board.umpire is None or alone)
+
+
+def _no_matches(found: kinds.Found) -> bool:
+    others = not isinstance(found.format, _OF_MATCHES) or found.bids is not UNSET
+    return found.games is not UNSET and others
 
 
 def _rise(levels: tuple[term_kinds.Level, ...], found: kinds.Found) -> bool:

@@ -14,7 +14,7 @@ from pbem.tournament.events.terms import contradiction
 from pbem.tournament.faults import bad
 from pbem.tournament.history import History, Paired
 from pbem.tournament.judges.so_far import SoFar
-from pbem.tournament.pairings import pairing
+from pbem.tournament.pairings import matches, pairing
 from pbem.tournament.ranking.standings import standings
 
 
@@ -113,5 +113,8 @@ def close(log: SoFar, event: Event, data: kinds.Close) -> Callable[[], None]:
 
 def _possible(history: History, data: kinds.Pair) -> bool:
     """Say of pairings that cannot be made again whether they could be: each who plays, once."""
-    named = [number for pair in data.boards for number in pair] + list(data.byes)
+    pairs = matches.pairs_of(data.boards, history.legs)
+    if pairs is None:
+        return False
+    named = [number for pair in pairs for number in pair] + list(data.byes)
     return sorted(named) == history.playing(data.round)

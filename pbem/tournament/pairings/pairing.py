@@ -21,7 +21,7 @@ from pbem.tournament.events.term_kinds import (
     Tables,
 )
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.pairings import challenges, matchings
+from pbem.tournament.pairings import challenges, matches, matchings
 from pbem.tournament.pairings.tables import SEATS, seat
 from pbem.tournament.ranking.meetings import Met, met
 from pbem.tournament.ranking.standings import bracket
@@ -77,11 +77,17 @@ def _why_nobody(history: History) -> str:
 
 
 def pairings(history: History) -> Pairings | None:
-    """Return the pairings of the next round; None if another engine or version made them.
+    """Return the boards and byes of the next round; None if another engine or version made them.
 
     Raises:
         FormError: There is no pairing without a rematch.
     """
+    made = _pairs(history)
+    return None if made is None else (matches.boards_of(made[0], history.legs), made[1])
+
+
+def _pairs(history: History) -> Pairings | None:
+    """Return whom the next round pairs, whatever the number of their games."""
     form = history.found.format
     if is_bracket(history):
         return _bracket(history)
@@ -276,7 +282,7 @@ def _player(
     before: dict[tuple[int, int], int],
 ) -> dict[str, object]:
     """Return an entrant as the engine wants them: a win is 1.0, and byes and forfeits float."""
-    win = max(1, history.found.points.win)
+    win = max(1, history.found.points.win) * history.legs
     floats = [_float(one, number, before) for one in rounds]
     return {
         "id": number,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import UnsetType
@@ -22,7 +23,9 @@ class Met(NamedTuple):
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
     ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the
     winner's victory; ``counts``: in standings, as no game against who left a round robin early
-    does; ``absent``: there was no board, since one of the two, or both, was not there.
+    does; ``absent``: there was no board, since one of the two, or both, was not there;
+    ``board``: its number, of a match that of the first, 0 without one; ``parts``: the games of a
+    match, of which this is the sum.
     """
 
     round: int
@@ -39,6 +42,13 @@ class Met(NamedTuple):
     level: int = 0
     counts: bool = True
     absent: bool = False
+    board: int = 0
+    parts: tuple[Met, ...] = ()
+
+    @property
+    def games(self) -> tuple[Met, ...]:
+        """The games of a match; of one game itself."""
+        return self.parts or (self,)
 
     @property
     def opponent(self) -> int:
@@ -63,10 +73,14 @@ def surplus(history: History, ones: Sequence[Met]) -> set[int]:
 def shown(history: History) -> dict[int, list[Met]]:
     """Return `met` for a reader: rounds whose points do not count are marked so."""
     return {
-        number: [one._replace(counts=one.counts and one.round not in out) for one in ones]
+        number: [_left_out(one) if one.round in out else one for one in ones]
         for number, ones in met(history).items()
         for out in (surplus(history, ones),)
     }
+
+
+def _left_out(one: Met) -> Met:
+    return one._replace(counts=False, parts=tuple(map(_left_out, one.parts)))
 
 
 def met(history: History, last: int = 0) -> dict[int, list[Met]]:
@@ -96,7 +110,7 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
                     Met(
                         no, others, side, has.result, played, ruled,
                         has.points if counts else 0, nobody, has.place, has.against, score, level,
-                        counts,
+                        counts, board=board,
                     )
                 )  # fmt: skip
         for first, second, winner in berger.walkovers(history, no):
@@ -104,6 +118,7 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             for me, other, side in ((first, second, "first"), (second, first, "second")):
                 result = "win" if me == winner else "loss"
                 points = (scale.win if me == winner else scale.loss) if counts else 0
+                points *= history.legs
                 found[me].append(
                     Met(
                         no, (other,), side, result, False, "", points,
@@ -115,4 +130,31 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
         for number in paired.asked:
             found[number].append(Met(no, (), "", "request", False, "", asked_for))
-    return found
+    if history.legs == 1:
+        return found
+    return {number: list(_matches(found, number)) for number in found}
+
+
+def _matches(found: dict[int, list[Met]], number: int) -> Iterator[Met]:
+    """Yield the rounds of somebody, the games of each match added up."""
+    for _, games in groupby(found[number], key=lambda one: one.round):
+        first, *others = those = tuple(games)
+        if not others:
+            yield first
+            continue
+        points = sum(one.points for one in those)
+        his = sum(one.points for one in found[first.opponent] if one.round == first.round)
+        nobody = all(one.lost_by_both for one in those)
+        result = "win" if points > his else "loss" if points < his or nobody else "draw"
+        if not all(one.result for one in those):
+            result = ""
+        yield first._replace(
+            result=result,
+            played=any(one.played for one in those),
+            ruled="; ".join(dict.fromkeys(one.ruled for one in those if one.ruled)),
+            points=points,
+            lost_by_both=nobody,
+            against=(result,),
+            level=0,
+            parts=those,
+        )

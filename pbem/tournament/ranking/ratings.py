@@ -6,7 +6,7 @@ correctly everywhere, with `DIGITS` digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localcontext
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ def ratings(history: History, system: System) -> list[Line]:
             began=str(course[number][0].rating),
             rating=str(now[number].rating),
             deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
-            games=sum(len(one.opponents) for one in rounds[number] if _is_rated(one)),
+            games=sum(len(one.opponents) for one in _rated(rounds[number])),
         )
         for number in sorted(now, key=lambda number: (-now[number].rating, number))
     ]
@@ -81,7 +81,7 @@ def courses(
         }
         rounds: list[dict[int, list[Met]]] = [{} for _ in history.rounds]
         for number, ones in met(history).items():
-            for one in filter(_is_rated, ones):
+            for one in _rated(ones):
                 rounds[one.round - 1].setdefault(number, []).append(one)
         for round_ in rounds:
             now = {number: passed[-1] for number, passed in course.items()}
@@ -95,8 +95,10 @@ def courses(
     return course
 
 
-def _is_rated(one: Met) -> bool:
-    return one.played and not one.lost_by_both
+def _rated(rounds: Iterable[Met]) -> Iterator[Met]:
+    """Yield the games that are rated."""
+    games = (one for those in rounds for one in those.games)
+    return (one for one in games if one.played and not one.lost_by_both)
 
 
 _SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}

@@ -90,8 +90,9 @@ def standings(history: History) -> list[Row]:
 def _counts(history: History, rounds: Sequence[Met]) -> dict[str, Any]:
     """Count the games of somebody; since edition 2 those that were played, and forfeits apart."""
     apart = history.edition > 1
-    those = [one for one in rounds if one.counts and (one.played or not apart)]
-    forfeits = [one for one in rounds if one.counts and one.opponents and not one.played]
+    games = [one for those in rounds for one in those.games if one.counts]
+    those = [one for one in games if one.played or not apart]
+    forfeits = [one for one in games if one.opponents and not one.played]
     counts: dict[str, Any] = {
         "played": sum(one.played for one in those),
         "wins": sum(one.result == "win" for one in those),

@@ -43,7 +43,8 @@ class TieBreaks:
         form = history.found.format
         if isinstance(form, Groups):
             self.paired = min(self.paired, history.group_rounds)
-        self.scale = history.found.points
+        scale, legs = history.found.points, history.legs
+        self.win, self.draw = legs * scale.win, legs * scale.draw
         self.others = len(history.found.board.sides) - 1
         self.is_swiss = isinstance(form, Swiss)
         self.all_meet = isinstance(form, RoundRobin | Groups)
@@ -78,7 +79,7 @@ class TieBreaks:
         """Return what a round of a Swiss gives: a dummy stands for who was not met (16.4)."""
         own = self.points[number]
         if one is None or one.result in _BYES:
-            dummy = min(own, self.paired * self.scale.draw)
+            dummy = min(own, self.paired * self.draw)
             return Part(dummy, 0 if one is None else one.points, _is_voluntary(one))
         other = self._adjusted(one.opponent)
         if one.played or not one.result:
@@ -95,7 +96,7 @@ class TieBreaks:
         for no in range(self.paired, 0, -1):
             one = by_round.get(no)
             if not goes_on and (one is None or one.result == "request"):
-                points += self.scale.draw - (0 if one is None else one.points)
+                points += self.draw - (0 if one is None else one.points)
             goes_on = goes_on or not _is_voluntary(one)
         return points
 
@@ -122,14 +123,15 @@ class TieBreaks:
             one.points
             for one in self._games(number)
             if 2 * self.points[one.opponent]
-            >= self.scale.win * (self.paired - self.left_out[one.opponent])
+            >= self.win * (self.paired - self.left_out[one.opponent])
         )
 
     def _progressive(self, number: int, _: Sequence[int]) -> int:
         return sum(one.points * (self.paired + 1 - one.round) for one in self.rounds[number])
 
     def _wins(self, number: int, _: Sequence[int]) -> int:
-        return sum(one.result == "win" and one.played for one in self.rounds[number])
+        games = (one for those in self.rounds[number] for one in those.games)
+        return sum(one.result == "win" and one.played for one in games)
 
 
 def _is_voluntary(one: Met | None) -> bool:

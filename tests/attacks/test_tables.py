@@ -113,3 +113,140 @@ def test_a_dead_place_does_not_say_which_card(tmp_path):
         if len(next(iter(seen.values()))) > 1:
             return
     raise AssertionError("eight decks had the same double")
+
+
+# --- pieces -------------------------------------------------------------------------------------
+
+
+MAPS = b"""\
+table: open
+title: Cheats at a ford
+sides: {cp: Central, ap: Allied}
+decks:
+  cp: {for: cp, cards: [Guard, Lancers, Dummy]}
+  ap: {for: ap, cards: [Foot, Horse, Scouts]}
+maps:
+  field: {name: Field, places: [[Ford, 10, 10], [Hill, 40, 10]]}
+types:
+  camp: {name: Camp, layers: [{images: [a.png, b.png], level: 1, always: 1}]}
+setup:
+  c1: {type: camp, map: field, place: Ford}
+  c2: {type: camp, map: field, place: Hill}
+"""
+
+
+def laid(folder: Path) -> TableGroup:
+    """Ann has drawn three units, and laid one of them at the hill."""
+    party = started(folder, MAPS)
+    party.says("ann", "draw 3")
+    party.says("ann", "lay Guard at Hill")
+    return party
+
+
+def lies(party: TableGroup, *orders: dict[str, Any], side: str = "cp", by: str = "ann") -> str:
+    """Return the code with which orders that somebody signs are refused."""
+    return refused(party, by, "orders", party.orders_data(side, *orders))
+
+
+def move(what: str, to: str) -> dict[str, Any]:
+    return {"do": "move", "what": [what], "to": to}
+
+
+@attack("P8", "move a piece that is not there, or to a place that is not there", "`orders.illegal`")
+def test_moving_what_is_not_there(tmp_path):
+    party = laid(tmp_path)
+    for order in (
+        move("c9", "field/Ford"), move("n2", "field/Ford"), move("c1", "field/Moon"),
+        move("c1", "moon/Ford"), {"do": "set", "piece": "c1", "layer": 1, "level": 3},
+        {"do": "new", "type": "dragon", "to": "field/Ford"},
+        {"do": "place", "moves": [["c1", "field/Hill"]]},
+    ):  # fmt: skip
+        assert lies(party, order) == "orders.illegal", order
+
+
+@attack("P8", "name a piece twice in one move, or spell a pixel in two ways", "`orders.form`")
+def test_a_piece_twice_in_one_move(tmp_path):
+    party = laid(tmp_path)
+    twice = {"do": "move", "what": ["c1", "c1"], "to": "field/Hill"}
+    for order in (twice, move("c1", "field@01,2"), move("c1", "field@+1,2")):
+        assert lies(party, order) == "orders.form", order
+
+
+@attack("P8", "lay one card twice, play it while it lies face down, or lay another's", "the same")
+def test_a_card_in_two_places(tmp_path):
+    party = laid(tmp_path)
+    guard = next(one for one in party.hand("ann") if party.titles("ann")[one.place] == "Guard")
+    again = {"do": "lay", "deck": guard.deck, "place": guard.place, "to": "field/Ford"}
+    assert lies(party, again) == "orders.illegal"
+    play = {"do": "play", "deck": guard.deck, "place": guard.place, "card": guard.card}
+    proofs = msgspec.to_builtins(party.dealer("ann").proofs([play]))
+    data = {**party.orders_data("cp", play), "proofs": proofs}
+    assert refused(party, "ann", "orders", data) == "orders.illegal"
+    party.says("ann", "end")
+    mine = {"do": "lay", "deck": "cp#1", "place": guard.place, "to": "field/Ford"}
+    assert lies(party, mine, side="ap", by="bob") == "orders.illegal"
+    none = {"do": "lay", "deck": "ap#1", "place": 0, "to": "field/Ford"}
+    assert lies(party, none, side="ap", by="bob") == "orders.illegal"
+
+
+@attack("P8", "turn up a unit as another, or the unit of somebody else", "`deck.show`")
+def test_a_unit_that_changes_as_it_is_turned_up(tmp_path):
+    party = laid(tmp_path)
+    guard = next(one for one in party.hand("ann") if party.titles("ann")[one.place] == "Guard")
+    honest = {"do": "reveal", "piece": "n1", "deck": guard.deck, "place": guard.place}
+    proofs = msgspec.to_builtins(party.dealer("ann").proofs([{**honest, "card": guard.card}]))
+    for card in range(3):
+        data = {**party.orders_data("cp", {**honest, "card": card}), "proofs": proofs}
+        if card != guard.card:
+            assert refused(party, "ann", "orders", data) == "deck.show"
+    party.says("ann", "end")
+    stolen = {**honest, "card": guard.card}
+    assert lies(party, stolen, side="ap", by="bob") in ("deck.show", "orders.illegal")
+
+
+@attack("P8", "peek: read in a log, or in one's own files, what another laid", "it is in neither")
+def test_peeking_at_a_unit(tmp_path):
+    party = laid(tmp_path)
+    known = b"".join(one.read_bytes() for one in (tmp_path / "bob").rglob("*") if one.is_file())
+    log = b"".join(msgspec.json.encode(event.data) for event in party.events)
+    for title in (b"Guard", b"Lancers", b"Dummy"):
+        assert title not in known
+        assert title not in log
+    play = party.table.play
+    assert play is not None
+    assert play.seen_by("ap").known == []
+    assert not any("Guard" in line for line in play.game.describe(play.seen_by("ap")))
+
+
+@attack("P8", "put a piece under others, so that nobody sees it", "each list of a place names it")
+def test_a_stack_that_hides_a_piece(tmp_path):
+    party = laid(tmp_path)
+    party.says("ann", "move c1 to Hill under")
+    play = party.table.play
+    assert play is not None
+    [there] = [line for line in play.game.describe(play.position) if line.startswith("Hill")]
+    assert there == "Hill: Camp (c1), Camp (c2), cp face down (n1)."
+    party.says("ann", "box c1")
+    [away] = [line for line in play.game.describe(party.table.play.position) if "c1" in line]
+    assert away == "The box: Camp (c1)."
+
+
+@attack("P8", "open another placement than was sealed, or open before all have sealed", "refused")
+def test_a_placement_that_changes_as_it_is_opened(tmp_path):
+    party = started(tmp_path, MAPS)
+    party.orders("ann", {"do": "seal", "label": "the night"})
+    party.play("ann", "seal", {"do": "place", "moves": [["c1", "field/Hill"]]})
+    early = party.branch()
+    party.play("bob", "seal", {"do": "place"})
+    honest = party.branch().play("ann", "reveal").data
+    assert refused(early, "ann", "reveal", honest) in ("pen.wrong", "kind.wrong")
+    other = {**honest, "value": {"do": "place", "moves": [["c1", "field/Ford"]]}}
+    assert refused(party, "ann", "reveal", other) == "commit.open"
+
+
+@attack("P8", "hide orders in a recipe with a harmless name", "the log has the orders themselves")
+def test_a_recipe_hides_nothing(tmp_path):
+    party = laid(tmp_path)
+    party.says("ann", "recipe tidy-up: box PIECE")
+    party.says("ann", "tidy-up c2")
+    assert party.events[-1].data["orders"] == [move("c2", "box")]

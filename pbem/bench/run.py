@@ -12,6 +12,7 @@ from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_
 from pbem.bench.boards import board_rows
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.hiding import hiding_rows
+from pbem.bench.importing import Size, importing_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row, at_least
@@ -80,6 +81,8 @@ def rows(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
             measured += knowing_rows(name, scenarios[0], 40 if quick else 120)
         reported("Shuffling and hiding ...")
         measured += hiding_rows(5 if quick else 25)
+        reported("Reading a VASSAL module ...")
+        measured += importing_rows(folder, Size(), 1 if quick else 3)
         reported("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
         reported("Typing a player's commands ...")

@@ -21,6 +21,7 @@ from pbem.bench.games import (
     write_log,
 )
 from pbem.bench.hiding import hiding_rows
+from pbem.bench.importing import Size, importing_rows, write_module
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.bench.processes import typed_rows
@@ -32,6 +33,7 @@ from pbem.selfplay.unsigned import rules_of
 from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.table import Table
+from pbem.vassal import reading
 
 LOGS = Path(__file__).resolve().parents[2] / "logs"
 
@@ -239,3 +241,22 @@ def test_rows_of_knowing_before_signing() -> None:
         "saipan: a list tried past its dice",
     }
     assert all(row.value > 0 and row.unit == "ms" for row in rows.values())
+
+
+def test_a_module_to_measure_with_is_read_whole(tmp_path: Path) -> None:
+    """It has what its size says: the rows measure a table that can be played."""
+    size = Size(kinds=12, scripts=5, places=9, cards=4, pieces=11)
+    write_module(tmp_path / "small.vmod", size)
+    found = reading.read(tmp_path / "small.vmod")
+    assert (len(found.counters), len(found.cards)) == (12, 8)
+    assert found.left_out.traits == {"globalkey": 60}
+    saved = found.setups["Campaign"]
+    assert (len(saved.pieces), saved.decks) == (19, {"Blue": 4, "Red": 4})
+    assert {one.place for one in saved.pieces.values() if not one.deck} == {
+        f"Place {number}" for number in range(9)
+    }
+    rows = {row.name: row for row in importing_rows(tmp_path, size, 1)}
+    assert len(rows) == 6
+    read = next(row for name, row in rows.items() if name.endswith(", read"))
+    assert (read.unit, read.goal) == ("s", "<= 15")
+    assert all(row.value > 0 for row in rows.values() if row.unit == "kB")

@@ -106,6 +106,7 @@ DIFFERENT = (
 )
 
 
+_MISSED = re.compile(r"You have no card of (.*?), so nobody")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 Board: TypeAlias = BoardGame | PracticeBoard
@@ -379,13 +380,19 @@ class Lobby:
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
         if not cards or any((*parts, posted.hints, posted.wrong)):
-            lines = posted_lines(posted, typed=False) + lines
+            lines = [*filter(self._still_holds, posted_lines(posted, typed=False)), *lines]
         games = [one.game for one in posted.taken if one.good and one.game]
         games += [path.stem for path in self.client.logs() if path.name not in before]
         if not lines:
             lines = ["There is no card, log or mail of a game in it."]
         good = posted.good and all(card.good for card in cards)
         return Did(lines, list(dict.fromkeys(games)), good=good)
+
+    def _still_holds(self, line: str) -> bool:
+        """Say whether a line does not miss the card of somebody whose card came with the log."""
+        missed = _MISSED.search(line)
+        named = [] if missed is None else missed[1].split(", ")
+        return not named or any(people.find_card(self.client, one) is None for one in named)
 
     def _linked(self, data: bytes) -> Did | None:
         """Import the files of a link with new events; None where the data are no such link."""

@@ -49,6 +49,7 @@ def test_the_card_of_an_answer_goes_with_its_mail(tmp_path: Path) -> None:
     came = ann.lobby.came(bob.mail(game))
     assert came.good
     assert "The card of bob is here. Compare the twelve words by telephone." in came.lines
+    assert not any("no card of" in line for line in came.lines)
     for home in (ann, bob):
         home.client.close()
 

@@ -35,7 +35,7 @@ export async function invite() {
   if (!all) return;
   const made = choosing(all), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [
-    make("p", { className: "faint" }, "They need no account, and may never have heard of pbem. The link holds your card and the game. No server reads it."),
+    make("p", { className: "faint" }, "They need no account. The link holds your card and the game. No server reads it."),
     made.cards, make("div", { className: "three" }, made.scenario, made.side, clock.group, made.options,
       field({ name: "words", label: "Your message", type: "text", help: "One line. You may leave it empty." }),
       ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })])),

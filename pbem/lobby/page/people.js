@@ -16,10 +16,10 @@ export async function identity(then = swap) {
   if (hall.me) return swap();
   const keep = make("input", { type: "checkbox", name: "keep", checked: true });
   const done = await ask("Who are you?", "Make my keys", [
-    make("p", { className: "faint" }, "One minute, once. Your keys stay on this computer. Nobody else has them, and no server keeps them."),
+    make("p", { className: "faint" }, "Your keys stay on this computer. No server has them."),
     make("div", { className: "two" },
       field({ name: "handle", label: "Name", type: "text", help: "Small letters and digits. Your opponents see it." }),
-      field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. You may leave it empty." }),
+      field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. It may stay empty." }),
       field({ name: "passphrase", label: "Passphrase", type: "password", help: "Asked when you sign. Nobody can reset it." }),
       field({ name: "again", label: "Once more", type: "password" })),
     make("label", { className: "tick" }, keep, "Save a backup file now"),

@@ -154,6 +154,7 @@ function scaled(wanted) {
   the("sheet").style.setProperty("--number", `${number}px`);
   the("sheet").style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex
   the("sheet").classList.toggle("numbered", scale * number >= GROUND_LETTERS);
+  the("sheet").classList.toggle("near", number === LETTERS);
   the("sheet").classList.toggle("far", scale * LETTERS < GROUND_LETTERS);
   the("sheet").classList.toggle("farther", scale * LETTERS < COUNTER_LETTERS);
 }
@@ -326,7 +327,7 @@ function lay(one) {
 export function unmark() {
   chosen([]);
   for (const one of drawing?.querySelectorAll(".chosen,.reach,.target") ?? []) one.classList.remove("chosen", "reach", "target");
-  for (const one of drawing?.querySelectorAll(".cost,.outline") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".cost,.outline,.around") ?? []) one.remove();
 }
 
 /** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names @param {string} [where] only what stands there */
@@ -348,9 +349,27 @@ export function mark(id, how, cost = null) {
   at.classList.add(how);
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
-  outline.setAttribute("class", `outline ${how}`);
+  outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
   lay(outline);
   if (cost !== null) price(at, cost);
+}
+
+/** Draw one line around all hexes that are lit: each side that only one of them has. */
+export function enclose() {
+  const lit = [...drawing?.querySelectorAll(".outline.reach.hex") ?? []], sides = new Map();
+  for (const one of lit) {
+    const corners = (one.getAttribute("d") ?? "").slice(1, -1).split("L");
+    corners.forEach((/** @type {string} */ from, /** @type {number} */ at) => {
+      const side = [from, corners[(at + 1) % corners.length]], key = side.toSorted().join(" ");
+      sides.set(key, sides.has(key) ? null : `M${side.join("L")}`);
+    });
+  }
+  const d = [...sides.values()].filter(Boolean).join("");
+  if (!d) return;
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("class", "around");
+  line.setAttribute("d", d);
+  drawing.insertBefore(line, drawing.querySelector(":scope > .cost, :scope > .fan"));
 }
 
 /** Where none of what is marked is seen, nor what is pointed at, scroll to the nearest of it. */

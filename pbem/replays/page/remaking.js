@@ -1,7 +1,7 @@
 /** Makes what is shown another drawing: what is the same in both stays, which is read, styled and laid out once. */
 
 /** Groups that stay; of what is in them what differs is made anew, as of the drawing itself. */
-const STAY = ["ground", "counters", "names"];
+const STAY = ["ground", "numbers", "crowded", "deep", "counters", "names"];
 
 /** How large it is drawn, and how much of it is seen, is not the drawing's affair. */
 const SIZE = ["width", "height", "viewBox"];

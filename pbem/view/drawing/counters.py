@@ -39,7 +39,7 @@ class Counters(Canvas):
             self.box((edge, corner[1] + 0.5), (1.2, high - 1), "lost")
         ink = "" if look.spent else f"on{colours}"
         if not (look.symbol or look.factors):
-            self._fitted((x, y), wide - 2, min(7.5, high * 0.75), label, ink)
+            self._fitted((x, y), wide - min(2, 0.15 * wide), min(7.5, high * 0.75), label, ink)
         elif wide < SQUARE * high:
             self._square(middle, size, label, look, ink)
         elif wide < 2.4 * high:

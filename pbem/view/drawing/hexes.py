@@ -9,18 +9,31 @@ from msgspec.structs import replace
 from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of, put
-from pbem.view.drawing.hexground import CORNERS, HALF, RADIUS, Lie, by_terrain, edge_kind, ground
+from pbem.view.drawing.hexground import (
+    CORNERS,
+    HALF,
+    RADIUS,
+    Lie,
+    by_terrain,
+    deep,
+    edge_kind,
+    ground,
+    numbers,
+)
 from pbem.view.drawing.page import LEADING, SMALL, Entry, Page, margin
 from pbem.view.drawing.style import colours_of
 
-MARKER = (0.52 * RADIUS, 0.36 * RADIUS)
-"""Size of a marker that lies beneath the units of its hex."""
+MARKER, BESIDE = (6.4, 5.4), 13.2
+"""Size of a marker that lies beside the units of its hex, and how far from the middle it lies."""
 
 COUNTER = (1.16 * RADIUS, 1.16 * RADIUS)
 """Size of a counter."""
 
-MOST_COUNTERS, PILED = 3, (2.4, -0.9)
+MOST_COUNTERS, PILED = 3, (-1.8, -0.4)
 """So many counters of a pile are seen; each lies so far beside the one upon it."""
+
+DISC, PILL = 3.3, 3.6
+"""Half the size of a hex's mark, and how high it is above a counter."""
 
 LETTERS_MOST = 8
 """So many signs of a name can still be read on a counter."""
@@ -28,8 +41,12 @@ LETTERS_MOST = 8
 LEGEND_LETTERS = 22
 """So many letters fit into one column of the legend."""
 
-NAME_ROOM = 2.1 * RADIUS
-"""How wide the name of a place may be."""
+NAME, NAME_AT, WIDTH = 4.6, 12.9, 0.66
+"""How high a name is written, how far below the middle of its hex, how wide a letter is by its
+height."""
+
+NAME_ROOM, APART = 1.05 * RADIUS, 0.4
+"""How far a name may reach to each side, and how far it stays from a counter that is nearer."""
 
 LEAST_WIDTH = 620.0
 
@@ -85,6 +102,7 @@ class _Drawing:
             top=self.page.y + HALF,
             first=(min(columns), min(rows)),
         )
+        self.at = {self.lie.corner(space): space.id for space in picture.spaces}
         self._map()
         self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         if legend:
@@ -100,6 +118,7 @@ class _Drawing:
     def _map(self) -> None:
         with self.page.group("ground"):
             self.page.parts += ground(self.lie)
+            self._numbers()
         with self.page.group("counters"):
             for number, pieces in self.pieces.items():
                 if number in self.spaces:
@@ -117,17 +136,38 @@ class _Drawing:
 
     # --- a hex ---------------------------------------------------------------------------------
 
+    def _numbers(self) -> None:
+        """Write the numbers of hexes; a page writes those above counters no larger than here.
+
+        It leaves out those of water that is far from land.
+        """
+        found, far = numbers(self.lie), deep(self.lie)
+        kinds = {one: "crowded" if one in self.pieces else "deep" for one in far | {*self.pieces}}
+        for group in ("numbers", "crowded", "deep"):
+            with self.page.group(group):
+                self.page.parts += [
+                    line for one, line in found.items() if kinds.get(one, "numbers") == group
+                ]
+
     def _mark(self, space: Space) -> None:
-        """Draw the mark of a hex in the colours of who holds it."""
+        """Draw the mark of a hex in the colours of who holds it; above a counter it is smaller."""
         held = space.holder in self.picture.holders
         if not space.mark and not held:
             return
         x, y = self.lie.middle(space)
-        at = x + 0.56 * RADIUS, y - 0.58 * RADIUS
-        number = self._colours(space.holder) if held else 0
-        self.page.disc(at, 0.24 * RADIUS, f"held c{number}" if held else "plain")
-        if space.mark:
-            self.page.text(at, space.mark[:2], 5.0, f"on{number}" if held else "", bold=True)
+        colours = self._colours(space.holder) if held else 0
+        cls, ink, mark = f"held c{colours}" if held else "plain", f"on{colours}" * held, space.mark
+        if space.id in self.pieces:
+            wide = max(PILL, 2.4 * len(mark[:2]) + 1)
+            at = x + 9.1 - wide / 2, y - 12.3
+            corner = at[0] - wide / 2, at[1] - PILL / 2
+            self.page.box(corner, (wide, PILL), cls, round_by=PILL / 2)
+        else:
+            at = x + 8.85, y - 10.2
+            self.page.disc(at, DISC, cls)
+        if mark:
+            size = 3.3 if space.id in self.pieces else 4.6
+            self.page.text(at, mark[:2], size, ink, bold=True)
 
     def _colours(self, whose: str) -> int:
         return colours_of(whose, self.sides)
@@ -135,43 +175,61 @@ class _Drawing:
     def _name(self, space: Space) -> None:
         """Write the name of a place below what stands there; of ``City (Quarter)`` the quarter.
 
-        A rim in the colour of the paper lies around it, for roads and signs lie beneath.
+        It stays apart from the counters of the hexes to both sides of it. A rim in the colour of
+        the paper lies around it, for roads and signs lie beneath.
         """
         if space.name:
             x, y = self.lie.middle(space)
             short = space.name.rpartition("(")[2].rstrip(") ") or space.name
-            size = round(min(5.6, NAME_ROOM / (0.64 * len(short))), 1)
-            self.page.text((x, y + 0.79 * RADIUS), short, size, "name", bold=True)
+            left, right = self._free(space)
+            size = int(10 * min(NAME, (right - left) / (WIDTH * len(short)))) / 10
+            half = WIDTH * size * len(short) / 2
+            across = max(left + half, min(0.0, right - half))
+            self.page.text((x + across, y + NAME_AT), short, size, "name", bold=True)
+
+    def _free(self, space: Space) -> tuple[float, float]:
+        """Return how far the name of a hex may reach, from its middle to the left and right."""
+        across, down = self.lie.corner(space)
+        step, half = 1.5 * RADIUS, COUNTER[0] / 2
+        left, right = -NAME_ROOM, NAME_ROOM
+        if pieces := self._standing((across - 3, down + 1)):
+            marked = any(piece.marker for piece in pieces)
+            left = max(left, (BESIDE + MARKER[0] / 2 if marked else half) - step + APART)
+        if pieces := self._standing((across + 3, down + 1)):
+            deep = min(MOST_COUNTERS, len(_units(pieces))) - 1
+            right = min(right, step - half + PILED[0] * deep - APART)
+        return left, right
+
+    def _standing(self, corner: tuple[int, int]) -> list[Piece]:
+        return self.pieces.get(self.at.get(corner, ""), [])
 
     def _stack(self, space: Space, pieces: list[Piece]) -> None:
         """Draw the counters of a hex as one pile, the first on top, and how many there are.
 
-        Markers lie beneath the units, at their lower left; if no unit is there, they lie as units.
+        Markers lie beside the units; if no unit is there, they lie as units.
         """
-        units = [piece for piece in pieces if not piece.marker] or pieces
+        units = _units(pieces)
         shown = units[:MOST_COUNTERS]
         x, y = self.lie.middle(space)
-        left = x - PILED[0] * (len(shown) - 1) / 2
         with self.page.group("stack", place=space.id):
-            if units is not pieces:
+            if len(units) < len(pieces):
                 self._markers(space, [piece for piece in pieces if piece.marker])
             for piece in units[MOST_COUNTERS:] if self.opens else ():
-                self._piece(piece, (left, y), COUNTER, below=True)
+                self._piece(piece, (x, y), COUNTER, below=True)
             for deep in range(len(shown) - 1, -1, -1):
-                at = left + PILED[0] * deep, y + PILED[1] * deep
+                at = x + PILED[0] * deep, y + PILED[1] * deep
                 self._piece(shown[deep], at, COUNTER)
             if len(units) > 1:
-                at = left - COUNTER[0] / 2 + 1, y + COUNTER[1] / 2 - 1
+                at = x - COUNTER[0] / 2 + 0.5, y + COUNTER[1] / 2 - 3.2
                 with self.page.group("more", "; ".join(piece.text for piece in units)):
                     self.page.disc(at, 3.4, "badge")
                     self.page.text(at, str(len(units)), 4.6, "onhere", bold=True)
 
     def _markers(self, space: Space, markers: Sequence[Piece]) -> None:
+        """Draw markers at the right of the units, the first on top."""
         x, y = self.lie.middle(space)
-        wide, high = MARKER
-        for number, piece in enumerate(markers):
-            at = x + (number - 0.9) * (wide + 0.5), y + 0.76 * RADIUS - high / 2
-            self._piece(piece, at, MARKER)
+        for piece in reversed(markers):
+            self._piece(piece, (x + BESIDE, y), MARKER)
 
     def _piece(self, piece: Piece, at: Point, size: Point, *, below: bool = False) -> None:
         unit = {} if piece.marker else {"unit": piece.name or piece.label}
@@ -245,3 +303,8 @@ class _Drawing:
                 known = piece.text.startswith(piece.label)
                 label = "" if known else f"{piece.label} \u2013 "
                 yield Entry(f"{piece.space} {label}{piece.text}")
+
+
+def _units(pieces: list[Piece]) -> list[Piece]:
+    """Return the units among pieces; if none are, all."""
+    return [piece for piece in pieces if not piece.marker] or pieces

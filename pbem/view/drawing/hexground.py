@@ -28,6 +28,12 @@ CORNERS = tuple(
     for across, down in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
 )
 
+NUMBER = 4.2
+"""How high the number of a hex is written."""
+
+NEXT = ((0, 0), (0, -2), (0, 2), (3, -1), (3, 1), (-3, -1), (-3, 1))
+"""From the middle of a hex to its own and to those of its neighbours, as in `Lie.corner`."""
+
 EDGES = ("boundary", "river", "stream", "zone")
 WATERS = ("river", "stream")
 """Part of the name of a kind of hexside, by which it has its line; some flow beneath bridges."""
@@ -65,12 +71,32 @@ class Lie(NamedTuple):
 
 @lru_cache(maxsize=4)
 def ground(lie: Lie) -> tuple[str, ...]:
-    """Return the ground of a map as lines of SVG."""
+    """Return the ground of a map as lines of SVG, without the numbers of its hexes."""
     return tuple(_Ground(lie).canvas.parts)
 
 
+@lru_cache(maxsize=4)
+def numbers(lie: Lie) -> dict[str, str]:
+    """Return for each hex its number as a line of SVG, above where a counter stands."""
+    found = {}
+    for space in lie.spaces:
+        canvas, (x, y) = Canvas(), lie.middle(space)
+        at = x - (0.29 * RADIUS if space.mark else 0.0), y - 0.73 * RADIUS
+        canvas.text(at, space.id, NUMBER, "number")
+        [found[space.id]] = canvas.parts
+    return found
+
+
+@lru_cache(maxsize=4)
+def deep(lie: Lie) -> frozenset[str]:
+    """Return the hexes of water that are next to no land."""
+    dry = {lie.corner(space) for space in lie.spaces if space.terrain.lower() not in WET}
+    near = {(across + x, down + y) for across, down in dry for x, y in NEXT}
+    return frozenset(space.id for space in lie.spaces if lie.corner(space) not in near)
+
+
 class _Ground:
-    """The ground of a map: what it is made of, coasts, roads, rivers, boundaries, numbers.
+    """The ground of a map: what it is made of, coasts, roads, rivers, boundaries.
 
     Hexes of one terrain run together into one ground with soft corners; the grid lies upon it.
     """
@@ -85,9 +111,6 @@ class _Ground:
         for space in lie.spaces:
             self._hex(space)
         self._ways()
-        with self.canvas.group("numbers"):
-            for space in lie.spaces:
-                self.canvas.text(self._number_at(space), space.id, 4.2, "number")
 
     def _terrain(self) -> None:
         """Draw all ground: what most of the map is made of first, then the rest upon it."""
@@ -164,10 +187,6 @@ class _Ground:
 
     def _joined(self, pair: Pair) -> list[Point]:
         return [self.lie.middle(self.spaces[number]) for number in pair]
-
-    def _number_at(self, space: Space) -> Point:
-        x, y = self.lie.middle(space)
-        return x - (0.29 * RADIUS if space.mark else 0.0), y - 0.74 * RADIUS
 
 
 def by_terrain(spaces: Iterable[Space]) -> Iterator[tuple[str, list[Space]]]:

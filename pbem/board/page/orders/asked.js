@@ -73,7 +73,8 @@ function tell() {
   offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
   tellWaiting();
   the("until").hidden = !shown.deadline;
-  put("until", shown.deadline ? `The answer is ${shown.deadline}.` : "");
+  put("until", shown.deadline ? due(shown.deadline) : "");
+  the("until").title = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   put("prompt", now);
   the("dock").dataset.yours = String(shown.yours && !shown.result);
   document.documentElement.dataset.side = asked && shown.yours ? asked.side : "";
@@ -96,6 +97,18 @@ function turn() {
   if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
   if (!shown.yours) return shown.pen.replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
   return `Your turn as ${asked.name}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
+}
+
+/** So many milliseconds has a day. */
+const DAY = 86_400_000;
+
+/** A deadline in a few words: "Sat 5 Dec, 7 days". @param {string} words that begin with the day (UTC) */
+function due(words) {
+  const [day] = words.match(/\d{4}-\d\d-\d\d/) ?? [], at = Date.parse(`${day}T00:00:00Z`), many = Math.round((at - Math.floor(Date.now() / DAY) * DAY) / DAY);
+  if (!day) return words;
+  the("until").classList.toggle("soon", many <= 1);
+  const left = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`;
+  return `${new Date(at).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" })}, ${left}`;
 }
 
 /** Say to the person at the board what they owe. @param {string} words whose turn it is */

@@ -31,7 +31,7 @@ export async function point(place, units, more = false) {
     const others = before.filter((/** @type {string} */ one) => !units.includes(one));
     where = "";
     the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
-    return about();
+    return about(true);
   }
   // Where answers stand unasked, whoever is in one of them is pointed at by a click.
   const mine = units.some((unit) => (pointed ? pointed.split(" ").includes(unit) : choices.some((one) => one.units.includes(unit))));
@@ -118,8 +118,8 @@ export function between() {
   offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:");
 }
 
-/** Ask what is legal of what stands in the field. */
-async function about() {
+/** Ask what is legal of what stands in the field. @param {boolean} [gathers] whether more units are to come: then no card covers them */
+async function about(gathers = false) {
   hurried(); // the list is read here, and what comes of that is not to be put away by it
   keep();
   pointed = the("about").value.trim();
@@ -129,9 +129,17 @@ async function about() {
     if (!newest()) return "";
     choices = found.choices.choices;
     shows(found);
-    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${counted(choices.length)}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt, found.choices.later);
+    offer(choices, found.choices.open ? (choices.length ? heading(found.choices.more) : none(found.choices.note)) : found.choices.prompt, found.choices.later, "", gathers);
     return "";
   });
+}
+
+/** What to do with what is pointed at, else how much is offered. @param {boolean} more whether that is not all */
+function heading(more) {
+  const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length), many = pointed.includes(" ");
+  if (!pointed || !(goes || attacks) || !choices.every((one) => one.units.length) || leads(where || pointed)) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
+  const ways = [goes && (many ? "where they go" : "where it goes"), attacks && (many ? "whom they attack" : "whom it attacks")];
+  return `${pointed}: click ${ways.filter(Boolean).join(", or ")}.`;
 }
 
 /** @param {number} many */
@@ -140,14 +148,16 @@ const counted = (many) => `${many} ${many === 1 ? "order" : "orders"}`;
 /** @param {string} note why nothing is offered */
 const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
 
-/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to */
-function offer(found, heading, later = "", to = "") {
+/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to @param {boolean} [gathers] whether more units are to come */
+function offer(found, heading, later = "", to = "", gathers = false) {
   map.unmark();
+  the("question").classList.toggle("pointed", Boolean(pointed));
   map.choose(pointed.split(" "), where);
   for (const one of found) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
+  map.enclose();
   map.reveal();
   choosing.offer(found, heading, later);
   const unseen = found.some((one) => !one.path.length && !one.against.length);
@@ -155,7 +165,7 @@ function offer(found, heading, later = "", to = "") {
   const attacks = attack.show(leads ? found : []);
   the("listed").open = !attacks;
   const wanted = card.asked();
-  if (found.length && (wanted || leads || unseen)) card.open(place);
+  if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place);
   else card.shut();
 }
 

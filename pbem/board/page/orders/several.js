@@ -1,6 +1,7 @@
 /** Several units for one order: while the switch is on, each that is pointed at is one more of them. */
 
 import { the } from "./build.js";
+import * as card from "./card.js";
 import * as pointing from "./pointing.js";
 
 let whose = "";
@@ -9,9 +10,11 @@ let pointed = () => {};
 
 export const isOn = () => the("several").ariaPressed === "true";
 
-/** Turn the switch. */
+/** Turn the switch; what was offered to all of them does not cover whoever is pointed at next. */
 export function turn() {
-  if (!the("several").disabled) the("several").ariaPressed = String(!isOn());
+  if (the("several").disabled) return;
+  the("several").ariaPressed = String(!isOn());
+  if (!isOn()) card.shut();
 }
 
 /** @param {any} state */

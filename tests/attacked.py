@@ -875,6 +875,11 @@ TOURNAMENTS = Surface(
             "test_the_game_of_one_board_is_none_of_the_other",
         ),
         Row(
+            "resign early, so that the winner has a low score of the game for the tie-break",
+            "a game that its rules did not end gives the scores of the terms",
+            "log.result-own-score-raised test_who_resigns_lowers_nobodys_score",
+        ),
+        Row(
             "enter twice or too late; deny an entry",
             "handle and key; the player's own signature",
             "enter.* test_a_true_entry_cannot_be_denied",

@@ -59,6 +59,7 @@ def made(boards: int, rounds: int) -> History:
         requested=UNSET,
         levels=UNSET,
         games=UNSET,
+        scores=UNSET,
     )
     history = History("", found)
     history.entrants = [

@@ -39,7 +39,11 @@ def rule(
     round_: Round = None,
     forfeit: Forfeit = False,
     score: Annotated[
-        int | None, typer.Option(help="In a solo game: the player's score; default: 0.")
+        str | None,
+        typer.Option(
+            help="In a solo game: the player's score; default: 0. With 'scores' in the plan: the "
+            "scores of both, as 12:5; default: those of the plan."
+        ),
     ] = None,
     level: Annotated[
         int | None,
@@ -62,10 +66,11 @@ def rule(
     """
     from msgspec import UNSET
 
+    from pbem.director.directing.acts import read_scores
     from pbem.director.directing.acts import rule as rule_on
     from pbem.director.words.reporting import against_log, board_words, how_to_rule, who_meets
     from pbem.tournament.history import BoardOf, Decided
-    from pbem.tournament.outcomes import read
+    from pbem.tournament.outcomes import read, scores_for
 
     client = open_client()
     with office_of(client, tournament, as_, secret) as office:
@@ -85,17 +90,16 @@ def rule(
             return
         if meant is None:
             raise FormError(how_to_rule(at, handles))
-        if score is not None and len(handles) > 1:
-            raise FormError("--score works only for a solo game.")
-        own = UNSET if len(handles) > 1 else score or 0
+        own, scores = read_scores(history, score)
         reached = UNSET if history.found.levels is UNSET else level or 0
         if level is not None and reached is UNSET:
             raise FormError("--level works only in a tournament with levels of victory.")
         alone = None if own is UNSET else own
-        ends = Decided(meant, not forfeit, "", "", alone, "", reached or 0)
+        both = scores_for(history.found, meant) if scores is UNSET else scores
+        ends = Decided(meant, not forfeit, "", "", alone, "", reached or 0, both or ())
         if (question := against_log(history, at, ends)) is not None:
             agreed(question, yes=yes)
-        rule_on(office, at, meant, why, played=not forfeit, score=own, level=reached)
+        rule_on(office, at, meant, why, played=not forfeit, score=own, level=reached, scores=scores)
         say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
 
 

@@ -17,10 +17,10 @@ from pbem.log.file import read_events, read_lines
 from pbem.table.events.kinds import GameResult, Open, RulesId, Signer, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
-from pbem.tournament.events.plain_kinds import Outcome
+from pbem.tournament.events.plain_kinds import Outcome, Scores
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.outcomes import placed
+from pbem.tournament.outcomes import placed, scores_for
 
 
 class Evidence(NamedTuple):
@@ -195,6 +195,23 @@ def level_of(history: History, evidence: Evidence, outcome: Outcome) -> int | Un
         return len(levels)
     score = verdict.scores.get(verdict.result.winner or "", 0)
     return sum(score >= level.score for level in levels)
+
+
+def scores_of(history: History, evidence: Evidence, outcome: Outcome) -> Scores | UnsetType:
+    """Return the game's own scores of the two at a board, where a tie-break goes by them.
+
+    Those of the terms where the rules did not end the game: nobody lowers the winner's by giving
+    up.
+    """
+    result, found = evidence.verdict.result, history.found
+    if isinstance(found.scores, UnsetType):
+        return UNSET
+    if result is None or result.why != "victory":
+        return scores_for(found, outcome)
+    at = board_of(history, str(evidence.path), evidence.opening, evidence.by)
+    sides = history.board_terms(at).sides
+    first, second = _own_scores(sides, result, evidence.verdict.scores)
+    return first, second
 
 
 Sides = Sequence[Sequence[str]]

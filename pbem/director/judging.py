@@ -18,6 +18,7 @@ from pbem.director.evidence import (
     outcome_of,
     read_evidence,
     score_of,
+    scores_of,
     was_played,
 )
 from pbem.director.transparency import tlog
@@ -287,7 +288,10 @@ def _without_result(history: History, path: Path, library: Library) -> str:
     played = was_played(history, evidence) is UNSET
     reached = 0 if isinstance(level, UnsetType) else level
     own = None if score is UNSET else score
-    ended = Decided(outcome, played, "", "", own, level=reached)
+    scores = scores_of(history, evidence, outcome)
+    ended = Decided(
+        outcome, played, "", "", own, level=reached, scores=() if scores is UNSET else scores
+    )
     return f"{history.words_of(at, ended)}, which the director never entered"
 
 
@@ -327,6 +331,7 @@ def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
         return msgspec.structs.replace(error.fault, whose=director)
     score = score_of(history, evidence)
     level = level_of(history, evidence, outcome)
+    scores = scores_of(history, evidence, outcome)
     ended = Decided(
         outcome,
         was_played(history, evidence) is UNSET,
@@ -334,6 +339,7 @@ def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
         evidence.verdict.head or "",
         None if score is UNSET else score,
         level=0 if isinstance(level, UnsetType) else level,
+        scores=() if isinstance(scores, UnsetType) else scores,
     )
     return _difference(evidence.path, at, done, (bound, ended), director)
 
@@ -354,8 +360,7 @@ def _difference(
             "both to see who signed two histories."
         )
         return Fault(code="log.result", message=message)
-    gave = (bound, ended.outcome, ended.score, ended.level, ended.played)
-    if gave != (at, done.outcome, done.score, done.level, done.played):
+    if (bound, _gives(ended)) != (at, _gives(done)):
         message = (
             f"{name} gives {_reported(ended)} for {bound}, but {at} has {_reported(done)} in the "
             f"log that {director} signed. The game's log counts. Show the director both."
@@ -364,7 +369,12 @@ def _difference(
     return None
 
 
+def _gives(done: Decided) -> tuple[object, ...]:
+    return done.outcome, done.score, done.level, done.played, done.scores
+
+
 def _reported(done: Decided) -> str:
     level = f", level {done.level}" if done.level else ""
+    level += f", scores {':'.join(map(str, done.scores))}" if done.scores else ""
     level += "" if done.played else ", not played"
     return done.outcome + level if done.score is None else f"{done.outcome}, score {done.score}"

@@ -194,6 +194,7 @@ def _reported(history: History, one: Met) -> str:
     others = "+".join(history.entrant(number).handle for number in one.opponents)
     result = f"place {one.place}" if one.place else one.result
     result += f" at level {one.level}" if one.level else ""
+    result += f" {one.own}" if "score" in history.found.ties and one.result else ""
     return f"{others} {side} {result}{beside}".rstrip()
 
 

@@ -61,7 +61,7 @@ class Decided(NamedTuple):
     """How a board ended: by a game's log, or by a ruling with why, which may be no game played.
 
     ``score``: that of who plays alone, elsewhere None; ``level``: of the winner's victory;
-    ``deputy``: who ruled for the director.
+    ``deputy``: who ruled for the director; ``scores``: the game's own of the two, where they count.
     """
 
     outcome: Outcome
@@ -71,6 +71,7 @@ class Decided(NamedTuple):
     score: int | None = None
     deputy: str = ""
     level: int = 0
+    scores: tuple[int, ...] = ()
 
 
 @dataclass
@@ -371,7 +372,7 @@ class History:
     def words_of(self, at: BoardOf, done: Decided) -> str:
         """Say how a board ended, by anyone whom that was decided."""
         handles = [one.handle for one in self.pair_of(at)]
-        won = outcomes.words(done.outcome, handles, done.score, done.level)
+        won = outcomes.words(done.outcome, handles, done.score, done.level, done.scores)
         return won if done.played else f"{won}, not played"
 
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from pbem.tournament.events.kinds import Found
-from pbem.tournament.events.plain_kinds import Outcome
+from pbem.tournament.events.plain_kinds import Outcome, Scores
 from pbem.tournament.events.term_kinds import Scale
 
 SIDES = ("first", "second", "third")
@@ -110,12 +110,29 @@ def _points(places: Sequence[int], mine: int, scale: Scale) -> int:
     return sum(all_of_them[mine - 1 : mine - 1 + count]) // count
 
 
+def scores_for(found: Found, outcome: str) -> Scores | UnsetType:
+    """Return the game's own scores of a board whose game its rules did not end, where they count.
+
+    Source: docs/tournaments.md, section 6.
+    """
+    own = found.scores
+    if isinstance(own, UnsetType):
+        return UNSET
+    mine, his = _PAIR.get(outcome, ("loss", "loss"))
+    return getattr(own, mine), getattr(own, his)
+
+
 def words(
-    outcome: Outcome, handles: Sequence[str], score: int | None = None, level: int = 0
+    outcome: Outcome,
+    handles: Sequence[str],
+    score: int | None = None,
+    level: int = 0,
+    scores: Sequence[int] = (),
 ) -> str:
-    """Say how a board of these ended, and at which level of victory."""
+    """Say how a board of these ended, at which level of victory, and by which scores."""
     reported = _words(outcome, handles, score)
-    return f"{reported} at level {level}" if level else reported
+    reported = f"{reported} at level {level}" if level else reported
+    return f"{reported}, {':'.join(map(str, scores))}" if scores else reported
 
 
 def _words(outcome: Outcome, handles: Sequence[str], score: int | None) -> str:

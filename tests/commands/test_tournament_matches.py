@@ -41,3 +41,29 @@ def test_each_opens_one_game_and_both_count(home, tmp_path):
     assert "bob 2" in shown
     dora("tournament", "close")
     assert "Everything follows from the files." in dora("tournament", "verify", log, *ended)
+
+
+def test_a_ruling_with_the_games_own_scores(home, tmp_path):
+    dora = home("dora")
+    plan = PLAN.replace("games: 2\n", "ties: [score]\n")
+    (tmp_path / "cup.yaml").write_text(plan)
+    said = dora.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert "the tie-break 'score' needs the term 'scores'" in said
+    (tmp_path / "cup.yaml").write_text(f"{plan}scores: {{win: 20, draw: 10, loss: 0, bye: 10}}\n")
+    dora("tournament", "found", str(tmp_path / "cup.yaml"))
+    (tmp_path / "inbox").mkdir()
+    for name in ("ann", "bob"):
+        one = home(name)
+        one("tournament", "take", str(dora.folder / "tournaments" / "cup.tournament"))
+        one("tournament", "enter", "--to", str(tmp_path / "inbox"))
+    dora("tournament", "collect", str(tmp_path / "inbox"))
+    dora("tournament", "pair")
+    words = ("tournament", "rule", "1", "ann", "--why", "adjudicated")
+    assert "'12' is not a score here. Write two whole numbers" in dora.fails(
+        *words, "--score", "12"
+    )
+    assert "ann wins, 12:5" in dora(*words, "--score", "12:5")
+    assert "12" in next(line for line in dora("tournament", "show").splitlines() if " ann " in line)
+    assert "20:0" in dora(
+        "tournament", "rule", "1", "ann", "--forfeit", "--why", "so", "--yes"
+    ) or ("0:20" in dora("tournament", "show"))

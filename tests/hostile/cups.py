@@ -281,6 +281,15 @@ def in_matches() -> Meeting:
     return meeting
 
 
+def with_scores() -> Meeting:
+    """A round is paired, and the game's own scores break ties."""
+    own = term_kinds.OwnScores(win=20, draw=10, loss=0, bye=10)
+    meeting = Meeting(robin(board=BOARD, ties=("score",), scores=own), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
 # --- ways to lie ----------------------------------------------------------------------------------
 
 
@@ -671,7 +680,7 @@ def game(
 
 
 def counts(
-    meeting: Meeting, events: Sequence[Event], outcome: str, head: str = "", **score: int
+    meeting: Meeting, events: Sequence[Event], outcome: str, head: str = "", **score: Any
 ) -> Lie:
     """The director enters the game and an outcome."""
     where = {"round": 1, "board": 1, "game": events[0].id}
@@ -973,6 +982,21 @@ def bids_in_a_match(meeting: Meeting) -> Lie:
     bids = term_kinds.SealedBids(prices=(price, None))
     found = msgspec.structs.replace(meeting.now.found, games=2, bids=bids)
     return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
+
+
+@game_lie("log.result-own-score-raised", "dora")
+def own_score_raised(_: Meeting, folder: Path) -> Lie:
+    """A player has given up, and the director gives the winner more than the terms do."""
+    meeting = with_scores()
+    events, won = game(meeting, folder)
+    return counts(meeting, events, won, scores=(0, 35) if won == "second" else (35, 0))
+
+
+@lie("kind.form-no-scores-of-the-two", with_scores)
+def no_scores(meeting: Meeting) -> Lie:
+    """A ruling leaves out the game's own scores, by which ties are broken."""
+    rule = kinds.Rule(round=1, board=1, outcome="first", played=True, why="seen on the board")
+    return adds(meeting, "rule", rule)
 
 
 @lie("due.none-earlier", paired, "dora")

@@ -11,7 +11,7 @@ from second.cup_double import Double
 from second.cup_form import ELIMINATIONS, MOST_ROUNDS
 from second.cup_groups import Stage
 from second.cup_ladder import Places
-from second.cup_order import Board, Round, Table, is_over, spread, was_played
+from second.cup_order import VALUE, Board, Round, Table, is_over, spread, was_played
 from second.cup_pairs import FIRST, SECOND, Past, first_is, round_robin
 from second.cup_ratings import Rated, lists
 
@@ -160,7 +160,8 @@ class Field:
         found = self.found
         groups = cup_groups.grouped(self.numbers[: len(self.keys)], found["format"]["groups"])
         rounds = self.rounds[: cup_groups.length(groups)]
-        return Stage(found["points"], rounds, groups, found["ties"], found.get("levels", []))
+        levels, own = found.get("levels", []), found.get("scores", {})
+        return Stage(found["points"], rounds, groups, found["ties"], levels, own=own)
 
     def settle(self) -> None:
         """Keep how boards are decided when the next round of a bracket is paired."""
@@ -252,6 +253,7 @@ class Field:
             last,
             found.get("counted", 99),
             self.games(),
+            found.get("scores", {}),
         )
 
     def too_early(self) -> set[int]:
@@ -284,6 +286,10 @@ class Field:
                     if at
                 ]
                 byes = [who for who in byes if who not in (first, second)]
+        for board in boards if "scores" in self.found else ():
+            if {board.first, board.second} not in had:
+                given = VALUE[board.outcome]
+                board.scores = [self.found["scores"][what] for what in given]
         for board in boards[:: self.games()]:
             if last & set(board.pair()):
                 for who in board.pair():

@@ -32,7 +32,7 @@ MOST_CARRIED = 900
 MOST_ENTRANTS, MOST_ROUNDS, MOST_POINTS = 1000, 1998, 1_000_000
 TIES = (
     *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
-    *("direct", "koya", "progressive", "wins"),
+    *("direct", "koya", "progressive", "wins", "score"),
 )
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
@@ -87,6 +87,7 @@ def origin(value: object) -> bool:
 
 ENTRANT, ROUND = whole(1, MOST_ENTRANTS), whole(1, MOST_ROUNDS)
 SCORE = whole(-1_000_000, 1_000_000)
+SCORES = listed(2, 2, SCORE)
 RATING, POINTS = whole(0, 9999), whole(0, MOST_POINTS)
 OF_TWO = ("first", "second", "draw")
 ALONE = ("first", "draw")
@@ -212,6 +213,7 @@ DATA: dict[str, Test] = {
         counted=whole(1, 98),
         substitutes=lambda value: value is True,
         games=whole(2, 4),
+        scores=fields(win=SCORE, draw=SCORE, loss=SCORE, bye=SCORE),
         edition=whole(2, 2),
     ),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
@@ -226,6 +228,7 @@ DATA: dict[str, Test] = {
         {**PLACE, "game": HASH, "head": HASH, "outcome": OUTCOME},
         score=SCORE,
         level=LEVEL,
+        scores=SCORES,
         played=lambda value: value is False,
     ),
     "rule": with_any(
@@ -237,6 +240,7 @@ DATA: dict[str, Test] = {
         },
         score=SCORE,
         level=LEVEL,
+        scores=SCORES,
     ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "unbid": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
@@ -287,7 +291,9 @@ def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     if "head" in data and "played" in data and "edition" not in found:
         return False
     if data.get("outcome") == "log":
-        return data["played"] and not {"score", "level"} & data.keys()
+        return data["played"] and not {"score", "level", "scores"} & data.keys()
+    if "outcome" in data and ("scores" in data) != ("scores" in found):
+        return False
     count = len(found["board"]["sides"])
     known = ("none", *{1: ALONE, 2: OF_TWO, 3: OUTCOMES}[count])
     return (
@@ -345,6 +351,15 @@ def adds_fit(found: dict[str, Any]) -> bool:
     if "substitutes" in found and (
         found["board"]["umpire"] is None or found["format"]["kind"] == "score"
     ):
+        return False
+    return more_fit(found)
+
+
+def more_fit(found: dict[str, Any]) -> bool:
+    """Whether scores, matches, substitutes and bids can be had."""
+    if ("score" in found["ties"]) != ("scores" in found):
+        return False
+    if "scores" in found and len(found["board"]["sides"]) != 2:
         return False
     if "games" in found and (
         found["format"]["kind"] not in ("swiss", "round-robin", *ELIMINATIONS) or "bids" in found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from second.cup_bids import terms as after_bids
-from second.cup_order import Board
+from second.cup_order import VALUE, Board
 from second.cup_reader import Contest
 from second.reader import Reader, read
 
@@ -68,6 +68,13 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
         or bool(result and played(contest, reader, result) != board.played)
         # A game that its rules did not end is won at the highest level.
         or bool(won and result and result["why"] != "victory" and board.level != most)
+        # And its own scores are then those of the terms.
+        or bool(
+            result
+            and result["why"] != "victory"
+            and "scores" in contest.found
+            and board.scores != [contest.found["scores"][one] for one in VALUE[board.outcome]]
+        )
         # Without rules: a score is known only where they did not end the game.
         or bool(len(sides) == 1 and result and result["why"] != "victory" and board.score),
     }

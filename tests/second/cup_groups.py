@@ -46,6 +46,7 @@ class Stage:
     ties: list[str]
     levels: list[dict[str, int]] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
+    own: dict[str, int] = field(default_factory=dict)
 
     def tables(self) -> list[Table]:
         """Give the table of each group, from the games of its members alone."""
@@ -59,7 +60,9 @@ class Stage:
                 )
                 for one in self.rounds
             ]
-            table = Table(self.scale, rounds, len(rounds), group, self.ties, levels=self.levels)
+            table = Table(
+                self.scale, rounds, len(rounds), group, self.ties, levels=self.levels, own=self.own
+            )
             found.append(table)
         return found
 
@@ -68,7 +71,7 @@ class Stage:
         orders = [[who for who in one.order() if who in playing][:best] for one in self.tables()]
         seeds = [order[at] for at in range(best) for order in orders if at < len(order)]
         rounds = deepcopy(self.rounds)
-        return Stage(self.scale, rounds, self.groups, self.ties, self.levels, seeds)
+        return Stage(self.scale, rounds, self.groups, self.ties, self.levels, seeds, self.own)
 
     def others(self) -> list[int]:
         """Give who is in no final: by place in the group, points in it, pairing number."""

@@ -33,8 +33,10 @@ class Board:
     outcome: str = ""
     played: bool = False
     ruled: str = ""
-    result: tuple[str, bool, int | None, int] | None = None
-    """What the board's `result` says: outcome, played, score, level."""
+    scores: list[int] = field(default_factory=list)
+    """The game's own scores of the first and of the second."""
+    result: tuple[str, bool, int | None, int, list[int]] | None = None
+    """What the board's `result` says: outcome, played, score, level, scores."""
     mattered_level: int = 0
     mattered: str = ""
     """In a bracket: how it was decided when the next round was paired."""
@@ -114,6 +116,8 @@ class Table:
     """So many rounds count for the order, those that gave most."""
     games_each: int = 1
     """How many games two play who are paired."""
+    own: dict[str, int] = field(default_factory=dict)
+    """The game's own scores where there was none."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -241,6 +245,11 @@ class Table:
             for board in one.boards
             if who in board.pair() and board.counts()
         )
+
+    def score(self, who: int, _: list[int]) -> int:
+        found = sum(self.own["bye"] for one in self.rounds if who in one.byes)
+        boards = (board for one in self.rounds for board in one.boards if who in board.pair())
+        return found + sum(board.scores[who != board.first] for board in boards if board.scores)
 
     def values(self) -> dict[int, list[int]]:
         """Give of each entrant points and tie-breaks; who are tied by all before are the tied."""

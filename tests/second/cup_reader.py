@@ -34,6 +34,8 @@ from second.form import Finding, admit, check_event, name
 from second.reader import NOBODY, lines_of
 
 MOST_LINE = 65_535
+Ended = tuple[str, bool, int | None, int, list[int]]
+"""How a board ended: outcome, whether it was played, score, level, the game's own scores."""
 
 
 def moment(at: str) -> int:
@@ -597,21 +599,31 @@ class Contest(Field):
             raise Finding("result.game", seq)
         board.head = data["head"]
         played = "played" not in data
-        board.result = (data["outcome"], played, data.get("score"), data.get("level", 0))
+        board.result = self.ended(data, played=played)
         if not board.outcome:
             self.is_first_decided(board)
-            board.outcome, board.played, board.score, board.level = board.result
+            self.decide(board, board.result)
+
+    def ended(self, data: dict[str, Any], *, played: bool) -> Ended:
+        own = data.get("scores", [])
+        return data["outcome"], played, data.get("score"), data.get("level", 0), own
+
+    def decide(self, board: Board, ended: Ended) -> None:
+        board.outcome, board.played, board.score, board.level, board.scores = ended
+
+    def stands(self, board: Board) -> Ended:
+        return board.outcome, board.played, board.score, board.level, board.scores
 
     def on_rule(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
         back = data["outcome"] == "log"
-        decided = (data["outcome"], data["played"], data.get("score"), data.get("level", 0))
+        decided = self.ended(data, played=data["played"])
         if back and board.result and board.ruled:
             decided = board.result
-        elif back or (board.outcome, board.played, board.score, board.level) == decided:
+        elif back or self.stands(board) == decided:
             raise Finding("rule.nothing", seq)
         self.is_first_decided(board)
-        board.outcome, board.played, board.score, board.level = decided
+        self.decide(board, decided)
         board.ruled = "" if back else data["why"]
         board.dismissed = set()
 

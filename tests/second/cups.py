@@ -74,6 +74,10 @@ def terms(rng: random.Random) -> kinds.Found:
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
         "edition": rng.choice((UNSET, 2, 2)),
     }
+    if "score" in changes["ties"]:
+        given = [rng.randint(-3, 20) for _ in range(4)]
+        own = term_kinds.OwnScores(win=given[0], draw=given[1], loss=given[2], bye=given[3])
+        changes |= {"scores": own}
     if rng.random() < 0.5:
         board = msgspec.structs.replace(BOARD, umpire=signer("uma"))
         changes |= {"substitutes": True, "board": board}
@@ -92,7 +96,13 @@ def terms(rng: random.Random) -> kinds.Found:
         board = msgspec.structs.replace(board, options={"rounds": 4, "extra": 1})
         terms_of = rng.choice((term_kinds.SealedBids, term_kinds.OpenBids))
         changes |= {"bids": terms_of(prices=prices), "board": board}
+    if form not in OF_TIES:
+        changes.pop("scores", None)
     return form(rng, changes)
+
+
+def rng_scores(rng: random.Random) -> tuple[int, int]:
+    return rng.randint(-5, 30), rng.randint(-5, 30)
 
 
 Changes = dict[str, Any]
@@ -168,6 +178,8 @@ def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
 
 OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list, a_ladder)
 OF_OTHERS = (at_tables, by_score)
+OF_TIES = (a_robin, a_swiss, in_groups)
+"""Two at a board, and ordered by tie-breaks."""
 OF_MATCHES = (a_robin, a_swiss, single, double)
 MATCHED = term_kinds.RoundRobin | term_kinds.Swiss | term_kinds.Elimination
 """Formats in which two can have several games."""
@@ -219,6 +231,13 @@ class Cup(Meeting):
         if (self.seats == 1) == self.chance(0.95):
             return self.rng.randint(-3, 40)
         return UNSET
+
+    def own_scores(self) -> Any:
+        """The game's own scores of two, where they count."""
+        return UNSET if self.now.found.scores is UNSET else rng_scores(self.rng)
+
+    def scores(self, outcome: str) -> Any:
+        return self.own_scores()
 
     def level(self, outcome: str) -> int:
         """A level that the outcome can have; 0 where there are no levels."""
@@ -345,7 +364,7 @@ class Cup(Meeting):
             why, score = "he is silent", self.rng.randint(0, 9) if self.seats == 1 else UNSET
             level = UNSET if self.now.found.levels is UNSET else self.level(outcome)
             where = {"round": at.round, "board": at.board, "outcome": outcome, "score": score}
-            where["level"] = level
+            where["level"], where["scores"] = level, self.own_scores()
             self.write("rule", kinds.Rule(**where, played=True, why=why), "eve")
             return
         made = self.now.bids.get(at)
@@ -364,6 +383,7 @@ class Cup(Meeting):
         forfeited = self.now.edition > 1 and self.chance(0.2)
         ends = {"outcome": outcome, "score": score, "level": level}
         ends["played"] = False if forfeited else UNSET
+        ends["scores"] = self.own_scores()
         self.write("result", kinds.ResultOf(**where, head=game, **ends))
 
     def backs(self) -> None:
@@ -637,6 +657,7 @@ class Cup(Meeting):
         game = self.rng.choice(["1" * 64, *self.now.games.values()])
         outcome = self.rng.choice((*OUTCOMES, *self.outcomes()))
         ends = {"outcome": outcome, "score": self.score(), "level": self.reached(outcome)}
+        ends["scores"] = self.own_scores() if self.chance(0.9) else rng_scores(self.rng)
         data: Any = self.rng.choice(
             (
                 kinds.GameOf(**where, game=game),

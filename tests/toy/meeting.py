@@ -21,6 +21,7 @@ from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import BoardOf, History
+from pbem.tournament.outcomes import scores_for
 from pbem.tournament.pairings import pairing
 from toy.group import identity, rules_id, signer
 
@@ -264,6 +265,7 @@ class Meeting:
         played: bool = True,
         score: int = 0,
         level: int = 0,
+        scores: Any = msgspec.UNSET,
     ) -> None:
         """Rule on a board; ``score`` is said where one plays alone, ``level`` where there are."""
         own = score if len(self.now.found.board.sides) == 1 else msgspec.UNSET
@@ -276,10 +278,15 @@ class Meeting:
                 outcome=outcome,
                 score=own,
                 level=reached,
+                scores=self.scores(outcome) if scores is msgspec.UNSET else scores,
                 played=played,
                 why="seen on the board",
             ),
         )
+
+    def scores(self, outcome: str) -> Any:
+        """Return the game's own scores by the terms, where they count."""
+        return scores_for(self.now.found, outcome)
 
     def plays(self, better: str = "") -> None:
         """Decide each owed board: the one of lower handle wins, but for a game among equals."""

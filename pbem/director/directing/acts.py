@@ -18,6 +18,7 @@ from pbem.kit.typed.suggest import did_you_mean
 from pbem.tournament.changes import why_not_due
 from pbem.tournament.events import kinds, plain_kinds
 from pbem.tournament.history import BoardOf, Decided, History
+from pbem.tournament.outcomes import scores_for
 from pbem.tournament.pairings import pairing
 from pbem.tournament.pairings.pairing import neither
 from pbem.tournament.ranking.standings import standings
@@ -130,6 +131,7 @@ def rule(
     played: bool,
     score: int | UnsetType = UNSET,
     level: int | UnsetType = UNSET,
+    scores: plain_kinds.Scores | UnsetType = UNSET,
 ) -> None:
     """Decide a board by a ruling, or let its log decide again.
 
@@ -141,6 +143,7 @@ def rule(
         played: Whether the board counts as played.
         score: The score, if the player plays alone.
         level: The level of the winner's victory, if the terms have levels.
+        scores: The game's own scores; by default those of the terms, if they have any.
 
     Raises:
         FormError: It changes nothing, or there is no log that could decide.
@@ -155,10 +158,13 @@ def rule(
             f"the tournament has no game log with a result for {at}. Import the log with 'pbem "
             "tournament collect', even if you have ruled"
         )
+    if outcome != "log" and scores is UNSET:
+        scores = scores_for(history.found, outcome)
+    own = None if score is UNSET else score
     meant = (
         proven
         if outcome == "log"
-        else Decided(outcome, played, "", "", None if score is UNSET else score, "", level or 0)
+        else Decided(outcome, played, "", "", own, "", level or 0, scores or ())
     )
     alike = stands is not None and meant is not None and _alike(stands, meant)
     if alike and stands is not None and not (outcome == "log" and stands.ruled):
@@ -170,6 +176,7 @@ def rule(
         outcome=outcome,
         score=score,
         level=level,
+        scores=scores,
         played=played,
         why=why,
     )
@@ -178,8 +185,34 @@ def rule(
 
 def _alike(one: Decided, other: Decided) -> bool:
     """Say whether two endings give the same."""
-    keys = ("outcome", "played", "score", "level")
+    keys = ("outcome", "played", "score", "level", "scores")
     return all(getattr(one, key) == getattr(other, key) for key in keys)
+
+
+def read_scores(
+    history: History, typed: str | None
+) -> tuple[int | UnsetType, plain_kinds.Scores | UnsetType]:
+    """Return the score of who plays alone, and the scores of two, as a director types them.
+
+    Raises FormError.
+    """
+    found = history.found
+    alone = len(found.board.sides) == 1
+    if typed is None:
+        return (0 if alone else UNSET), UNSET
+    if not alone and found.scores is UNSET:
+        raise FormError("--score works only for a solo game, or with 'scores' in the plan")
+    try:
+        numbers = [int(one) for one in typed.split(":")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != len(found.board.sides) or any(abs(one) > _MOST for one in numbers):
+        form = "a whole number" if alone else "two whole numbers, as 12:5"
+        raise FormError(f"'{escape(typed)}' is not a score here. Write {form}")
+    return (numbers[0], UNSET) if alone else (UNSET, (numbers[0], numbers[1]))
+
+
+_MOST = 1_000_000
 
 
 def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:

@@ -22,6 +22,7 @@ from pbem.director.evidence import (
     outcome_of,
     read_evidence,
     score_of,
+    scores_of,
     was_played,
 )
 from pbem.director.office import Office
@@ -348,6 +349,7 @@ def _log(office: Office, client: Client, path: Path) -> Collected:
             outcome=outcome,
             score=score_of(history, evidence),
             level=level_of(history, evidence, outcome),
+            scores=scores_of(history, evidence, outcome),
             played=was_played(history, evidence),
         )
         office.write(data, "result")

@@ -37,6 +37,7 @@ _TIES = {
     "buchholz": "Buchholz", "buchholz-cut-1": "Buchholz cut 1",
     "sonneborn-berger": "Sonneborn-Berger", "direct": "Direct", "koya": "Koya",
     "progressive": "Progressive", "wins": "Wins", "reached": "Reached",
+    "score": "Game score",
 }  # fmt: skip
 
 

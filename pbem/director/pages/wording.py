@@ -15,7 +15,7 @@ from pbem.table.library import Library
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.history import History
 
-_OWN_UNITS = ("wins", "reached")
+_OWN_UNITS = ("wins", "reached", "score")
 """Columns that are no sums of points."""
 
 

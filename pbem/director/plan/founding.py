@@ -65,6 +65,8 @@ points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: win, draw, loss are the
 # requested: {points: 1, most: 1}  # swiss: byes on request, points for each, how many each
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
 # ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # default: those usual in the format
+# scores: {win: 20, draw: 10, loss: 0, bye: 10}  # for the tie-break 'score', the game's own: of
+                              # games that end early, and of byes
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # address of its pages, which its checkpoints name
 # ratings:                    # lists that anyone can compute again
@@ -157,6 +159,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     counted: Annotated[int, Meta(ge=1, le=98)] | None = None
     substitutes: bool = False
     games: Annotated[int, Meta(ge=2, le=4)] | None = None
+    scores: term_kinds.OwnScores | None = None
     unattended: Unattended | None = None
 
 
@@ -258,7 +261,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
-    for name in ("levels", "counted", "requested", "substitutes", "games"):
+    for name in ("levels", "counted", "requested", "substitutes", "games", "scores"):
         if value := getattr(plan, name):
             made[name] = value
     try:

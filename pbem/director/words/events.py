@@ -167,7 +167,8 @@ class _Sentences:
         score = None if isinstance(data.score, UnsetType) else data.score
         level = 0 if isinstance(data.level, UnsetType) else data.level
         assert data.outcome != "log"  # noqa: S101 - it is reported otherwise
-        return outcomes.words(data.outcome, self._handles(data), score, level)
+        scores = () if isinstance(data.scores, UnsetType) else data.scores
+        return outcomes.words(data.outcome, self._handles(data), score, level, scores)
 
     def _dismiss(self, data: kinds.Dismiss) -> str:
         appeal = f"the appeal of {self._handle(data.entrant)}"

@@ -309,7 +309,7 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         if owed := history.bids_owed(at):
             return _who_bids(history.bids[at], owed)
         return f"waiting for {handles[0]} to open the game ('pbem tournament open')"
-    won = outcomes.words(done.outcome, handles, done.score, done.level)
+    won = outcomes.words(done.outcome, handles, done.score, done.level, done.scores)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
     if history.legs > 1:

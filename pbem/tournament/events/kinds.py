@@ -21,6 +21,7 @@ from pbem.tournament.events.plain_kinds import (
     Place,
     Round,
     Score,
+    Scores,
     Then,
     Tie,
     Title,
@@ -34,6 +35,7 @@ from pbem.tournament.events.term_kinds import (
     Format,
     Level,
     OpenBids,
+    OwnScores,
     Requested,
     Scale,
     SealedBids,
@@ -62,7 +64,7 @@ class Found(Data, frozen=True, kw_only=True):
     format: Format
     board: Board
     points: Scale
-    ties: Annotated[tuple[Tie, ...], Meta(max_length=7)]
+    ties: Annotated[tuple[Tie, ...], Meta(max_length=8)]
     seeding: Literal["lots", "rating"]
     ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
     bids: SealedBids | OpenBids | UnsetType = UNSET
@@ -76,6 +78,8 @@ class Found(Data, frozen=True, kw_only=True):
     """Whether a player may have another play for a time."""
     games: Annotated[int, Meta(ge=2, le=4)] | UnsetType = UNSET
     """How many games two play who are paired, the first of the pair in turn."""
+    scores: OwnScores | UnsetType = UNSET
+    """What games give to the tie-break by their own score, where their rules did not end them."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 
@@ -127,6 +131,7 @@ class ResultOf(Data, frozen=True, kw_only=True):
     outcome: Outcome
     score: Score | UnsetType = UNSET
     level: LevelOf | UnsetType = UNSET
+    scores: Scores | UnsetType = UNSET
     played: Literal[False] | UnsetType = UNSET
 
 
@@ -141,6 +146,7 @@ class Rule(Data, frozen=True, kw_only=True):
     outcome: Outcome | Literal["log"]
     score: Score | UnsetType = UNSET
     level: LevelOf | UnsetType = UNSET
+    scores: Scores | UnsetType = UNSET
     played: bool
     why: Why
 

@@ -54,6 +54,7 @@ At a table of three the places of the first, the second and the third; shared on
 
 Tie = Literal[
     "buchholz", "buchholz-cut-1", "sonneborn-berger", "direct", "koya", "progressive", "wins",
+    "score",
 ]  # fmt: skip
 
 
@@ -63,6 +64,9 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Score = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """The game's own score of who played it alone."""
+
+Scores = tuple[Score, Score]
+"""The game's own score of the first and of the second at a board."""
 
 LevelOf = Annotated[int, Meta(ge=0, le=LEVELS_MAX)]
 """How many of the levels of victory in ``found`` a winner has reached."""

@@ -8,7 +8,14 @@ from msgspec import Meta
 
 from pbem.table.events.kinds import Clock, Policy, RulesId, Signer
 from pbem.table.events.plain_kinds import Hex32, Name
-from pbem.tournament.events.plain_kinds import CARRIED_MAX, ENTRANTS_MAX, Part, Points, Title
+from pbem.tournament.events.plain_kinds import (
+    CARRIED_MAX,
+    ENTRANTS_MAX,
+    Part,
+    Points,
+    Score,
+    Title,
+)
 
 
 class RoundRobin(Part, frozen=True, tag="round-robin", tag_field="kind"):
@@ -193,6 +200,15 @@ class Level(Part, frozen=True, kw_only=True):
     score: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
     win: Points
     loss: Points
+
+
+class OwnScores(Part, frozen=True, kw_only=True):
+    """The game's own score of who is in a game that its rules did not end, and of a bye."""
+
+    win: Score
+    draw: Score
+    loss: Score
+    bye: Score
 
 
 class Requested(Part, frozen=True, kw_only=True):

@@ -109,6 +109,11 @@ def _of_ties(found: kinds.Found) -> dict[str, bool]:
         "a ladder is ordered by its places, so it has no tie-breaks": (
             bool(found.ties) and isinstance(form, term_kinds.Ladder)
         ),
+        "the tie-break 'score' needs the term 'scores' and two players at a board, and the term "
+        "that tie-break": (
+            ("score" in given) != (found.scores is not UNSET)
+            or ("score" in given and len(found.board.sides) != 2)
+        ),
         "a tie-break is listed twice": len(given) != len(found.ties),
     }
 
@@ -153,15 +158,23 @@ def misfit(found: kinds.Found, data: object) -> str:
     if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
         return f"a board of this tournament has {counted(seats, 'player')}"
     if isinstance(data, kinds.Rule) and data.outcome == "log":
-        plain = data.score is UNSET and data.level is UNSET and data.played
+        own = (data.score, data.level, data.scores)
+        plain = data.played and all(one is UNSET for one in own)
         return "" if plain else "a ruling for the log has no score and no level, and is played"
     if isinstance(data, kinds.ResultOf | kinds.Rule):
         if data.outcome not in OUTCOMES[seats]:
             return f"the result of a board of {seats} is one of {', '.join(OUTCOMES[seats])}"
         if (data.score is UNSET) == (seats == 1):
             return "a result has a score if one player plays alone, and not otherwise"
-        return _wrong_level(found, data) or _wrong_played(found, data)
+        reported = (_wrong_scores(found, data), _wrong_level(found, data))
+        return next(filter(None, reported), "") or _wrong_played(found, data)
     return ""
+
+
+def _wrong_scores(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:
+    if (data.scores is UNSET) == (found.scores is UNSET):
+        return ""
+    return "a result has the game's own scores if the terms have them, and not otherwise"
 
 
 def _wrong_played(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:

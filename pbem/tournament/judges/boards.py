@@ -44,7 +44,13 @@ def result(log: SoFar, event: Event, data: kinds.ResultOf) -> Callable[[], None]
             event.by,
         )
     done = Decided(
-        data.outcome, data.played is UNSET, "", data.head, _score(data), level=_level(data)
+        data.outcome,
+        data.played is UNSET,
+        "",
+        data.head,
+        _score(data),
+        level=_level(data),
+        scores=_scores(data),
     )
     return lambda: log.now.prove(at, done)
 
@@ -74,7 +80,7 @@ def _ruled(log: SoFar, at: BoardOf, data: kinds.Rule, head: str, deputy: str) ->
     if data.outcome == "log":
         return log.now.proven.get(at)
     level, score = _level(data), _score(data)
-    return Decided(data.outcome, data.played, data.why, head, score, deputy, level)
+    return Decided(data.outcome, data.played, data.why, head, score, deputy, level, _scores(data))
 
 
 def dismiss(log: SoFar, event: Event, data: kinds.Dismiss) -> Callable[[], None]:
@@ -99,3 +105,7 @@ def _level(data: kinds.ResultOf | kinds.Rule) -> int:
 
 def _score(data: kinds.ResultOf | kinds.Rule) -> int | None:
     return data.score if isinstance(data.score, int) else None
+
+
+def _scores(data: kinds.ResultOf | kinds.Rule) -> tuple[int, ...]:
+    return data.scores if isinstance(data.scores, tuple) else ()

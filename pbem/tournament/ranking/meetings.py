@@ -24,7 +24,8 @@ class Met(NamedTuple):
     ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the
     winner's victory; ``counts``: in standings, as no game against who left a round robin early
     does; ``absent``: there was no board, since one of the two, or both, was not there;
-    ``board``: its number, of a match that of the first, 0 without one; ``parts``: the games of a
+    ``board``: its number, of a match that of the first, 0 without one; ``own``: the game's own
+    score, where it counts; ``parts``: the games of a
     match, of which this is the sum.
     """
 
@@ -43,6 +44,7 @@ class Met(NamedTuple):
     counts: bool = True
     absent: bool = False
     board: int = 0
+    own: int = 0
     parts: tuple[Met, ...] = ()
 
     @property
@@ -104,13 +106,14 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             gives = scale_at(history.found, level)
             counts = early.isdisjoint(there)
             had = shares(None if done is None else done.outcome, len(there), gives, score)
-            for me, side, has in zip(there, SIDES, had, strict=False):
+            scores = (() if done is None else done.scores) or (0,) * len(there)
+            for me, side, has, own in zip(there, SIDES, had, scores, strict=False):
                 others = tuple(one for one in there if one != me)
                 found[me].append(
                     Met(
                         no, others, side, has.result, played, ruled,
                         has.points if counts else 0, nobody, has.place, has.against, score, level,
-                        counts, board=board,
+                        counts, board=board, own=own,
                     )
                 )  # fmt: skip
         for first, second, winner in berger.walkovers(history, no):
@@ -123,16 +126,23 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
                     Met(
                         no, (other,), side, result, False, "", points,
                         lost_by_both=winner == berger.NOBODY, against=(result,), counts=counts,
-                        absent=True,
+                        absent=True, own=_given(history, result) * history.legs,
                     )
                 )  # fmt: skip
         for number in berger.byes(history, no):
-            found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
+            own = _given(history, "bye")
+            found[number].append(Met(no, (), "", "bye", False, "", scale.bye, own=own))
         for number in paired.asked:
             found[number].append(Met(no, (), "", "request", False, "", asked_for))
     if history.legs == 1:
         return found
     return {number: list(_matches(found, number)) for number in found}
+
+
+def _given(history: History, what: str) -> int:
+    """Return which of a game's own scores somebody has without a game."""
+    own = history.found.scores
+    return 0 if isinstance(own, UnsetType) else int(getattr(own, what))
 
 
 def _matches(found: dict[int, list[Met]], number: int) -> Iterator[Met]:
@@ -156,5 +166,6 @@ def _matches(found: dict[int, list[Met]], number: int) -> Iterator[Met]:
             lost_by_both=nobody,
             against=(result,),
             level=0,
+            own=sum(one.own for one in those),
             parts=those,
         )

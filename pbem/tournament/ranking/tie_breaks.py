@@ -129,6 +129,9 @@ class TieBreaks:
     def _progressive(self, number: int, _: Sequence[int]) -> int:
         return sum(one.points * (self.paired + 1 - one.round) for one in self.rounds[number])
 
+    def _score(self, number: int, _: Sequence[int]) -> int:
+        return sum(one.own for one in self.rounds[number])
+
     def _wins(self, number: int, _: Sequence[int]) -> int:
         games = (one for those in self.rounds[number] for one in those.games)
         return sum(one.result == "win" and one.played for one in games)

@@ -33,6 +33,7 @@ from toy.depot_group import OUT, abandoned
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = ROOT / "logs" / "hostile"
+ONCE = ROOT / "tests" / "second" / "logs"
 ENDED = 22
 """The log of this number is played to its end, and somebody forked."""
 NUMBERS = times(2, of=len(run.GAMES))
@@ -188,6 +189,12 @@ def test_logs_of_allies_show_the_faults_that_the_program_once_had(
     assert run.hidden(number, node, Counter(), tmp_path) == []
     with faulty():
         assert run.hidden(number, node, Counter(), tmp_path) != []
+
+
+@needs_node
+@pytest.mark.parametrize("log", sorted(ONCE.glob("*.pbem")), ids=lambda one: one.stem)
+def test_no_reader_differs_on_a_log_on_which_one_did(log: Path, node: Node, tmp_path: Path) -> None:
+    assert differences(judge_file(log.read_bytes(), tmp_path, node)) == []
 
 
 @needs_node

@@ -10,6 +10,7 @@ from second.both import by_program, by_second
 
 LOGS = {
     "an-answer-after-the-end": "answer.wrong",  # the end has dropped the box (10, out of turn)
+    "an-answer-out-of-turn": "pen.wrong",  # an offer waits, though an ally opens supplies first
     "a-removed-keeper": "dice.rolls",  # a ruling shows that the next keeper kept too (10, D1)
 }
 """Log -> the code of its last event."""

@@ -61,6 +61,12 @@ function owesOpening(table, handle) {
   return owedMasks(table, handle).length > 0 || owesPair(table, handle);
 }
 
+/** @param {Table} table @returns {boolean} somebody who is in the game has to answer, now or once supplies are opened */
+function surelyWaits({ over, roster, boxes, offer }) {
+  const waiting = over ? [] : (boxes ?? offer)?.waiting ?? [];
+  return !allInDoubt(waiting.map((handle) => roster.find(handle)));
+}
+
 /** @param {Table} table @returns {boolean} stocks are to be opened, as a ruling put an ally out; the game may have been over before it */
 function perhapsOverBefore(table) {
   return table.maybeOver && leavingOpening(table) !== null;
@@ -98,7 +104,7 @@ function demandTurn(table, event) {
   }
   const later = !known && (table.boxes ?? table.offer)?.waiting.includes(by); // others are asked first
   demand(kind !== "answer" || !later, "pen.wrong", "somebody else must answer first");
-  demand(kind !== "answer" || (known && ["offer", "box"].includes(active.owed)), "answer.wrong", "there is nothing to answer");
+  demand(kind !== "answer" || (known && surelyWaits(table)), "answer.wrong", "there is nothing to answer");
   demand(!known || (active.owed === "leaving" ? active.who[0] === by : mine), "pen.wrong", "somebody else is the active player");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "a player who is out, or an umpire, can write nothing else");

@@ -157,6 +157,8 @@ class Table(Tabletop):
         before = len(self.moved)
         self.opened_last = None
         HANDLERS[event.kind](self, event, data)
+        if self.laid and self.blind:
+            self.dicing = None  # a game that is over owes none
         boxed = boxed or len(self.moved) > before
         decks.settle(self)
         stocks.settle(self)

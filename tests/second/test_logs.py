@@ -11,6 +11,8 @@ from second.both import by_program, by_second
 LOGS = {
     "an-answer-after-the-end": "answer.wrong",  # the end has dropped the box (10, out of turn)
     "an-answer-out-of-turn": "pen.wrong",  # an offer waits, though an ally opens supplies first
+    "an-opening-between-dice": "end.over",  # which says that the game is over (10, D5)
+    "an-opening-by-the-next-keeper": "kind.wrong",  # the same: who opens next is active
     "a-removed-keeper": "dice.rolls",  # a ruling shows that the next keeper kept too (10, D1)
 }
 """Log -> the code of its last event."""

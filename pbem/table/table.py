@@ -147,10 +147,7 @@ class Table(Tabletop):
         if event.kind == "lay-open" and opening.is_early(self, event, data):
             self._open_as_an_ally_left(event, data)
             return
-        if event.kind not in OPENINGS:
-            self.maybe_over = False
-        elif self.maybe_over and stocks.next_to_open(self) is not None:
-            self.laid, self.offer = True, None  # else only supplies would be opened
+        self._say_whether_over(event)
         boxed = event.kind == "answer" and bool(groups.answering(self))
         waits = self.dicing is not None or self.roster.joining() is not None
         closing = self.blind and event.kind in OPENINGS and waits
@@ -181,6 +178,13 @@ class Table(Tabletop):
                 self.result = GameResult(self.play.result.winner, "victory")
             elif self.play.due is not None:
                 self.owe()
+
+    def _say_whether_over(self, event: Event) -> None:
+        """Take from an event what it says of a game that was perhaps over (protocol, W4)."""
+        if event.kind not in OPENINGS:
+            self.maybe_over = False
+        elif self.maybe_over and stocks.next_to_open(self) is not None:
+            self.laid, self.offer = True, None  # else only supplies would be opened
 
     def _open_as_an_ally_left(self, event: Event, data: LayOpen) -> None:
         """Accept an opening that is no trigger: dice that are owed stay as they were."""

@@ -87,14 +87,18 @@ class IllegalOrder(PbemError):
 
     - ``paragraph``: the paragraph of the rulebook;
     - ``why``: the reason in words;
-    - ``instead``: a legal alternative in words, or empty.
+    - ``instead``: a legal alternative in words, or empty;
+    - ``also``: other paragraphs without which the order would be legal.
     """
 
-    def __init__(self, paragraph: str, why: str, instead: str = "") -> None:
+    def __init__(
+        self, paragraph: str, why: str, instead: str = "", *, also: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{why} [{paragraph}]" + (f". {instead}" if instead else ""))
         self.paragraph = paragraph
         self.why = why
         self.instead = instead
+        self.also = also
 
 
 class MailError(PbemError):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from pbem.author.places import Places, code_digest
 from pbem.author.project import RULEBOOK, Project
-from pbem.cases.run import Case, CaseRun, read_file, run_file
-from pbem.errors import FormError, PbemError
+from pbem.cases.run import Case, CaseRun, Unread, read_each, run_file
+from pbem.errors import FormError, PackError, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.items import item
@@ -40,7 +39,9 @@ class Checked(msgspec.Struct, kw_only=True):
     - ``games``, ``decisions``: random games that were played, and decisions in them;
     - ``cases``: numbered cases that were run; ``paragraphs``: those of the rulebook;
     - ``data``: the digest of the data, as a log names it;
-    - ``code``: the digest of the Python of the module; None if it is data alone.
+    - ``code``: the digest of the Python of the module; None if it is data alone;
+    - ``notes``: what the data come to, for the eyes of the author;
+    - ``warnings``: what can be played, though the author hardly means it.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Checked(msgspec.Struct, kw_only=True):
     data: str | None = None
     code: str | None = None
     errors: list[Fault] = []
+    notes: list[str] = []
+    warnings: list[Fault] = []
 
 
 def check(project: Project, games: int, tick: Callable[[int], None] = lambda _: None) -> Checked:
@@ -67,7 +70,7 @@ def check(project: Project, games: int, tick: Callable[[int], None] = lambda _: 
     found = Checked(name=project.name)
     rules = project.rules
     if isinstance(rules, PbemError):
-        found.errors.append(of_message(str(rules), str(project.folder)))
+        found.errors += of_error(rules, str(project.data or project.folder))
         return found
     found.name, found.version, found.title = rules.name, rules.version, rules.title
     try:
@@ -77,12 +80,16 @@ def check(project: Project, games: int, tick: Callable[[int], None] = lambda _: 
             if not found.errors:
                 found.data = data_digest(rules.data())
                 found.code = code_digest(project)
+                if isinstance(rules, RulesModule):
+                    found.notes += rules.notes()
+                    doubts = rules.packs.doubts(rules.export(), name=places.data)
+                    found.warnings += (of_message(doubt, places.data) for doubt in doubts)
                 with registry.lending(rules):
                     found.errors += _games(rules, places, games, found, tick)
-                    found.errors += _paragraphs(project, rules, places, found)
                     found.errors += _cases(project, places, found)
+                    found.errors += _paragraphs(project, rules, places, found)
     except PbemError as error:
-        found.errors.append(of_message(str(error), str(project.folder)))
+        found.errors += of_error(error, str(project.folder))
     found.ok = not found.errors
     return found
 
@@ -92,11 +99,17 @@ _PLACED = re.compile(
 )
 
 
+def of_error(error: PbemError, file: str) -> list[Fault]:
+    """Return what an error says; one about data has a line for each mistake."""
+    lines = str(error).split("\n") if isinstance(error, PackError) else [str(error)]
+    return [of_message(line, file) for line in lines]
+
+
 def of_message(message: str, file: str) -> Fault:
     """Return an error whose message may begin with file, line and column."""
     placed = _PLACED.fullmatch(message)
     if placed is None or ": " in placed["file"] or "\n" in placed["file"]:
-        return Fault(file, None, None, message)
+        return Fault(file, None, None, message.removeprefix(f"{file}: "))
     column = placed["column"]
     what = placed["rest"].lstrip(":,").strip()
     return Fault(placed["file"], int(placed["line"]), None if column is None else int(column), what)
@@ -108,7 +121,7 @@ def _data(rules: Rules, places: Places) -> Iterator[Fault]:
         try:
             rules.packs.check(rules.export(), name=places.data)
         except PbemError as error:
-            yield of_message(str(error), places.data)
+            yield from of_error(error, places.data)
 
 
 def _games(
@@ -146,7 +159,8 @@ def _paragraphs(project: Project, rules: Rules, places: Places, found: Checked) 
     listed, meanings, written = rules.paragraphs(), rules.meanings(), _rulebook(project)
     found.paragraphs = len(listed.paragraphs)
     shown: set[str] = set()
-    for path, number, case in _read_cases(project):
+    cases_read, all_read = _read_cases(project)
+    for path, number, case in cases_read:
         shown.update(case.paragraphs)
         for name in case.paragraphs:
             if name not in listed.names:
@@ -156,7 +170,7 @@ def _paragraphs(project: Project, rules: Rules, places: Places, found: Checked) 
     cases = project.cases[0] if project.cases else project.folder / CASES
     for name in listed.paragraphs:
         where = places.paragraph(name)
-        if name not in shown:
+        if name not in shown and all_read:
             yield Fault(*where, f"paragraph {name} has no numbered case. Add one to {cases}.")
         if name not in meanings.paragraphs and name not in meanings.rulings:
             yield Fault(*where, f"paragraph {name} has no meaning. Write what it means.")
@@ -165,11 +179,22 @@ def _paragraphs(project: Project, rules: Rules, places: Places, found: Checked) 
             yield Fault(*where, what)
 
 
-def _read_cases(project: Project) -> Iterator[tuple[Path, int, Case]]:
-    """Yield the cases that can be read, with file and number; the others fail when they are run."""
+def _read_cases(project: Project) -> tuple[list[tuple[Path, int, Case]], bool]:
+    """Return the cases that can be read, with file and number, and whether these are all.
+
+    The others fail when they are run. What they would show, nobody knows.
+    """
+    found: list[tuple[Path, int, Case | Unread]] = []
+    whole = True
     for path in project.cases:
-        with suppress(FormError):
-            yield from ((path, number, case) for number, case in enumerate(read_file(path).cases))
+        try:
+            cases = read_each(path)[1]
+        except FormError:
+            whole = False
+        else:
+            found += ((path, number, case) for number, case in enumerate(cases))
+    read = [(path, number, case) for path, number, case in found if isinstance(case, Case)]
+    return read, whole and len(read) == len(found)
 
 
 def _rulebook(project: Project) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.author.checking import Checked, Fault
 from pbem.author.skeleton import Made
 from pbem.crypto.text import escape
+from pbem.kit.wording import counted
 
 
 def made_lines(made: Made) -> Iterator[str]:
@@ -25,16 +26,20 @@ def checked_lines(found: Checked) -> Iterator[str]:
     version = "" if found.version is None else f" version {found.version}"
     yield f"{found.name}{version}{f': {escape(found.title)}' if found.title else ''}"
     yield from (f"  {line}" for fault in found.errors for line in fault_line(fault).splitlines())
+    for fault in found.warnings:
+        yield f"  Warning: {fault_line(fault)}"
     if found.data is not None:
         yield (
             f"  {found.games} random games with {found.decisions:,} decisions, {found.paragraphs} "
             f"paragraphs, {found.cases} numbered cases."
         )
+        yield from (f"  {escape(note)}" for note in found.notes)
         yield f"  Data digest, which a log names: {found.data}"
         code = found.code or "none: it is data alone"
         yield f"  Code digest, which no log names: {code}"
-    errors = len(found.errors)
-    yield f"{errors} {'error' if errors == 1 else 'errors'}." if errors else "The module is right."
+    errors, warnings = (len(one) for one in (found.errors, found.warnings))
+    some = f" {counted(warnings, 'warning')}." if warnings else ""
+    yield f"{counted(errors, 'error')}.{some}" if errors else f"The module is right.{some}"
 
 
 def fault_line(fault: Fault) -> str:

@@ -54,13 +54,14 @@ def folders() -> list[Path]:
 
 
 def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
-    """Return the folder of a game's cases: the one that was named, or that of the repository.
+    """Return where a game's cases are: where somebody says, in its module, or in the repository.
 
     Raises:
-        FormError: Neither is a folder of cases.
+        FormError: There are none.
     """
-    folder = (paths or [CASES / game])[0]
-    if not folder.is_dir() or not files_in(folder):
+    place = registry.place(game)
+    folder = (paths or [CASES / game if place is None else Path(place)])[0]
+    if not folder.exists() or not files_in(folder):
         known = [path.name for path in CASES.glob("*") if path.is_dir()]
         raise FormError(
             f"There are no cases of {escape(game)} in {folder}"
@@ -71,14 +72,14 @@ def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
 
 
 def coverage(folder: Path) -> Coverage:
-    """Count the cases of every paragraph of their game.
+    """Count the cases of a folder, or of a file, for every paragraph of their game.
 
     The paragraphs are those of a list beside the cases, if there is one.
 
     Raises:
         FormError: A file in the folder is no file of cases.
     """
-    files = [read_file(file) for file in files_in(folder)] if folder.is_dir() else []
+    files = [read_file(file) for file in files_in(folder)]
     listed = _listed(folder, files)
     counts = dict.fromkeys(listed.paragraphs, 0)
     unlisted: set[str] = set()
@@ -95,7 +96,7 @@ def coverage(folder: Path) -> Coverage:
 
 
 def _listed(folder: Path, files: Sequence[CaseFile]) -> Paragraphs:
-    path = folder / FILE
+    path = (folder if folder.is_dir() else folder.parent) / FILE
     if path.is_file():
         try:
             return read_paragraphs(read_plain(path, strict_yaml.LIMIT), str(path))

@@ -22,7 +22,7 @@ from pbem.games import registry
 from pbem.items import item
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
-from pbem.kit.paragraphs import FILE
+from pbem.kit.paragraphs import CASES, FILE
 from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.practice_mark import WORDS, begins_practice
@@ -85,7 +85,7 @@ class CaseRun(msgspec.Struct, frozen=True):
         return f"{mark} {self.id:9} {self.title} [{', '.join(self.paragraphs)}]"
 
 
-class _Unread(msgspec.Struct, frozen=True):
+class Unread(msgspec.Struct, frozen=True):
     """A case that cannot be read: its ``id`` as far as it has one, and why."""
 
     id: str
@@ -99,23 +99,33 @@ def read_file(path: Path) -> CaseFile:
         FormError: The file, or a case in it, is in a wrong form. The message names the place.
         LogFileError: The file cannot be read.
     """
-    game, cases = _read(path)
+    game, cases = read_each(path)
     for case in cases:
-        if isinstance(case, _Unread):
+        if isinstance(case, Unread):
             raise FormError(case.why)
     return CaseFile(game, [case for case in cases if isinstance(case, Case)])
 
 
-def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
-    """Read a file of cases, each by itself; raises FormError where it is no such file."""
+def read_each(path: Path) -> tuple[str, list[Case | Unread]]:
+    """Return the game of a file, and its cases, each read by itself.
+
+    Raises:
+        FormError: It is no such file.
+        LogFileError: The file cannot be read.
+    """
     try:
         data = read_plain(path, strict_yaml.LIMIT)
     except OSError as error:
         raise FormError(f"{path} cannot be read: {error.strerror}.") from None
     if begins_practice(data):
         raise FormError(f"{path} {WORDS}")
+    raw = strict_yaml.read(data, name=str(path))
+    if isinstance(raw, dict) and raw and not raw.keys() & {"game", "cases"}:
+        raise FormError(
+            f"{path} is no file of numbered cases: such a file begins with `game:`, then `cases:`."
+        )
     try:
-        frame = msgspec.convert(strict_yaml.read(data, name=str(path)), _Frame)
+        frame = msgspec.convert(raw, _Frame)
     except msgspec.ValidationError as error:
         where, why = _blamed(data, error, _Frame)
         raise FormError(f"{path}, {where}: {why}") from None
@@ -131,14 +141,14 @@ def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
     return frame.game, cases
 
 
-def _read_case(path: Path, data: bytes, number: int, raw: Any) -> Case | _Unread:
+def _read_case(path: Path, data: bytes, number: int, raw: Any) -> Case | Unread:
     try:
         return msgspec.convert(raw, Case)
     except msgspec.ValidationError as error:
         name = raw.get("id") if isinstance(raw, dict) else None
         called = str(name) if name is not None else f"number {number + 1}"
         where, why = _blamed(data, error, Case, ("cases", number))
-        return _Unread(called, f"{path}, {where}, case {called}: {why}")
+        return Unread(called, f"{path}, {where}, case {called}: {why}")
 
 
 def _blamed(
@@ -156,10 +166,13 @@ def _blamed(
         fields = form.__struct_encode_fields__
         why = f"there is no field `{unknown[1]}`{did_you_mean(unknown[1], fields)}"
     elif missing := _MISSING.fullmatch(what):
-        why = f"`{missing[1]}` is missing; add it"
+        least = _LEAST.get(missing[1], "")
+        why = f"`{missing[1]}` is missing; add it{least}"
     return _line(data, (*before, *steps)), why
 
 
+_LEAST = {"play": ", at least `play: []`", "then": ", at least `then: {}`"}
+"""The least that a case says."""
 _STEP = re.compile(r"\.([A-Za-z_]+)|\[([0-9]+)\]")
 _UNKNOWN = re.compile("Object contains unknown field `(.*)`")
 _MISSING = re.compile("Object missing required field `(.*)`")
@@ -174,8 +187,36 @@ def files_in(path: Path) -> list[Path]:
     """Return the case files of a folder in order of name, or the file itself."""
     if not path.is_dir():
         return [path]
-    files = [file for file in path.iterdir() if file.suffix in (".yaml", ".yml")]
-    return sorted(file for file in files if file.name != FILE)
+    found = _cases_in(path)
+    if found:
+        return found
+    inside = [folder for folder in path.iterdir() if folder.is_dir()]  # of a module's project
+    return sorted(file for folder in inside for file in _named_cases(folder))
+
+
+def _cases_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that may have cases: data of a game have none."""
+    files = (file for file in folder.iterdir() if file.suffix in {".yaml", ".yml"})
+    return sorted(file for file in files if file.name != FILE and _may_have_cases(file))
+
+
+def _named_cases(folder: Path) -> Iterator[Path]:
+    """Yield the files of cases where a module has them."""
+    yield from folder.glob(CASES)
+    if folder.name == Path(CASES).stem:
+        yield from _cases_in(folder)
+
+
+_BEGINS = re.compile(rb"^[\"']?(\w+)[\"']?[ \t]*:", re.MULTILINE)
+
+
+def _may_have_cases(file: Path) -> bool:
+    """Say whether a file says `cases` or `game`, or cannot be read at all: then it is a mistake."""
+    try:
+        words = set(_BEGINS.findall(read_plain(file, strict_yaml.LIMIT)))
+    except PbemError:
+        return True
+    return not words or bool(words & {b"cases", b"game"})
 
 
 def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]:
@@ -215,7 +256,7 @@ def run_file(path: Path) -> Iterator[CaseRun]:
         FormError: It is no file of cases, or of a game that this release does not play.
         LogFileError: The file cannot be read.
     """
-    game, cases = _read(path)
+    game, cases = read_each(path)
     version = registry.newest(game)
     rules = None if version is None else registry.find(game, version)
     if rules is None:

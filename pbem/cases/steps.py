@@ -201,7 +201,7 @@ class Playing:
             wanted = " or ".join(step.illegal)
             raise CaseFailedError(f"it is legal, but should be illegal by {wanted}")
         found, line = _judged(refusal)
-        if found not in step.illegal:
+        if not {found, *getattr(refusal, "also", ())} & {*step.illegal}:
             wanted = " or ".join(step.illegal)
             raise CaseFailedError(f"{found} refused it, not {wanted}: {refusal}")
         if _digest(self.play) != before or len(self.play.reported) != reported:
@@ -247,7 +247,7 @@ class _Refused(IllegalOrder):
     """An order of a list was refused: ``done`` orders of ``parsed`` had been carried out before."""
 
     def __init__(self, error: IllegalOrder, parsed: ParsedList, play: Play) -> None:
-        super().__init__(error.paragraph, error.why, error.instead)
+        super().__init__(error.paragraph, error.why, error.instead, also=error.also)
         self.parsed = parsed
         left = next((len(one.orders) for one in play.lists if one.strict), len(parsed.orders))
         self.done = len(parsed.orders) - left

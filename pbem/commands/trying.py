@@ -122,7 +122,11 @@ def simulate(
     search: Search = None,
     budget: Annotated[
         int | None,
-        typer.Option(help="With --search: the positions to try for each decision.", min=0),
+        typer.Option(
+            help="With --search: the positions to try for each decision; with a few hundred, the "
+            "side plays as without --search.",
+            min=0,
+        ),
     ] = None,
     check: Annotated[
         bool,
@@ -160,7 +164,8 @@ def simulate(
         _check_games(setup, seeds, processes, json)
         return
     setups = variants.each_option(setup) if each_option else {variants.spelled(options): setup}
-    sides, names = (bound := simulated.bind(setup)).sides, bound.side_names
+    sides = (bound := simulated.bind(setup)).sides
+    names = {**getattr(bound, "track_names", {}), **bound.side_names}
     played = _play_games(setups, seeds, processes)
     summed = {name: series.summary(ones, sides) for name, ones in played.items()}
     if plot is not None:

@@ -1,7 +1,8 @@
 """A rulebook and a print-and-play sheet of a hex-and-counter game of our own, as pages to print.
 
 ``python -m pbem.generated.printed lantern FOLDER`` writes two files of HTML, made of the rulebook
-page, the numbered cases and the data. If a Chromium or Chrome is on the ``PATH``, it makes a PDF of
+page, the numbered cases and the data. The game may also be an installed module of somebody's own,
+with its ``RULES.md``. If a Chromium or Chrome is on the ``PATH``, it makes a PDF of
 each. Any browser prints the pages.
 """
 
@@ -18,8 +19,11 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from pbem.author.project import RULEBOOK
+from pbem.errors import PbemError
+from pbem.files import MIB, read_plain
 from pbem.games import registry
-from pbem.generated.rulebook import GAMES, pictures, rules_page
+from pbem.generated.rulebook import CASES, GAMES, drawn_for, rules_page
 from pbem.kit.charts import Chart
 from pbem.kit.cups import Cups
 from pbem.kit.hexgame.data.forms import Side, Unit
@@ -75,17 +79,28 @@ def write(root: Path, name: str, folder: Path) -> list[Path]:
     """Write both pages of a game into a folder; return the files.
 
     Raises:
-        LookupError: The game is no hex-and-counter game from data, or its rulebook is not ours.
+        LookupError: The game is no hex-and-counter game from data, or it has no rulebook.
         OSError: The folder cannot be written.
+        PbemError: The cases or the data are wrong.
     """
     rules = registry.find(name, registry.newest(name) or 0)
-    if not (root / GAMES).is_dir():
-        raise LookupError(f"there is no {GAMES} here. Run this in a copy of the repository")
-    if not isinstance(rules, HexRules) or not (root / rules_page(name)).exists():
+    place = registry.place(name)
+    if place is None:
+        page, cases = root / rules_page(name), root / CASES / name
+        if not (root / GAMES).is_dir():
+            raise LookupError(f"there is no {GAMES} here. Run this in a copy of the repository")
+    else:
+        page, cases = Path(place).parent / RULEBOOK, Path(place)
+    if not isinstance(rules, HexRules) or not page.is_file():
+        if place is not None:
+            raise LookupError(f"{name} is no game from data alone, or {page} is not there")
         ours = ", ".join(one for one in registry.own() if (root / rules_page(one)).exists())
         raise LookupError(f"pbem has no rulebook of its own for {name}. It has one for {ours}")
     folder.mkdir(parents=True, exist_ok=True)
-    made = {f"{name}-rules.html": rules_html(root, rules), f"{name}-sheets.html": sheets(rules)}
+    made = {
+        f"{name}-rules.html": rules_html(page, cases, rules),
+        f"{name}-sheets.html": sheets(rules),
+    }
     for file, text in made.items():
         (folder / file).write_text(text, "utf-8")
     return [folder / file for file in made]
@@ -94,17 +109,25 @@ def write(root: Path, name: str, folder: Path) -> list[Path]:
 # --- the rulebook ------------------------------------------------------------------------------
 
 
-def rules_html(root: Path, rules: HexRules) -> str:
-    """Return the rulebook as one page with its pictures inside."""
-    shown = {path.name: text for path, text in pictures(root, rules).items()}
-    parser = MarkdownIt().enable("table")
-    tokens = parser.parse((root / rules_page(rules.name)).read_text("utf-8"))
+def rules_html(page: Path, cases: Path, rules: HexRules) -> str:
+    """Return the rulebook as one page, with the pictures of its numbered cases inside.
+
+    Raises:
+        LookupError: It shows another picture.
+        PbemError: The cases are wrong.
+    """
+    shown = drawn_for(page, rules, cases)
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(read_plain(page, MIB).decode())
     first = True
     parts: list[str] = []
     for token in tokens:
         inside = token.children or []
         if len(inside) == 1 and inside[0].type == "image":
-            drawn = shown[str(inside[0].attrs["src"])]
+            source = str(inside[0].attrs["src"])
+            if (drawn := shown.get(source)) is None:
+                form = f"{rules.name}-ID.svg"
+                raise LookupError(f"{page} shows {source}. Name a picture of a case, as {form}")
             whole, first = " class='whole'" * first, False
             said = escape(inside[0].content)
             parts.append(
@@ -230,7 +253,7 @@ def main(words: Sequence[str]) -> int:
     try:
         made = write(Path(), words[0], Path(words[1]))
         made += [pdf(page, program) for page in made if program]
-    except (LookupError, OSError, subprocess.CalledProcessError) as error:
+    except (LookupError, OSError, PbemError, subprocess.CalledProcessError) as error:
         said = str(error)
         if isinstance(error, subprocess.CalledProcessError):
             said = f"{program} wrote no PDF. {BY_HAND} It said: {error.stderr.strip()[-300:]}"

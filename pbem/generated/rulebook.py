@@ -35,18 +35,27 @@ def pictures(root: Path, rules: RulesModule[Any]) -> dict[Path, str]:
     """Return the pictures that the rulebook of a game shows; none without a rulebook.
 
     Raises:
-        KeyError: A picture is called like no case.
+        LookupError: A picture is called like no case.
     """
     page = root / rules_page(rules.name)
     if not page.exists():
         return {}
-    cases = {
-        case.id: case
-        for file in files_in(root / CASES / rules.name)
-        for case in read_file(file).cases
-    }
+    found = drawn_for(page, rules, root / CASES / rules.name)
+    return {GAMES / file: drawing for file, drawing in found.items()}
+
+
+def drawn_for(page: Path, rules: RulesModule[Any], folder: Path) -> dict[str, str]:
+    """Return the pictures that a rulebook shows, of the cases of a folder.
+
+    Raises:
+        LookupError: A picture is called like no case.
+    """
+    cases = {case.id: case for file in files_in(folder) for case in read_file(file).cases}
     shown = re.findall(rf"\(({rules.name}-([0-9.-]+)\.svg)\)", read_plain(page, MIB).decode())
-    return {GAMES / file: picture_of(rules, cases[name]) for file, name in shown}
+    for file, name in shown:
+        if name not in cases:
+            raise LookupError(f"{page} shows {file}, and there is no case {name}")
+    return {file: picture_of(rules, cases[name]) for file, name in shown}
 
 
 def picture_of(rules: RulesModule[Any], case: Case) -> str:

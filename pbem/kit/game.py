@@ -60,6 +60,7 @@ class ModularGame(ABC, Generic[S, P]):
     sides: tuple[str, ...]
     position_type: type[P]
     tracks: tuple[str, ...] = ()
+    track_names: Mapping[str, str] = {}
     half_points: bool = False
     side_names: Mapping[str, str] = {}
 

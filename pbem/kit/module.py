@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -74,6 +74,10 @@ class RulesModule(ABC, Generic[Data]):
     def export(self) -> bytes:
         """Return the module's own data as a pack that an owner may edit."""
         return self.packs.export()
+
+    def notes(self) -> Sequence[str]:
+        """Return lines on what the data come to, for an author who checks them."""
+        return ()
 
     def paragraphs(self) -> Paragraphs:
         """Return the paragraphs of the rulebook and the rulings on it; they lie with the data."""

@@ -19,36 +19,45 @@ from pbem.table.practice import Beginning
 def split_file(words: Sequence[str]) -> tuple[Path, list[str]]:
     """Return the file that the first word names, if it does, and the words that remain.
 
-    Where it names none, the only one in this folder is meant. (Who names a log is reported when it
-    is read.) Raises NotFound.
+    The name of the game is enough. If it names none, the only one in this folder is meant. (Who
+    names a log is reported when it is read.) Raises NotFound.
     """
     if words and (words[0].endswith((SUFFIX, LOG_SUFFIX)) or is_practice(Path(words[0]))):
         return found(Path(words[0])), list(words[1:])
     if words and is_practice(Path(f"{words[0]}{SUFFIX}")):
         return Path(f"{words[0]}{SUFFIX}"), list(words[1:])
+    if words and (of_game := [path for path in _here() if path.name.startswith(f"{words[0]}-")]):
+        return _one_of(of_game), list(words[1:])
     return _only(), list(words)
 
 
 def named_file(word: str | None) -> Path:
-    """Return the file that a word names, its ending left out or not; None: the only one here.
+    """Return the file that a word names, with or without its ending, or by its game.
 
-    Raises NotFound.
+    None: the only one here. Raises NotFound.
     """
     path, rest = split_file([] if word is None else [word])
     return found(Path(rest[0])) if rest else path
 
 
 def _only() -> Path:
-    folder = Path()
-    here = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
-    if len(here) == 1:
-        return here[0]
+    here = _here()
     if not here:
         raise NotFound(
-            f"There is no practice in {escape(str(real_path(folder)))}. Begin one with 'pbem "
+            f"There is no practice in {escape(str(real_path(Path())))}. Begin one with 'pbem "
             "practice new GAME'"
         )
-    names = ", ".join(escape(path.name) for path in here)
+    return _one_of(here)
+
+
+def _here() -> list[Path]:
+    return sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
+
+
+def _one_of(found: Sequence[Path]) -> Path:
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(escape(path.name) for path in found)
     raise NotFound(f"Say which practice, with its file first: {names}")
 
 

@@ -38,7 +38,7 @@ def draw(
         title: The title of the picture.
         side: The side whose victories have the first colours.
         summaries: Variant -> its games.
-        names: Side -> its display name; a side without one has its id.
+        names: Side or track -> its display name; one without has its id.
 
     Raises:
         What `pbem.plot.check` and `pbem.plot.save` raise.
@@ -55,7 +55,7 @@ def draw(
         figure.suptitle(title)
         axes = figure.subplots(rows + 1, 1, squeeze=False, height_ratios=heights)[:, 0]
         for axis, (track, levels) in zip(axes, first.tracks.items(), strict=False):
-            _draw_track(axis, f"{track} ({name})", levels)
+            _draw_track(axis, f"{names.get(track, track)} ({name})", levels)
         _draw_wins(axes[-1], side, summaries, names)
         plot.save(figure, path)
 

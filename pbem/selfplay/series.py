@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from pbem.kit import plain
 from pbem.selfplay.simulate import Played
 
 Z = 1.959964
@@ -128,7 +129,7 @@ def lines(summed: Summary, names: Mapping[str, str] = MappingProxyType({})) -> I
 
     Args:
         summed: The games.
-        names: Side -> its display name; a side without one has its id.
+        names: Side or track -> its display name; one without has its id.
     """
     width = max(6, *(len(names.get(side, side)) for side in summed.wins))
     for side, victory in summed.wins.items():
@@ -136,7 +137,8 @@ def lines(summed: Summary, names: Mapping[str, str] = MappingProxyType({})) -> I
         for why, often in victory.why.items():
             yield f"        {often:5} {why}"
     for track, levels in summed.tracks.items():
-        yield f"{track.capitalize()} at the end of each turn, also of the last one:"
+        what = plain.capital(names.get(track, track))
+        yield f"{what} at the end of each turn, also of the last one:"
         yield "    turn   mean   quarter   half   three quarters   games   ended so far"
         for level in levels:
             yield (

@@ -38,8 +38,10 @@ class Lists:
             if word not in SEA
         ]
         low = "Even" if self.picture.low_columns == "even" else "Odd"
+        wet = any(space.terrain in SEA for space in self.picture.spaces)
+        water = "; a hex without walls is water" if wet else ""
         reported = [
-            f"Ground: {', '.join(parts)}; a hex without walls is water.",
+            f"Ground: {', '.join(parts)}{water}.",
             f"{low} columns sit half a hex lower. A hex is its column, then its row.",
             *sides.legend(),
         ]

@@ -104,8 +104,52 @@ def test_a_case_that_cannot_be_read_is_named(made: Home) -> None:
     change(CASES, "title: Each unit begins in its hex", "titel: Each unit begins in its hex")
     found = [one for one in errors(made) if "titel" in one["what"]]
     assert [(one["file"], one["line"]) for one in found] == [(CASES, line_of(CASES, "titel"))]
+    assert found == errors(made)  # and nobody knows what the case would have shown
     Path(CASES).write_text("game: orchard\ncases: [\n")
-    assert any((one["file"], one["line"]) == (CASES, 3) for one in errors(made))
+    assert [(one["file"], one["line"]) for one in errors(made)] == [(CASES, 3)]
+
+
+def test_a_case_that_cannot_be_read_is_named_before_what_the_rulebook_lacks(made: Home) -> None:
+    change(CASES, "title: Each unit begins in its hex", "titel: Each unit begins in its hex")
+    change(RULES, "**3.3**", "")
+    first, second = errors(made)
+    assert "titel" in first["what"]
+    assert "RULES.md does not have paragraph 3.3" in second["what"]
+
+
+def test_what_is_hardly_meant_is_a_warning_and_no_error(made: Home) -> None:
+    change(DATA, "text: Millers, kind: foot", "text: Millers, kind: footh")
+    assert errors(made) == []
+    line = line_of(DATA, "footh")
+    said = made("module", "check", "orchard", "--games", "1")
+    assert f"  Warning: {DATA}, line {line}, column " in said
+    assert "R2 alone is of the kind footh; is it foot?" in said
+    assert said.endswith("The module is right. 1 warning.\n")
+
+
+def test_the_die_of_the_table_is_named(made: Home) -> None:
+    said = made("module", "check", "orchard", "--games", "1")
+    assert "  Combat table: a d6 for 6 rows, and 5 columns by odds.\n" in said
+    assert "Warning" not in said
+
+
+def test_every_mistake_of_form_is_an_error_of_its_own(made: Home) -> None:
+    change(DATA, "turns: 5", "turns: five")
+    change(DATA, "enter: stop", "enter: halt")
+    change(DATA, "\nstacking:", "\nstaking:")
+    lines = [line_of(DATA, word) for word in ("turns: five", "enter: halt", "staking:")]
+    found = errors(made)
+    assert sorted(one["line"] for one in found) == sorted(lines)
+    assert {one["file"] for one in found} == {DATA}
+
+
+def test_a_part_that_is_missing_is_one_of_the_file_and_has_no_line(made: Home) -> None:
+    change(DATA, "\nmovement:", "\n# movement:")
+    [error] = errors(made)
+    assert (error["file"], error["line"]) == (DATA, None)
+    assert error["what"] == (
+        "`movement` is missing; add it. docs/hex-games.md explains the part `movement`"
+    )
 
 
 def test_a_breach_of_the_contract_is_named(made: Home, monkeypatch: pytest.MonkeyPatch) -> None:

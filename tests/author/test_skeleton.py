@@ -17,6 +17,7 @@ from pbem.author import skeleton
 from pbem.board.practising import PracticeBoard, begin
 from pbem.client.client import Client
 from pbem.games import registry
+from pbem.generated import printed
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.table.library import Library
@@ -227,3 +228,36 @@ def test_a_name_may_have_words_of_the_template(
     assert project["project"]["name"] == f"pbem-game-{name}"
     [package] = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert Path(name, package, f"{name}.yaml").is_file()
+
+
+def test_a_simulation_says_whose_lead_it_counts(there: Home, install: Install) -> None:
+    """The turn at the end of each turn is no news."""
+    there("module", "new", "orchard")
+    install(Path("orchard"))
+    said = there("simulate", "orchard", "--games", "2", "--processes", "1")
+    assert "\nLead of Blue at the end of each turn, also of the last one:\n" in said
+    assert "Turn at the end" not in said
+
+
+def test_a_game_of_ones_own_is_printed_with_pictures_of_its_cases(
+    there: Home, install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there("module", "new", "orchard")
+    rules = Path("orchard/RULES.md")
+    rules.write_text(rules.read_text() + "\n![Stop](orchard-3.3-1.svg)\n\n<script>x</script>\n")
+    install(Path("orchard"))
+    book, sheets = printed.write(tmp_path, "orchard", tmp_path / "made")
+    assert [book.name, sheets.name] == ["orchard-rules.html", "orchard-sheets.html"]
+    text = book.read_text()
+    assert "<figcaption>Stop</figcaption>" in text
+    assert "<strong>3.3</strong>" in text
+    assert "<script" not in text
+    rules.write_text("![Stop](other.svg)\n")
+    with pytest.raises(LookupError, match=r"shows other\.svg. Name a picture of a case, as orch"):
+        printed.write(tmp_path, "orchard", tmp_path / "made")
+    rules.write_text("![Stop](orchard-9.9-9.svg)\n")
+    with pytest.raises(LookupError, match=r"shows orchard-9\.9-9\.svg, and there is no case 9"):
+        printed.write(tmp_path, "orchard", tmp_path / "made")
+    rules.unlink()
+    assert printed.main(["orchard", str(tmp_path / "made")]) == 1
+    assert "RULES.md is not there" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pbem.cases.run import read_file, run_all, run_file
+from pbem.cases.run import files_in, read_file, run_all, run_file
 from pbem.commands.main import app
 from pbem.errors import FormError
 
@@ -72,7 +72,9 @@ def test_what_cannot_be_read_hides_nothing(folder: Path) -> None:
 def test_a_wrong_case_is_named_by_file_id_and_line(folder: Path) -> None:
     path = folder / "5.yaml"
     reported = {one.id: "".join(one.failed) for one in run_file(path)}
-    assert reported["b"] == f"{path}, line 8, case b: `then` is missing; add it"
+    assert (
+        reported["b"] == f"{path}, line 8, case b: `then` is missing; add it, at least `then: {{}}`"
+    )
     assert reported["c"] == (
         f"{path}, line 16, case c: there is no field `thne`; did you mean then?"
     )
@@ -132,3 +134,44 @@ def test_a_file_is_a_mebibyte_at_most_and_the_page_says_so(tmp_path: Path) -> No
     assert all(one.ok for one in run_file(write(tmp_path / "fits.yaml", fits)))
     with pytest.raises(FormError, match="it has more than 1 MiB"):
         list(run_file(write(tmp_path / "large.yaml", fits + padding * 2)))
+
+
+DATA = "about: {name: orchard}\nparagraphs: {}\n"
+
+
+def test_files_of_data_beside_cases_are_no_cases(tmp_path: Path) -> None:
+    """A folder of a module has its data beside its cases; a slip in a name is still a mistake."""
+    for name, text in {
+        "cases.yaml": GOOD,
+        "more.yaml": '{"cases": [], "game": saipan}\n',
+        "orchard.yaml": DATA,
+        "paragraphs.yaml": "paragraphs: {}\n",
+        "slip.yaml": "gmae: saipan\ncases: []\n",
+        "torn.yaml": "{",
+    }.items():
+        write(tmp_path / name, text)
+    names = [path.name for path in files_in(tmp_path)]
+    assert names == ["cases.yaml", "more.yaml", "slip.yaml", "torn.yaml"]
+
+
+def test_the_folder_of_a_project_leads_to_its_cases(tmp_path: Path) -> None:
+    inner = tmp_path / "orchard" / "orchard"
+    inner.mkdir(parents=True)
+    write(inner / "orchard.yaml", DATA)
+    write(inner / "cases.yaml", GOOD)
+    assert files_in(tmp_path / "orchard") == files_in(inner) == [inner / "cases.yaml"]
+
+
+def test_a_file_of_data_is_named_as_what_it_is_not(tmp_path: Path) -> None:
+    path = write(tmp_path / "orchard.yaml", DATA)
+    with pytest.raises(FormError, match="is no file of numbered cases: such a file begins with"):
+        list(run_file(path))
+
+
+def test_paragraphs_are_counted_for_a_file_too(tmp_path: Path) -> None:
+    path = write(tmp_path / "one.yaml", GOOD)
+    for where in (path, tmp_path):
+        ran = CliRunner().invoke(app, ["cases", "--coverage", "saipan", str(where)])
+        assert "1 cases," in ran.output
+    gone = CliRunner().invoke(app, ["cases", "--coverage", "saipan", str(tmp_path / "none")])
+    assert "There are no cases of saipan in" in gone.output

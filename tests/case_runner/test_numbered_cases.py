@@ -54,8 +54,8 @@ class Watch:
                 self.terms.extend(game.terms(position))
             apply(setting, position, outcome)
 
-        def refusing(error: IllegalOrder, *said: Any) -> None:
-            refuse(error, *said)
+        def refusing(error: IllegalOrder, *said: Any, **more: Any) -> None:
+            refuse(error, *said, **more)
             self.refusals.add((error.paragraph, error.why, error.instead))
 
         def comparing(then: Mapping[str, Any], outcomes: list[Outcome], play: Play) -> list[str]:

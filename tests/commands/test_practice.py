@@ -219,6 +219,14 @@ def test_which_file_is_meant(here, tmp_path):
     here("practice", "order", "beach", stdin="land 1/8 1002\n")
     assert len(Path("beach.practice").read_text().splitlines()) == 3
     here("practice", "legal", "beach", "1/23")
+    reported = here.fails("practice", "show", "saipan")
+    assert (
+        "Say which practice, with its file first: saipan-ann-bob-2-2.practice, saipan-" in reported
+    )
+    assert "beach" not in reported
+    here("practice", "new", "lantern", "--seed", "1")
+    assert "Lantern Bridge" in here("practice", "show", "lantern")
+    assert "move B1" in here("practice", "legal", "lantern", "B1")
     here("practice", "new", "saipan-ann", "--to", str(tmp_path))
     assert (tmp_path / "saipan-ann-bob-2.practice").exists()
 

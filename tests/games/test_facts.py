@@ -78,7 +78,7 @@ def answers(play: Play) -> Iterator[tuple[str, Fact, Any]]:
 
 
 TRACKS = {
-    "lantern": ("turn", "lead"),
+    "lantern": ("lead",),
     "manila": ("morale", "control"),
     "meiktila": ("level", "vp_al", "vp_jp"),
     "saipan": (),

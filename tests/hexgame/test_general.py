@@ -36,7 +36,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setitem(module.GAMES, name, Setup(name, name))
         monkeypatch.setitem(test_trays.BEGINNINGS, name, (name, WAITING[name]))
         monkeypatch.setitem(test_facts.SCENARIO, name, name)
-        monkeypatch.setitem(test_facts.TRACKS, name, ("turn", "lead"))
+        monkeypatch.setitem(test_facts.TRACKS, name, ("lead",))
 
 
 @pytest.mark.parametrize("name", GAMES)

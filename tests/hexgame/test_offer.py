@@ -181,3 +181,35 @@ def test_many_scenarios_of_a_large_map_load_quickly() -> None:
     assert process_time() - begun < 10
     with pytest.raises(PackError, match=r"line \d+.*scenarios"):
         rules_of((MILL + f"scenarios:\n{many}  s100: {{title: S}}\n").encode())
+
+
+PARTIAL = """\
+options:
+  victory:
+    title: more or less
+    paragraph: "5.0"
+    default: usual
+    choices: {usual: {}, more: {victory: {margin: 4, draw: 3}}, less: {zones: {enter: cost}}}
+"""
+
+
+def test_a_part_without_a_paragraph_changes_only_what_it_has() -> None:
+    """The rest of the part stays; a part with a paragraph replaces the whole."""
+    found = rules(PARTIAL)
+    of = {
+        choice: found.game("mill", {"victory": choice}, found.data()).setting.data
+        for choice in ("usual", "more", "less")
+    }
+    assert of["more"].victory == msgspec.structs.replace(of["usual"].victory, margin=4, draw=3)
+    assert of["less"].zones == msgspec.structs.replace(of["usual"].zones, enter="cost")
+    whole = rules(PARTIAL.replace("{enter: cost}", '{paragraph: "3.2", direct: false}'))
+    data = whole.game("mill", {"victory": "less"}, whole.data()).setting.data
+    assert (data.zones.enter, data.zones.direct) == ("stop", False)
+
+
+def test_a_changed_part_is_judged_like_any_other() -> None:
+    with pytest.raises(PackError, match=r"choices\.more\.victory\.draw\): a lead of 5 wins"):
+        rules(PARTIAL.replace("draw: 3", "draw: 5"))
+    text = PARTIAL.replace("zones: {enter: cost}", "supply: {length: 3}")  # there is none to change
+    with pytest.raises(PackError, match="`paragraph` is missing here"):
+        rules(text)

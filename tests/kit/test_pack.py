@@ -9,7 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.typed.pack import UNIT_NAME, Fault, Packs, repeated
+from pbem.kit.typed.pack import _WANTED, UNIT_NAME, Fault, Packs, repeated
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 
@@ -144,11 +144,14 @@ class Roads(Struct, frozen=True, forbid_unknown_fields=True):
     roads: dict[Name, dict[Name, tuple[Name, ...]]]
 
 
-def test_of_one_fault_in_two_places_one_is_named() -> None:
+def test_one_fault_in_two_places_is_named_in_both() -> None:
     """Both mappings hold a list whose second entry is no name; the other lists are shorter."""
     pack = b"roads:\n  a: {b: [c], d: [e, f g]}\n  h: {i: [k], l: [m, n o]}\n"
-    with pytest.raises(PackError, match=r"line 2, column 22 \(roads.a.d.2\): 'f g'"):
+    with pytest.raises(PackError) as caught:
         Packs(Roads, "", "", faults=lambda _: iter(()), tables=dict).check(pack)
+    first, second = str(caught.value).split("\n")
+    assert "line 2, column 22 (roads.a.d.2): 'f g'" in first
+    assert "line 3, column 22 (roads.h.l.2): 'n o'" in second
 
 
 def test_the_first_fault_is_the_one_reported() -> None:
@@ -167,9 +170,7 @@ def test_what_only_the_tables_find_is_reported_at_their_part_of_the_pack() -> No
     assert refused("  south: {terrain: null}\n", "") == (
         "my.yaml, line 2, column 3 (places): places: no south"
     )
-    assert refused("\n  - names: {1/2: First, 2/2: Second}", " []") == (
-        "my.yaml, line 1, column 1: nobody is there"
-    )
+    assert refused("\n  - names: {1/2: First, 2/2: Second}", " []") == ("my.yaml: nobody is there")
 
 
 @pytest.mark.parametrize("pack", [b"", b"[]", b"5"])
@@ -219,3 +220,52 @@ def test_what_stands_in_a_list_again_is_reported_each_time() -> None:
         (("hexes", 2), "0101 is in the list twice; keep one"),
         (("hexes", 3), "0101 is in the list twice; keep one"),
     ]
+
+
+def test_every_mistake_of_form_is_named_with_its_place() -> None:
+    """Parts are judged each by itself, so an author mends them in one go."""
+    pack = (
+        b"places:\n  north: {terrain: hil, beside: [1, 12]}\n  south: {terran: null}\n"
+        b"units:\n  - names: {a b: x, 1/2: ''}\n    seen: yes\nmore: 1\n"
+    )
+    with pytest.raises(PackError) as caught:
+        PACKS.check(pack, name="my.yaml")
+    slip = "there is no field `terran` here; did you mean terrain?"
+    assert str(caught.value).replace("my.yaml, ", "").split("\n") == [
+        "line 2, column 20 (places.north.terrain): 'hil' is not allowed; write one of hill, dale",
+        "line 2, column 37 (places.north.beside.2): 12 is out of range; it must be <= 9",
+        f"line 3, column 19 (places.south.terran): {slip}",
+        f"line 5, column 18 (units.1.names.a b): 'a b': {_WANTED[UNIT_NAME]}",
+        "line 5, column 26 (units.1.names.1/2): 0 signs; there must be >= 1",
+        "line 6, column 11 (units.1.seen): 'yes': expected true or false",
+        "line 7, column 7 (more): there is no field `more` here; leave it out",
+    ]
+
+
+def test_very_many_mistakes_are_counted() -> None:
+    names = ", ".join(f"u{number}: []" for number in range(50))
+    with pytest.raises(PackError) as caught:
+        PACKS.check(f"places: {{}}\nunits: [names: {{{names}}}]\n".encode(), name="my.yaml")
+    lines = str(caught.value).split("\n")
+    assert len(lines) == 21
+    assert lines[-1] == "my.yaml: there are 30 more mistakes"
+
+
+def test_a_part_that_is_missing_has_no_line() -> None:
+    with pytest.raises(PackError) as caught:
+        PACKS.check(b"\n# remark\nplaces: {}\n", name="my.yaml")
+    assert str(caught.value) == "my.yaml: `units` is missing; add it as in an exported pack"
+
+
+def test_text_that_a_comma_cut_is_to_be_quoted() -> None:
+    text = GOOD.replace("terrain: hill", "terrain: hill, and more of it")
+    with pytest.raises(PackError, match="put text with a comma in quotes"):
+        PACKS.check(text.encode())
+
+
+def test_a_long_key_with_lines_is_shown_in_short_and_in_one_line() -> None:
+    text = GOOD + f'"{"x" * 50}\\nmy.yaml, line 1": 1\n'
+    with pytest.raises(PackError) as caught:
+        PACKS.check(text.encode(), name="my.yaml")
+    assert "\n" not in str(caught.value)
+    assert f"({'x' * 37}...)" in str(caught.value)

@@ -359,3 +359,11 @@ def test_sides_named_first_have_the_first_colours() -> None:
     assert draw(plain_order).index("48;5;25m red ") < draw(plain_order).index("48;5;124m blue ")
     turned = msgspec.structs.replace(plain_order, sides=("blue", "red"))
     assert "48;5;25m blue " in draw(turned)
+
+
+def test_water_is_explained_only_on_a_map_with_water() -> None:
+    """A desert has none."""
+    ashore = tuple(one for one in SMALL.spaces if one.terrain != "sea")
+    dry = msgspec.structs.replace(SMALL, spaces=ashore)
+    assert "woods; a hex without walls is water." in draw(SMALL, width=90, colour=False)
+    assert "woods.\n" in draw(dry, width=90, colour=False)

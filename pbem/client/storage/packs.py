@@ -74,7 +74,10 @@ def check_pack(client: Client, path: Path, rules: str) -> Pack:
             raise PackError(
                 f"{path} is a pack of {' or '.join(fits)}, not of {rules}. Add --game {fits[0]}"
             ) from None
-        raise PackError(str(error).replace("the pack", str(path), 1)) from None
+        lines = str(error).split("\n")
+        raise PackError(
+            "\n".join(line.replace("the pack", str(path), 1) for line in lines)
+        ) from None
     if not found.own:  # the module's own data is at every client
         keep_pack(client, found.digest, data)
     return found

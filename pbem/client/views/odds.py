@@ -118,7 +118,9 @@ def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> 
     if asked is None or not asked.phase or play.game.write_order(order)["do"] in asked.forms:
         return error
     hint = f"Earlier orders may come first: pbem odds '...; end {asked.name}; {wanted}'"
-    return IllegalOrder(error.paragraph, error.why, f"{error.instead} {hint}".strip())
+    return IllegalOrder(
+        error.paragraph, error.why, f"{error.instead} {hint}".strip(), also=error.also
+    )
 
 
 def odds_lines(found: Sequence[Odds]) -> list[str]:

@@ -71,12 +71,13 @@ class HexGame(ModularGame[HexSetting, HexPosition]):
 
     modules = MODULES
     position_type: type[HexPosition] = HexPosition
-    tracks: tuple[str, ...] = ("turn", "lead")
+    tracks: tuple[str, ...] = ("lead",)
     carriers: Mapping[type[Order], carrying.Carrier] = carrying.CARRIERS
     """How each order is carried out."""
 
     def __init__(self, setting: HexSetting) -> None:
         super().__init__(setting)
+        self.track_names = {"lead": f"lead of {self.side_names[setting.data.victory.side]}"}
         self.outcomes = tuple(dict.fromkeys((*outcomes_in(outcomes), *self.outcomes)))
 
     def set_up(self, cups: Cups) -> HexPosition:

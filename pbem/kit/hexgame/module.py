@@ -66,6 +66,13 @@ class HexRules(RulesModule[HexData]):
         tables = cls.packs.tables(agreed(data, scenario, options))
         return cls.made(HexSetting(scenario, options, tables, cls.hooks))
 
+    def notes(self) -> tuple[str, ...]:
+        """Return how the combat table is read."""
+        combat = self.data().combat
+        rows, columns = len(combat.rows), len(combat.columns)
+        how = "odds" if combat.compare == "odds" else "the difference"
+        return (f"Combat table: a d{rows} for {rows} rows, and {columns} columns by {how}.",)
+
     def paragraphs(self) -> Paragraphs:
         """Return the paragraphs of the rulebook; they stand in the data."""
         data = self.data()

@@ -12,22 +12,36 @@ import re
 import threading
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Generic, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from itertools import islice
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
 from pbem.errors import FormError, PackError
 from pbem.kit import plain
 from pbem.kit.typed import strict_yaml
-from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean, nearest
 
 Path = tuple[str | int, ...]
 """Keys and indexes from the root of a pack to a value."""
 
 Fault = tuple[Path, str]
+"""Where data contradict themselves, and how, in words that say what would be right."""
+LISTED = 20
+"""So many mistakes of one file are listed."""
+WIDEST = 40
+"""Signs of a key that are shown."""
 _CONVERTING = threading.Lock()
 """Two threads in which msgspec meets one type for the first time can end Python."""
-"""Where data contradict themselves, and how, in words that say what would be right."""
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 Tables = TypeVar("Tables")
@@ -56,10 +70,13 @@ class Packs(Generic[Data, Tables]):
 
     - ``data``: the struct that a pack decodes into;
     - ``package``, ``file``: where the module's own data are, as YAML;
-    - ``faults``: yields where data that decode contradict themselves; the first one is reported;
+    - ``faults``: yields where data that decode contradict themselves; the first is reported, or,
+      of ``several`` that can be judged after each other, all;
     - ``tables``: makes of the data what a game looks things up in, and may raise `PackError` too;
     - ``wanted``: regular expression of a field -> what text that fits it looks like, in words;
-    - ``ease``: changes the plain values before they are judged, so that people may write less.
+    - ``ease``: changes the plain values before they are judged, so that people may write less;
+    - ``doubts``: yields what a game can be played with, though its author hardly means it;
+    - ``explained``: where people read about a part that is missing.
     """
 
     def __init__(
@@ -72,6 +89,9 @@ class Packs(Generic[Data, Tables]):
         tables: Callable[[Data], Tables],
         wanted: Mapping[str, str] | None = None,
         ease: Callable[[dict[str, Any]], None] | None = None,
+        doubts: Callable[[Data], Iterator[Fault]] = lambda _: iter(()),
+        several: bool = False,
+        explained: str = "",
     ) -> None:
         self.data = data
         self._package = package
@@ -80,6 +100,9 @@ class Packs(Generic[Data, Tables]):
         self._tables = tables
         self._wanted = _WANTED | dict(wanted or {})
         self._ease = ease
+        self._doubts = doubts
+        self._several = several
+        self._explained = explained
         self._own: Data | None = None
         self._own_tables: Tables | None = None
 
@@ -126,15 +149,24 @@ class Packs(Generic[Data, Tables]):
         Raises `PackError`.
         """
         data = self._read(pack, name)
-        for path, what in self._faults(data):
-            _refuse(pack, name, path, what)
+        found = list(islice(self._faults(data), None if self._several else 1))
+        if found:
+            raise _refusal(pack, name, found)
         try:
             self._tables(data)
         except PackError as error:
             begins = str(error).replace(":", " ").split()[0]
             path = (begins,) if begins in self.data.__struct_fields__ else ()
-            _refuse(pack, name, path, str(error))
+            raise _refusal(pack, name, [(path, str(error))]) from None
         return data
+
+    def doubts(self, pack: bytes, *, name: str = "the pack") -> Iterator[str]:
+        """Yield what its author hardly means in a pack that `check` accepts, each with its place.
+
+        Raises `PackError`.
+        """
+        data = self._read(pack, name)
+        yield from (placed(pack, name, *one) for one in self._doubts(data))
 
     def _read(self, pack: bytes, name: str) -> Data:
         try:
@@ -148,56 +180,75 @@ class Packs(Generic[Data, Tables]):
             )
         if self._ease is not None:
             self._ease(raw)
-        try:
-            with _CONVERTING:
-                return msgspec.convert(raw, self.data)
-        except msgspec.ValidationError as error:
-            path, what = self._culprit(raw, error)
-            _refuse(pack, name, path, what)
-
-    def _culprit(self, raw: dict[str, Any], error: msgspec.ValidationError) -> Fault:
-        """Return where and what the first value of the wrong form is, in words for a person.
-
-        msgspec does not say which key of a mapping is to blame; leaving all but one out does.
-        """
-        what, _, where = str(error).partition(" - at ")
-        path: Path = ()
-        for field, index in re.findall(r"\.([A-Za-z0-9_]+)|\[([0-9]+|\.\.\.)\]", where):
-            if index == "...":
-                key = self._blamed_key(raw, path, str(error))
-                # Else what is wrong in the same way under another key is found below this one.
-                raw = _replaced(raw, path, {key: _at(raw, path)[key]})
-                path = (*path, key)
-            else:
-                path = (*path, field or int(index))
-        form = _form_at(self.data, path)
-        if where.startswith("`key` in "):
-            key = self._blamed_key(raw, path, str(error))
-            return (*path, key), self._in_words(what, key, get_args(form)[0])
-        if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-            hint = did_you_mean(unknown[1], form.__struct_encode_fields__) or "; leave it out"
-            return (*path, unknown[1]), f"there is no field `{unknown[1]}` here{hint}"
-        return path, self._in_words(what, _at(raw, path), form)
-
-    def _blamed_key(self, raw: dict[str, Any], path: Path, message: str) -> str:
-        mapping = _at(raw, path)
-        for key in mapping:
+        with _CONVERTING:
             try:
-                msgspec.convert(_replaced(raw, path, {key: mapping[key]}), self.data)
-            except msgspec.ValidationError as error:
-                if str(error) == message:
-                    return str(key)
-        return str(next(iter(mapping)))  # pragma: no cover - one of them was to blame
+                return msgspec.convert(raw, self.data)
+            except msgspec.ValidationError:
+                found = list(self._mistakes((), raw, self.data))
+        raise _refusal(pack, name, found)
+
+    def _mistakes(self, path: Path, raw: Any, form: Any) -> Iterator[Fault]:
+        """Yield every value of a wrong form at ``path``, in words for a person.
+
+        msgspec names the first one alone: so each part is judged by itself.
+        """
+        try:
+            msgspec.convert(raw, form)
+        except msgspec.ValidationError as error:
+            inside = list(self._mistakes_inside(path, raw, _bare(form)))
+            what, _, below = str(error).partition(" - at ")
+            if not inside or not (below or what.startswith("Object ")):
+                yield path, self._in_words(what, raw, form)
+            yield from inside
+
+    def _mistakes_inside(self, path: Path, raw: Any, form: Any) -> Iterator[Fault]:
+        """Yield the mistakes in the values of a mapping or a list."""
+        if isinstance(raw, list) and get_origin(form) in {tuple, list}:
+            kinds = get_args(form)
+            if len(kinds) == 1 or Ellipsis in kinds:
+                kinds = (kinds[0],) * len(raw)
+            for i, (value, kind) in enumerate(zip(raw, kinds, strict=False)):
+                yield from self._mistakes((*path, i), value, kind)
+        elif isinstance(raw, dict) and get_origin(form) is dict:
+            words, kind = get_args(form)
+            for key, value in raw.items():
+                yield from self._mistakes((*path, key), key, words)
+                yield from self._mistakes((*path, key), value, kind)
+        elif isinstance(raw, dict) and isinstance(form, type) and issubclass(form, msgspec.Struct):
+            yield from self._mistakes_of_fields(path, raw, form)
+
+    def _mistakes_of_fields(
+        self, path: Path, raw: dict[str, Any], form: type[msgspec.Struct]
+    ) -> Iterator[Fault]:
+        """Yield fields that are unknown, missing, or of a wrong form."""
+        hints = get_type_hints(form, include_extras=True)
+        fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
+        meant: set[str] = set()
+        for key, value in raw.items():
+            if key in fields:
+                yield from self._mistakes((*path, key), value, hints[fields[key].name])
+            elif form.__struct_config__.forbid_unknown_fields:
+                meant.update(nearest(key, fields))
+                yield (*path, key), _no_field(key, value, fields)
+        for name, field in fields.items():
+            if field.required and name not in raw and name not in meant:
+                yield path, f"`{name}` is missing{' here' if path else ''}; {self._add(path, name)}"
+
+    def _add(self, path: Path, name: str) -> str:
+        """Say how to add a field that is missing."""
+        if not self._explained:
+            return "add it as in an exported pack"
+        parts = [step for step in (*path, name) if isinstance(step, str)]
+        return f"add it. {self._explained} explains the part `{parts[0]}`"
 
     def _in_words(self, what: str, value: Any, form: Any) -> str:
         """Return what is wrong with a value, and what would be right."""
-        if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
-            return f"`{missing[1]}` is missing here; add it as in an exported pack"
         for pattern, wanted in self._wanted.items():
-            if repr(pattern) in what:
+            number = type(value) is int and not re.match(pattern, str(value))
+            if repr(pattern) in what or (number and pattern in _patterns(form)):
                 return f"{value!r}: {wanted}"
         if what.startswith("Invalid enum value"):
-            words = ", ".join(str(word) for word in get_args(form))
+            words = ", ".join(str(word) or '""' for word in get_args(_bare(form)))
             return f"{value!r} is not allowed; write one of {words}"
         if limit := re.match(r"Expected `int` ([<>]=) (-?[0-9]+)", what):
             return f"{value!r} is out of range; it must be {limit[1]} {limit[2]}"
@@ -242,41 +293,59 @@ def name_faults(
         seen.add(plain.lower(name))
 
 
-def _refuse(pack: bytes, name: str, path: Path, what: str) -> NoReturn:
-    """Raise the error about the value at ``path``."""
-    place = strict_yaml.locate(pack, path)
+def _refusal(pack: bytes, name: str, found: Iterable[Fault]) -> PackError:
+    """Return the error about values of a pack: a line for each, no more than `LISTED`."""
+    said = list(dict.fromkeys(found))
+    lines = [placed(pack, name, *one) for one in said[:LISTED]]
+    if more := said[LISTED:]:
+        lines.append(f"{name}: there are {len(more)} more mistakes")
+    return PackError("\n".join(lines))
+
+
+def placed(pack: bytes, name: str, path: Path, what: str) -> str:
+    """Return what is to be said about the value at ``path``, with its place in the file.
+
+    What is said about the whole has no line: there is none on which a part is missing.
+    """
+    place = strict_yaml.locate(pack, path) if path else None
     where = f"{name}, {place}" if place is not None else name
-    field = ".".join(str(step + 1) if isinstance(step, int) else step for step in path)
-    raise PackError(f"{where}{f' ({field})' if field else ''}: {what}") from None
+    field = ".".join(str(step + 1) if isinstance(step, int) else _word(step) for step in path)
+    return f"{where}{f' ({field})' if field else ''}: {what}"
 
 
-def _at(raw: Any, path: Path) -> Any:
-    """Return the value at ``path``."""
-    for step in path:
-        raw = raw[step]
-    return raw
+def _word(step: str) -> str:
+    """Return a key in short, in one line."""
+    step = step.replace("\n", " ")
+    return step if len(step) <= WIDEST else f"{step[: WIDEST - 3]}..."
 
 
-def _replaced(raw: Any, path: Path, value: Any) -> Any:
-    """Return ``raw`` with another value at ``path``, copied as far as the path goes."""
-    if not path:
-        return value
-    copy = raw.copy()
-    copy[path[0]] = _replaced(raw[path[0]], path[1:], value)
-    return copy
+def _no_field(key: str, value: Any, fields: Collection[str]) -> str:
+    """Say that a mapping has no field of this name; a comma in text may have made one of words."""
+    said = f"there is no field `{_word(key)}` here"
+    if value is None and " " in key:
+        return f"{said}; put text with a comma in quotes"
+    return f"{said}{did_you_mean(key, fields) or '; leave it out'}"
 
 
-def _form_at(form: Any, path: Path) -> Any:
-    """Return the type of the values at ``path``, without its bounds and without null."""
-    for step in path:
-        if isinstance(form, type) and issubclass(form, msgspec.Struct):
-            field = form.__struct_fields__[form.__struct_encode_fields__.index(str(step))]
-            form = get_type_hints(form)[field]
-        else:  # a mapping, or a list of values alike
-            form = get_args(form)[1 if get_origin(form) is dict else 0]
-        if get_origin(form) in {Union, types.UnionType}:
-            form = next(arm for arm in get_args(form) if arm is not type(None))
+def _bare(form: Any) -> Any:
+    """Return a type without its bounds, and without null."""
+    while get_origin(form) is Annotated:
+        form = get_args(form)[0]
+    if get_origin(form) in {Union, types.UnionType}:
+        form = next(arm for arm in get_args(form) if arm is not type(None))
+        return _bare(form)
     return form
+
+
+def _patterns(form: Any) -> set[str]:
+    """Return the regular expressions that text of a type has to fit."""
+    if get_origin(form) in {Union, types.UnionType}:
+        return set().union(*map(_patterns, get_args(form)))
+    if get_origin(form) is not Annotated:
+        return set()
+    inner, *bounds = get_args(form)
+    own = {one.pattern for one in bounds if isinstance(one, msgspec.Meta) and one.pattern}
+    return own | _patterns(inner)
 
 
 def _shown(value: Any) -> str:

@@ -62,10 +62,11 @@ def report(play: Play, outcome: Outcome) -> str:
         case Lapsed() if is_replaced(outcome):
             said = _replaced(play, [outcome])
         case Lapsed(by=by, order=order, why=why):
-            said = f"{by}'s order '{_line(play, order)}' is skipped: {why}."
+            said = f"{_whose(play, by)} order '{_line(play, order)}' is skipped: {why}."
         case LeftOut(by=by, when=when, order=order):
             reported = condition_text(when)
-            said = f"{by}'s order '{_line(play, order)}' is left out: '{reported}' is not true."
+            line = _line(play, order)
+            said = f"{_whose(play, by)} order '{line}' is left out: '{reported}' is not true."
         case Settled(side=side, question=question, order=order, how=how):
             ends = how == "only" and order["do"] == "end"
             name = side_name(play.game, side)
@@ -140,7 +141,12 @@ def reported_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
 def _replaced(play: Play, skipped: Sequence[Lapsed]) -> str:
     """Describe orders that wait no more since their author wrote others."""
     lines = listed([f"'{_line(play, one.order)}'" for one in skipped])
-    return f"{skipped[0].by}'s new orders replace {lines}, which waited."
+    return f"{_whose(play, skipped[0].by)} new orders replace {lines}, which waited."
+
+
+def _whose(play: Play, by: str) -> str:
+    """Return whose orders they are; in a practice a side writes them itself."""
+    return possessive(side_name(play.game, by) if play.seats.get(by) == by else by)
 
 
 def _dice(dice: Sequence[Rolled], *, short: bool) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
@@ -20,6 +22,7 @@ from pbem.client.views import looking
 from pbem.client.views.words import shown_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
+from pbem.table.words.reporting import _whose
 from pbem.view.history import history
 
 
@@ -487,6 +490,18 @@ def test_a_look_between_the_log_and_the_database_does_no_harm(playing, monkeypat
         lambda path, events: (append(path, events), ann.sits()),
     )
     assert [event.seq for event in acting.order(session, ann.identity, draft).events] == [3]
+
+
+def test_whose_orders_are_replaced_in_good_english():
+    """In a practice a side writes its orders itself: it has a name, which may end in s."""
+
+    class Raiders:
+        side_names: ClassVar = {"raiders": "Raiders"}
+
+    practice = SimpleNamespace(game=Raiders, seats={"raiders": "raiders", "garrison": "garrison"})
+    by_mail = SimpleNamespace(game=Raiders, seats={"raiders": "ann", "garrison": "chris"})
+    said = [_whose(practice, "raiders"), _whose(practice, "garrison"), _whose(by_mail, "ann")]
+    assert said == ["Raiders'", "garrison's", "ann's"]
 
 
 def test_who_writes_again_reads_what_he_gives_up(playing):

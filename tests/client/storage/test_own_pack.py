@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 import pbem
 from pbem.audit import report
@@ -90,6 +91,19 @@ def test_of_many_fields_the_first_are_reported(ann, tmp_path):
     assert "--pack" in reported
     path.write_text(json.dumps({"strength": 3, "shots": 2, "bag": ["a1"]}))
     assert check_pack(ann.client, path, "toy").differs == ("bag 1 entries (module: 4)",)
+
+
+def test_no_heading_stands_above_nothing(ann, tmp_path):
+    """Only a module with values that are reconstructed lists them."""
+    path = tmp_path / "own.yaml"
+    path.write_text(json.dumps({"strength": 3, "shots": 2, "bag": ["a1"]}))
+    found = check_pack(ann.client, path, "toy")
+    none, some = (replace(found, reconstructed=some) for some in ((), ("the map: guessed",)))
+    assert not any("Reconstructed" in line for line in pack_lines(none))
+    assert pack_lines(some)[-2:] == [
+        "Reconstructed or second-hand in the module's own data:",
+        "  the map: guessed",
+    ]
 
 
 def test_from_python_the_pack_is_named(played, pack):

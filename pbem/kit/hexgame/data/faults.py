@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, pairwise
 
@@ -23,24 +23,24 @@ WORDS = "to with off any none toward weakest usual movement combat"
 
 
 def faults(data: HexData) -> Iterator[Fault]:
-    """Yield where the data contradict themselves, and how; the first one is reported."""
+    """Yield where the data contradict themselves, and how.
+
+    What rests on parts that are wrong is not judged before these are right.
+    """
+    for judges in ((_sheet,), PARTS, (_offered,)):
+        found = [one for judge in judges for one in judge(data)]
+        yield from found
+        if found:
+            return
+
+
+def _sheet(data: HexData) -> Iterator[Fault]:
+    """The map has as many hexes as it says, and each symbol is that of one terrain."""
     symbols = [kind.symbol for kind in data.terrain.values()]
     for name, kind in data.terrain.items():
         if symbols.count(kind.symbol) > 1:
             yield ("terrain", name, "symbol"), f"two kinds have the symbol {kind.symbol}"
     yield from sheet_faults(data.map, {kind.symbol for kind in data.terrain.values()})
-    yield from _sides(data)
-    yield from _hexsides(data)
-    yield from _units(data)
-    yield from special(data)
-    yield from begins(data)
-    yield from _combat(data)
-    yield from _effects(data)
-    yield from _needed(data)
-    yield from _hexes(data)
-    yield from _counts(data, _kinds(data))
-    yield from _paragraphs(data)
-    yield from _offered(data)
 
 
 def _offered(data: HexData) -> Iterator[Fault]:
@@ -58,7 +58,8 @@ def _offered(data: HexData) -> Iterator[Fault]:
                 yield (*place, "units"), f"no unit of {side} is left; leave one of them in"
         found = chain(
             begins(alone), _sides(alone), special(alone), _needed(alone), _hexes(alone),
-            _counts(alone, _kinds(data)), _zones(alone, _kinds(data)), _paragraphs(alone),
+            _counts(alone, _kinds(data)), _zones(alone, _kinds(data)), _draw(alone),
+            _paragraphs(alone),
         )  # fmt: skip
         yield from ((_in_variant(place, path, alone), what) for path, what in found)
     for name, place, changed in each_together(data):
@@ -220,6 +221,18 @@ def _hexes(data: HexData) -> Iterator[Fault]:
                 yield path, f"{hex_} is off the map"
 
 
+def _draw(data: HexData) -> Iterator[Fault]:
+    """A lead that draws the game is no lead that wins it."""
+    victory = data.victory
+    if victory.draw is not None and victory.draw >= victory.margin:
+        what = f"a lead of {victory.draw} wins, because `margin` is {victory.margin}"
+        yield ("victory", "draw"), f"{what}; make `draw` less than `margin`"
+
+
+def _counted(data: HexData) -> Iterator[Fault]:
+    return _counts(data, _kinds(data))
+
+
 def _counts(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
     """What is counted can be counted; ``kinds``: those of units."""
     known = set(grid_of(data).hexes)
@@ -247,3 +260,10 @@ def _paragraphs(data: HexData) -> Iterator[Fault]:
     for path, paragraph in named(data):
         if paragraph not in data.paragraphs:
             yield path, f"`paragraphs` says nothing about {paragraph}; add an entry"
+
+
+PARTS: tuple[Callable[[HexData], Iterator[Fault]], ...] = (
+    _sides, _hexsides, _units, special, begins, _combat, _effects, _needed, _hexes, _counted,
+    _draw, _paragraphs,
+)  # fmt: skip
+"""What judges data whose map is right; none rests upon what another one finds."""

@@ -18,7 +18,7 @@ FACE_FORM = r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$(?!\n)"
 EFFECT_FORM = (
     r"^(attacker|defender) (loses [1-9]|retreats [1-3]|is lost)$(?!\n)"  # so few ways are looked at
 )
-COLUMN_FORM = r"^[1-9][0-9]?:[1-9][0-9]?$(?!\n)|^-?[0-9]{1,2}$(?!\n)"
+COLUMN_FORM = r"^[1-9][0-9]?:[1-9][0-9]?$(?!\n)|^[+-]?[0-9]{1,2}$(?!\n)"
 
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 Paragraph = Annotated[str, Meta(pattern=r"^[0-9A-Z][0-9A-Za-z.]{0,9}$(?!\n)")]
@@ -32,7 +32,7 @@ Face = Annotated[str, Meta(pattern=FACE_FORM)]
 Effect = Annotated[str, Meta(pattern=EFFECT_FORM)]
 """``defender loses 1`` (steps), ``attacker retreats 2`` (hexes), ``defender is lost``."""
 Column = Annotated[str, Meta(pattern=COLUMN_FORM)]
-"""Where a column begins: odds such as ``3:1``, or a difference such as ``-2``."""
+"""Where a column begins: odds such as ``3:1``, or a difference such as ``-2`` or ``+1``."""
 Turn = Annotated[int, Meta(ge=1, le=99)]
 Points = Annotated[int, Meta(ge=1, le=99)]
 Shift = Annotated[int, Meta(ge=-9, le=9)]

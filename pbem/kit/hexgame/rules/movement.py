@@ -160,10 +160,11 @@ def check_move(setting: HexSetting, position: HexPosition, order: Move) -> None:
         part = setting.data.arrivals or setting.data.movement
         raise IllegalOrder(part.paragraph, f"{unit} is not on the map, and cannot enter it now")
     _check_near(setting, position, order)
-    spent, points = cost_of(setting, position, unit, order.path), allowance(setting, position, unit)
-    if spent > points:
-        why = f"the path costs {spent} points, and {unit} has {points}"
-        raise IllegalOrder(paragraph, why)
+    spent = cost_of(setting, position, unit, order.path)
+    if spent > allowance(setting, position, unit):
+        raise _too_far(
+            setting, position, unit, f"the path costs {spent} points, and {unit} has {{}}"
+        )
     end, stacking = order.path[-1], setting.data.stacking
     if end != OFF and not has_room(setting, position, end, (unit,)):
         most = f"At most {stacking.limit} points may be there."
@@ -183,9 +184,18 @@ def _check_near(setting: HexSetting, position: HexPosition, order: Move) -> None
     elif all(tables.cost(kind, near, goal) is None for near in tables.grid.neighbours[goal]):
         why = f"is closed to {order.unit}"
     else:
-        points = allowance(setting, position, order.unit)
-        why = f"is too far for {order.unit}, which has {points} movement points"
+        why = f"{goal} is too far for {order.unit}, which has {{}} movement points"
+        raise _too_far(setting, position, order.unit, why)
     raise IllegalOrder(setting.data.movement.paragraph, f"{goal} {why}")
+
+
+def _too_far(setting: HexSetting, position: HexPosition, unit: str, why: str) -> IllegalOrder:
+    """Return the refusal of a way for which a unit has too few points: ``{}`` in ``why``."""
+    points, moving = allowance(setting, position, unit), setting.data.movement.paragraph
+    supply = setting.data.supply
+    if supply is None or points == setting.factors(position, unit).movement:
+        return IllegalOrder(moving, why.format(points))
+    return IllegalOrder(supply.paragraph, f"{why.format(points)} out of supply", also=(moving,))
 
 
 def check_own(setting: HexSetting, position: HexPosition, unit: str, paragraph: str) -> None:

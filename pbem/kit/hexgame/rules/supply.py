@@ -16,6 +16,14 @@ def supplied(setting: HexSetting, position: HexPosition, side: str) -> frozenset
     return tables.in_supply(side, foes | (zones_against(setting, position, side) - friends))
 
 
+def out_of_supply(setting: HexSetting, position: HexPosition, side: str) -> list[str]:
+    """Return the units of a side on the map that are out of supply, in the order of the data."""
+    if setting.data.supply is None:
+        return []
+    near = supplied(setting, position, side)
+    return [unit for unit in setting.own(position, side) if position.at[unit] not in near]
+
+
 def is_supplied(setting: HexSetting, position: HexPosition, unit: str) -> bool:
     """Say whether a unit on the map is in supply."""
     if setting.data.supply is None:

@@ -53,10 +53,14 @@ def cover(setting: HexSetting, hex_: Hex) -> int:
     return 3 * -kind.shift + 2 * kind.defence
 
 
+def hex_points(setting: HexSetting, hex_: Hex) -> int:
+    """Return the victory points of a hex for both sides together."""
+    return sum(line.each for line in setting.data.victory.points if hex_ in line.hexes)
+
+
 def hex_worth(setting: HexSetting, hex_: Hex) -> int:
     """Return what it is worth to hold a hex."""
-    victory = setting.data.victory
-    points = sum(line.each for line in victory.points if hex_ in line.hexes)
+    victory, points = setting.data.victory, hex_points(setting, hex_)
     return POINT * (points + 2 * sum(hex_ in line.hexes for line in victory.at_once))
 
 

@@ -18,6 +18,7 @@ from pbem.kit.hexgame.rules.outcomes import PhaseBegun
 from pbem.kit.hexgame.rules.position import RECKONING, HexPosition
 from pbem.kit.hexgame.rules.sequence import every_phase, set_up
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.supply import out_of_supply
 from pbem.kit.hexgame.rules.victory import points
 from pbem.kit.maps.hexes import Hex, HexNumber
 from pbem.kit.typed.given import known_names, no_phase, read_given
@@ -180,7 +181,8 @@ def _done(setting: HexSetting, position: HexPosition, case: Given) -> None:
 
 def facts_of(setting: HexSetting, position: HexPosition) -> Mapping[str, Any]:
     """Return the position in the words of a case: what ``then`` compares with."""
-    phase = position.phase
+    phase, sides = position.phase, setting.tables.sides
+    cut_off = [unit for side in sides for unit in out_of_supply(setting, position, side)]
     return {
         "turn": position.turn,
         "phase": phase if phase in {RECKONING, "over"} else f"{position.side} {phase}",
@@ -191,7 +193,8 @@ def facts_of(setting: HexSetting, position: HexPosition) -> Mapping[str, Any]:
         "moved": list(position.moved),
         "fought": list(position.fought),
         "attacked": list(position.attacked),
-        "points": {side: points(setting, position, side) for side in setting.tables.sides},
+        "points": {side: points(setting, position, side) for side in sides},
+        **({} if setting.data.supply is None else {"out_of_supply": cut_off}),
         "strength": _strength(setting, position),
     }
 

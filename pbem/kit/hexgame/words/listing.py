@@ -9,6 +9,7 @@ from pbem.kit.hexgame.rules.combat import other_attacks
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.questions import open_question
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.supply import out_of_supply
 
 UNLISTED = {
     "movement": "`move`: the list has the cheapest way to each hex; any other way is legal too.",
@@ -24,6 +25,11 @@ def candidates(setting: HexSetting, position: HexPosition, _about: str) -> Itera
         yield from other_attacks(setting, position)
 
 
-def unlisted(_: HexSetting, position: HexPosition) -> list[str]:
-    """Say which legal answers are in no list."""
-    return [UNLISTED[word] for word in (open_question(position),) if word in UNLISTED]
+def unlisted(setting: HexSetting, position: HexPosition) -> list[str]:
+    """Say which legal answers are in no list, and who can do less because it is out of supply."""
+    word = open_question(position)
+    said = [UNLISTED[word]] if word in UNLISTED else []
+    cut_off = out_of_supply(setting, position, position.side)
+    if word in {"movement", "combat"} and cut_off:
+        said.append(f"Out of supply: {', '.join(cut_off)}.")
+    return said

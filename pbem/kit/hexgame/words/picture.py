@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from pbem.kit import plain
 from pbem.kit.hexgame.data.tables import Tables, ends
-from pbem.kit.hexgame.rules.arrivals import not_here_yet
+from pbem.kit.hexgame.rules.arrivals import entry_of, not_here_yet
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.setting import HexSetting
-from pbem.kit.hexgame.rules.worth import POINT, hex_worth
+from pbem.kit.hexgame.rules.supply import is_supplied
+from pbem.kit.hexgame.rules.worth import hex_points
 from pbem.kit.hexgame.words.report import describe, face
 from pbem.kit.picture import (
     Edges,
@@ -50,7 +51,7 @@ def picture(setting: HexSetting, position: HexPosition) -> HexPicture:
 def _spaces(setting: HexSetting, position: HexPosition) -> Iterator[Space]:
     for hex_, terrain in setting.tables.terrain.items():
         column, row = int(hex_[:2]) - 1, int(hex_[2:]) - 1
-        worth = hex_worth(setting, hex_) // POINT
+        worth = hex_points(setting, hex_)
         yield Space(
             hex_, column, row, terrain,
             mark=str(worth) if worth else "",
@@ -83,7 +84,10 @@ def look(setting: HexSetting, position: HexPosition, unit: str) -> Look:
 
 def whole(setting: HexSetting, position: HexPosition, unit: str) -> str:
     """Return all that is known of a unit."""
-    return f"{unit}, {setting.tables.units[unit].text}, {face(setting, position, unit)}"
+    text = f"{unit}, {setting.tables.units[unit].text}, {face(setting, position, unit)}"
+    if unit in position.at:
+        return text if is_supplied(setting, position, unit) else f"{text}, out of supply"
+    return f"{text}, may enter" if entry_of(setting, position, unit) else text
 
 
 def _pieces(setting: HexSetting, position: HexPosition) -> Iterator[Piece]:

@@ -13,6 +13,7 @@ from pbem.kit.hexgame.rules.orders import OFF
 from pbem.kit.hexgame.rules.position import HexPosition
 from pbem.kit.hexgame.rules.questions import open_question
 from pbem.kit.hexgame.rules.setting import HexSetting
+from pbem.kit.hexgame.rules.supply import out_of_supply
 from pbem.kit.hexgame.rules.victory import points
 from pbem.kit.sentences import Sentences
 from pbem.kit.wording import counted, possessive
@@ -62,12 +63,17 @@ def _lines(setting: HexSetting, position: HexPosition) -> Iterator[str]:
 def _force(setting: HexSetting, position: HexPosition, side: str) -> str:
     units = len(setting.own(position, side))
     parts = [f"{counted(units, 'unit') if units else 'no unit'} on the map"]
-    coming = arrivals.not_here_yet(setting, position, side)
+    ready = arrivals.waiting(setting, position, side)
+    absent = arrivals.not_here_yet(setting, position, side)
+    coming = [unit for unit in absent if unit not in ready]
+    cut_off = out_of_supply(setting, position, side)
     gone = [unit for unit in position.lost if setting.tables.side_of[unit] == side]
     left = [unit for unit in position.left if setting.tables.side_of[unit] == side]
-    for words, some in (("not here yet", coming), ("lost", gone), ("left the map", left)):
-        if some:
-            parts.append(f"{words} {', '.join(some)}")
+    listed = {
+        "out of supply": cut_off, "may enter": ready, "not here yet": coming, "lost": gone,
+        "left the map": left,
+    }  # fmt: skip
+    parts += [f"{words} {', '.join(some)}" for words, some in listed.items() if some]
     return "; ".join(parts)
 
 

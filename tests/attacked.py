@@ -880,6 +880,14 @@ TOURNAMENTS = Surface(
             "log.result-own-score-raised test_who_resigns_lowers_nobodys_score",
         ),
         Row(
+            "observer: decide something, read what is hidden, or get copies by another's handle",
+            "all get the same mail, of what everybody may know; an observer has no key in a game; "
+            "the card of the key in `found`",
+            "test_an_observer_decides_nothing found.terms-one-observer-twice "
+            "test_an_observer_gets_the_same_mail_as_the_players "
+            "test_somebody_elses_card_gets_no_copy",
+        ),
+        Row(
             "enter twice or too late; deny an entry",
             "handle and key; the player's own signature",
             "enter.* test_a_true_entry_cannot_be_denied",

@@ -242,6 +242,11 @@ class History:
         """Return everybody who entered, with the key of the entry."""
         return [Signer(one.handle, one.sign) for one in self.entrants]
 
+    def observers(self) -> tuple[Signer, ...]:
+        """Return who gets copies of the mails of games."""
+        some = self.found.observers
+        return () if isinstance(some, UnsetType) else some
+
     def lot_keepers(self) -> list[Signer]:
         """Return everybody who keeps lots or is named as a keeper's deputy, with that key."""
         named = [one.named for one in self.keepers if one.named is not None]

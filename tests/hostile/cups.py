@@ -984,6 +984,14 @@ def bids_in_a_match(meeting: Meeting) -> Lie:
     return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 
 
+@lie("found.terms-one-observer-twice", entered, "dora")
+def one_observer_twice(meeting: Meeting) -> Lie:
+    """Somebody is to get two copies of each mail, under two names."""
+    other = msgspec.structs.replace(signer("zoe"), handle="zed")
+    found = msgspec.structs.replace(meeting.now.found, observers=(signer("zoe"), other))
+    return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
+
+
 @game_lie("log.result-own-score-raised", "dora")
 def own_score_raised(_: Meeting, folder: Path) -> Lie:
     """A player has given up, and the director gives the winner more than the terms do."""

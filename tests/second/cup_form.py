@@ -213,6 +213,7 @@ DATA: dict[str, Test] = {
         counted=whole(1, 98),
         substitutes=lambda value: value is True,
         games=whole(2, 4),
+        observers=listed(1, 9, SIGNER),
         scores=fields(win=SCORE, draw=SCORE, loss=SCORE, bye=SCORE),
         edition=whole(2, 2),
     ),
@@ -361,6 +362,10 @@ def more_fit(found: dict[str, Any]) -> bool:
         return False
     if "scores" in found and len(found["board"]["sides"]) != 2:
         return False
+    for key in ("handle", "sign"):
+        named = [one[key] for one in found.get("observers", [])]
+        if len(set(named)) < len(named):
+            return False
     if "games" in found and (
         found["format"]["kind"] not in ("swiss", "round-robin", *ELIMINATIONS) or "bids" in found
     ):

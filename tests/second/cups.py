@@ -81,6 +81,8 @@ def terms(rng: random.Random) -> kinds.Found:
     if rng.random() < 0.5:
         board = msgspec.structs.replace(BOARD, umpire=signer("uma"))
         changes |= {"substitutes": True, "board": board}
+    if rng.random() < 0.2:
+        changes |= {"observers": tuple(map(signer, rng.sample(("obi", "ona", "oz"), 2)))}
     form = rng.choice((*OF_TWO, *OF_OTHERS))
     if form in OF_TWO and rng.random() < 0.4:
         gives = [(win + rng.randint(0, 2), rng.randint(0, loss)), (win + 2, 0)]

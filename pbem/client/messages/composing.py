@@ -89,8 +89,9 @@ def addressed(session: Session) -> Addressed:
     """Say to whom the message of `compose` is to go, without writing it: that costs far more."""
     new = _news(session)
     data = to_bytes(stretch(session, new))
-    to = session.others(new)
-    return Addressed(f"[PBEM] {escape(headline(session, to))}", to, how_many(data))
+    players = session.others(new)
+    about_it = f"[PBEM] {escape(headline(session, players))}"
+    return Addressed(about_it, players | session.observers(), how_many(data))
 
 
 def _news(session: Session) -> int:
@@ -132,8 +133,8 @@ def compose(
     events = stretch(session, first)
     mine = next((e.seq for e in reversed(events) if e.by != session.handle), first - 1)
     card = people.find_card(session.client, session.me)
-    now, to = table.active(), session.others(new)
-    about_it = headline(session, to)
+    now, players = table.active(), session.others(new)
+    about_it = headline(session, players)
     picture = b"" if draw is None else map_of(session, draw)
     return Letter(
         name=session.name,
@@ -144,7 +145,7 @@ def compose(
         data=to_bytes(events),
         subject=f"[PBEM] {escape(about_it)}",
         sender=(session.me, None if card is None else card.email),
-        to=to,
+        to=players | session.observers(),
         report=report,
         template=list(_template(session)),
         asked=now.handle if "orders" in now.kinds else None,

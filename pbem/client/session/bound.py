@@ -92,6 +92,20 @@ def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
     return paired(client, opening, _opener(log)) if bound else None
 
 
+def observers(client: Client, log: Path, opening: Open | None) -> dict[str, str | None]:
+    """Return who gets copies of the mails of a game, with the address on the card here.
+
+    A card with another key than the tournament's log names is somebody else's.
+    """
+    of = paired_in(client, log, opening)
+    found: dict[str, str | None] = {}
+    for one in () if of is None else of.history.observers():
+        card = people.find_card(client, one.handle)
+        if card is not None and card.sign == one.sign:
+            found[one.handle] = card.email
+    return found
+
+
 def _opener(log: Path) -> str:
     first = first_event(log)
     return "" if first is None else first.by

@@ -310,6 +310,20 @@ class Session:
         by = umpire.handle if umpire is not None and waits else ""
         return bound.for_director(self.client, self.path, opening, file, by)
 
+    def observers(self) -> dict[str, str | None]:
+        """Return who gets copies of the game's mails, as its tournament says, with their address.
+
+        They decide nothing: no observer is a player or an umpire of the game.
+        """
+        opening = self.table.opening
+        if opening is None or not isinstance(opening.for_, Pairing):
+            return {}
+        from pbem.client.session import bound  # noqa: PLC0415 - as above
+
+        everybody = {one.handle for one in self.table.roster.everybody()} | {self.handle}
+        found = bound.observers(self.client, self.path, opening)
+        return {handle: email for handle, email in found.items() if handle not in everybody}
+
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""
         reported = forked(self.path, self.table, self.handle, self.since)

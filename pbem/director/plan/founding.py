@@ -53,6 +53,7 @@ game: saipan
 # sides: [us, jp]             # for the first and the second of a pair; at tables, a third
 # umpire: eve                 # you need their card
 # substitutes: true           # a player who is away can name somebody who plays until they are back
+# observers: [zoe]            # get copies of the mails of all games; you need their cards
 # deputy: {handle: kim, days: 21}  # rules and closes if you write nothing for so many days
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
@@ -159,6 +160,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     counted: Annotated[int, Meta(ge=1, le=98)] | None = None
     substitutes: bool = False
     games: Annotated[int, Meta(ge=2, le=4)] | None = None
+    observers: tuple[str, ...] = ()
     scores: term_kinds.OwnScores | None = None
     unattended: Unattended | None = None
 
@@ -261,6 +263,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
+    made |= _observers(client, plan)
     for name in ("levels", "counted", "requested", "substitutes", "games", "scores"):
         if value := getattr(plan, name):
             made[name] = value
@@ -323,6 +326,11 @@ def _umpire(client: Client, plan: Plan) -> Signer | None:
         return None
     card = people.card_of(client, plan.umpire)
     return Signer(card.handle, card.sign)
+
+
+def _observers(client: Client, plan: Plan) -> dict[str, Any]:
+    cards = [people.card_of(client, handle) for handle in plan.observers]
+    return {"observers": [Signer(card.handle, card.sign) for card in cards]} if cards else {}
 
 
 def _typed(value: str | int | bool) -> str:

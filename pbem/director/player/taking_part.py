@@ -183,12 +183,13 @@ def _readable(client: Client) -> Iterator[History]:
 
 
 def met(history: History, me: str) -> Iterator[tuple[str, str]]:
-    """Give handle and key of everybody at a board with ``me``, its umpire too."""
+    """Give handle and key of everybody at a board with ``me``, its umpire and observers too."""
     for number in range(1, len(history.rounds) + 1):
         umpire = history.board_in(number).umpire
         for at in history.boards(number):
             here = [(one.handle, one.sign) for one in history.at_board(at)]
             if me in [handle for handle, _ in here] or (umpire and umpire.handle == me):
+                here += [(one.handle, one.sign) for one in history.observers()]
                 yield from (one for one in here if one[0] != me)
                 yield from [] if umpire is None else [(umpire.handle, umpire.sign)]
 

@@ -403,19 +403,20 @@ class Bureau:
         to: Sequence[Entrant],
     ) -> TournamentLetter:
         files = {f"{self.log}.tournament": to_bytes(self.events)}
-        for umpire, *_ in self.history.umpired() if to[0].number else ():
-            judge = Entrant(0, umpire.handle, umpire.sign, 0, 0)
-            files |= {f"{judge.handle}.card": self._card_bytes(judge)} if self._card(judge) else {}
+        beside = [*(umpire for umpire, *_ in self.history.umpired()), *self.history.observers()]
+        for one in beside if to[0].number else ():
+            who = Entrant(0, one.handle, one.sign, 0, 0)
+            files |= {f"{who.handle}.card": self._card_bytes(who)} if self._card(who) else {}
         wanted: list[int] = []
-        for one in to:
-            card = self._card(one)
+        for reader in to:
+            card = self._card(reader)
             if card is not None and len(to) > 1:
-                files[f"{one.handle}.card"] = self._card_bytes(one)
-            if one.number:
-                wanted += concerning(self.history, self.events, one.number)[-RECEIPTS_MOST:]
+                files[f"{reader.handle}.card"] = self._card_bytes(reader)
+            if reader.number:
+                wanted += concerning(self.history, self.events, reader.number)[-RECEIPTS_MOST:]
         for event, made in receipts(self.events, self.checkpoint, wanted, self._rows):
             files[file_name(event)] = made.bytes
-        known = {one.handle: self._card(one) for one in to}
+        known = {reader.handle: self._card(reader) for reader in to}
         return TournamentLetter(
             name=f"{self.log}-{name}",
             reason=f"tournament {reason}",

@@ -179,6 +179,8 @@ def trust_lines(history: History) -> Iterator[str]:
                 f"By the word of {director}, {one.handle} gave no lot. The lot of the deputy, "
                 f"{one.giver.handle}, replaced it, so {director} could choose between two lots."
             )
+    if watching := [one.handle for one in history.observers()]:
+        yield f"Copies of all mails of games go to {', '.join(watching)}."
     deputy = history.found.deputy
     if deputy is not None:
         plays = " (a player)" if history.has_entered(Signer(deputy.handle, deputy.sign)) else ""

@@ -80,6 +80,8 @@ class Found(Data, frozen=True, kw_only=True):
     """How many games two play who are paired, the first of the pair in turn."""
     scores: OwnScores | UnsetType = UNSET
     """What games give to the tie-break by their own score, where their rules did not end them."""
+    observers: Annotated[tuple[Signer, ...], Meta(min_length=1, max_length=9)] | UnsetType = UNSET
+    """Who gets copies of the mails of games."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 

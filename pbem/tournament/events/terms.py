@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from pbem.crypto import signing
 from pbem.kit.wording import counted
+from pbem.table.events.kinds import Signer
 from pbem.tournament.events import kinds, plain_kinds, term_kinds
 
 OUTCOMES = {
@@ -80,6 +81,7 @@ def contradiction(found: kinds.Found) -> str:
         ),
         "only a Swiss, a round robin and an elimination have several games for each pairing, and "
         "then no bids": _no_matches(found),
+        "an observer is listed twice": _is_doubled(found.observers),
         "a substitute needs an umpire, and nobody has one who plays alone": _no_substitutes(found),
         "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
             not points.win >= points.draw >= points.loss or not points.win
@@ -116,6 +118,11 @@ def _of_ties(found: kinds.Found) -> dict[str, bool]:
         ),
         "a tie-break is listed twice": len(given) != len(found.ties),
     }
+
+
+def _is_doubled(observers: tuple[Signer, ...] | UnsetType) -> bool:
+    some = () if isinstance(observers, UnsetType) else observers
+    return min(len({one.handle for one in some}), len({one.sign for one in some})) < len(some)
 
 
 def _no_substitutes(found: kinds.Found) -> bool:

@@ -58,17 +58,56 @@ class Fell(msgspec.Struct, frozen=True):
     says: tuple[str, ...]
 
 
+class Sheet(msgspec.Struct, frozen=True):
+    """A map of an open table: its code in orders, its boards and places with their pixels.
+
+    ``boards``: the picture of each, its corner and its size; a picture is a name in the players'
+    own module. ``spots``: the name of each place, and its middle.
+    """
+
+    code: str
+    title: str
+    size: tuple[int, int]
+    boards: tuple[tuple[str, int, int, int, int], ...]
+    spots: tuple[tuple[str, int, int], ...]
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A piece of an open table: its name in orders, what it shows, where, lowest first in a stack.
+
+    ``images``: pictures on top of each other, each with its distance from the middle. ``deeds``:
+    what it can do beside moving: the words of a button, and the order.
+    """
+
+    name: str
+    shows: str
+    at: str
+    sheet: str
+    x: int
+    y: int
+    images: tuple[tuple[str, int, int], ...] = ()
+    size: tuple[int, int] | None = None
+    turned: int = 0
+    deeds: tuple[tuple[str, str], ...] = ()
+
+
 class AtHand(msgspec.Struct, frozen=True):
-    """Dice and cards of a game that has no map of its own, with buttons for them.
+    """What lies at hand of a game that has no map of pbem, with buttons: dice, cards, pieces.
 
     ``labels``: what rolls were for lately, or can be for; ``fell``: the last rolls, the latest
-    first.
+    first. ``sheets`` and ``pieces``: of an open table. ``kinds``: what can be taken out of the
+    box: its name in orders, and its title. ``recipes``: a word for several orders, and whether it
+    needs a piece and a place.
     """
 
     dice: tuple[Die, ...]
     supplies: tuple[Supply, ...]
     fell: tuple[Fell, ...]
     labels: tuple[str, ...]
+    sheets: tuple[Sheet, ...] = ()
+    pieces: tuple[Lying, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    recipes: tuple[tuple[str, bool, bool], ...] = ()
 
 
 class CardText(msgspec.Struct, frozen=True):

@@ -112,14 +112,14 @@ def _owner(stocks: StockGame, name: str) -> str:
 
 
 def at_hand(play: Play, handle: str | None) -> AtHand | None:
-    """Return the dice and cards of a player with buttons, if the game has no map of its own."""
+    """Return what a player has at hand with buttons, if the game has no map of its own."""
     shown = getattr(play.game, "at_hand", None)
     if shown is None:
         return None
     own = [side for side, who in play.seats.items() if who == handle]
     asked = play.asked.side if play.asked is not None else ""
     side = asked if asked in own else [*own, *play.game.sides][0]
-    found: AtHand | None = shown(play.position, side)
+    found: AtHand | None = shown(play.seen_by(side) if own else play.position, side)
     return found
 
 

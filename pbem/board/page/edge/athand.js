@@ -1,6 +1,7 @@
 /** Dice and cards of a game that stands elsewhere: buttons that write orders, and the last roll, large. */
 
 import { fill, make, shape, the } from "./build.js";
+import * as sheet from "./sheet.js";
 import { add } from "./writing.js";
 
 /** @typedef {{title: string, count: number, sides: number, says: string[], write: string}} Die */
@@ -32,11 +33,15 @@ export function show(now) {
 function draw() {
   const { dice, supplies, fell } = state.at_hand, may = writes();
   if (!dice.some((/** @type {Die} */ one) => one.write === chosen)) chosen = dice[0].write;
+  const table = sheet.show(state, may, add);
+  the("at-hand").classList.toggle("with-map", table.length > 0);
   fill(the("at-hand"),
+    ...table,
     ...fell.length ? [last(fell[0]), make("ol", { className: "earlier", ariaLabel: "Earlier rolls" }, ...fell.slice(1).map(line))] : [],
     ...may ? [rolling(dice)] : [],
     ...supplies.length ? [make("ul", { className: "supplies", ariaLabel: "Decks and cups" }, ...supplies.map((/** @type {any} */ one) => supply(one, may)))] : [],
     ...state.hand.length ? [hand(may)] : []);
+  sheet.draw();
 }
 
 /** Whether orders can be written now. */

@@ -11,6 +11,7 @@ import * as next from "./next.js";
 import * as pointing from "./pointing.js";
 import * as promises from "./promises.js";
 import * as reading from "./reading.js";
+import * as sheet from "./sheet.js";
 import { isBusy, outdated, said, tellIn, typing } from "./underway.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -120,6 +121,7 @@ function changed() {
 function unsay() {
   takesStanding();
   chips.show();
+  sheet.follow(written());
   asked.changed();
   tellIn(the("tried"), "", false);
   fill(the("odds"));

@@ -32,27 +32,52 @@ Image = Annotated[
 Pixel = Annotated[int, Meta(ge=-PIXELS, le=PIXELS)]
 
 
+Size = tuple[Annotated[int, Meta(ge=0, le=PIXELS)], Annotated[int, Meta(ge=0, le=PIXELS)]]
+
+
 class LayerData(Struct, frozen=True):
-    """A layer of a kind of piece: its faces by picture and name; ``level`` is up at first."""
+    """A layer of a kind of piece: its faces by picture and name; ``level`` is up at first.
+
+    ``x``, ``y``: how far its pictures stand from the middle of the piece.
+    """
 
     images: Annotated[tuple[Image, ...], Meta(max_length=200)]
     level: Annotated[int, Meta(ge=-200, le=200)]
     names: Annotated[tuple[Face, ...], Meta(max_length=200)] = ()
     always: int = 0
+    x: Pixel = 0
+    y: Pixel = 0
 
 
 class TypeData(Struct, frozen=True):
-    """A kind of piece; ``facings``: how many ways it can face, 360: any."""
+    """A kind of piece; ``facings``: how many ways it can face, 360: any.
+
+    ``base``: its picture, under all layers; ``size``: of its pictures, if that is known.
+    """
 
     name: Face
+    base: Image = ""
+    size: Size | None = None
     layers: Annotated[tuple[LayerData, ...], Meta(max_length=50)] = ()
     facings: Annotated[int, Meta(ge=0, le=360)] = 0
 
 
+class BoardData(Struct, frozen=True):
+    """A board of a map: its size, and the name of its picture. Boards lie side by side."""
+
+    size: Size
+    image: Image = ""
+
+
 class MapData(Struct, frozen=True):
-    """A map: its places by name, each with its pixel."""
+    """A map: its boards, and its places by name, each with its pixel.
+
+    ``kind``: `map`, `sheet`, `hand` or `private`.
+    """
 
     name: Title
+    kind: Annotated[str, Meta(max_length=20)] = "map"
+    boards: Annotated[tuple[BoardData, ...], Meta(max_length=200)] = ()
     places: Annotated[tuple[tuple[Title, Pixel, Pixel], ...], Meta(max_length=PLACES_MOST)] = ()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.games.table.data.forms import TableData
-from pbem.games.table.data.pieces import TypeData, pieces_of
+from pbem.games.table.data.pieces import MapData, TypeData, pieces_of
 from pbem.games.table.rules.position import Piece
 
 FACE_DOWN = "face down"
@@ -16,6 +16,7 @@ class Maps(NamedTuple):
     """What is looked up of maps and pieces."""
 
     places: Mapping[str, frozenset[str]]
+    sheets: Mapping[str, MapData]
     types: Mapping[str, TypeData]
     setup: Mapping[str, Piece]
     cards: Mapping[str, Sequence[str]] = {}
@@ -50,4 +51,4 @@ def maps_of(data: TableData, cards: Mapping[str, Sequence[str]]) -> Maps:
         first = tuple(layer.level for layer in found.types[one.type].layers)
         up = first if one.layers is None else one.layers
         setup[name] = Piece(one.type, at, one.z, up, one.facing)
-    return Maps(places, found.types, setup, cards)
+    return Maps(places, found.maps, found.types, setup, cards)

@@ -35,6 +35,12 @@ def words(order: o.Recipe) -> Sequence[str]:
     return [f"{order.name}:", THEN.join(order.steps)] if order.steps else [order.name]
 
 
+def needs(steps: Sequence[str]) -> tuple[bool, bool]:
+    """Return whether a recipe needs a piece, and whether it needs a place."""
+    found = {word for step in steps for word in _WORDS.findall(step)}
+    return "PIECE" in found, "PLACE" in found
+
+
 def steps(position: Position, line: str, taken: Collection[str]) -> Sequence[str]:
     """Return the orders that a line stands for: itself, unless it begins with a recipe's name.
 
@@ -48,12 +54,12 @@ def steps(position: Position, line: str, taken: Collection[str]) -> Sequence[str
     found = position.recipes.get(plain.lower(name))
     if found is None or plain.lower(name) in taken:
         return (line,)
-    needs = {word for step in found for word in _WORDS.findall(step)}
+    piece_, place_ = needs(found)
     rest, place = rest.strip(), ""
-    if "PLACE" in needs and (at := _AT.fullmatch(rest)):
+    if place_ and (at := _AT.fullmatch(rest)):
         rest, place = at[1].strip(), at[2].strip()
-    if ("PLACE" in needs) != bool(place) or ("PIECE" in needs) != bool(rest):
-        wanted = " PIECE" * ("PIECE" in needs) + " at PLACE" * ("PLACE" in needs)
+    if (piece_, place_) != (bool(rest), bool(place)):
+        wanted = " PIECE" * piece_ + " at PLACE" * place_
         raise FormError(f"write `{name}{wanted}`")
     given = ({"PIECE": piece, "PLACE": place} for piece in _each(position, rest))
     return [_filled(step, said) for said in given for step in found]

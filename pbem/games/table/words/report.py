@@ -76,11 +76,11 @@ def lying(setting: Setting, position: Position, deck: str) -> Iterator[str]:
 def _pieces(setting: Setting, position: Position) -> Iterator[str]:
     """Yield the places with pieces."""
     for at, names in sorted(pieces.stacks(position).items()):
-        here = [_called(setting, position, name) for name in names]
+        here = [called(setting, position, name) for name in names]
         yield f"{plain.capital(pieces.where(at))}: {', '.join(here)}."
 
 
-def _called(setting: Setting, position: Position, name: str) -> str:
+def called(setting: Setting, position: Position, name: str) -> str:
     """Return a piece in words; the player who laid it face down reads what it is.
 
     A log's position knows that for nobody.

@@ -8,7 +8,10 @@ from typing import Any
 from pbem.games.table.rules.position import Position
 from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words.recipes import needs
 from pbem.games.table.words.report import ROLLS_SHOWN, lying
+from pbem.games.table.words.sheets import lying as lying_on
+from pbem.games.table.words.sheets import sheets
 from pbem.kit import plain
 from pbem.kit.defaults.screen import FromTheRest
 from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Die, Fell, ScorePart, Supply
@@ -50,11 +53,9 @@ class TableScreen(FromTheRest):
         return tuple(parts[:MOST_PARTS]) or (ScorePart("acts", str(now.acts)),)
 
     def at_hand(self, setting: Any, position: Any, side: str) -> AtHand | None:
-        """Return the dice, decks and cups of a table without a map, with the latest rolls."""
+        """Return dice, decks, cups, maps and pieces of a table, with the latest rolls."""
         table: Setting = setting
         now: Position = position
-        if table.data.maps:
-            return None
         named = [*table.data.dice, *table.data.faces] or ["1d6", "2d6"]
         fell = [
             Fell(table.side_names[one.side], one.label, one.got, one.total, one.says)
@@ -66,6 +67,10 @@ class TableScreen(FromTheRest):
             tuple(_supplies(table, now, side)),
             tuple(fell),
             tuple(labels)[:LABELS_MOST],
+            tuple(sheets(table.maps, now)),
+            tuple(lying_on(table, now)),
+            tuple((name, kind.name or name) for name, kind in table.maps.types.items()),
+            tuple((name, *needs(steps)) for name, steps in now.recipes.items()),
         )
 
     def card_text(self, _setting: Any, card: str) -> CardText:

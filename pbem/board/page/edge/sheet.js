@@ -1,0 +1,282 @@
+/** Maps of an open table: pieces on sheets, clicked, dragged or found by name; each deed writes an order. */
+
+import { fill, make, shape, the } from "./build.js";
+
+/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][]}} Lying */
+/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][]}} Sheet */
+
+/** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
+const WIDE = 72, STEP = 9;
+/** So far a mouse may move within a click, in pixels of the screen; so near a place takes what is dropped, in those of the map. */
+const SLACK = 5, NEAR = 120;
+/** How much larger or smaller a click draws the map. */
+const ZOOM = 1.5;
+
+/** @type {any} */
+let state = null;
+/** @type {(lines: string) => void} */
+let add = () => {};
+let may = false;
+/** The sheet that is shown. */
+let code = "";
+/** How much larger than its room a sheet is drawn: the code of each. @type {Record<string, number>} */
+const zooms = {};
+/** Pieces that are chosen. @type {string[]} */
+let chosen = [];
+/** Where pieces are after the lines of the list: their name, and a place. @type {Map<string, string>} */
+let ahead = new Map();
+/** @type {{names: string[], x: number, y: number, moved: boolean}|null} */
+let held = null;
+
+/** Show the sheets, or nothing where a game has none. @param {any} now @param {boolean} writes @param {(lines: string) => void} write @returns {HTMLElement[]} */
+export function show(now, writes, write) {
+  state = now.at_hand;
+  may = writes;
+  add = write;
+  if (!state?.sheets.length) return [];
+  if (!state.sheets.some((/** @type {Sheet} */ one) => one.code === code)) code = state.sheets[0].code;
+  chosen = chosen.filter((name) => state.pieces.some((/** @type {Lying} */ one) => one.name === name));
+  return [make("section", { className: "table", ariaLabel: "The table" }, make("div", { className: "tabs", role: "group", ariaLabel: "Maps" }), make("div", { className: "tools", role: "group", ariaLabel: "Size of the map" }), make("div", { className: "sheet", tabIndex: 0, role: "group", ariaLabel: "Map" }), make("div", { className: "picked", ariaLive: "polite" }))];
+}
+
+/** @param {string} where @returns {any} */
+const part = (where) => the("at-hand").querySelector(`.table ${where}`);
+
+/** Draw all that stands in the section, once it is on the page. */
+export function draw() {
+  if (!part(".sheet")) return;
+  const many = (/** @type {Sheet} */ one) => state.pieces.filter((/** @type {Lying} */ piece) => lies(piece).sheet === one.code).length;
+  fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(one.code === code), on: { click: () => { code = one.code; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))));
+  fill(part(".tools"), ...[["Larger", ZOOM], ["Smaller", 1 / ZOOM]].map(([words, by]) => make("button", { type: "button", on: { click: () => larger(Number(by)) } }, String(words))));
+  map();
+  card();
+}
+
+/** Where pieces are once the list is signed, as far as its lines say so plainly. @param {string} text */
+export function follow(text) {
+  ahead = new Map();
+  for (const line of text.split(/[\n;]/)) {
+    const found = /^\s*(?:move (.+?) to (.+?)( under)?|box (.+))\s*$/.exec(line);
+    if (found) for (const name of (found[1] ?? found[4]).split(/[ ,]+/)) ahead.set(name, found[2] ?? "box");
+  }
+  if (state?.sheets.length) draw();
+}
+
+/** Where a piece is after the list. @param {Lying} one @returns {Lying} */
+function lies(one) {
+  const at = ahead.get(one.name);
+  if (at === undefined) return one;
+  for (const sheet of state.sheets) for (const [name, x, y] of sheet.spots) if (at === `${sheet.code}/${name}`) return { ...one, at, sheet: sheet.code, x, y };
+  const [, where = "box", x = "0", y = "0"] = /^(.+)@(-?\d+),(-?\d+)$/.exec(at) ?? [];
+  return { ...one, at, sheet: where, x: Number(x), y: Number(y) };
+}
+
+/** @param {number} by */
+function larger(by) {
+  const room = part(".sheet"), before = zooms[code] ?? 1, now = Math.min(16, Math.max(1, before * by));
+  const [x, y] = [room.scrollLeft + room.clientWidth / 2, room.scrollTop + room.clientHeight / 2];
+  zooms[code] = now;
+  map();
+  room.scrollTo(x * now / before - room.clientWidth / 2, y * now / before - room.clientHeight / 2);
+}
+
+function map() {
+  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), [wide, high] = sheet.size, room = part(".sheet");
+  const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: `${100 * (zooms[code] ?? 1)}%`, role: "group", "aria-label": sheet.title });
+  for (const [, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }));
+  if (!sheet.boards.length) drawn.append(shape("rect", { x: 0, y: 0, width: wide, height: high, class: "ground" }));
+  for (const [name, x, y] of sheet.spots) drawn.append(spot(name, x, y));
+  /** @type {Map<string, number>} */
+  const heights = new Map();
+  for (const one of state.pieces.map(lies)) {
+    if (one.sheet !== code) continue;
+    const height = heights.get(one.at) ?? 0;
+    heights.set(one.at, height + 1);
+    drawn.append(piece(one, height));
+  }
+  drawn.addEventListener("pointerdown", down);
+  drawn.addEventListener("pointermove", carries);
+  drawn.addEventListener("pointerup", up);
+  fill(room, drawn);
+}
+
+/** @param {string} name @param {number} x @param {number} y */
+function spot(name, x, y) {
+  const words = shape("text", { x, y: y + WIDE / 2 + 14, "text-anchor": "middle" }), title = shape("title", {});
+  words.textContent = title.textContent = name;
+  const made = shape("g", { class: "spot", "data-spot": name }, title, shape("circle", { cx: x, cy: y, r: WIDE / 2 }), words);
+  return made;
+}
+
+/** @param {Lying} one @param {number} height */
+function piece(one, height) {
+  const [wide, high] = one.size ?? [WIDE, WIDE], x = one.x + height * STEP, y = one.y - height * STEP;
+  const title = shape("title", {});
+  title.textContent = one.shows;
+  const turned = one.turned ? `rotate(${one.turned} ${x} ${y})` : "";
+  const made = shape("g", { class: `lying${chosen.includes(one.name) ? " chosen" : ""}${ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
+    shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6 }), ...named(one.shows.replace(/ \([^()]*\)$/, ""), x, y, wide));
+  return made;
+}
+
+/** The name of a piece in lines that fit its width. @param {string} words @param {number} x @param {number} y @param {number} wide */
+function named(words, x, y, wide) {
+  const size = 15, room = Math.max(4, Math.floor(wide / 8.5)), lines = [""];
+  for (const word of words.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines.slice(0, 4).map((line, at, all) => {
+    const made = shape("text", { x, y: y + size * (at - Math.min(all.length, 4) / 2 + 0.8), "text-anchor": "middle", "font-size": size });
+    made.textContent = line.slice(0, room);
+    return made;
+  });
+}
+
+// --- what is chosen -----------------------------------------------------------------------------
+
+/** @param {string[]} names */
+function choose(names) {
+  chosen = names;
+  map();
+  card();
+}
+
+/** @param {string} name @returns {Lying} */
+const found = (name) => lies(state.pieces.find((/** @type {Lying} */ one) => one.name === name));
+
+/** The pieces that are chosen, their stack, and what they can do; else how to find one. */
+function card() {
+  const here = part(".picked");
+  if (!chosen.length) return fill(here, finding(), ...may ? [taking(), ...lone()] : []);
+  const ones = chosen.map(found), [first] = ones;
+  const stack = state.pieces.map(lies).filter((/** @type {Lying} */ one) => one.at === first.at);
+  const words = first.at === "box" ? "in the box" : first.at.replace(/^[^/]*\//, "");
+  fill(here,
+    make("h2", {}, ones.map((one) => one.shows).join(", "), make("small", {}, ` ${words}`)),
+    ...stack.length > 1 ? [make("div", { className: "stack", role: "group", ariaLabel: `${words}: ${stack.length} pieces` }, ...stack.map((/** @type {Lying} */ one) => make("button", { type: "button", ariaPressed: String(chosen.includes(one.name)), on: { click: () => choose(chosen.includes(one.name) ? chosen.filter((name) => name !== one.name) : [...chosen, one.name]) } }, one.shows)))] : [],
+    ...may ? [make("div", { className: "deeds", role: "group", ariaLabel: "What to do" }, ...deeds(ones)), going()] : [],
+    make("button", { type: "button", className: "none", on: { click: () => choose([]) } }, "Choose none"));
+}
+
+/** @param {Lying[]} ones */
+function deeds(ones) {
+  const own = ones.length === 1 ? ones[0].deeds : ones[0].deeds.some(([words]) => words === "To the box") ? [["To the box", `box ${chosen.join(" ")}`]] : [];
+  const recipes = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => one[1] && !one[2]).map((/** @type {[string]} */ [name]) => [name, `${name} ${chosen.join(" ")}`]);
+  return [...recipes, ...own].map(([words, order]) => make("button", { type: "button", on: { click: () => does(order) } }, words));
+}
+
+/** @param {string} order */
+function does(order) {
+  chosen = [];
+  add(order);
+}
+
+/** Write that the pieces go somewhere. @param {string} to @param {string} [by] a recipe */
+function goes(to, by = "") {
+  does(by ? `${by} ${chosen.join(" ")} at ${to}` : `move ${chosen.join(" ")} to ${to}`);
+}
+
+/** Where to, by its name: for those who use keys alone. */
+function going() {
+  const to = places("Where to"), by = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => one[1] && one[2]);
+  const go = (/** @type {string} */ recipe) => { if (to.value.trim()) goes(where(to.value.trim()), recipe); };
+  return make("form", { ariaLabel: "Where to", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); go(""); } } }, to, make("button", {}, "Move"), ...by.map((/** @type {[string]} */ [name]) => make("button", { type: "button", on: { click: () => go(name) } }, name)));
+}
+
+/** A place as orders write it: with its map, if it is on the sheet that is shown. @param {string} words */
+function where(words) {
+  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  const [spot_] = sheet.spots.find((/** @type {[string]} */ [name]) => name.toLowerCase() === words.toLowerCase()) ?? [];
+  return spot_ === undefined ? words : `${code}/${spot_}`;
+}
+
+/** @param {string} label */
+function places(label) {
+  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  return listed(label, "table-places", sheet.spots.map((/** @type {[string]} */ [name]) => name));
+}
+
+/** A field with a list of names. @param {string} label @param {string} id @param {string[]} names */
+function listed(label, id, names) {
+  const list = make("datalist", { id }, ...names.map((name) => make("option", { value: name }))), made = make("input", { placeholder: label, ariaLabel: label, maxLength: 130 });
+  made.setAttribute("list", id);
+  made.addEventListener("focus", () => made.after(list), { once: true });
+  return made;
+}
+
+function finding() {
+  const field = listed("Find a piece", "table-pieces", state.pieces.map((/** @type {Lying} */ one) => one.shows));
+  const take = () => {
+    const words = field.value.trim().toLowerCase(), one = state.pieces.find((/** @type {Lying} */ each) => each.name.toLowerCase() === words || each.shows.toLowerCase() === words) ?? state.pieces.find((/** @type {Lying} */ each) => words && each.shows.toLowerCase().includes(words));
+    if (!one) return;
+    const { sheet } = lies(one);
+    if (state.sheets.some((/** @type {Sheet} */ each) => each.code === sheet)) code = sheet;
+    chosen = [one.name];
+    draw();
+    part(".picked button, .picked input")?.focus({ preventScroll: true });
+  };
+  return make("form", { ariaLabel: "Find a piece", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); take(); } } }, field, make("button", {}, "Find"));
+}
+
+/** A piece of any kind out of the box. */
+function taking() {
+  const kind = listed("New piece", "table-kinds", state.kinds.map((/** @type {[string, string]} */ [, title]) => title)), to = places("At");
+  return make("form", { ariaLabel: "New piece", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (kind.value.trim() && to.value.trim()) add(`new ${kind.value.trim()} at ${where(to.value.trim())}`); } } }, kind, to, make("button", {}, "Take"));
+}
+
+/** Recipes that need no piece. */
+function lone() {
+  const found_ = state.recipes.filter((/** @type {[string, boolean, boolean]} */ one) => !one[1] && !one[2]);
+  return found_.length ? [make("div", { className: "deeds", role: "group", ariaLabel: "Recipes" }, ...found_.map((/** @type {[string]} */ [name]) => make("button", { type: "button", on: { click: () => add(name) } }, name)))] : [];
+}
+
+// --- the mouse ----------------------------------------------------------------------------------
+
+/** @param {any} event */
+function down(event) {
+  if (event.button) return;
+  const name = event.target.closest("[data-piece]")?.dataset.piece;
+  if (!name) return;
+  held = { names: chosen.includes(name) ? chosen : [name], x: event.clientX, y: event.clientY, moved: false };
+  event.currentTarget.setPointerCapture?.(event.pointerId);
+}
+
+/** @param {any} event */
+function carries(event) {
+  if (!held || !may) return;
+  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+  held.moved ||= Math.hypot(x, y) > SLACK;
+  if (!held.moved) return;
+  const scale = event.currentTarget.viewBox.baseVal.width / event.currentTarget.getBoundingClientRect().width;
+  for (const one of event.currentTarget.querySelectorAll("[data-piece]")) if (held.names.includes(one.dataset.piece)) one.style.translate = `${x * scale}px ${y * scale}px`;
+}
+
+/** @param {any} event */
+function up(event) {
+  const was = held;
+  held = null;
+  if (was?.moved) {
+    chosen = was.names;
+    return goes(dropped(event));
+  }
+  const name = was?.names.length === 1 || was ? event.target.closest("[data-piece]")?.dataset.piece ?? was?.names[0] : "";
+  if (name) return choose(event.shiftKey ? [...new Set([...chosen, name])] : chosen.length === 1 && chosen[0] === name ? [] : [name]);
+  const spot_ = event.target.closest("[data-spot]")?.dataset.spot;
+  if (spot_ && chosen.length && may) return goes(`${code}/${spot_}`);
+  if (chosen.length) choose([]);
+}
+
+/** The place where something was dropped, or its pixel. @param {any} event */
+function dropped(event) {
+  const box = event.currentTarget.getBoundingClientRect(), scale = event.currentTarget.viewBox.baseVal.width / box.width;
+  const [x, y] = [Math.round((event.clientX - box.left) * scale), Math.round((event.clientY - box.top) * scale)];
+  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code);
+  let [best, far] = ["", NEAR];
+  for (const [name, there, down_] of sheet.spots) {
+    const apart = Math.hypot(there - x, down_ - y);
+    if (apart < far) [best, far] = [name, apart];
+  }
+  return best ? `${code}/${best}` : `${code}@${x},${y}`;
+}

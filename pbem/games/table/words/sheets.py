@@ -1,0 +1,98 @@
+"""Maps of a table as a board shows them: sheets with places, and pieces with pictures and deeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from pbem.games.table.data.pieces import MapData
+from pbem.games.table.rules import pieces
+from pbem.games.table.rules.maps import Maps
+from pbem.games.table.rules.position import Piece, Position
+from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words.report import called
+from pbem.kit.screen import Lying, Sheet
+
+EDGE = 60
+"""So far beyond its places a map goes that has no board."""
+TURNS = 12
+"""A piece with more facings turns by so many steps in a circle."""
+_PIXEL = re.compile(r"@(-?[0-9]+),(-?[0-9]+)$")
+
+
+def sheets(maps: Maps, position: Position) -> Iterator[Sheet]:
+    """Yield the maps on which something can lie; a hand is one only if a piece lies on it."""
+    on = {_sheet(one.at) for one in position.pieces.values()}
+    for code, one in maps.sheets.items():
+        if (one.places or one.boards) and (one.kind != "hand" or code in on):
+            yield _laid(code, one)
+
+
+def _laid(code: str, one: MapData) -> Sheet:
+    boards, right, high = [], 0, 0
+    for board in one.boards:
+        boards.append((board.image, right, 0, *board.size))
+        right, high = right + board.size[0], max(high, board.size[1])
+    wide = max([right, *(x + EDGE for _, x, _ in one.places if not boards)])
+    high = max([high, *(y + EDGE for _, _, y in one.places if not boards)])
+    return Sheet(code, one.name, (wide, high), tuple(boards), one.places)
+
+
+def lying(setting: Setting, position: Position) -> Iterator[Lying]:
+    """Yield the pieces, those of a place from the lowest to the highest."""
+    maps = setting.maps
+    spots = {
+        f"{code}/{name}": (x, y) for code, one in maps.sheets.items() for name, x, y in one.places
+    }
+    for at, names in pieces.stacks(position).items():
+        pixel = _PIXEL.search(at)
+        x, y = (int(pixel[1]), int(pixel[2])) if pixel else spots.get(at, (0, 0))
+        for name in names:
+            piece = position.pieces[name]
+            kind = maps.kind(piece)
+            yield Lying(
+                name,
+                called(setting, position, name),
+                at,
+                _sheet(at),
+                x,
+                y,
+                tuple(_images(maps, piece)),
+                kind.size,
+                piece.facing * 360 // kind.facings if kind.facings else 0,
+                tuple(_deeds(maps, name, piece, _known(position))),
+            )
+
+
+def _sheet(at: str) -> str:
+    return re.split("[/@]", at)[0]
+
+
+def _known(position: Position) -> Mapping[tuple[str, int], int]:
+    return {(deck, place): card for deck, place, card in position.known}
+
+
+def _images(maps: Maps, piece: Piece) -> Iterator[tuple[str, int, int]]:
+    kind = maps.kind(piece)
+    if kind.base:
+        yield kind.base, 0, 0
+    for layer, level in zip(kind.layers, piece.up, strict=True):
+        if 0 < level <= len(layer.images) and layer.images[level - 1]:
+            yield layer.images[level - 1], layer.x, layer.y
+
+
+def _deeds(
+    maps: Maps, name: str, piece: Piece, known: Mapping[tuple[str, int], int]
+) -> Iterator[tuple[str, str]]:
+    """Yield what a piece can do beside moving."""
+    kind = maps.kind(piece)
+    if piece.card in known:
+        yield "Turn it up", f"reveal {name}"
+    if any(len(layer.images) > 1 for layer in kind.layers):
+        yield "Flip", f"flip {name}"
+    if kind.facings > 1:
+        step = max(1, kind.facings // TURNS)
+        for words, by in (("Turn left", -step), ("Turn right", step)):
+            yield words, f"turn {name} {(piece.facing + by) % kind.facings}"
+    if piece.at != pieces.BOX:
+        yield "To the box", f"box {name}"

@@ -1,0 +1,161 @@
+"""The board of an open table with maps: pieces are clicked, dragged, found by name, and written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from board.conftest import Board, Serve, enter, tab
+from board.test_dice_and_cards import deal, sign
+from pbem.client.play import acting
+from pbem.client.views.hand import InHand, hand
+from toy.people import Person
+
+
+@pytest.fixture
+def war(ann: Person, bob: Person, serve: Serve) -> Board:
+    """The war that comes with pbem, whose first side is ann's."""
+    ann.opens("table", seats={"crown": "ann", "league": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    deal(ann, bob)
+    return serve(ann)
+
+
+def lines(page: Page) -> Locator:
+    return page.locator("#list")
+
+
+def counter(page: Page, name: str) -> Locator:
+    return page.locator(f"#at-hand [data-piece={name}]")
+
+
+def place(page: Page, name: str) -> Locator:
+    return page.locator(f"#at-hand [data-spot='{name}'] circle")
+
+
+def middle(what: Locator) -> tuple[float, float]:
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_click_on_a_piece_and_one_on_a_place_write_a_move(war: Board, page: Page) -> None:
+    enter(page, war)
+    counter(page, "h1").click()
+    expect(page.locator("#at-hand .picked h2")).to_have_text("Horse (h1) Kessel")
+    place(page, "Ostrel").click()
+    expect(lines(page)).to_have_value("move h1 to road/Ostrel\n")
+    expect(counter(page, "h1")).to_have_class(re.compile("ahead"))
+    assert abs(middle(counter(page, "h1"))[0] - middle(place(page, "Ostrel"))[0]) < 8
+    page.click("#undo")
+    expect(lines(page)).to_have_value("")
+    expect(counter(page, "h1")).not_to_have_class(re.compile("ahead"))
+
+
+def test_a_piece_is_dragged_to_the_nearest_place_and_signed(war: Board, page: Page) -> None:
+    enter(page, war)
+    x, y = middle(counter(page, "h1"))
+    to_x, to_y = middle(place(page, "Vell"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.mouse.move(to_x + 4, to_y - 4)
+    page.mouse.up()
+    expect(lines(page)).to_have_value("move h1 to road/Vell\n")
+    sign(page, war)
+    assert b'"to":"road/Vell"' in war.whose.log.read_bytes().splitlines()[-1]
+    expect(page.locator("#at-hand [data-piece]")).to_have_count(3)
+
+
+def test_a_stack_is_chosen_piece_by_piece_and_moves_as_one(war: Board, page: Page) -> None:
+    enter(page, war)
+    counter(page, "f2").click()
+    stack = page.locator("#at-hand .stack")
+    expect(stack.get_by_role("button")).to_have_text(["Foot (f1)", "Foot (f2)"])
+    stack.get_by_role("button", name="Foot (f1)").click()
+    page.locator("#at-hand [data-spot=Kessel] text").click()
+    expect(lines(page)).to_have_value("move f2 f1 to road/Kessel\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "line"),
+    [
+        ("f1", "Flip", "flip f1"),
+        ("h1", "Turn right", "turn h1 1"),
+        ("f1", "To the box", "box f1"),
+    ],
+)
+def test_each_deed_of_a_piece_has_a_button(
+    war: Board, page: Page, name: str, words: str, line: str
+) -> None:
+    enter(page, war)
+    field = page.get_by_label("Find a piece").locator("input")
+    field.fill(name)
+    page.keyboard.press("Enter")
+    page.locator("#at-hand .deeds").get_by_role("button", name=words, exact=True).click()
+    expect(lines(page)).to_have_value(f"{line}\n")
+
+
+def test_keys_alone_move_use_a_recipe_and_take_a_new_piece(war: Board, page: Page) -> None:
+    enter(page, war)
+    page.get_by_label("Find a piece").locator("input").fill("horse")
+    page.keyboard.press("Enter")
+    to = page.get_by_label("Where to").locator("input")
+    to.fill("ostrel")
+    page.keyboard.press("Enter")
+    expect(lines(page)).to_have_value("move h1 to road/Ostrel\n")
+    page.get_by_label("Find a piece").locator("input").fill("f2")
+    page.keyboard.press("Enter")
+    to.fill("Vell")
+    page.get_by_label("Where to").get_by_role("button", name="lost").press("Enter")
+    form = page.get_by_role("form", name="New piece")
+    form.get_by_label("New piece").fill("Depot")
+    form.get_by_label("At").fill("Kessel")
+    page.keyboard.press("Enter")
+    expect(lines(page)).to_have_value(
+        "move h1 to road/Ostrel\nlost f2 at road/Vell\nnew Depot at road/Kessel\n"
+    )
+
+
+def test_dice_cards_and_the_map_stand_beside_each_other(war: Board, page: Page) -> None:
+    enter(page, war)
+    sheet = page.locator("#at-hand .sheet").bounding_box()
+    dice = page.locator("#at-hand .rolling").bounding_box()
+    assert sheet is not None
+    assert dice is not None
+    assert sheet["x"] + sheet["width"] <= dice["x"]
+    page.get_by_role("button", name="Draw 1").first.click()
+    expect(lines(page)).to_have_value("draw 1 from crown\n")
+
+
+def test_on_a_telephone_the_map_comes_first_and_nothing_is_cut_off(
+    war: Board, chromium: Browser
+) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    enter(page, war)
+    tab(page, "map")
+    assert page.evaluate("document.querySelector('#at-hand').scrollWidth") <= 390
+    counter(page, "h1").tap()
+    place(page, "Ostrel").tap()
+    expect(lines(page)).to_have_value("move h1 to road/Ostrel\n")
+    page.close()
+
+
+def test_the_opponent_sees_where_a_hidden_unit_is_and_not_what(
+    ann: Person, bob: Person, war: Board, serve: Serve, page: Page
+) -> None:
+    ann.orders("draw 1 from crown")
+    bob.takes(ann.sends())
+    deal(ann, bob)
+    title = next(one.card for one in hand(ann.sits()) if isinstance(one, InHand))
+    ann.orders(f"lay {title} at Vell; over to league")
+    bob.takes(ann.sends())
+    enter(page, war)
+    expect(counter(page, "n1").locator("title")).to_have_text(f"crown face down: {title} (n1)")
+    enter(page, serve(bob))
+    expect(counter(page, "n1").locator("title")).to_have_text("crown face down (n1)")
+    assert title not in page.content()

@@ -4,6 +4,11 @@ The figures are those of FIDE's "Exercises in Tie-Breaking" (M. Held, 2024, for 
 of 2023): a Swiss of 16 with byes of all kinds, forfeits and a withdrawal, and a round robin of six
 with a forfeit. Since March 2026 C.07 (16.4) caps what stands for an unplayed round; whose figures
 that changes is said where they stand.
+
+Two more are a round robin as chess-results.com shows it (tournament 437642), and a Swiss of 15 with
+many unplayed rounds, of which the Tie-Break Server computes all by the rules of March 2026 (GitHub,
+OttoMilvang/TieBreakServer, `swiss_with_many_unplayed_rounds`). Names are left out. Of other
+published tournaments no complete crosstable with all tie-breaks was at hand.
 """
 
 from __future__ import annotations
@@ -44,6 +49,34 @@ ROBIN = """
 5 =B1 +W4 -B2 -F6 -B3
 6 -B2 -W3 =B4 +F5 -W1
 """
+# Of chess-results.com: the winner first.
+RESULTS = """
+1 +W6 +W2 +B3 +W4 +B5
+2 +W5 -B1 +B6 =W3 +B4
+3 =W4 +B5 -W1 =B2 +B6
+4 =B3 +B6 +W5 -B1 -W2
+5 -B2 -W3 -B4 +B6 -W1
+6 -B1 -W4 -W2 -W5 -W3
+"""
+# Of the Tie-Break Server. Player 12 had two byes of a whole point on request, which are U here:
+# no figure differs by that. Two boards were lost by both.
+UNPLAYED = """
+1  =B8  +W6  =B3  +F14 =W5  -B2  =W9
+2  -W9  +B11 +W15 -F5  +B7  +W1  -B5
+3  +F10 +B7  =W1  =B9  H    Z    H
+4  -F11 -F13 -F6  U    =W8  =B15 =W6
+5  +B13 =W9  =B7  +F2  =B1  =W11 +W2
+6  =W14 -B1  +F4  =W7  -B9  -W10 =B4
+7  +B15 -W3  =W5  =B6  -W2  -B14 U
+8  =W1  -F14 Z    Z    =B4  +W13 -B14
+9  +B2  =B5  H    =W3  +W6  H    =B1
+10 -F3  -F15 =W13 +B15 +W14 +B6  -W11
+11 -F4  -W2  U    +B13 +W15 =B5  +B10
+12 H    U    +B14 H    Z    U    Z
+13 -W5  -F4  =B10 -W11 U    -B8  -W15
+14 =B6  +F8  -W12 -F1  -B10 +W7  +W8
+15 -W7  +F10 -B2  -W10 -B11 =W4  +B13
+"""
 POINTS = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
 """As halves of FIDE's points: Sonneborn-Berger counts quarters."""
 
@@ -59,10 +92,13 @@ def crosstable(reported, found):
         of = {number: row[no - 1] for number, row in rows.items()}
         firsts = {a: int(said[2:]) for a, said in of.items() if said[1:2] == "W"}
         forfeits = {a: int(said[2:]) for a, said in of.items() if said.startswith("+F")}
-        boards = (*firsts.items(), *forfeits.items())
+        lost = {a: int(said[2:]) for a, said in of.items() if said.startswith("-F")}
+        both = {a: b for a, b in lost.items() if a < b and b in lost}
+        boards = (*firsts.items(), *forfeits.items(), *both.items())
         byes, asked = ([a for a, said in of.items() if said == mark] for mark in "UH")
         now.rounds.append(Paired("0" * 64, boards, tuple(byes), tuple(asked)))
-        ends = [{"+": "first", "=": "draw", "-": "second"}[of[a][0]] for a, _ in boards]
+        marks = {"+": "first", "=": "draw", "-": "second"}
+        ends = ["none" if a in both else marks[of[a][0]] for a, _ in boards]
         for board, outcome in enumerate(ends, 1):
             played = boards[board - 1][0] in firsts
             now.decided[BoardOf(no, board)] = Decided(outcome, played, "" if played else "F", "")
@@ -150,3 +186,50 @@ def agree(rows, second):
     reported = second.values()
     mine = {number: [row.points, *row.ties.values()] for number, row in rows.items()}
     assert mine == reported
+
+
+# As the Tie-Break Server has it.
+SERVED = {
+    "points": [4, 4, 4, 2.5, 5, 2.5, 3, 2, 4.5, 3.5, 4.5, 4, 1.5, 3.5, 2.5],
+    "buchholz": [
+        *(26, 27.5, 25.5, 16, 25.5, 23.5, 25, 17.5, 27, 20.5, 22.5, 24.5, 20.5, 21, 21.5),
+    ],
+    "buchholz-cut-1": [
+        *(24, 23.5, 22, 14.5, 24, 21, 22.5, 15.5, 23.5, 18, 20, 21, 19, 17.5, 20),
+    ],
+    "sonneborn-berger": [
+        *(14, 14, 14.25, 6, 17.5, 7, 9.25, 4.75, 16.75, 9.25, 13.5, 14, 3.25, 8.25, 5.25),
+    ],
+    "progressive": [
+        *(18, 16, 19.5, 7, 20, 11, 12.5, 7, 19, 11.5, 14, 18.5, 5.5, 12.5, 8),
+    ],
+    "wins": [1, 4, 1, 0, 2, 0, 1, 1, 2, 3, 3, 1, 0, 2, 1],
+}
+
+
+@pytest.fixture(scope="module")
+def unplayed():
+    return crosstable(UNPLAYED, swiss(7, ties=tuple(SERVED)[1:], points=POINTS, requested=ASKED))
+
+
+@pytest.mark.parametrize("tie", SERVED)
+def test_a_swiss_with_many_unplayed_rounds_as_another_program_has_it(unplayed, tie):
+    rows, _ = unplayed
+    if tie == "points":
+        assert [rows[number].points / 2 for number in sorted(rows)] == SERVED[tie]
+        return
+    unit = {"wins": 1, "sonneborn-berger": 4}.get(tie, 2)
+    assert values(rows, tie, unit) == SERVED[tie]
+
+
+def test_a_round_robin_of_chess_results():
+    rows, second = crosstable(RESULTS, robin(ties=("sonneborn-berger", "direct"), points=POINTS))
+    assert [rows[number].points / 2 for number in sorted(rows)] == [5, 3.5, 3, 2.5, 1, 0]
+    assert values(rows, "sonneborn-berger", 4) == [10, 5, 4, 2.5, 0, 0]
+    assert values(rows, "direct") == [0] * 6
+    assert [rows[number].rank for number in sorted(rows)] == [1, 2, 3, 4, 5, 6]
+    agree(rows, second)
+
+
+def test_the_second_reader_has_the_same_of_unplayed_rounds(unplayed):
+    agree(*unplayed)

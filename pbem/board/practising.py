@@ -62,6 +62,7 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 
     game: str
     title: str
+    rules: str
     you: None = None
     events: int
     head: str
@@ -144,6 +145,7 @@ class PracticeBoard:
         shown = PracticeShown(
             game=self._path.stem,
             title=practice.title,
+            rules=self._rules().name,
             events=len(practice.tried) + 1,
             head=self._head(),
             position=practice.describe(),

@@ -37,12 +37,11 @@ from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
 from pbem.director.player.playing import take
 from pbem.errors import FormError, KeyFileError, PbemError
-from pbem.files import MIB, make_folder, read_plain
+from pbem.files import make_folder
 from pbem.games import registry
 from pbem.identity.card import CARD_BYTES, SUFFIX, read_card
 from pbem.identity.link import linked_card
 from pbem.items import item
-from pbem.kit.picture import AreaPicture
 from pbem.kit.wording import counted, short_title
 from pbem.lobby import errands, inviting, judged
 from pbem.lobby.forms import (
@@ -66,6 +65,7 @@ from pbem.lobby.forms import (
     Tile,
     Words,
 )
+from pbem.lobby.scenes import scene
 from pbem.log.disk import explaining, write_new
 from pbem.log.file import to_bytes
 from pbem.mail.letter import text_of
@@ -75,7 +75,6 @@ from pbem.practice.beginning import begin as beginning
 from pbem.practice.trying import opened
 from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
-from pbem.view.drawing import svg
 
 if TYPE_CHECKING:
     from pbem.kit.picture import Picture
@@ -503,15 +502,8 @@ class Lobby:
         return any(event.by == session.handle for event in session.since(known + 1))
 
 
-_DICE = Path(__file__).parent / "page" / "dice.svg"
-"""What stands for a game that has dice and cards, and no map."""
-
-
 def _drawn(picture: Picture) -> File:
-    if isinstance(picture, AreaPicture) and not picture.areas:
-        return File(read_plain(_DICE, MIB), SVG)
-    made = svg(picture, words=False, beside=False, titled=False, legend=False)
-    return File(made.encode(), SVG)
+    return File(scene(picture), SVG)
 
 
 def _offer(name: str) -> Offer:

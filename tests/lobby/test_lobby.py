@@ -398,3 +398,19 @@ def test_a_game_without_a_map_is_shown_by_dice(alone: Home) -> None:
     assert "border" not in drawn
     assert drawn.count("<rect") == 3
     assert "border" not in alone.lobby.scene(Scenario("lantern", "")).data.decode()
+
+
+@pytest.mark.parametrize("name", ["lantern", "saipan", "manila"])
+def test_a_small_picture_is_of_where_counters_stand(alone: Home, name: str) -> None:
+    """They can be told apart in it, and nothing beside the map is seen."""
+    drawn = alone.lobby.scene(Scenario(name, "")).data.decode()
+    [box] = re.findall(r'<svg [^>]*viewBox="([^"]*)"', drawn)
+    left, top, wide, high = map(float, box.split())
+    [sheet] = re.findall(r'<rect class="sheet" width="([^"]*)" height="([^"]*)"', drawn)
+    assert left >= 0 <= top
+    assert left + wide <= float(sheet[0])
+    assert top + high <= float(sheet[1])
+    corners = re.findall(r'<rect class="counter [^>]* x="([\d.]+)" y="([\d.]+)"', drawn)
+    seen = [1 for x, y in corners if left < float(x) < left + wide and top < float(y) < top + high]
+    assert len(seen) >= 4
+    assert wide < 400

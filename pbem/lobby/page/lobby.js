@@ -124,11 +124,14 @@ function tile(game) {
     make("div", { className: "actions" }, ...due(game), act))));
 }
 
+/** Who is waited for and for what, once. @param {string} words */
+const waits = (words) => words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )?/, "$1: ");
+
 /** @param {Tile} game */
 function row(game) {
   const open_ = !game.begun ? "" : button(game.status === "over" ? "Look back" : "Look", () => board(game));
   return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, against(game))),
-    make("div", {}, game.words, ...due(game)), open_));
+    make("div", { className: "state" }, make("span", {}, waits(game.words)), ...due(game)), open_));
 }
 
 /** @param {Tile} game */

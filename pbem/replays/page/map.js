@@ -350,7 +350,9 @@ export function mark(id, how, cost = null) {
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
-  lay(outline);
+  const under = how === "reach" && outline.matches(".hex") && drawing.querySelector(":scope > .counters");
+  if (under) drawing.insertBefore(outline, under); // it makes the ground lighter, and no counter or name
+  else lay(outline);
   if (cost !== null) price(at, cost);
 }
 

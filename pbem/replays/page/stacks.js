@@ -45,7 +45,7 @@ export function show(stack, before = null) {
   const width = across * (wide * times + gap) + gap, height = down * (high * times + gap) + gap;
   const { left, top } = before ?? beside(stack, width, height, gap);
   Object.assign(at, { left, top });
-  open = shape("g", { class: "fan", "data-place": stack.dataset.place }, shape("rect", { x: left, y: top, width, height, class: "box" }));
+  open = shape("g", { class: "fan", "data-place": stack.dataset.place }, shape("rect", { x: left, y: top, width, height, rx: GAP * unit, class: "box" }));
   pieces.forEach((piece, number) => {
     const copy = piece.cloneNode(true), from = boxes[number];
     copy.classList.remove("below");

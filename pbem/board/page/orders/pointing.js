@@ -137,7 +137,8 @@ async function about(gathers = false) {
 /** What to do with what is pointed at, else how much is offered. @param {boolean} more whether that is not all */
 function heading(more) {
   const goes = choices.some((one) => one.path.length), attacks = choices.some((one) => one.against.length), many = pointed.includes(" ");
-  if (!pointed || !(goes || attacks) || !choices.every((one) => one.units.length) || leads(where || pointed)) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
+  const hither = choices.every((one) => one.path.at(-1) === pointed || one.against.includes(pointed));
+  if (!pointed || !(goes || attacks) || hither || !choices.every((one) => one.units.length)) return `${pointed || "All"}: ${counted(choices.length)}${more ? " and more" : ""}`;
   const ways = [goes && (many ? "where they go" : "where it goes"), attacks && (many ? "whom they attack" : "whom it attacks")];
   return `${pointed}: click ${ways.filter(Boolean).join(", or ")}.`;
 }
@@ -160,7 +161,7 @@ function offer(found, heading, later = "", to = "", gathers = false) {
   map.enclose();
   map.reveal();
   choosing.offer(found, heading, later);
-  const unseen = found.some((one) => !one.path.length && !one.against.length);
+  const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
   const place = to || where, leads = Boolean(place) && found.every((one) => one.path.at(-1) === place || one.against.includes(place));
   const attacks = attack.show(leads ? found : []);
   the("listed").open = !attacks;

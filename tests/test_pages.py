@@ -102,6 +102,8 @@ def test_every_link_leads_somewhere() -> None:
         for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(
             r'<img src="([^"]+)"', text
         ):
+            if target.startswith("https://"):
+                continue  # no test asks the network
             path, _, anchor = target.partition("#")
             there = page.parent / path if path else page
             where = f"{page.relative_to(ROOT)}: {target}"

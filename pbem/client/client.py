@@ -276,9 +276,9 @@ class Client:
     def store(self) -> Store:
         """Return the store, opened on first use; raises StoreError."""
         if sys.platform == "emscripten":
-            from pbem.store.memory import HERE  # noqa: PLC0415 - inside a browser alone
+            from pbem.store.memory import store_of  # noqa: PLC0415 - inside a browser alone
 
-            return HERE
+            return store_of(self.folder)
         if self._store is None:
             from pbem.store.store import Store  # noqa: PLC0415 - half a second; not all need it
 

@@ -57,6 +57,16 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
     return _Page(name, recorded, reported).whole()
 
 
+def scripts_of_page() -> tuple[str, str]:
+    """Return the scripts of each replay: what shows it, and what checks the log in it."""
+    return bundle(SCRIPTS), checker.script()
+
+
+def style_of_page() -> str:
+    """Return the style of each replay."""
+    return "\n".join([stylesheet(), *map(part, STYLES)])
+
+
 class _Page:
     """A page of what was ``recorded`` of the file ``name``; ``reported``: what `verify` says."""
 
@@ -67,8 +77,7 @@ class _Page:
 
     def whole(self) -> str:
         title = f"{self._game()}: {self._players()}"
-        style = "\n".join([stylesheet(), *map(part, STYLES)])
-        script, checks = bundle(SCRIPTS), checker.script()
+        style, (script, checks) = style_of_page(), scripts_of_page()
         body = tag(
             "body",
             tag("header", *self._header(title)),

@@ -6,8 +6,10 @@ It is a projection that logs make again, so a page that is closed loses nothing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -127,5 +129,9 @@ class MemoryStore:
         return [self._players[handle] for handle in sorted(self._players)]
 
 
-HERE = MemoryStore()
-"""The one of this page."""
+_HERE = defaultdict[Path, MemoryStore](MemoryStore)
+
+
+def store_of(home: Path) -> MemoryStore:
+    """Return the one of a home, as long as the page is there: a demonstration has two homes."""
+    return _HERE[home]

@@ -22,6 +22,8 @@ from pbem.files import make_folder, read_plain, writing
 from pbem.lobby.serving import PAGE as LOBBY
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
+from pbem.replays.page import scripts_of_page, style_of_page
+from pbem.replays.sealed import allowed
 from pbem.system import foreign_environment
 from pbem.view.drawing import stylesheet
 from pbem.web.needed import needed
@@ -40,9 +42,15 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 """What a page may load: the folder's own files, and nothing else from anywhere."""
+WATCH = "watch.html"
+"""The page with a replay in a frame, in which the scripts and the style of replays may stand."""
 _STEM = {"@noble/ciphers": "engine/noble-ciphers/", "@noble/hashes": "engine/noble-hashes/"}
-_OWN = {"index.html", "saved.html", "worker.js", "crypto.js", "sw.js"}
+_OWN = {"index.html", WATCH, "worker.js", "crypto.js", "sw.js"}
 """Files of our page that lie at the top of the folder."""
+
+
+SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")
+"""Logs of finished games that the owner of a site shows; they belong to no release."""
 
 
 class Listed(msgspec.Struct):
@@ -91,24 +99,39 @@ def check(folder: Path) -> str:
     Raises:
         FormError: A file differs from the list, is missing, or is not in it.
     """
-    try:
-        data = _read(folder / LIST)
-        listed = msgspec.json.decode(data, type=Listed).files
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        raise FormError(
-            f"{folder} has no good {LIST}. Name a folder that 'pbem web build' made"
-        ) from None
+    data, listed = _list(folder)
     found = {
         path.relative_to(folder).as_posix(): sha256(read_plain(path, MOST)).hexdigest()
         for path in folder.rglob("*")
         if path.is_file() and path not in (folder / LIST, folder / SIGNED)
     }
+    found = {name: digest for name, digest in found.items() if not is_shown(name)}
     wrong = sorted(name for name, digest in found.items() ^ listed.items())
     if wrong:
         raise FormError(
             f"{folder} is not what {LIST} says: {', '.join(dict.fromkeys(wrong))}. Build it again"
         )
     return sha256(data).hexdigest()
+
+
+def listed_in(folder: Path) -> dict[str, str]:
+    """Return what the list of a folder says: its files, each with its SHA-256; raises FormError."""
+    return _list(folder)[1]
+
+
+def _list(folder: Path) -> tuple[bytes, dict[str, str]]:
+    try:
+        data = _read(folder / LIST)
+        return data, msgspec.json.decode(data, type=Listed).files
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        raise FormError(
+            f"{folder} has no good {LIST}. Name a folder that 'pbem web build' made"
+        ) from None
+
+
+def is_shown(name: str) -> bool:
+    """Say whether a file is a log that the owner of a site shows, which is in no list."""
+    return SHOWN.fullmatch(name) is not None
 
 
 def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
@@ -134,7 +157,8 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
     for path in PAGE.iterdir():
         data = _read(path)
         if path.suffix == ".html":
-            data = _with_policy(data.decode()).encode()
+            policy = _with_replays(POLICY) if path.name == WATCH else POLICY
+            data = _with_policy(data.decode(), policy).encode()
         yield path.name if path.name in _OWN else f"page/{path.name}", data
 
 
@@ -163,8 +187,17 @@ def _framed(path: Path) -> bytes:
     )
 
 
-def _with_policy(text: str) -> str:
-    tag = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+def _with_replays(policy: str) -> str:
+    """Return a policy with which a frame may hold a replay: the frame has that of its page, too."""
+    scripts = " ".join(map(allowed, scripts_of_page()))
+    style = allowed(style_of_page())
+    return policy.replace("script-src", f"script-src {scripts}").replace(
+        "style-src", f"style-src {style}"
+    )
+
+
+def _with_policy(text: str, policy: str = POLICY) -> str:
+    tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{tag}', 1)
 
 

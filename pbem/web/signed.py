@@ -7,7 +7,7 @@ that has a release takes only one with a greater number, signed by a key that it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,7 @@ from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.identity.identity import Identity
-from pbem.web.build import SIGNED, check
+from pbem.web.build import SIGNED, check, listed_in
 from pbem.web.packages import MOST
 
 BEGINNING = b"pbem/folder/v1\n"
@@ -69,15 +69,23 @@ def release_of(folder: Path) -> Release | None:
     Raises FormError where its file is damaged, or no signature is good.
     """
     try:
-        data = read_plain(folder / SIGNED, MOST)
-        made = canonical.decode_as(data.removesuffix(b"\n"), Release)
+        return read_release(read_plain(folder / SIGNED, MOST), str(folder / SIGNED))
     except FileNotFoundError:
         return None
+
+
+def read_release(data: bytes, shown: str) -> Release:
+    """Return a signed release from the bytes of its file, which messages call ``shown``.
+
+    Raises FormError where they are damaged, or no signature is good.
+    """
+    try:
+        made = canonical.decode_as(data.removesuffix(b"\n"), Release)
     except FormError:
-        raise FormError(f"{folder / SIGNED} is damaged. Sign the folder again.") from None
+        raise FormError(f"{shown} is damaged. Sign the folder again.") from None
     text = text_of(made.digest, made.keys, made.number)
     if not made.sigs or not all(_is_good(key, text, sig) for key, sig in made.sigs.items()):
-        raise FormError(f"{folder / SIGNED} has no good signature. Sign the folder again.")
+        raise FormError(f"{shown} has no good signature. Sign the folder again.")
     return made
 
 
@@ -93,6 +101,29 @@ def release_here(folder: Path) -> tuple[str, Release | None]:
             "stays so, trust no file of it"
         )
     return digest, release
+
+
+def check_alike(name: str, files: Mapping[str, str], own: Path) -> None:
+    """Raise FormError where the files of a site are not those of one's own folder, which is whole.
+
+    Args:
+        name: What messages call the site.
+        files: The files of the site, each with its SHA-256.
+        own: One's own folder.
+    """
+    release_here(own)
+    wrong = sorted({one for one, _ in files.items() ^ listed_in(own).items()})
+    if wrong:
+        raise FormError(
+            f"{name} is not the same as {own}: {', '.join(wrong)}. Build the release that the site "
+            "says it has. If it still differs, do not use the site"
+        )
+
+
+def check_signer(name: str, release: Release | None, key: str, handle: str) -> None:
+    """Raise FormError where a release is not signed by a key, which is that of ``handle``."""
+    if release is None or key not in release.sigs:
+        raise FormError(f"{name} is not signed by {handle}. Do not use it, and ask {handle}")
 
 
 def _is_good(key: str, text: bytes, sig: str) -> bool:

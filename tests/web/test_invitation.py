@@ -137,13 +137,13 @@ def test_bad_links_are_named_and_lead_to_the_lobby(
         ("invite=", "This link is not whole, or was altered."),
         ("invite=" + "A" * 5000, "This link is not whole, or was altered."),
     ):
-        page.goto(f"{address}saved.html")
+        page.goto(f"{address}files.json")
         page.goto(f"{address}#{link}")
         expect(page.get_by_role("alert").first).to_contain_text(said)
         expect(page.locator("#take")).to_be_hidden()
     page.get_by_role("button", name="Look round without it").tap()
     expect(page.frame_locator("#frame").locator("#first")).to_be_visible(timeout=BROWSING)
-    page.goto(f"{address}saved.html")
+    page.goto(f"{address}files.json")
     page.goto(f"{address}#log=eNqrVkrLzEktVrKKjlZKLFaKjdVRKlOyMqwFAFqABxU")
     expect(page.frame_locator("#frame").locator("#came")).to_contain_text(
         re.compile("no keys here|not whole"), timeout=BROWSING

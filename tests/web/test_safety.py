@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from lobby.homes import PASSPHRASE
+from pbem.client.client import Client
 from pbem.client.storage import backup
 from pbem.errors import LogFileError
 from pbem.web.boot import Page
@@ -249,3 +251,11 @@ def test_what_was_signed_is_in_the_journal_before_it_is_answered(both, tmp_path)
     ann.asks("/new", OPENING)
     again = ann.again(tmp_path / "again")
     assert again.asks("/hall", method="GET") == ann.asks("/hall", method="GET")
+
+
+def test_two_homes_of_one_page_share_no_database(tmp_path, monkeypatch):
+    """A demonstration has two homes, and each must find the other's log new."""
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    one, two = Client(tmp_path / "one"), Client(tmp_path / "two")
+    assert one.store() is one.twin().store()
+    assert one.store() is not two.store()

@@ -52,7 +52,7 @@ def test_a_damaged_journal_is_saved_and_a_backup_restored(
         bob.page.get_by_role("button", name="Save a backup").first.click()
     kept.value.save_as(tmp_path / "bob.zip")
     expect(bob.page.get_by_role("button", name="Go on without")).to_be_hidden()
-    bob.page.goto(f"{address}saved.html")
+    bob.page.goto(f"{address}files.json")
     bob.page.evaluate(SPOILT)
     bob.page.goto(address)
     expect(bob.page.get_by_role("status")).to_contain_text("are damaged")

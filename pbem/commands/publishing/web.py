@@ -43,23 +43,47 @@ def build(
 
 
 @web_app.command()
-def check(folder: Annotated[Path, typer.Argument(help="A folder, as a site serves it.")]) -> None:
-    """Check that a folder is complete.
+def check(
+    where: Annotated[str, typer.Argument(help="A folder, or the address of a site.")],
+    *,
+    like: Annotated[
+        Path | None, typer.Option(help="Compare with this folder, such as your own build.")
+    ] = None,
+    by: Annotated[
+        Path | None, typer.Option(help="The card of the person who must have signed it.")
+    ] = None,
+) -> None:
+    """Check that a folder, or a site, is complete, and say who signed it.
 
-    pbem prints its digest.
+    pbem fetches every file of a site and compares it with the signed digests. If --like is your
+    own build of the same release, the site serves the same program, byte by byte. A site can still
+    show something else to somebody else.
 
-    Download a site, or take your own copy. If the digest is that of your own build of the same
-    release, the site serves the same program, byte by byte.
-
-    Example: pbem web check public
+    Example: pbem web check https://play.example.org/ --like public
     """
-    from pbem.web.signed import release_here
+    from pbem.files import read_plain
+    from pbem.identity.card import CARD_BYTES, read_card
+    from pbem.web.build import listed_in
+    from pbem.web.outside import is_address, served
+    from pbem.web.signed import check_alike, check_signer, release_here
 
-    digest, release = release_here(folder)
-    typer.echo(f"{folder} is whole.\nDigest: {digest}")
-    if release is not None:
-        by = ", ".join(release.sigs)
-        typer.echo(f"Release {release.number}, signed by {by}.")
+    if is_address(where):
+        digest, files, release = served(where)
+    else:
+        digest, release = release_here(Path(where))
+        files = listed_in(Path(where))
+    if like is not None:
+        check_alike(where, files, like)
+    if by is not None:
+        card = read_card(read_plain(by, CARD_BYTES))
+        check_signer(where, release, card.sign, card.handle)
+    typer.echo(f"{where} is whole.\nDigest: {digest}")
+    if release is None:
+        typer.echo("Nobody signed it.")
+    else:
+        typer.echo(f"Release {release.number}, signed by {', '.join(release.sigs)}.")
+    if like is not None:
+        typer.echo(f"It is the same as {like}, byte by byte.")
 
 
 @web_app.command()

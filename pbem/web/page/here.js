@@ -43,14 +43,15 @@
     }
   }
 
-  /** Return the page for where an answer leads. A page with scripts inside is saved: no page here
-   * may run it. @param {string} there */
+  /** Return the page for where an answer leads. A replay has scripts inside, so it gets a frame of
+   * its own. @param {string} there */
   async function reached(there) {
     if (!there.startsWith("/watch")) return page(there);
-    const found = await fetch(there);
-    outer.save("replay.html", await found.blob());
-    return "saved.html";
+    outer.replay = await (await fetch(there)).text();
+    return "watch.html";
   }
+
+  globalThis.open = () => null; // a page in another window would have no program
 
   const real = globalThis.fetch;
   /** @param {any} where @param {any} [how] */

@@ -22,8 +22,8 @@ let left = 3;
 let arrived = () => {};
 /** When the worker has begun for the first time. @type {Promise<void>} */
 const ready = new Promise((done) => { arrived = done; });
-/** That the program ended and was started again, which is said until the page is loaded again. */
-let ended = "";
+/** What went wrong, which is said until the page is loaded again. */
+let lasting = "";
 
 /** @param {string} words @param {boolean} [wrong] */
 function status(words, wrong = false) {
@@ -49,7 +49,6 @@ function said(data) {
     arrived();
     keep();
     the("loading").hidden = true;
-    status(ended, ended !== "");
     look();
   }
   if (data.said === "failed") {
@@ -84,8 +83,8 @@ function died(why) {
   if (left-- === 0) return stop(`The program ended again and again (${why}). What was signed is kept. Load this page again, and do something else.`);
   for (const one of waiting.values()) one.fail(new Error(why));
   waiting.clear();
-  ended = `The program ended and was started again: ${why}. What was signed is kept.`;
-  status(ended, true);
+  lasting = `The program ended and was started again: ${why}. What was signed is kept.`;
+  status(lasting, true);
   start();
   the("frame").src = "lobby.html";
 }
@@ -160,14 +159,15 @@ async function keep() {
 /** Show whether the games are safe. */
 async function look() {
   const now = await post("/browser/state").catch(() => null);
-  if (!now) return;
+  if (!now) return over ? undefined : status(lasting, lasting !== "");
   const asks = now.keys && !now.safe && !now.moved;
   the("save").hidden = the("without").hidden = !asks;
   the("move").hidden = the("again").hidden = !now.keys || now.moved;
   the("restore").hidden = !now.moved;
   if (now.moved) status("You moved your games to another device. Nothing is signed here any more. To come back, move there too, and restore that backup here.");
+  else if (lasting) status(lasting, true);
   else if (asks) status("Save a backup before you sign: a browser may throw away what it keeps.");
-  else status(ended, ended !== "");
+  else status("");
 }
 
 /** Save a backup, which then counts. */
@@ -227,11 +227,16 @@ Object.assign(globalThis, { pbem: { ask, save, onChange } });
 /** What this browser lacks for the program, if anything. */
 const lacking = () => typeof WebAssembly === "object" && "locks" in navigator && "getDirectory" in (navigator.storage ?? {}) ? "" : "This browser is too old for the program, or keeps nothing in a private window. Copy the link, and open it in another browser.";
 
+/** Show a page in the frame. @param {string} page */
+function show(page) {
+  the("invitation").hidden = true;
+  the("frame").src = page;
+  the("frame").hidden = false;
+}
+
 /** Show the lobby, which reads what the link of this page carries. @param {string} hash */
 function lobby(hash) {
-  the("invitation").hidden = true;
-  the("frame").src = `lobby.html${hash}`;
-  the("frame").hidden = false;
+  show(`lobby.html${hash}`);
 }
 
 /** Ask the program; an answer that refuses is an error. @param {string} path @param {object} what */
@@ -277,6 +282,33 @@ function offer(one) {
   }, () => {});
 }
 
+/** The name of a game in a link to watch it. */
+const WATCH = /^#watch=([A-Za-z0-9][\w.-]{0,99})$/;
+/** Bytes of a log, at most. */
+const LOG_MOST = 32 << 20;
+
+/** Show a game that the owner of this site put beside the program. @param {string} name */
+async function watch(name) {
+  let why = "";
+  try {
+    const found = await fetch(`games/${name}.pbem`, { cache: "no-cache" });
+    const log = found.ok ? await found.blob() : null;
+    if (!log || log.size > LOG_MOST) throw new Error(`This site has no game '${name}'. Ask the person who sent you the link.`);
+    await ready;
+    if (over) return;
+    status("Making the replay. This takes a few seconds.");
+    const { there } = await post("/replay", new Uint8Array(await log.arrayBuffer()));
+    const [, , page] = await ask({ kind: "http", method: "GET", path: "/watch", query: there.split("?")[1], body: bytes("") });
+    /** @type {any} */ (globalThis).pbem.replay = new TextDecoder().decode(page);
+  } catch (error) {
+    why = error instanceof TypeError ? "The game cannot be had: there is no network." : error instanceof Error ? error.message : String(error);
+  }
+  if (why) lobby("");
+  else show("watch.html");
+  lasting = why;
+  await look();
+}
+
 const one = lacking() ? null : await invitation();
 if (lacking()) {
   await invitation();
@@ -285,6 +317,7 @@ if (lacking()) {
 } else {
   start();
   if (one) offer(one);
+  else if (WATCH.test(location.hash)) watch(WATCH.exec(location.hash)?.[1] ?? "");
   else if (the("invitation").hidden) lobby(location.hash);
   else the("without-it").onclick = () => lobby("");
 }

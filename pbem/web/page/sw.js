@@ -65,11 +65,14 @@ async function update() {
 let last = Promise.resolve();
 const updated = () => (last = last.catch(() => "").then(update));
 
+/** Logs of games that the owner of the site shows: they belong to no release, and are data alone. */
+const SHOWN = /^games\/[A-Za-z0-9][\w.-]{0,99}\.pbem$/;
+
 /** A file of the release that is kept; the network where there is none yet. @param {Request} request */
 async function answered(request) {
   const now = await state();
-  if (!now) return fetch(request);
   const name = request.url.slice(here.length).replace(/[?#].*/s, "") || "index.html";
+  if (!now || SHOWN.test(name) && request.mode !== "navigate") return fetch(request);
   return await (await caches.open(now.name)).match(here + name) ?? new Response("This release has no such file.", { status: 404 });
 }
 

@@ -888,6 +888,12 @@ TOURNAMENTS = Surface(
             "test_somebody_elses_card_gets_no_copy",
         ),
         Row(
+            "gain time by a pause alone; director: invent a player's agreement to one",
+            "all with an open board in the round must have signed the same day",
+            "pause.none-earlier word.sign-pause-invented "
+            "test_one_who_would_gain_time_alone_gets_none test_an_old_wish_counts_no_more",
+        ),
+        Row(
             "enter twice or too late; deny an entry",
             "handle and key; the player's own signature",
             "enter.* test_a_true_entry_cannot_be_denied",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ERRANDS = {
     "Play": (
         *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "name", "withdraw"),
-        *("return", "substitute", "back"),
+        *("return", "substitute", "back", "pause"),
     ),
     "Direct": (
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
@@ -227,6 +227,26 @@ def return_(
     Example: pbem tournament return spring
     """
     _say_word("return", tournament, to, as_, secret, from_=from_)
+
+
+@tournament_app.command()
+def pause(
+    until: Annotated[str, typer.Argument(metavar="DAY", help="The new last day, by UTC.")],
+    tournament: Name = None,
+    *,
+    round_: Annotated[int, typer.Option("--round", help="The round.", min=1)],
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Agree to a later deadline of a round.
+
+    You sign a request to the director. The deadline moves when all players with open games in the
+    round have asked for the same day.
+
+    Example: pbem tournament pause 2026-12-20 spring --round 3
+    """
+    _say_word("pause", tournament, to, as_, secret, round_=round_, until=until)
 
 
 Board = Annotated[

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from pbem.tournament.events.kinds import Change, Due, Found
 from pbem.tournament.events.term_kinds import Solitaire, Swiss, Tables
 from pbem.tournament.events.terms import contradiction
+from pbem.tournament.events.word_kinds import Pause
 from pbem.tournament.history import Entrant, History
 
 COUNTED = Swiss | Tables | Solitaire
@@ -77,3 +78,34 @@ def taken(history: History, who: Entrant, name: str) -> Entrant | None:
 
 def _small(text: str) -> bytes:
     return text.encode().lower()
+
+
+AGREED = "all players of open games agreed"
+"""Why a deadline was moved that the director did not move."""
+
+
+def why_no_pause(history: History, who: Entrant, word: Pause) -> str:
+    """Say why somebody cannot ask for a later deadline of a round; empty where they can."""
+    stands = history.deadlines.get(word.round)
+    reported = {
+        "this tournament has no pauses": history.found.pauses is UNSET,
+        f"round {word.round} has no deadline": stands is None,
+        f"{who.handle} has no open board in round {word.round}": (
+            who.number not in history.asked_to_pause(word.round)
+        ),
+        "it is not later than the deadline": stands is not None and word.until <= stands.until,
+        "this time lies after the year 9998": word.until >= "9999",
+        f"{who.handle} said the same already": (
+            history.paused.get(word.round, {}).get(who.number) == word.until
+        ),
+    }
+    return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def pause(history: History, who: Entrant, word: Pause, at: str) -> None:
+    """Take a wish for a later deadline; if all with open boards have the same one, it moves."""
+    history.paused.setdefault(word.round, {})[who.number] = word.until
+    if {*history.asked_to_pause(word.round).values()} == {word.until}:
+        stands = history.deadlines[word.round]
+        moved = msgspec.structs.replace(stands, until=word.until, why=AGREED)
+        history.set_deadline(moved, at)

@@ -62,6 +62,10 @@ FAULTS: dict[str, str] = {
         "a deadline that cannot be set: its round does not exist or is decided, it has passed or "
         "stands already; or it moves another without a reason, or of a paired round to earlier"
     ),
+    "pause.none": (
+        "a pause that cannot be: the tournament has none, the round has no deadline or no open "
+        "board of the author, or the time is not later or was said already"
+    ),
     "pair.due": "a round that cannot be paired now",
     "pair.other": "other pairings than those that follow from the log",
     "board.none": "a board that does not exist",

@@ -29,6 +29,7 @@ _JUDGES: dict[str, Callable[[SoFar, Event, Any], Callable[[], None]]] = {
     "challenge": entering.challenge,
     "bye": entering.bye,
     "name": entering.name,
+    "pause": entering.pause,
     "keep": drawing.keep,
     "closed": drawing.closed,
     "lot": drawing.lot,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pbem.kit.wording import counted
 from pbem.tournament import substitutes
-from pbem.tournament.changes import taken
+from pbem.tournament.changes import taken, why_no_pause
 from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.history import Entrant, History
 from pbem.tournament.outcomes import SAID
@@ -59,6 +59,12 @@ def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str
         return challenges.why_none(history, one.number, word.whom)
     if isinstance(word, word_kinds.Substitute | word_kinds.Back):
         return substitutes.why_none(history, one, word)
+    return _asked(history, one, word)
+
+
+def _asked(history: History, one: Entrant, word: word_kinds.AnyWord) -> str:
+    if isinstance(word, word_kinds.Pause):
+        return why_no_pause(history, one, word)
     assert isinstance(word, word_kinds.Bye)  # noqa: S101 - lots and bids have codes of their own
     return requests.why_none(history, one, word.round)
 

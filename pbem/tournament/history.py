@@ -169,6 +169,10 @@ class History:
     changes: list[kinds.Change] = field(default_factory=list)
     deadlines: dict[int, kinds.Due] = field(default_factory=dict)
     """The deadline of each round, where it has one."""
+    moves: dict[int, list[tuple[str, kinds.Due]]] = field(default_factory=dict)
+    """All deadlines that a round has had, each with the time of its event, the newest last."""
+    paused: dict[int, dict[int, str]] = field(default_factory=dict)
+    """Until when players of a round would have its deadline, by their number."""
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     named: dict[BoardOf, dict[int, list[Signer]]] = field(default_factory=dict)
@@ -241,6 +245,20 @@ class History:
     def players(self) -> list[Signer]:
         """Return everybody who entered, with the key of the entry."""
         return [Signer(one.handle, one.sign) for one in self.entrants]
+
+    def set_deadline(self, due: kinds.Due, at: str) -> None:
+        """Give a round a deadline by an event of the time ``at``; what was wanted is settled."""
+        self.deadlines[due.round] = due
+        self.moves.setdefault(due.round, []).append((at, due))
+
+    def asked_to_pause(self, round_: int) -> dict[int, str]:
+        """Return who has an open board in a round, and until when they would have its deadline.
+
+        Empty for who has said nothing.
+        """
+        open_ = {one.number for at in self.owed() if at.round == round_ for one in self.pair_of(at)}
+        said = self.paused.get(round_, {})
+        return {number: said.get(number, "") for number in sorted(open_)}
 
     def observers(self) -> tuple[Signer, ...]:
         """Return who gets copies of the mails of games."""

@@ -330,7 +330,7 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "tournament due", "tournament enter", "tournament export", "tournament keep",
             "tournament lot", "tournament mail", "tournament name", "tournament open",
             "tournament out", "tournament pair", "tournament return", "tournament rule",
-            "tournament show", "tournament substitute", "tournament back",
+            "tournament show", "tournament substitute", "tournament back", "tournament pause",
             "tournament unbid", "tournament unlot",
             "tournament withdraw", "web build", "web check", "web sign"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""

@@ -984,6 +984,35 @@ def bids_in_a_match(meeting: Meeting) -> Lie:
     return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 
 
+def with_pauses() -> Meeting:
+    """A round has a deadline, which its players can move if all agree."""
+    meeting = Meeting(robin(board=BOARD, pauses=True), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    meeting.write("due", deadline("2099-12-06T22:59:00Z"))
+    return meeting
+
+
+def pause(meeting: Meeting, who: str, until: str) -> word_kinds.AnyWord:
+    made = word_kinds.Pause(**said(meeting.fold, identity(who)), round=1, until=until)
+    return sign_word(made, identity(who).sign_seed)
+
+
+@lie("pause.none-earlier", with_pauses)
+def pause_earlier(meeting: Meeting) -> Lie:
+    """Somebody would end the round sooner, while the other is away."""
+    who = meeting.now.pair_of(AT)[0].handle
+    return says(meeting, pause(meeting, who, "2099-12-01T23:59:59Z"))
+
+
+@lie("word.sign-pause-invented", with_pauses)
+def pause_invented(meeting: Meeting) -> Lie:
+    """The director has a player agree to more time for a friend."""
+    first, second = (one.handle for one in meeting.now.pair_of(AT))
+    meeting.says(first, pause(meeting, first, "2099-12-20T23:59:59Z"))
+    return says(meeting, altered(pause(meeting, second, "2099-12-20T23:59:59Z"), "dora"))
+
+
 @lie("found.terms-one-observer-twice", entered, "dora")
 def one_observer_twice(meeting: Meeting) -> Lie:
     """Somebody is to get two copies of each mail, under two names."""

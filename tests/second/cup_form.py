@@ -38,7 +38,7 @@ TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = (
     *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye", "name"),
-    *("seal", "bid", "raise", "pass", "substitute", "back"),
+    *("seal", "bid", "raise", "pass", "substitute", "back", "pause"),
 )
 
 
@@ -175,6 +175,7 @@ WORD: dict[str, Test] = {
     ),
     "pass": fields(what=one_of("pass"), **SAID, **PLACE),
     "substitute": fields(what=one_of("substitute"), **SAID, **PLACE, player=SIGNER, until=moment),
+    "pause": fields(what=one_of("pause"), **SAID, round=ROUND, until=moment),
     "back": fields(what=one_of("back"), **SAID, **PLACE, player=SIGNER, agreed=SIG),
 }
 PRICE = either(fields(option=name, step=whole(-1000, 1000), most=whole(1, 1000)), nothing)
@@ -213,6 +214,7 @@ DATA: dict[str, Test] = {
         counted=whole(1, 98),
         substitutes=lambda value: value is True,
         games=whole(2, 4),
+        pauses=lambda value: value is True,
         observers=listed(1, 9, SIGNER),
         scores=fields(win=SCORE, draw=SCORE, loss=SCORE, bye=SCORE),
         edition=whole(2, 2),

@@ -73,6 +73,8 @@ class Contest(Field):
         """The time of the event that is read, as it claims."""
         self.called: dict[int, str] = {}
         self.deadlines: dict[int, dict[str, Any]] = {}
+        self.wishes: dict[tuple[int, int], str] = {}
+        """Until when somebody would have the deadline of a round."""
         self.heard = 0
         """When the director wrote last, in seconds."""
         self.over = False
@@ -420,6 +422,24 @@ class Contest(Field):
         if not board.calls:
             raise Finding("bid.due", seq)
         board.calls.append((who, word))
+
+    def on_pause(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        who, number, until = self.number_of(word, seq, author), word["round"], word["until"]
+        boards = self.rounds[number - 1].boards if number <= len(self.rounds) else []
+        there = {one for board in boards if not board.outcome for one in board.pair()}
+        stands = self.deadlines.get(number)
+        if (
+            "pauses" not in self.found
+            or stands is None
+            or who not in there
+            or not stands["until"] < until < "9999"
+            or self.wishes.get((number, who)) == until
+        ):
+            raise Finding("pause.none", seq)
+        self.entrants[who - 1].last = seq
+        self.wishes[number, who] = until
+        if all(self.wishes.get((number, one)) == until for one in there):
+            self.deadlines[number] = {**stands, "until": until}
 
     # who plays for another
 

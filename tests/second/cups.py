@@ -73,6 +73,7 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
         "edition": rng.choice((UNSET, 2, 2)),
+        "pauses": rng.choice((UNSET, True)),
     }
     if "score" in changes["ties"]:
         given = [rng.randint(-3, 20) for _ in range(4)]
@@ -311,6 +312,47 @@ class Cup(Meeting):
         if not substitutes.why_none(self.now, who, word):
             self.says(word.handle, word)
 
+    def waits(self) -> None:
+        """The director sets a deadline, or players ask for a later one."""
+        if self.chance(0.7):
+            return
+        now, rng = self.now, self.rng
+        round_ = max(1, len(now.rounds))
+        due = self.some_due(round_)
+        event = self.made("due", due)
+        if not changes.why_not_due(now, due, event.at):
+            self.write("due", due)
+        for number in now.asked_to_pause(round_):
+            word = self.pause(round_, now.entrant(number).handle, rng.choice((7, 7, 7, 8)))
+            if not changes.why_no_pause(now, now.entrant(number), word):
+                self.says(word.handle, word)
+        self.tries(self.odd_wait)
+
+    def some_due(self, round_: int) -> kinds.Due:
+        until = f"209{self.rng.randint(0, 9)}-01-02T03:04:05Z"
+        why = self.rng.choice((UNSET, "so"))
+        fields: dict[str, Any] = {"zone": "Europe/Berlin", "offset": 60, "then": "remind"}
+        return kinds.Due(round=round_, until=until, why=why, **fields)
+
+    def pause(self, round_: int, handle: str, year: int) -> word_kinds.Pause:
+        said = office.said(self.fold, identity(handle))
+        until = f"209{year}-05-06T07:08:09Z"
+        made = word_kinds.Pause(**said, round=round_, until=until)
+        return sign_word(made, identity(handle).sign_seed)  # type: ignore[return-value]
+
+    def odd_wait(self) -> tuple[str, Any, str]:
+        """A deadline or a pause that may be none."""
+        rng = self.rng
+        round_ = max(1, len(self.now.rounds) + rng.choice((-1, 0, 0, 1)))
+        if not self.now.entrants or self.chance(0.3):
+            return "due", self.some_due(round_), "dora"
+        handle = rng.choice(self.now.entrants).handle
+        word = self.pause(round_, handle, rng.randint(0, 9))
+        if self.chance(0.2):
+            word = msgspec.structs.replace(word, until="9999-01-01T00:00:00Z")
+            word = sign_word(word, identity(handle).sign_seed)  # type: ignore[assignment]
+        return "pause", kinds.Said(word=word), "dora"
+
     def named_word(self, at: BoardOf, who: Any) -> word_kinds.Substitute | word_kinds.Back:
         """A substitute or a return, mostly in turn, by a key that may be somebody's already."""
         now, rng = self.now, self.rng
@@ -527,6 +569,7 @@ class Cup(Meeting):
             for at in self.now.owed():
                 self.tries()
                 self.replaces()
+                self.waits()
                 self.bids_for(at)
                 if not self.now.is_open_ended or self.chance(0.7):
                     self.finishes(at)
@@ -574,6 +617,8 @@ class Cup(Meeting):
                 assert cup_bids.terms(found, board) == agreed
             agreed_game = msgspec.json.decode(msgspec.json.encode(self.now.board_in(at.round)))
             assert self.second.game_in(at.round) == agreed_game
+        mine_due = {number: due.until for number, due in self.now.deadlines.items()}
+        assert {no: due["until"] for no, due in self.second.deadlines.items()} == mine_due
         lists = self.second.ratings()
         assert set(lists) == set(rating_lists(self.now))
         for system, lines in rating_lists(self.now).items():
@@ -590,6 +635,7 @@ class Cup(Meeting):
         some = (
             *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
             *((self.odd_bid,) if self.now.found.bids else ()),
+            *((self.odd_wait,) if self.now.found.pauses is not UNSET else ()),
             *((self.odd_name,) * 2 if self.now.found.substitutes is not UNSET else ()),
         )
         kind, data, by = (odd or self.rng.choice(some))()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hostile.cups import back, substituted
+from hostile.cups import back, pause, substituted, with_pauses
 from pbem.director.words.events import event_words
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
@@ -239,7 +239,15 @@ def test_a_substitute_and_a_return():
     assert said["back"] == [f"{board}: {first} plays again, as ina."]
 
 
+def paused():
+    """Who opens the game of board 1 asks for a later deadline."""
+    meeting = with_pauses()
+    who = meeting.now.pair_of(BoardOf(1, 1))[0].handle
+    meeting.says(who, pause(meeting, who, "2099-12-20T23:59:59Z"))
+    return meeting
+
+
 def test_no_kind_is_left_out(tmp_path):
     made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), announced()]
-    made += [whole(tmp_path), played_for()]
+    made += [whole(tmp_path), played_for(), paused()]
     assert {kind for meeting in made for kind in reported(meeting)} == {*kinds.KINDS}

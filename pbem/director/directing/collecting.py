@@ -70,6 +70,7 @@ _ORDER = {
     "pass": 8,
     "back": 9,
     "substitute": 10,
+    "pause": 11,
 }
 
 
@@ -127,6 +128,7 @@ _DEEDS = {
     "pass": "passes",
     "substitute": "names a substitute",
     "back": "is back at a board",
+    "pause": "asks for a pause",
 }
 """What somebody does who says a word."""
 

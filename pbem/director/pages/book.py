@@ -29,6 +29,7 @@ from pbem.director.words.reporting import (
     challenge_lines,
     dropped_lines,
     gone_lines,
+    pause_lines,
     stage_line,
     trust_lines,
     walkover_lines,
@@ -174,7 +175,7 @@ class Book:
             self.of_round.append(event.seq)
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
-        elif event.kind in ("enter", "withdraw", "return", "challenge", "bye"):
+        elif event.kind in ("enter", "withdraw", "return", "challenge", "bye", "pause"):
             key = data["word"]["sign"]
             who = next((one for one in self.history.entrants if one.sign == key), None)
             self.of_player[who.number if who else 0].append(event.seq)
@@ -399,7 +400,9 @@ class Book:
             for at in self.history.boards(number)
             for line in bid_lines(self.history, at, self.library)
         ]
-        inside += [tag("p", line) for line in substitute_lines(self.history, number)]
+        lines = [*substitute_lines(self.history, number)]
+        lines += pause_lines(self.history, number) if number in self.history.paused else []
+        inside += [tag("p", line) for line in lines]
         inside += self._newer(number)
         if byes := berger.byes(self.history, number):
             inside.append(tag("p", "A bye: ", commas(map(self._who, byes)), "."))

@@ -53,6 +53,7 @@ game: saipan
 # sides: [us, jp]             # for the first and the second of a pair; at tables, a third
 # umpire: eve                 # you need their card
 # substitutes: true           # a player who is away can name somebody who plays until they are back
+# pauses: true                # players of open games move a deadline to later, if they all agree
 # observers: [zoe]            # get copies of the mails of all games; you need their cards
 # deputy: {handle: kim, days: 21}  # rules and closes if you write nothing for so many days
 dice: opponents               # or umpire
@@ -159,6 +160,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     levels: tuple[term_kinds.Level, ...] = ()
     counted: Annotated[int, Meta(ge=1, le=98)] | None = None
     substitutes: bool = False
+    pauses: bool = False
     games: Annotated[int, Meta(ge=2, le=4)] | None = None
     observers: tuple[str, ...] = ()
     scores: term_kinds.OwnScores | None = None
@@ -264,7 +266,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
     made |= _observers(client, plan)
-    for name in ("levels", "counted", "requested", "substitutes", "games", "scores"):
+    for name in ("levels", "counted", "requested", "substitutes", "pauses", "games", "scores"):
         if value := getattr(plan, name):
             made[name] = value
     try:

@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.client.client import Client
 from pbem.client.output_files import place
+from pbem.client.umpire.timekeeping import today_utc
 from pbem.crypto.digest import sha256_hex
 from pbem.crypto.text import check_note, escape
 from pbem.director.office import said_by
@@ -30,7 +31,7 @@ from pbem.tournament.hearing import why_refused, why_unfit, why_useless
 WORD_BYTES = 4096
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
 
-What = Literal["enter", "withdraw", "return", "challenge", "bye", "name"]
+What = Literal["enter", "withdraw", "return", "challenge", "bye", "name", "pause"]
 
 
 def composed(
@@ -43,6 +44,7 @@ def composed(
     whom: str = "",
     round_: int = 1,
     name: str = "",
+    until: str = "",
 ) -> word_kinds.AnyWord:
     """Return a request to a tournament, not signed and not checked yet.
 
@@ -53,8 +55,9 @@ def composed(
         from_: The first round for which it counts.
         rating: The rating that an entry claims.
         whom: The handle of the player who is challenged.
-        round_: The round of a bye.
+        round_: The round of a bye or a pause.
         name: The name by which an entry wants to be shown.
+        until: The last day of a pause, as typed.
 
     Raises:
         FormError: ``whom`` has not entered.
@@ -69,11 +72,24 @@ def composed(
         made = word_kinds.Return(**fields, from_=from_)
     elif what == "challenge":
         made = word_kinds.Challenge(**fields, whom=_number(fold, whom))
+    elif what == "pause":
+        made = word_kinds.Pause(**fields, round=round_, until=f"{read_day(until)}T23:59:59Z")
     elif what == "name":
         made = word_kinds.Called(**fields, name=read_name(name))
     else:
         made = word_kinds.Bye(**fields, round=round_)
     return made
+
+
+def read_day(typed: str) -> date:
+    """Return a day of UTC that has not passed, as typed. Raises FormError."""
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError:
+        raise FormError(f"'{escape(typed)}' is not a day. Write it like 2026-12-06") from None
+    if day < today_utc():
+        raise FormError(f"nothing was signed: {day} has passed. Name a day that is to come")
+    return day
 
 
 def read_name(name: str) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from pbem.client import people
 from pbem.client.client import Client
 from pbem.client.session.session import sit
-from pbem.client.umpire.timekeeping import today_utc
 from pbem.crypto import signing
 from pbem.crypto.text import escape
 from pbem.director.office import said
-from pbem.director.player.saying import check
+from pbem.director.player.saying import check, read_day
 from pbem.errors import FormError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.table.events.kinds import Signer
@@ -64,7 +61,7 @@ def substitute_word(
         NotYourPen: Only you can go on with the game, because you have a seal, a hand or a hidden
             supply in it.
     """
-    day = _day(until)
+    day = read_day(until)
     card = people.card_of(client, whom)
     made = word_kinds.Substitute(
         **said(fold, identity),
@@ -77,16 +74,6 @@ def substitute_word(
     if why := _why_mine(client, fold.now, at, identity.handle):
         raise NotYourPen(f"nothing was signed: {why}")
     return sign_word(made, identity.sign_seed)
-
-
-def _day(typed: str) -> date:
-    try:
-        day = date.fromisoformat(typed)
-    except ValueError:
-        raise FormError(f"'{escape(typed)}' is not a day. Write it like 2026-12-06") from None
-    if day < today_utc():
-        raise FormError(f"nothing was signed: {day} has passed. Name the last day of your absence")
-    return day
 
 
 def _why_mine(client: Client, history: History, at: BoardOf, handle: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from pbem.director.season.form import Played
 from pbem.director.words.reporting import until_words
-from pbem.tournament.events import kinds
 
 NAME = "deadlines.ics"
 _LINE = 75
@@ -28,14 +27,8 @@ def calendar(name: str, played: Sequence[Played], address: str = "") -> bytes:
 
 
 def _events(one: Played, address: str) -> Iterator[str]:
-    stands: dict[int, tuple[int, str, kinds.Due]] = {}
-    for event in one.events:
-        if event.kind == "due":
-            data = kinds.read_data("due", event.data)
-            assert isinstance(data, kinds.Due)  # noqa: S101 - it is of that kind
-            times = stands[data.round][0] + 1 if data.round in stands else 0
-            stands[data.round] = times, event.at, data
-    for number, (times, at, due) in sorted(stands.items()):
+    for number, moves in sorted(one.fold.now.moves.items()):
+        (at, due), times = moves[-1], len(moves) - 1
         yield "BEGIN:VEVENT"
         yield f"UID:{one.fold.now.id[:32]}-round-{number}@pbem.invalid"
         yield f"SEQUENCE:{times}"

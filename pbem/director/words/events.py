@@ -134,6 +134,10 @@ class _Sentences:
     def _back(self, word: word_kinds.Back) -> str:
         return f"{self._board(word)}: {word.handle} plays again, as {word.player.handle}."
 
+    def _pause(self, word: word_kinds.Pause) -> str:
+        until = f"until {until_day(word.until)}"
+        return f"{word.handle} asks for a pause of round {word.round} {until}, if all agree."
+
     def _closed(self, data: kinds.Closed) -> str:
         there = {*data.entrants}
         names = ", ".join(one.handle for one in self.history.entrants if one.sign in there)

@@ -41,7 +41,7 @@ from pbem.tournament.on_trust import on_trust
 from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.ratings import Line
 from pbem.tournament.ranking.standings import Row, bracket, columns, standings
-from pbem.tournament.substitutes import substitute_lines
+from pbem.tournament.substitutes import substitute_lines, until_day
 
 MISSING_SHOWN = 20
 """Boards that are named as missing; of more their number is reported."""
@@ -121,6 +121,17 @@ def deadline_lines(history: History) -> Iterator[str]:
     for number, due in sorted(history.deadlines.items()):
         if number in open_ or number > len(history.rounds):
             yield f"{deadline_words(due)}{_here(due)}"
+    for number in sorted(history.paused):
+        yield from pause_lines(history, number)
+
+
+def pause_lines(history: History, round_: int) -> Iterator[str]:
+    """Say who asks for a pause of a round that not all of its open boards agree on."""
+    stands = history.deadlines[round_].until
+    for number, until in history.asked_to_pause(round_).items():
+        if until > stands:
+            who, day = history.entrant(number).handle, until_day(until)
+            yield f"{who} asks for a pause of round {round_} until {day}, if all agree."
 
 
 def _here(due: Due) -> str:

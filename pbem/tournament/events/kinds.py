@@ -82,6 +82,8 @@ class Found(Data, frozen=True, kw_only=True):
     """What games give to the tie-break by their own score, where their rules did not end them."""
     observers: Annotated[tuple[Signer, ...], Meta(min_length=1, max_length=9)] | UnsetType = UNSET
     """Who gets copies of the mails of games."""
+    pauses: Literal[True] | UnsetType = UNSET
+    """Whether players of open boards move a deadline to later if they all say so."""
     edition: Literal[2] | UnsetType = UNSET
     """Of the rules for standings: those before the second are not named."""
 

@@ -138,15 +138,23 @@ class Back(Word, frozen=True, kw_only=True, tag="back"):
     agreed: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
 
 
+class Pause(Word, frozen=True, kw_only=True, tag="pause"):
+    """I would have the deadline of this round at ``until``, if all with open boards say so."""
+
+    round: Round
+    until: Moment
+
+
 AnyWord = (
     Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Called | Seal | Bid | Raise | Pass
-    | Substitute | Back
+    | Substitute | Back | Pause
 )  # fmt: skip
 
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
     "challenge": Challenge, "bye": Bye, "name": Called, "seal": Seal, "bid": Bid, "raise": Raise,
     "pass": Pass, "substitute": Substitute, "back": Back,
+    "pause": Pause,
 }  # fmt: skip
 
 

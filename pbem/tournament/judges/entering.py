@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
-from pbem.tournament import substitutes
-from pbem.tournament.changes import taken
+from pbem.tournament import changes, substitutes
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Entrant, Removed
@@ -133,12 +132,28 @@ def name(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     word = log.word(event, data)
     assert isinstance(word, word_kinds.Called)  # noqa: S101 - as above
     who = log.author(event, word)
-    if other := taken(log.now, who, word.name):
+    if other := changes.taken(log.now, who, word.name):
         reported = f"{who.handle} cannot be called like {other.handle} in event {event.seq}."
         raise bad("name.taken", reported, event.seq)
 
     def effect() -> None:
         who.name = word.name
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def pause(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody would have a later deadline."""
+    word = log.word(event, data)
+    assert isinstance(word, word_kinds.Pause)  # noqa: S101 - as above
+    who = log.author(event, word)
+    if why := changes.why_no_pause(log.now, who, word):
+        reported = f"{who.handle} has no pause in round {word.round} by event {event.seq}: {why}."
+        raise bad("pause.none", reported, event.seq)
+
+    def effect() -> None:
+        changes.pause(log.now, who, word, event.at)
         log.said[word.sign] = event.seq
 
     return effect

@@ -46,10 +46,7 @@ def due(log: SoFar, event: Event, data: kinds.Due) -> Callable[[], None]:
         reported = f"Event {event.seq} sets a deadline for round {data.round}: {why}."
         raise bad("due.none", reported, event.seq, event.by)
 
-    def effect() -> None:
-        log.now.deadlines[data.round] = data
-
-    return effect
+    return lambda: log.now.set_deadline(data, event.at)
 
 
 def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:

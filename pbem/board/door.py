@@ -57,14 +57,14 @@ class Front(NamedTuple):
     Args:
         command: What starts the program, and prints its address.
         without_key: What a browser fetches by itself, without a header of the page's: none of it is
-            more than what is mailed to the others.
+            more than what is mailed to the others, or a picture of the player's own file.
     """
 
     command: str
     without_key: re.Pattern[str]
 
 
-BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message"))
+BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message|/picture"))
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -38,6 +38,7 @@ from pbem.client.session.words import (
     never_lines,
     skipping_lines,
 )
+from pbem.client.storage import modules
 from pbem.client.umpire import timekeeping
 from pbem.client.views import looking
 from pbem.client.views.charts import abbreviations, charts_of_game
@@ -57,6 +58,7 @@ from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
 from pbem.replays.moments import moment
 from pbem.table.words.short import OWED
+from pbem.vassal.pictures import kind_of
 from pbem.view.raster import png
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from pbem.client.views.looking import Shown
     from pbem.client.views.why import Explained
     from pbem.identity.identity import Identity
+    from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
     from pbem.kit.screen import AtHand
     from pbem.replays.moments import Moment
@@ -94,7 +97,7 @@ class State(msgspec.Struct, frozen=True):
     the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
     the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
     those of a practice, and empty here. ``names``: side -> what it is called. ``at_hand``: dice and
-    cards with buttons, of a game without a map.
+    cards with buttons, of a game without a map; ``pictured``: its pictures are in a file here.
     """
 
     shown: Shown
@@ -113,6 +116,7 @@ class State(msgspec.Struct, frozen=True):
     due: str = ""
     names: dict[str, str] = {}
     at_hand: AtHand | None = None
+    pictured: bool = False
 
 
 class _Open(NamedTuple):
@@ -172,6 +176,7 @@ class BoardGame:
         self._past: Past | None = None
         self._key: _Open | None = None
         self._known = Known()
+        self._pictures: dict[str, bytes] | None = None
 
     @property
     def mark(self) -> str:
@@ -223,7 +228,37 @@ class BoardGame:
             mark=mark,
             names={seat.side: seat.name for seat in shown.seats},
             at_hand=None if play is None else at_hand(play, session.handle),
+            pictured=self._module() is not None,
         )
+
+    def _pictured(self) -> Pictured | None:
+        play = self._sit().table.play
+        asked = None if play is None else getattr(play.game, "pictured", None)
+        found: Pictured | None = None if asked is None else asked()
+        return found
+
+    def _module(self) -> Path | None:
+        """Return the file of this player that has the pictures of the game, if it has any."""
+        pictured = self._pictured()
+        return None if pictured is None else modules.module_of(self._client, pictured)
+
+    def shown_picture(self, name: str) -> tuple[bytes, str]:
+        """Return a picture out of the player's own file, and its media type.
+
+        All pictures of the game are read at once, and stay in memory.
+
+        Raises:
+            FormError: There is none of this name.
+            ModuleRefused: pbem does not read this file.
+            LogFileError: The file cannot be read.
+        """
+        pictured, path = self._pictured(), self._module()
+        if self._pictures is None and pictured is not None and path is not None:
+            self._pictures = modules.pictures(path, pictured)
+        data = (self._pictures or {}).get(name)
+        if data is None:
+            raise FormError("there is no such picture here")
+        return data, kind_of(data)
 
     def picture(self) -> Picture | None:
         """Return the map as it is now, None before the game begins."""

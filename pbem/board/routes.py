@@ -6,6 +6,7 @@
     GET  /page/NAME        its style and its scripts
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
+    GET  /picture          ?name=NAME of one's own module, if the game is an open table
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /news             what came last in short, and the first event of it
     GET  /sides            the two events of a fork, each in words and drawn
@@ -180,6 +181,7 @@ class Routes:
                 Route("/outgoing", self._outgoing),
                 Route("/message", self._message),
                 Route("/log", self._log),
+                Route("/picture", self._picture),
                 Route("/practice", self._practice, methods=["POST"]),
                 *every,
                 Mount("/{board:digits}", routes=[Route("/", self._page), *every]),
@@ -385,6 +387,13 @@ class Routes:
             number = sent.number(request.query_params.get("number", "0"))
             message = self._game().message(number)
             return answers.file(message, "message/rfc822", f"message-{number}.eml")
+
+        return await self._answered(found)
+
+    async def _picture(self, request: Request) -> Response:
+        def found() -> Response:
+            data, kind = self._game().shown_picture(request.query_params.get("name", ""))
+            return Response(data, media_type=kind)
 
         return await self._answered(found)
 

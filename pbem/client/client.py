@@ -100,7 +100,8 @@ class Config(msgspec.Struct, omit_defaults=True):
     event seen; ``compared``: handle -> signing key whose words were compared; ``mailed``: game id
     -> number of the last event of which somebody said that the mail was sent.
     ``backed_up``: the day of the last backup, and how many events had been signed then.
-    ``answered``: digest of an invitation -> id of the game that answered it.
+    ``answered``: digest of an invitation -> id of the game that answered it. ``modules``: name of
+    a module of another program -> its file, as it was last read here.
     """
 
     identity: str | None = None
@@ -109,6 +110,7 @@ class Config(msgspec.Struct, omit_defaults=True):
     mailed: dict[str, int] = {}
     backed_up: str | None = None
     answered: dict[str, str] = {}
+    modules: dict[str, str] = {}
 
 
 class Client:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -44,6 +44,13 @@ class _Ends(Protocol):
     """A position whose game can end."""
 
     ended: Result | None
+
+
+class Pictured(NamedTuple):
+    """Pictures of a game that are in its players' own files: of which module, and their names."""
+
+    module: str
+    names: tuple[str, ...]
 
 
 class ModularGame(ABC, Generic[S, P]):
@@ -176,6 +183,10 @@ class ModularGame(ABC, Generic[S, P]):
     def parse(self, position: P, side: str, line: str) -> Order:
         """Read one line as a player writes it; raise `FormError` with a suggestion."""
         return self.modules.text.parse(self.setting, position, side, line)
+
+    def pictured(self) -> Pictured | None:
+        """Return the pictures that a board may show out of a player's own file, if any."""
+        return None
 
     def recipe(self, position: P, line: str) -> Sequence[str]:  # noqa: ARG002
         """Return the lines that a line stands for: itself, unless players named several."""

@@ -30,11 +30,26 @@ class Pictures:
         self.missing: set[str] = set()
         self.size = cache(self._size)
 
+    def path(self, name: str) -> str | None:
+        """Return the file of a picture; None if there is none."""
+        return next((self._here[one] for one in (name, f"{name}.gif") if one in self._here), None)
+
+    def read(self, name: str, most: int) -> bytes:
+        """Return a picture, as far as it is one of at most ``most`` bytes; nothing otherwise."""
+        path = self.path(name)
+        if path is None or self._contents.sizes[path] > most:
+            return b""
+        try:
+            found = self._contents.read(path, most)
+        except ModuleRefused:  # one damaged picture costs that picture
+            return b""
+        return found if kind_of(found) else b""
+
     def _size(self, name: str) -> Pixel | None:
         """Return width and height; None if there is no such picture, or none that can be read."""
         if not name or name.startswith("/"):  # which VASSAL has itself
             return None
-        path = next((self._here[one] for one in (name, f"{name}.gif") if one in self._here), None)
+        path = self.path(name)
         if path is None:
             if name not in self._drawn:
                 self.missing.add(name)
@@ -44,6 +59,17 @@ class Pictures:
         except ModuleRefused:  # one damaged picture costs that picture
             return None
         return found if found and 0 < min(found) <= max(found) <= refusal.SIDE else None
+
+
+def kind_of(data: bytes) -> str:
+    """Return the media type of a PNG, GIF, JPEG or SVG picture; nothing for anything else."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return "image/gif"
+    if data.startswith(b"\xff\xd8"):
+        return "image/jpeg"
+    return "image/svg+xml" if _SVG.search(data[: 1 << 16]) else ""
 
 
 def size_of(data: bytes) -> Pixel | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -41,6 +41,18 @@ class Read(msgspec.Struct):
     left_out: list[str] = []
 
 
+PICTURES = confined.Limits(seconds=60, memory=400 * MIB, reply=64 * MIB)
+PICTURES_MOST = 48 * MIB
+"""Bytes of all pictures that a board has at a time."""
+
+
+class Seen(msgspec.Struct):
+    """What the child process returns of pictures: each by its name, or why there is none."""
+
+    refused: str = ""
+    pictures: dict[str, bytes] = {}
+
+
 class Table(NamedTuple):
     """A module, the name of one of its set-ups, and the table file of that."""
 
@@ -71,6 +83,43 @@ def read_table(path: Path, setup: str | None) -> Table:
     module = msgspec.msgpack.decode(found.module, type=Module)
     made = Made(msgspec.msgpack.decode(found.table), found.left_out)
     return Table(module, found.setup, made)
+
+
+def read_pictures(path: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return pictures of a module by name, the first ones if all would be too many bytes.
+
+    Args:
+        path: The module.
+        names: The names of the pictures. One that is not there, or is no picture, is left out.
+
+    Raises:
+        ModuleRefused: pbem does not read this module; the text says why.
+        OSError: The file, or this computer, cannot do it now.
+    """
+    path.stat()
+    try:
+        given = (str(real_path(path)), *names)
+        found = confined.read(pictures_here, given, Seen, PICTURES)
+    except confined.UnreadableError as error:
+        raise ModuleRefused(f"Its pictures cannot be read: {error}.") from None
+    if found.refused:
+        raise ModuleRefused(found.refused)
+    return found.pictures
+
+
+def pictures_here(path: str, *names: str) -> Seen:
+    """Read pictures of a module in this process."""
+    try:
+        with opened(Path(path)) as contents:
+            pictures, left = Pictures(contents), PICTURES_MOST
+            found: dict[str, bytes] = {}
+            for name in names:
+                if data := pictures.read(name, min(left, refusal.FILE)):
+                    found[name] = data
+                    left -= len(data)
+            return Seen(pictures=found)
+    except ModuleRefused as error:
+        return Seen(refused=str(error))
 
 
 def _asked(path: Path, work: Callable[..., Read], *given: str | None) -> Read:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import fords
 from board.conftest import Board, Serve, enter, tab
 from board.test_dice_and_cards import deal, sign
 from pbem.client.play import acting
+from pbem.client.storage.modules import remember
+from pbem.client.storage.tables import as_yaml, import_module
 from pbem.client.views.hand import InHand, hand
+from pbem.kit.typed.strict_yaml import read
 from toy.people import Person
 
 
@@ -159,3 +164,47 @@ def test_the_opponent_sees_where_a_hidden_unit_is_and_not_what(
     enter(page, serve(bob))
     expect(counter(page, "n1").locator("title")).to_have_text("crown face down (n1)")
     assert title not in page.content()
+
+
+@pytest.fixture
+def ford(ann: Person, bob: Person, tmp_path: Path) -> Path:
+    """A game of *Two Fords*, whose module ann has, and bob has not; return the module."""
+    module = fords.packed(tmp_path / "fords.vmod")
+    made = import_module(module, "start", tmp_path / "ford.yaml")
+    remember(ann.client, made.module, module)
+    plain = Path(made.file).read_bytes()
+    pack = tmp_path / "plain.yaml"
+    pack.write_bytes(as_yaml({k: v for k, v in read(plain).items() if k != "decks"}))
+    ann.opens("table", seats={"blue": "ann", "red": "bob"}, pack=pack)
+    [kept] = ann.client.packs.glob("*.yaml")
+    bob.client.packs.mkdir(exist_ok=True)
+    (bob.client.packs / kept.name).write_bytes(kept.read_bytes())
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    return module
+
+
+def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
+    ann: Person, bob: Person, ford: Path, serve: Serve, page: Page
+) -> None:
+    enter(page, serve(ann))
+    expect(page.locator("#at-hand .sheet svg")).to_have_class(re.compile("pictured"))
+    expect(counter(page, "p1")).to_have_class(re.compile("pictured"))
+    shown = page.locator("#at-hand [data-piece=p1] image").first.evaluate(
+        "(one) => { const box = one.getBBox(); return [box.x + box.width / 2, box.y, box.width]; }"
+    )
+    assert shown == [82, 40, 40], "in the middle of hex 0201, as large as it is"
+    ann.orders("flip p1; over to red")
+    bob.takes(ann.sends())
+    enter(page, serve(bob))
+    expect(counter(page, "p1").locator("title")).to_have_text("1st Foot (reduced) (p1)")
+    expect(page.locator("#at-hand image")).to_have_count(0)
+    pictures = [data for name, data in fords.files().items() if name.startswith("images/")]
+    homes = (one.folder.rglob("*") for one in (ann, bob))
+    written = b"".join(one.read_bytes() for home in homes for one in home if one.is_file())
+    assert not [data for data in pictures if data[8:40] in written]
+    ford.unlink()
+    enter(page, serve(ann))
+    expect(counter(page, "p1").locator("rect")).to_be_visible()
+    expect(page.locator("#at-hand image")).to_have_count(0)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import fords
+from pbem.client.client import Client
 
 
 @pytest.fixture
@@ -96,3 +97,18 @@ def test_a_table_file_is_known_as_one_whatever_its_name(alice, tmp_path) -> None
     file = tmp_path / "anything.yaml"
     alice("table", "import", str(fords.packed(tmp_path / "fords.vmod")), "--out", str(file))
     assert "table version 1: an owner's data" in alice("pack", "check", str(file))
+
+
+def test_where_a_module_is_is_remembered_for_the_board(alice, module, tmp_path) -> None:
+    alice("table", "import", str(module), "--out", str(tmp_path / "one.yaml"))
+    assert Client(alice.folder).config.modules == {"Two Fords": str(module)}
+    moved = module.rename(tmp_path / "moved.vmod")
+    alice("table", "import", str(moved), "--out", str(tmp_path / "two.yaml"))
+    assert Client(alice.folder).config.modules == {"Two Fords": str(moved)}
+
+
+def test_who_has_no_home_gets_none_by_an_import(alice, module, tmp_path) -> None:
+    none = tmp_path / "nowhere"
+    alice.run("table", "import", str(module), "--out", str(tmp_path), PBEM_HOME=str(none))
+    assert (tmp_path / "two-fords.yaml").exists()
+    assert not none.exists()

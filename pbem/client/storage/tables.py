@@ -39,6 +39,7 @@ class Imported(msgspec.Struct, frozen=True):
 
     file: str
     size: int
+    module: str
     title: str
     version: str
     setup: str
@@ -84,6 +85,7 @@ def import_module(module: Path, setup: str | None, out: Path | None) -> Imported
     return Imported(
         file=str(path),
         size=len(data),
+        module=found.name,
         title=made.data["title"],
         version=found.version,
         setup=name,

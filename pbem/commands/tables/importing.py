@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.commands.shared import Json, say, say_json
+from pbem.commands.shared import Json, open_client, say, say_json
 from pbem.commands.shell import Shell
 from pbem.crypto.text import escape
 
@@ -42,8 +42,13 @@ def table_import(
     Example: pbem table import ford.vmod --setup 'Long game'
     """
     from pbem.client.storage.tables import import_module, imported_lines
+    from pbem.identity.home import home
 
     made = import_module(module, setup, out)
+    if home().is_dir():  # who has no home yet plays on no board
+        from pbem.client.storage.modules import remember
+
+        remember(open_client(), made.module, module)
     say_json(made) if json else say(escape(line) for line in imported_lines(made))
 
 

@@ -41,7 +41,7 @@ from pbem.kit.contract import Draw, Order, Outcome
 from pbem.kit.cups import Cups
 from pbem.kit.defaults.made import for_game
 from pbem.kit.dice import Dice
-from pbem.kit.game import ModularGame
+from pbem.kit.game import ModularGame, Pictured
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.modules import GameModules
 from pbem.kit.typed.orders import Pass
@@ -124,6 +124,11 @@ class TableGame(ModularGame[Setting, Position]):
                 return
             case due:
                 yield from decks.parts(position, due, dice)
+
+    def pictured(self) -> Pictured | None:
+        """Return the pictures of the module that the table file was made from."""
+        module = str(self.setting.data.module.get("name", ""))
+        return Pictured(module, self.setting.maps.pictures()) if module else None
 
     def recipe(self, position: Position, line: str) -> Sequence[str]:
         """[4.4] Return the orders that a line stands for; raise `FormError`."""

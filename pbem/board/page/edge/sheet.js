@@ -23,6 +23,8 @@ let code = "";
 const zooms = {};
 /** Pieces that are chosen. @type {string[]} */
 let chosen = [];
+/** Whether pictures of one's own module are here. */
+let pictured = false;
 /** Where pieces are after the lines of the list: their name, and a place. @type {Map<string, string>} */
 let ahead = new Map();
 /** @type {{names: string[], x: number, y: number, moved: boolean}|null} */
@@ -31,6 +33,7 @@ let held = null;
 /** Show the sheets, or nothing where a game has none. @param {any} now @param {boolean} writes @param {(lines: string) => void} write @returns {HTMLElement[]} */
 export function show(now, writes, write) {
   state = now.at_hand;
+  pictured = Boolean(now.pictured);
   may = writes;
   add = write;
   if (!state?.sheets.length) return [];
@@ -83,7 +86,7 @@ function larger(by) {
 function map() {
   const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), [wide, high] = sheet.size, room = part(".sheet");
   const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: `${100 * (zooms[code] ?? 1)}%`, role: "group", "aria-label": sheet.title });
-  for (const [, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }));
+  for (const [name, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }), ...picture(name, { x, y, width: w, height: h }, () => drawn.classList.add("pictured")));
   if (!sheet.boards.length) drawn.append(shape("rect", { x: 0, y: 0, width: wide, height: high, class: "ground" }));
   for (const [name, x, y] of sheet.spots) drawn.append(spot(name, x, y));
   /** @type {Map<string, number>} */
@@ -116,7 +119,22 @@ function piece(one, height) {
   const turned = one.turned ? `rotate(${one.turned} ${x} ${y})` : "";
   const made = shape("g", { class: `lying${chosen.includes(one.name) ? " chosen" : ""}${ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
     shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6 }), ...named(one.shows.replace(/ \([^()]*\)$/, ""), x, y, wide));
+  for (const [name, right, down_] of one.images) made.append(...picture(name, {}, (/** @type {any} */ image) => {
+    const box = image.getBBox();
+    image.setAttribute("x", x + right - box.width / 2);
+    image.setAttribute("y", y + down_ - box.height / 2);
+    made.classList.add("pictured");
+  }));
   return made;
+}
+
+/** A picture of one's own module, if it is here; one that cannot be shown goes. @param {string} name @param {Record<string, number>} box @param {(image: any) => void} shown */
+function picture(name, box, shown) {
+  if (!pictured || !name) return [];
+  const made = shape("image", { ...box, href: `picture?name=${encodeURIComponent(name)}` });
+  made.addEventListener("load", () => shown(made));
+  made.addEventListener("error", () => made.remove());
+  return [made];
 }
 
 /** The name of a piece in lines that fit its width. @param {string} words @param {number} x @param {number} y @param {number} wide */

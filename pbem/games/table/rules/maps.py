@@ -22,6 +22,14 @@ class Maps(NamedTuple):
     cards: Mapping[str, Sequence[str]] = {}
     """What the cards of each deck are called."""
 
+    def pictures(self) -> tuple[str, ...]:
+        """Return the names of all pictures, those of boards first, each once."""
+        boards = (board.image for one in self.sheets.values() for board in one.boards)
+        kinds = self.types.values()
+        faces = (image for one in kinds for layer in one.layers for image in layer.images)
+        every = (*boards, *(one.base for one in kinds), *faces)
+        return tuple(dict.fromkeys(name for name in every if name))
+
     def kind(self, piece: Piece) -> TypeData:
         """Return the kind of a piece; of one face down its deck alone."""
         if piece.card is not None:

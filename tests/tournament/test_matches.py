@@ -215,6 +215,7 @@ def test_pages_show_the_points_of_a_match():
     pages = Book(meeting.fold, meeting.events, "cup.tournament", {}).pages()
     assert "<b>1.5*</b>" in pages["index.html"]
     assert "2 games a pairing" in pages["index.html"]
+    assert "A figure: the points of a match, with the side of its first" in pages["index.html"]
     assert pages["round-1.html"].count("ann") >= 2
 
 

@@ -102,6 +102,9 @@ class Cross:
         found = self.history.found
         said = {
             "A number: the place at the table.": any(one.place for one in self._all()),
+            "A figure: the points of a match, with the side of its first game.": any(
+                one.parts and one.played for one in self._all()
+            ),
             "A number: the score.": any(one.score is not None for one in self._all()),
             "+ and \N{MINUS SIGN}: by forfeit.": any(
                 one.opponents and one.result and not one.played for one in self._all()

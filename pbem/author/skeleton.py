@@ -15,6 +15,7 @@ from pkgutil import get_data
 import msgspec
 
 from pbem.author.naming import check_name, package_of, title_of
+from pbem.author.project import RULEBOOK
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PackError
 from pbem.files import make_folder, read_plain, writing
@@ -51,7 +52,8 @@ def make(
         to: The folder in which it is made.
         title: The title; default: made of the name.
         python: Whether the game is Python, and not data alone.
-        source: A file of data that becomes the game, with the numbered cases beside it.
+        source: A file of data that becomes the game. Numbered cases and a rulebook that lie beside
+            it come along.
 
     Returns:
         What was made.
@@ -135,7 +137,11 @@ def _take_over(made: dict[str, bytes], name: str, source: Path) -> str:
             f"--from {source}'."
         )
     made[f"{package}/{name}.yaml"] = rules.export()
-    made["RULES.md"] = f"# {rules.title}\n\nThe rulebook is not here: ask its author.\n".encode()
+    rulebook = source.with_name(RULEBOOK)
+    text = f"# {rules.title}\n\nThe rulebook is not here: ask its author for {RULEBOOK}.\n"
+    if rulebook.is_file():
+        text = strict_yaml.text_of(read_plain(rulebook, strict_yaml.LIMIT), str(rulebook))
+    made[RULEBOOK] = text.encode()
     cases = source.with_name(CASES)
     made[f"{package}/{CASES}"] = (
         read_plain(cases, strict_yaml.LIMIT)

@@ -170,7 +170,14 @@ def test_a_friends_file_is_taken_without_anything_else(there: Home, tmp_path: Pa
     data.write_text(data.read_text().replace("turns: 5", "turns: 4"))
     why = there.fails("module", "new", "other", "--from", str(data))
     assert "is called orchard. Write 'pbem module new orchard --from" in why
+    rulebook = lies / "RULES.md"
+    rulebook.write_bytes(b"\xff")
+    assert "RULES.md, line 1, column 1: not UTF-8" in there.fails(
+        "module", "new", "orchard", "--from", str(data)
+    )
+    rulebook.write_text("# Theirs\n\n**1.1** As they say.\n")
     made = there("module", "new", "orchard", "--from", str(data))
+    assert Path("orchard/RULES.md").read_text() == rulebook.read_text()
     assert "Made The Orchard in orchard:" in made
     assert Path("orchard/orchard/orchard.yaml").read_bytes() == data.read_bytes()
     assert not list(Path("orchard").rglob("__init__.py"))

@@ -214,3 +214,12 @@ def test_a_default_response_is_one_of_the_games_own_legal_answers() -> None:
         game.apply(position, outcome)
     need, usual = game.need(position), game.sensible_standing("blue")
     assert game.standing_answer(position, need, usual) in list(game.legal(position))
+
+
+def test_the_number_of_a_hex_is_its_points() -> None:
+    """It does not grow if the hex may also win the game at once."""
+    line = "    - {side: red, what: hexes, hexes: [0403], count: 1, why: Red has the mill}\n"
+    text = MILL.replace("  at_once:\n", f"  at_once:\n{line}")
+    game = made(text)
+    marks = {one.id: one.mark for one in game.picture(game.set_up(Cups())).spaces if one.mark}
+    assert marks == {"0403": "3", "0505": "2"}

@@ -150,7 +150,8 @@ def on_the_page(word: str) -> bool:
 
 def section(name: str) -> str:
     titles = {
-        "tokyo": "Race to Tokyo", "lantern": "Lantern Bridge", "table": "Dice and cards",
+        "tokyo": "Race to Tokyo", "lantern": "Hex-and-counter games from data",
+        "table": "Dice and cards",
     }  # fmt: skip
     title = titles.get(name, name.capitalize())
     return PAGE.partition(f"### {title}\n")[2].partition("\n## ")[0].partition("\n### ")[0]

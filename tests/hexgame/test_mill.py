@@ -13,6 +13,7 @@ from pbem.kit.charts import ORIGINS, TOPICS
 from pbem.kit.cups import Cups
 from pbem.kit.hexgame.module import HexRules, rules_of
 from pbem.selfplay.general import check_game
+from pbem.view.drawing.ground import GROUND
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = Path(__file__).parent / "mill" / "mill.yaml"
@@ -63,3 +64,9 @@ def test_the_picture_shows_the_set_up() -> None:
     [stream] = picture.edges
     assert ("0303", "0403") not in stream.pairs
     assert picture.roads == (("0303", "0403"),)
+
+
+def test_the_page_lists_every_terrain_that_has_a_colour() -> None:
+    """But those that are places of one game."""
+    [listed] = re.findall("```\n(sea .*?)```", PAGE, re.DOTALL)
+    assert listed.split() == [word for word in GROUND if word and "tokyo" not in word]

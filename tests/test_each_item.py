@@ -38,7 +38,7 @@ from pbem.identity.card import make_card, write_card
 from pbem.items import Items, reported
 from pbem.log.file import read_stretch
 from pbem.log.head import make_head, write_head
-from pbem.mail import evidence
+from pbem.mail import evidence, evidence_words
 from pbem.table.library import Library
 from toy.directing import DORA, Directed
 from toy.meeting import robin
@@ -287,6 +287,7 @@ def test_a_message_that_is_evidence(monkeypatch, tmp_path, error):
     assert len(found.unread) == 1
     assert "bad.eml: " in found.unread[0]
     assert type(error).__name__ in found.unread[0]
+    assert "No message that was read has an event of a game." in list(evidence_words.lines(found))
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def status_lines(status: Status) -> list[str]:
         lines.append("In quarantine, because pbem could not read it (look, then delete it):")
         lines += [f"  {escape(path)}" for path in status.quarantine]
     if len(lines) == 1:
-        lines.append("Nothing waits.")
+        lines.append("Nothing waits to be sent or reported.")
     return lines
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from pbem import __version__
 from pbem.court.answers.answer import answer
 from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
@@ -45,6 +47,9 @@ def hear(evidence: Evidence, within: Path) -> Heard:
     games = judge(bench)
     claims = tuple(_claims(bench, games, shares))
     policies = tuple(_policies(bench, claims, shares))
+    unread = tuple(sorted({*evidence.unread, *copies.unread}))
+    if unread:
+        claims = tuple(map(_warned, claims))
     case = Case(
         v=1,
         program=__version__,
@@ -54,7 +59,7 @@ def hear(evidence: Evidence, within: Path) -> Heard:
         others=tuple(_of_none(bench, games)),
         claims=claims,
         policies=policies,
-        unread=tuple(sorted({*evidence.unread, *copies.unread})),
+        unread=unread,
     )
     return Heard(numbered(case), bench)
 
@@ -82,6 +87,18 @@ def _claim(bench: Bench, games: Sequence[GameRead], exhibit: Exhibit) -> Answere
         why=said.why,
         rests_on=tuple(sorted({one.number for one in said.rests_on})),
     )
+
+
+_NEGATIVE = ("refuted", "not shown")
+"""Answers that rest on what was not found among all that was handed in."""
+
+
+def _warned(one: Answered) -> Answered:
+    """Say with a negative answer that it was given without some of what was handed in."""
+    if one.answer not in _NEGATIVE:
+        return one
+    why = f"{one.why} But NOT everything that was handed in was read."
+    return msgspec.structs.replace(one, why=why)
 
 
 def _policies(bench: Bench, claims: Sequence[Answered], shares: Shares) -> Iterator[Policy]:

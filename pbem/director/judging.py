@@ -217,8 +217,11 @@ def _games(
         for path in paths:
             reported(read := read + 1)
             if made.now.decided[at].ruled and at not in made.now.proven:
-                found.says[at] = _without_result(made.now, path, library)
-                break
+                says, whole = _without_result(made.now, path, library)
+                found.says[at] = says if whole else found.says.get(at, says)
+                if whole:
+                    break
+                continue
             fault, newer = _judge(made.now, at, path, library)
             if fault is None:
                 if made.now.decided[at].ruled:
@@ -277,13 +280,16 @@ def _add_another(history: History, path: Path, to: Pairing, library: Library, fo
     found.unpaired.append(reported)
 
 
-def _without_result(history: History, path: Path, library: Library) -> str:
-    """Say what the log of a board's game says, of which no result was entered."""
+def _without_result(history: History, path: Path, library: Library) -> tuple[str, bool]:
+    """Say what the log of a board's game says, of which no result was entered.
+
+    With it comes whether it says anything: another copy may, if this one is damaged or older.
+    """
     try:
         evidence = read_evidence(path, library)
         at, outcome = outcome_of(history, evidence)
     except PbemError as error:
-        return f"no result that counts ({error})"
+        return f"no result that counts ({error})", False
     score, level = score_of(history, evidence), level_of(history, evidence, outcome)
     played = was_played(history, evidence) is UNSET
     reached = 0 if isinstance(level, UnsetType) else level
@@ -292,7 +298,7 @@ def _without_result(history: History, path: Path, library: Library) -> str:
     ended = Decided(
         outcome, played, "", "", own, level=reached, scores=() if scores is UNSET else scores
     )
-    return f"{history.words_of(at, ended)}, which the director never entered"
+    return f"{history.words_of(at, ended)}, which the director never entered", True
 
 
 def _is_copy(path: Path, of: Path) -> bool:

@@ -25,7 +25,8 @@ def lines(found: Evidence) -> Iterator[str]:
     for one in found.messages:
         yield from _message(one)
     if not found.messages:
-        yield "No message here has an event of a game."
+        read = " that was read" if found.unread else " here"
+        yield f"No message{read} has an event of a game."
     elif found.silent:
         others = "message has" if found.silent == 1 else "messages have"
         yield f"{found.silent} other {others} no event."

@@ -477,6 +477,12 @@ def test_thousands_of_yaml_files_in_an_archive_keep_nobody_from_being_heard(
     assert "" in {one.claim.says for one in case.claims}
     assert len(case.unread) == 2
     assert all("holds more YAML files than one source may have" in one for one in case.unread)
+    negative = [one.why for one in case.claims if one.answer in ("refuted", "not shown")]
+    assert negative
+    assert all("NOT everything that was handed in was read" in why for why in negative)
+    for name in ("0-many.zip", "bob.claim"):
+        (fork / name).unlink()
+    assert "NOT everything" not in "".join(one.why for one in hearing(fork).case.claims)
 
 
 def test_a_pack_that_reaches_its_limit_costs_its_source_the_others(heap, hearing, monkeypatch):

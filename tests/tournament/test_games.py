@@ -404,8 +404,13 @@ def test_of_a_ruling_on_a_game_that_was_never_entered_the_log_is_reported(meetin
     game = read_evidence(path, toy_library()).game
     meeting.write("game", kinds.GameOf(round=1, board=1, game=game))
     meeting.decides(AT, "draw")
-    report = verify(file_of(meeting, tmp_path), [path], toy_library())
-    assert "wins, which the director never entered" in report.ruled[0]
+    log = file_of(meeting, tmp_path)
+    short = tmp_path / "0.pbem"  # a copy that says nothing comes first, and hides no other
+    short.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    for games in ([path], [short, path]):
+        report = verify(log, games, toy_library())
+        assert "wins, which the director never entered" in report.ruled[0]
+    assert "no result that counts" in verify(log, [short], toy_library()).ruled[0]
 
 
 def test_an_event_that_does_not_follow_ends_the_reading(meeting, tmp_path):

@@ -168,11 +168,14 @@ class _Maker:
             return
         base = [self._evidence.exhibits[one - 1] for one in made.exhibits]
         of = [*(base[:1] if made.alone else base), exhibit]
+        after: list[Event] = []
         try:
-            after = list(read_stretch(self._evidence.path(exhibit)))
+            after.extend(read_stretch(self._evidence.path(exhibit)))
         except (BadLog, LogFileError) as error:
+            # Whoever sent it may have damaged it after what convicts them.
             self._unread.append(f"{exhibit.label} is a damaged part: {escape(str(error))}")
-            return
+            if not after:
+                return
         self._write(chain(before, after), of, made.first)
 
     def _write(self, events: Iterator[Event], of: Sequence[Exhibit], first: Event) -> None:

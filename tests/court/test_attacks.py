@@ -15,11 +15,12 @@ import pytest
 
 from court import making
 from court.conftest import LOG
+from court.heaps import CASES
 from hostile.base import go_on, saipan_group, to_bytes, workshop
 from hostile.dice_and_play import state_changed
 from pbem.court import copies, exhibits, folder
 from pbem.court.document import markdown
-from pbem.court.judging import signed
+from pbem.court.judging import games, signed
 from pbem.crypto import canonical, signing
 from pbem.identity.card import make_card
 from pbem.log import head as heads
@@ -392,3 +393,46 @@ def test_a_damaged_copy_keeps_no_part_from_the_good_one(game, heap, hearing, wha
     case = hearing(heap).case
     assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
     assert "Forked" in {type(one.fact).__name__ for one in case.statements()}
+
+
+def test_an_event_that_was_never_valid_is_not_what_a_line_was_changed_from(game, heap, hearing):
+    """Bob's copy has ann's event; in his other one he changed it, and in a third he wrote there.
+
+    What he signed out of turn, in the copy whose name comes first, is not what she signed.
+    """
+    hers = game.forge("ann", "resign", {"note": "I give up"})
+    lines = to_bytes([*game.events, hers]).splitlines(keepends=True)
+    (heap / "z.pbem").write_bytes(b"".join(lines))
+    changed = lines[-1].replace(b"I give up", b"I give in")
+    (heap / "b.pbem").write_bytes(b"".join([*lines[:-1], changed]))
+    his = game.forge("bob", "resign", {"note": "not my turn"})
+    (heap / "a.pbem").write_bytes(to_bytes([*game.events, his]))
+    found = [
+        one.fact for one in hearing(heap).case.statements() if type(one.fact).__name__ == "Edited"
+    ]
+    assert [(one.event, [each.field for each in one.changes]) for one in found] == [
+        (hers.id, ["note"])
+    ]
+
+
+def test_signed_days_are_held_against_each_copy_while_nothing_decides(heap, hearing, monkeypatch):
+    """A short copy whose name comes first hides no ruling that contradicts the signed days."""
+    case = CASES / "late-but-contradicted"
+    for name in ("uma.pbem", "uma.days"):
+        (heap / name).write_bytes((case / name).read_bytes())
+    lines = (case / "uma.pbem").read_bytes().splitlines(keepends=True)
+    (heap / "0.pbem").write_bytes(b"".join(lines[:3]))
+    monkeypatch.setattr(games, "_counting", lambda *_: None)
+    monkeypatch.setattr(games, "_decided", lambda copies, *_: copies[-1].events)
+    found = [type(one.fact).__name__ for one in hearing(heap).case.statements()]
+    assert "DaysDiffer" in found
+
+
+def test_a_damaged_end_hides_no_event_of_a_part(game, heap, hearing):
+    """Who mails a second event may put a line behind it that is none."""
+    first, second = (game.forge("ann", "resign", {"note": note}) for note in "ab")
+    (heap / "log.pbem").write_bytes(to_bytes([*game.events, first]))
+    (heap / "part.pbem").write_bytes(to_bytes([second]) + b"junk\n")
+    case = hearing(heap).case
+    assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
+    assert ["a damaged part" in one for one in case.unread] == [True]

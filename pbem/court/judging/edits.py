@@ -12,13 +12,18 @@ from pbem.log.event import Event
 
 
 def first_after(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
-    """Return after which event the first copy has which signed event, good or not."""
+    """Return after which event the first copy has which signed event, good or not.
+
+    One that is not good stands there only if no copy has a good one: anybody may sign out of turn.
+    """
     first: dict[str, tuple[Event, Read]] = {}
     for one in copies:
-        following = [*one.events[1:], event_at(bench, one, len(one.events))]
-        for event in following:
-            if event is not None:
-                first.setdefault(event.prev, (event, one))
+        for event in one.events[1:]:
+            first.setdefault(event.prev, (event, one))
+    for one in copies:
+        last = event_at(bench, one, len(one.events))
+        if last is not None:
+            first.setdefault(last.prev, (last, one))
     return first
 
 

@@ -80,7 +80,8 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     state_rulings(bench, game, copies, counting, _decided(copies, counting, counted))
     if counting is not None:
         state_how_it_stands(bench, game, counting)
-    state_days(bench, game, counting or copies[0])
+    for one in [counting] if counting is not None else _ends(copies):
+        state_days(bench, game, one)
     return GameRead(game, copies, counting)
 
 
@@ -92,6 +93,16 @@ def _counting(copies: Sequence[Read], counted: CountsVerdict | None) -> Read | N
         return None
     able = [one for one in copies if any(event.id == counted.head for event in one.events)]
     return max(able, key=lambda one: (len(one.events), -one.copy.number))
+
+
+def _ends(copies: Sequence[Read]) -> list[Read]:
+    """Return the copies that are the beginning of no other, the longest first."""
+    found, seen = [], set[str]()
+    for one in sorted(copies, key=lambda one: (-len(one.events), one.copy.number)):
+        if one.events[-1].id not in seen:
+            found.append(one)
+            seen |= {event.id for event in one.events}
+    return found
 
 
 def _decided(

@@ -172,7 +172,7 @@ class _Maker:
         try:
             after.extend(read_stretch(self._evidence.path(exhibit)))
         except (BadLog, LogFileError) as error:
-            # Whoever sent it may have damaged it after what convicts them.
+            # Its sender may have damaged it after what convicts them.
             self._unread.append(f"{exhibit.label} is a damaged part: {escape(str(error))}")
             if not after:
                 return

@@ -76,7 +76,8 @@ class Lying(msgspec.Struct, frozen=True):
     """A piece of an open table: its name in orders, what it shows, where, lowest first in a stack.
 
     ``images``: pictures on top of each other, each with its distance from the middle. ``deeds``:
-    what it can do beside moving: the words of a button, and the order.
+    what it can do beside moving: the words of a button, and the order. ``fixed``: it belongs to its
+    place, so that a click on it can mean that place.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Lying(msgspec.Struct, frozen=True):
     size: tuple[int, int] | None = None
     turned: int = 0
     deeds: tuple[tuple[str, str], ...] = ()
+    fixed: bool = False
 
 
 class AtHand(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -174,7 +175,9 @@ def ford(ann: Person, bob: Person, tmp_path: Path) -> Path:
     remember(ann.client, made.module, module)
     plain = Path(made.file).read_bytes()
     pack = tmp_path / "plain.yaml"
-    pack.write_bytes(as_yaml({k: v for k, v in read(plain).items() if k != "decks"}))
+    data: Any = {k: v for k, v in read(plain).items() if k != "decks"}  # type: ignore[union-attr]
+    data["types"]["4"]["fixed"] = 1  # as markers of a place are
+    pack.write_bytes(as_yaml(data))
     ann.opens("table", seats={"blue": "ann", "red": "bob"}, pack=pack)
     [kept] = ann.client.packs.glob("*.yaml")
     bob.client.packs.mkdir(exist_ok=True)
@@ -195,6 +198,12 @@ def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
         "(one) => { const box = one.getBBox(); return [box.x + box.width / 2, box.y, box.width]; }"
     )
     assert shown == [82, 40, 40], "in the middle of hex 0201, as large as it is"
+    counter(page, "p2").click()
+    counter(page, "p3").click()
+    expect(lines(page)).to_have_value("move p2 to field/North Ford\n")
+    page.click("#undo")
+    counter(page, "p3").click()
+    expect(page.locator("#at-hand .picked h2")).to_contain_text("Red Horse")
     ann.orders("flip p1; over to red")
     bob.takes(ann.sends())
     enter(page, serve(bob))

@@ -2,7 +2,7 @@
 
 import { fill, make, shape, the } from "./build.js";
 
-/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][]}} Lying */
+/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean}} Lying */
 /** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][]}} Sheet */
 
 /** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
@@ -94,7 +94,7 @@ function map() {
   for (const one of state.pieces.map(lies)) {
     if (one.sheet !== code) continue;
     const height = heights.get(one.at) ?? 0;
-    heights.set(one.at, height + 1);
+    heights.set(one.at, height + (one.fixed ? 0 : 1));
     drawn.append(piece(one, height));
   }
   drawn.addEventListener("pointerdown", down);
@@ -280,6 +280,8 @@ function up(event) {
     return goes(dropped(event));
   }
   const name = was?.names.length === 1 || was ? event.target.closest("[data-piece]")?.dataset.piece ?? was?.names[0] : "";
+  const others = chosen.some((one) => one !== name), to = name ? found(name) : null;
+  if (to?.fixed && others && may && !event.shiftKey) return goes(to.at);
   if (name) return choose(event.shiftKey ? [...new Set([...chosen, name])] : chosen.length === 1 && chosen[0] === name ? [] : [name]);
   const spot_ = event.target.closest("[data-spot]")?.dataset.spot;
   if (spot_ && chosen.length && may) return goes(`${code}/${spot_}`);

@@ -52,12 +52,14 @@ class LayerData(Struct, frozen=True):
 class TypeData(Struct, frozen=True):
     """A kind of piece; ``facings``: how many ways it can face, 360: any.
 
-    ``base``: its picture, under all layers; ``size``: of its pictures, if that is known.
+    ``base``: its picture, under all layers; ``size``: of its pictures, if that is known; ``fixed``:
+    1 if it is not moved with others, as a marker that belongs to its place.
     """
 
     name: Face
     base: Image = ""
     size: Size | None = None
+    fixed: Annotated[int, Meta(ge=0, le=1)] = 0
     layers: Annotated[tuple[LayerData, ...], Meta(max_length=50)] = ()
     facings: Annotated[int, Meta(ge=0, le=360)] = 0
 

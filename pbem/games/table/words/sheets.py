@@ -61,6 +61,7 @@ def lying(setting: Setting, position: Position) -> Iterator[Lying]:
                 kind.size,
                 piece.facing * 360 // kind.facings if kind.facings else 0,
                 tuple(_deeds(maps, name, piece, _known(position))),
+                fixed=bool(kind.fixed),
             )
 
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pbem.kit.shapes import Shapes
+from pbem.kit.shapes import Leaf, Shapes
 
 # --- tracks ------------------------------------------------------------------------------------
 
@@ -301,6 +301,9 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
     to where something went, drawn as on a hex map, and so are ``trays``. ``insets`` stand below.
 
+    ``leaves``: several maps, each area on one of them. Counters of an area lie upon each other
+    there, the last one on top; one may belong to no side.
+
     Of areas that one may move between: ``roads`` run from one to the other, ``waters`` lie between
     them; ``fortified``: anyone who attacks from the first of the pair meets a line of the second.
     """
@@ -321,6 +324,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     waters: tuple[Pair, ...] = ()
     fortified: tuple[Pair, ...] = ()
     shapes: Shapes | None = None
+    leaves: tuple[Leaf, ...] = ()
 
 
 FORTIFIED, ROAD, WATER = "^", "=", "~"

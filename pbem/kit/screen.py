@@ -62,7 +62,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """A map of an open table: its code in orders, its boards and places with their pixels.
 
     ``boards``: the picture of each, its corner and its size; a picture is a name in the players'
-    own module. ``spots``: the name of each place, and its middle.
+    own module. ``spots``: the name of each place, and its middle; ``outlines``: of those that have
+    one, the corners by the name.
     """
 
     code: str
@@ -70,6 +71,7 @@ class Sheet(msgspec.Struct, frozen=True):
     size: tuple[int, int]
     boards: tuple[tuple[str, int, int, int, int], ...]
     spots: tuple[tuple[str, int, int], ...]
+    outlines: dict[str, tuple[tuple[int, int], ...]] = {}
 
 
 class Lying(msgspec.Struct, frozen=True):

@@ -65,6 +65,20 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
         return found
 
 
+class Leaf(msgspec.Struct, frozen=True, kw_only=True):
+    """A map of several, or a sheet beside it, in pixels of its own.
+
+    ``counter``: how wide a counter is; ``spots``: area -> its middle; ``outlines``: area -> its
+    closed outline; an area without one is a point.
+    """
+
+    title: str
+    size: Spot
+    counter: int
+    spots: dict[str, Spot]
+    outlines: dict[str, tuple[Spot, ...]] = {}
+
+
 def read_shapes(data: bytes) -> Shapes:
     """Read shapes from JSON; raise `msgspec.ValidationError`."""
     return msgspec.json.decode(data, type=Shapes)

@@ -9,6 +9,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pbem.kit.picture import AreaPicture
 from pbem.view.drawing import svg
 from pbem.view.drawing.style import PAPER
 
@@ -20,12 +23,18 @@ WIDTHS = (640, 480, 360)
 BYTES_MOST = 120_000
 """Of a picture: with a log, its text and the report, a message stays within `docs/mail.md`."""
 
+DRAWN_MOST = 400
+"""Of several maps with more places and counters than this nothing could be read, or drawn soon."""
+
 _SET = re.compile(r"(--[a-z]+):([^;}]+)")
 _USED = re.compile(r"var\((--[a-z]+)\)")
 
 
 def png(picture: Picture) -> bytes | None:
     """Return a map as PNG; None where nothing here can make one, or it is too large."""
+    many = isinstance(picture, AreaPicture) and len(picture.areas) + len(picture.counters)
+    if isinstance(picture, AreaPicture) and picture.leaves and many > DRAWN_MOST:
+        picture = replace(picture, areas=(), counters=(), leaves=(), moves=())
     made = svg(picture, words=False, beside=False, titled=False, legend=False)
     return _png(with_colours(made))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.view import areamap, hexmap
 
@@ -17,6 +19,8 @@ def draw(picture: Picture, *, width: int | None = None, colour: bool = True) -> 
     """
     columns = width or WIDTH
     if isinstance(picture, AreaPicture):
+        if picture.leaves:  # thousands of places: the position in words lists those that are held
+            picture = replace(picture, areas=(), counters=())
         lines = areamap.lines(picture, columns, colour=colour)
     else:
         lines = hexmap.lines(picture, columns, colour=colour)

@@ -217,3 +217,35 @@ def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
     enter(page, serve(ann))
     expect(counter(page, "p1").locator("rect")).to_be_visible()
     expect(page.locator("#at-hand image")).to_have_count(0)
+
+
+def test_an_earlier_moment_is_seen_on_the_map_and_now_at_hand(war: Board, page: Page) -> None:
+    enter(page, war)
+    counter(page, "h1").click()
+    place(page, "Ostrel").click()
+    sign(page, war)
+    past, now = page.locator("#sheet"), page.locator("#at-hand")
+    stands = past.locator(".stack:has([data-unit=h1])")
+    page.locator("#past > li").nth(-2).click()
+    expect(now).to_be_hidden()
+    expect(stands).to_have_attribute("data-place", "road/Kessel")
+    expect(stands).to_be_visible()
+    page.locator("#past > li").last.click()
+    page.click("#step-on")
+    expect(stands).to_have_attribute("data-place", "road/Ostrel")
+    page.locator("#to-now").click()
+    expect(now).to_be_visible()
+    expect(past).to_be_hidden()
+
+
+def test_of_a_high_stack_the_upper_pieces_are_drawn_and_all_can_be_chosen(
+    war: Board, page: Page
+) -> None:
+    enter(page, war)
+    page.fill("#list", "".join("new Depot at Ostrel\n" for _ in range(9)))
+    sign(page, war)
+    drawn = page.locator("#at-hand [data-piece^=n]")
+    expect(drawn).to_have_count(4)
+    expect(page.locator("#at-hand .many")).to_have_text("9")
+    drawn.last.click()
+    expect(page.locator("#at-hand .picked .stack button")).to_have_count(9)

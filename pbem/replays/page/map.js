@@ -78,6 +78,7 @@ const around = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: 
 
 /** Draw a map for the first time: as wide as its window and large enough to be read, but no larger than shows all of somebody's counters, as far as these can be read then. @param {string} side */
 function first(side) {
+  if (!the("sheet").clientWidth) return; // it is not shown yet
   const sheet = the("sheet"), readable = sheet.clientWidth < NARROW ? READ : drawing.querySelector(".number") ? NUMBERED : 0;
   scaled(Math.max(fitting(), readable));
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
@@ -107,6 +108,17 @@ export function still(svg) {
   const made = document.importNode(parsed(svg), true);
   for (const name of ["width", "height"]) made.removeAttribute(name);
   return made;
+}
+
+/** So many units around one of several maps are seen, and it is drawn as large at least. */
+const LEDGE = 8, LEAF = 0.6;
+
+/** Show one of several maps, as large as there is room. @param {number} number */
+export function leaf(number) {
+  const sheet = the("sheet"), box = drawing?.querySelectorAll(".leaf")[number]?.getBBox();
+  if (!box) return;
+  scaled(Math.max(LEAF, Math.min(sheet.clientWidth / (box.width + 2 * LEDGE), LEGIBLE)));
+  sheet.scrollTo((box.x - LEDGE) * scale, (box.y - LEDGE) * scale);
 }
 
 let drawn = () => {};

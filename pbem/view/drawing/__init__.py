@@ -81,7 +81,7 @@ def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
     """
     found: dict[int, int] = {}
     for picture in pictures:
-        if isinstance(picture, AreaPicture):
+        if isinstance(picture, AreaPicture) and not picture.leaves:
             for row, many in lines(picture).items():
                 found[row] = max(found.get(row, 0), many)
     return found

@@ -24,7 +24,7 @@ from pbem.kit.picture import (
     Side,
     signs_of_ways,
 )
-from pbem.view.drawing import slots
+from pbem.view.drawing import leaves, slots
 from pbem.view.drawing.boxes import BORDER, EDGE, FOOT, HEAD, LINE, Lie, drawn, reported
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
@@ -221,10 +221,16 @@ class _Drawing:
         self.picture = picture
         self.sides = list(picture.sides)
         own = _width(picture) if picture.shapes is None else float(picture.shapes.size[0])
+        if picture.leaves:
+            own = leaves.width(picture.leaves)
         wide = max(own, *map(_width, picture.insets), 0.0) + 2 * margin(titled=titled)
         self.page = Page(round(wide), picture.title, titled=titled)
         self.far = False
-        if picture.shapes is None:
+        if picture.leaves:
+            laid = leaves.Leaves(self.page, picture)
+            laid.draw()
+            laid.moves(picture.moves)
+        elif picture.shapes is None:
             grid = _Grid(self.page, picture, picture.sides, room, before)
             grid.draw()
             grid.moves(picture.moves)
@@ -265,6 +271,7 @@ class _Drawing:
         shaped = self.picture.shapes is not None
         left_out = {"not next to each other"} if shaped else set()
         left_out |= set() if self._any_across() else {"water"}
+        left_out |= set(BORDERS) if self.picture.leaves else set()
         entries += [("border", name) for name in BORDERS if name not in left_out]
         entries += [("road", "road")] * bool(self.picture.roads)
         entries += [("strait", "water that one may cross")] * bool(self.picture.waters)
@@ -338,6 +345,9 @@ class _Drawing:
     def _read(self) -> Iterator[str]:
         """Say how to read the map."""
         flag = f" * {self.picture.flag}." if self.picture.flag else ""
+        if self.picture.leaves:
+            yield "The outlines are those of the module's grids and zones. A number: a stack."
+            return
         if self.picture.shapes is not None:
             star = f" A star: {self.picture.flag}." if self.picture.flag else ""
             yield f"An area has the tint of its holder. Stripes: it is contested.{star}"
@@ -360,6 +370,11 @@ class _Drawing:
         yield from map(Entry, self._read() if self.picture.areas else ())
         yield from map(Entry, self.picture.notes)
         if not self.picture.areas:
+            return
+        if self.picture.leaves:
+            for title, lines in leaves.words(self.picture):
+                yield Entry(title, heading=True)
+                yield from map(Entry, lines)
             return
         for side in self.sides:
             mine = [counter for counter in self.picture.counters if counter.side == side]

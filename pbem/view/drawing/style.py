@@ -81,6 +81,9 @@ DARK_LINES = {
     "gate": "#e0b565",
 }
 
+NOBODY = 5
+"""The colours of counters that belong to no side of a picture."""
+
 MOVED = "#d0007f"
 """Of the arrows of what moved: a hue that no ground and no side has."""
 
@@ -100,6 +103,8 @@ FIXED = f"""\
 .map .ondisputed{{fill:#222}}
 .map .line{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
 .map .hex{{fill:transparent}}
+.map .field{{fill:var(--ink);fill-opacity:.05;stroke:var(--faint);stroke-width:.5}}
+.map .nameless{{fill:transparent;stroke:none}}
 .map .l-beyond{{stroke-linecap:butt}}
 .map .soft{{fill-opacity:.35}}
 .map .tint{{fill-opacity:.22}}
@@ -177,10 +182,12 @@ def colours_of(side: str, sides: Sequence[str]) -> int:
     """Return the number of the colours of a side among all sides of a picture.
 
     A side that other games know has its colours in all of them. The others have those that are
-    left, in their order.
+    left, in their order; what is no side's is grey.
     """
     if side in KNOWN:
         return KNOWN[side]
+    if side not in sides:
+        return NOBODY
     taken = {KNOWN[one] for one in sides if one in KNOWN}
     free = [number for number in range(len(COUNTERS)) if number not in taken]
     return free[[one for one in sides if one not in KNOWN].index(side) % len(free)]

@@ -3,10 +3,14 @@
 import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean}} Lying */
-/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][]}} Sheet */
+/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>}} Sheet */
 
 /** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
 const WIDE = 72, STEP = 9;
+/** So many pieces of a stack are drawn, the upper ones; a number says how many there are. */
+const SHOWN = 4;
+/** How high letters of a place are, and how wide by that; those with an outline stand within it. */
+const LETTERS = 15, BROAD = 0.6;
 /** So far a mouse may move within a click, in pixels of the screen; so near a place takes what is dropped, in those of the map. */
 const SLACK = 5, NEAR = 120;
 /** How much larger or smaller a click draws the map. */
@@ -88,27 +92,46 @@ function map() {
   const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: `${100 * (zooms[code] ?? 1)}%`, role: "group", "aria-label": sheet.title });
   for (const [name, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }), ...picture(name, { x, y, width: w, height: h }, () => drawn.classList.add("pictured")));
   if (!sheet.boards.length) drawn.append(shape("rect", { x: 0, y: 0, width: wide, height: high, class: "ground" }));
-  for (const [name, x, y] of sheet.spots) drawn.append(spot(name, x, y));
-  /** @type {Map<string, number>} */
-  const heights = new Map();
-  for (const one of state.pieces.map(lies)) {
-    if (one.sheet !== code) continue;
-    const height = heights.get(one.at) ?? 0;
-    heights.set(one.at, height + (one.fixed ? 0 : 1));
-    drawn.append(piece(one, height));
-  }
+  const sized = sheet.spots.map((/** @type {[string, number, number]} */ one) => ({ one, size: extent(sheet.outlines[one[0]]) }));
+  sized.sort((/** @type {{size: number}} */ one, /** @type {{size: number}} */ other) => other.size - one.size); // what lies in a large one is above it
+  for (const { one: [name, x, y] } of sized) drawn.append(spot(name, x, y, sheet.outlines[name]));
+  /** @type {Map<string, Lying[]>} */
+  const stacks = new Map();
+  for (const one of state.pieces.map(lies)) if (one.sheet === code) stacks.set(one.at, [...stacks.get(one.at) ?? [], one]);
+  for (const stack of stacks.values()) drawn.append(...pile(stack));
   drawn.addEventListener("pointerdown", down);
   drawn.addEventListener("pointermove", carries);
   drawn.addEventListener("pointerup", up);
   fill(room, drawn);
 }
 
-/** @param {string} name @param {number} x @param {number} y */
-function spot(name, x, y) {
-  const words = shape("text", { x, y: y + WIDE / 2 + 14, "text-anchor": "middle" }), title = shape("title", {});
+/** How large the box around an outline is. @param {[number, number][]|undefined} outline */
+function extent(outline) {
+  if (!outline) return 0;
+  const [wide, high] = [0, 1].map((way) => { const all = outline.map((one) => one[way]); return Math.max(...all) - Math.min(...all); });
+  return wide * high;
+}
+
+/** @param {string} name @param {number} x @param {number} y @param {[number, number][]} [outline] without one it is a point */
+function spot(name, x, y, outline) {
+  const all = outline?.map((one) => one[0]) ?? [], size = outline ? Math.min(LETTERS, (Math.max(...all) - Math.min(...all)) / (BROAD * Math.max(4, name.length))) : LETTERS;
+  const low = outline ? Math.max(...outline.map((one) => one[1])) - size / 3 : y + WIDE / 2 + LETTERS;
+  const words = shape("text", { x, y: low, "text-anchor": "middle" }), title = shape("title", {});
+  words.style.fontSize = `${size}px`;
   words.textContent = title.textContent = name;
-  const made = shape("g", { class: "spot", "data-spot": name }, title, shape("circle", { cx: x, cy: y, r: WIDE / 2 }), words);
-  return made;
+  const drawn = outline ? shape("polygon", { points: outline.join(" ") }) : shape("circle", { cx: x, cy: y, r: WIDE / 2 });
+  return shape("g", { class: "spot", "data-spot": name }, title, drawn, words);
+}
+
+/** The upper pieces of a place with what is chosen of the others, and how many there are; what is fixed there lies below them. @param {Lying[]} here @returns {any[]} */
+function pile(here) {
+  const fixed = here.filter((one) => one.fixed), stack = here.filter((one) => !one.fixed), hidden = stack.length - SHOWN;
+  const upper = stack.filter((one, at) => at >= hidden || chosen.includes(one.name)).slice(-2 * SHOWN);
+  const drawn = [...fixed.slice(-SHOWN).map((one) => piece(one, 0)), ...upper.map(piece)], [top] = upper.slice(-1);
+  if (hidden <= 0) return drawn;
+  const [wide, high] = top.size ?? [WIDE, WIDE], height = (upper.length - 1) * STEP, number = shape("text", { x: top.x + height + wide / 2, y: top.y - height - high / 2, "text-anchor": "middle", class: "many" });
+  number.textContent = String(stack.length);
+  return [...drawn, number];
 }
 
 /** @param {Lying} one @param {number} height */

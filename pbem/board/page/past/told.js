@@ -2,6 +2,7 @@
 
 import { read, Refused, text } from "./ask.js";
 import { fill, the } from "./build.js";
+import * as athand from "./athand.js";
 import * as dressed from "./dressed.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
@@ -48,6 +49,7 @@ export const source = {
   },
   draw: (drawing) => {
     the("sheet").classList.toggle("earlier", past.looksBack());
+    athand.behind();
     map.draw(drawing);
     tray.lift(); // the same map may lie behind now and an earlier moment
   },

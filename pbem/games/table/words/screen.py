@@ -67,7 +67,7 @@ class TableScreen(FromTheRest):
             tuple(_supplies(table, now, side)),
             tuple(fell),
             tuple(labels)[:LABELS_MOST],
-            tuple(sheets(table.maps, now)),
+            tuple(sheets(table, now)),
             tuple(lying_on(table, now)),
             tuple((name, kind.name or name) for name, kind in table.maps.types.items()),
             tuple((name, *needs(steps)) for name, steps in now.recipes.items()),

@@ -10,32 +10,30 @@ from pbem.games.table.rules import pieces
 from pbem.games.table.rules.maps import Maps
 from pbem.games.table.rules.position import Piece, Position
 from pbem.games.table.rules.setting import Setting
+from pbem.games.table.words.outlines import leaves_of
 from pbem.games.table.words.report import called
 from pbem.kit.screen import Lying, Sheet
 
-EDGE = 60
-"""So far beyond its places a map goes that has no board."""
 TURNS = 12
 """A piece with more facings turns by so many steps in a circle."""
 _PIXEL = re.compile(r"@(-?[0-9]+),(-?[0-9]+)$")
 
 
-def sheets(maps: Maps, position: Position) -> Iterator[Sheet]:
+def sheets(setting: Setting, position: Position) -> Iterator[Sheet]:
     """Yield the maps on which something can lie; a hand is one only if a piece lies on it."""
     on = {_sheet(one.at) for one in position.pieces.values()}
-    for code, one in maps.sheets.items():
+    for code, one in setting.maps.sheets.items():
         if (one.places or one.boards) and (one.kind != "hand" or code in on):
-            yield _laid(code, one)
+            leaf = leaves_of(setting)[code]
+            named = {at.partition("/")[2]: corners for at, corners in leaf.outlines.items()}
+            yield Sheet(code, one.name, leaf.size, tuple(_boards(one)), one.places, named)
 
 
-def _laid(code: str, one: MapData) -> Sheet:
-    boards, right, high = [], 0, 0
+def _boards(one: MapData) -> Iterator[tuple[str, int, int, int, int]]:
+    right = 0
     for board in one.boards:
-        boards.append((board.image, right, 0, *board.size))
-        right, high = right + board.size[0], max(high, board.size[1])
-    wide = max([right, *(x + EDGE for _, x, _ in one.places if not boards)])
-    high = max([high, *(y + EDGE for _, _, y in one.places if not boards)])
-    return Sheet(code, one.name, (wide, high), tuple(boards), one.places)
+        yield board.image, right, 0, *board.size
+        right += board.size[0]
 
 
 def lying(setting: Setting, position: Position) -> Iterator[Lying]:

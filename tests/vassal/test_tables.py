@@ -217,3 +217,16 @@ def test_codes(name: str, short: str) -> None:
 )
 def test_names(text: str, name: str) -> None:
     assert tables.clean(text) == name
+
+
+def test_of_several_set_ups_only_the_one_that_is_wanted_is_read(tmp_path: Path) -> None:
+    """A large module has several, and each takes as long as all its pieces."""
+    damaged = fords.packed(tmp_path / "fords.vmod", {"short.vsav": b"!VCSK5anot hex"})
+    found = reading.read_table(damaged, "Long game")
+    assert len(found.module.setups["Long game"].pieces) == 9
+    assert found.module.setups["Short game"].pieces == {}
+    assert found.module.setups["Short game"].refused == "", "nobody has looked at it"
+    assert reading.read(damaged).setups["Short game"].refused
+    with pytest.raises(ModuleRefused, match="refused"):
+        reading.read_table(damaged, "Short game")
+    assert reading.read_table(damaged, None).setup == "Long game", "the only one that can be read"

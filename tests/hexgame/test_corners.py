@@ -223,3 +223,12 @@ def test_the_number_of_a_hex_is_its_points() -> None:
     game = made(text)
     marks = {one.id: one.mark for one in game.picture(game.set_up(Cups())).spaces if one.mark}
     assert marks == {"0403": "3", "0505": "2"}
+
+
+def test_a_hex_that_can_be_reached_is_not_called_too_far() -> None:
+    """Without `to`, each hex of the way is named."""
+    game = made(MILL)
+    position = game.arrange({"clear": True, "units": {"R3": "0104", "B1": "0505"}}, Cups())
+    game.check(position, game.parse(position, "red", "move R3 to 0304"))
+    with pytest.raises(IllegalOrder, match=r"0304 is not beside 0104 \[3\.0\]"):
+        game.check(position, game.parse(position, "red", "move R3 0304"))

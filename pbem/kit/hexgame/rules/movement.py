@@ -183,6 +183,8 @@ def _check_near(setting: HexSetting, position: HexPosition, order: Move) -> None
         why = "has an enemy in it"
     elif all(tables.cost(kind, near, goal) is None for near in tables.grid.neighbours[goal]):
         why = f"is closed to {order.unit}"
+    elif goal in paths(setting, position, order.unit):
+        why = f"is not beside {start}"
     else:
         why = f"{goal} is too far for {order.unit}, which has {{}} movement points"
         raise _too_far(setting, position, order.unit, why)

@@ -49,6 +49,16 @@ _OWN = {"index.html", WATCH, "worker.js", "crypto.js", "sw.js"}
 """Files of our page that lie at the top of the folder."""
 
 
+LIBRARY = "python_stdlib.zip"
+"""Python's own library, in the package of the engine."""
+UNUSED = (
+    "_pyrepl/", "antigravity.py", "bdb.py", "cProfile.py", "doctest.py", "ftplib.py",
+    "http/cookiejar.py", "http/server.py", "imaplib.py", "modulefinder.py", "pdb.py",
+    "pickletools.py", "poplib.py", "profile.py", "pstats.py", "pyclbr.py", "pydoc.py",
+    "rlcompleter.py", "smtplib.py", "socketserver.py", "this.py", "timeit.py", "trace.py",
+    "unittest/", "webbrowser.py", "wsgiref/", "xmlrpc/",
+)  # fmt: skip
+"""What is for programmers, or needs a socket: a browser has neither."""
 SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")
 """Logs of finished games that the owner of a site shows; they belong to no release."""
 
@@ -143,7 +153,7 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
             if pin.registry == "pypi":
                 program[name] = data
             else:
-                engine[_place(pin, name)] = data
+                engine[_place(pin, name)] = _lean(data) if name == LIBRARY else data
     yield from engine.items()
     yield "engine/program.zip", _zipped(_compiled(program, engine))
     for folder in (SHARED, BOARD, LOBBY):
@@ -160,6 +170,13 @@ def _files(packages: Path) -> Iterator[tuple[str, bytes]]:
             policy = _with_replays(POLICY) if path.name == WATCH else POLICY
             data = _with_policy(data.decode(), policy).encode()
         yield path.name if path.name in _OWN else f"page/{path.name}", data
+
+
+def _lean(library: bytes) -> bytes:
+    """Return Python's library without what a browser never imports."""
+    with zipfile.ZipFile(io.BytesIO(library)) as archive:
+        names = [one for one in archive.namelist() if not one.endswith("/")]
+        return _zipped({one: archive.read(one) for one in names if not one.startswith(UNUSED)})
 
 
 def _below(page: bytes) -> bytes:

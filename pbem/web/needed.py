@@ -13,7 +13,11 @@ ROOT = Path(__file__).parents[1]
 FIRST = ("pbem.web.worker",)
 WHOLE = ("games",)
 """Folders that are taken whole: their modules are found by name."""
-WITHOUT = ("pbem.agent", "pbem.commands")
+WITHOUT = (
+    "pbem.agent", "pbem.commands", "pbem.board.serving", "pbem.crypto.backend.native",
+    "pbem.store.address", "pbem.store.database", "pbem.store.rebuild", "pbem.store.statements",
+    "pbem.store.store", "pbem.store.tables",
+)  # fmt: skip
 """Packages that no browser runs."""
 PAGES = ("web/page", "board/page", "lobby/page")
 """Folders of pages, which lie in the folder as they are."""

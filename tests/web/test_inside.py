@@ -46,6 +46,7 @@ def test_cryptography_and_verdicts_are_those_of_a_computer(tmp_path, folder):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     found = json.loads(done.stdout)
+    assert found["lacking"] == []  # each module of the folder has what it needs there
     assert found["results"] == {name: made.hex() for name, made in contract.results()}
     assert bytes.fromhex(found["opened"]) == contract.SECRET
     assert keys.unlock(found["block"], b"password") == contract.SECRET

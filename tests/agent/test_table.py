@@ -75,6 +75,7 @@ def test_agents_give_dice_and_cards_and_choose_nothing(table) -> None:
     assert kinds(bob.person) == before, "nobody moves, draws or gives the turn for a person"
 
 
+@pytest.mark.long
 def test_agents_open_what_was_sealed_and_all_keys_at_the_end(table) -> None:
     ann, bob = table
     ann.person.orders("seal for the landing")

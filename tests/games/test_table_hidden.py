@@ -201,6 +201,7 @@ def homes(folder: Path) -> tuple[Home, Home]:
     return ann, bob
 
 
+@pytest.mark.long
 def test_two_homes_fight_with_units_that_only_one_knows(tmp_path: Path) -> None:
     ann, bob = homes(tmp_path)
     ann.orders("draw 4")

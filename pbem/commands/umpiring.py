@@ -201,7 +201,7 @@ def consent(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Agree that somebody replaces a player who owes dice.
+    """Agree that somebody replaces a player.
 
     A player who owes dice may already have seen them. If another player takes their place, the
     umpire rolls instead. So all other players must agree. If one does not, the umpire can only let

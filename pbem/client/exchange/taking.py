@@ -24,7 +24,7 @@ from pbem.client.exchange.own import following, hands, own_part, own_words, reme
 from pbem.client.exchange.recovering import beside_record, put_back, recover
 from pbem.client.exchange.unsolicited import New, unwanted
 from pbem.client.lock import locked_game
-from pbem.client.session.checking import Checked, check
+from pbem.client.session.checking import Checked, check, heeded, unheeded
 from pbem.client.session.day_record import Timekeeping, record_at
 from pbem.client.session.history import Entry
 from pbem.client.session.session import Session, sit, who_sits
@@ -126,7 +126,7 @@ class TakeOptions(NamedTuple):
     recovered: bool = False
     unasked: New | None = None
     day: date | None = None
-    heed: Callable[[], None] = lambda: None
+    heed: Callable[[], None] = unheeded
 
 
 def take(
@@ -302,7 +302,7 @@ def _take_new(
         taken.status = "unasked"
         taken.warnings.append(why)
         return taken
-    checked = check(Table(client.library), _heeded(wish, read_at(one.path, 0)), progress)
+    checked = check(Table(client.library), heeded(read_at(one.path, 0), wish.heed), progress)
     taken.status = "new" if checked.finding is None else "finding"
     taken.usable = 0 if checked.finding is None else len(checked.events)
     taken.finding = checked.finding
@@ -357,7 +357,7 @@ def _take_here(
     """
     chain = session.table.chain
     if one.first > 0 and (base := sides.base_of(session, next(read_at(one.path, 0)))):
-        rest = _heeded(wish, read_at(one.path, 0))
+        rest = heeded(read_at(one.path, 0), wish.heed)
         return _take_parted(session, wish, taken, chain_of(base, rest))
     if one.first > chain.count:
         taken.status = "gap"
@@ -378,10 +378,10 @@ def _take_here(
             taken.status = "finding"
             return []
         if found.diverging is not None:
-            rest = _heeded(wish, found.rest)
+            rest = heeded(found.rest, wish.heed)
             whole = chain_of(islice(session.since(0), found.seen), [found.diverging], rest)
             return _take_parted(session, wish, taken, whole)
-    checked = check(session.table, _heeded(wish, new), progress)
+    checked = check(session.table, heeded(new, wish.heed), progress)
     taken.finding = checked.finding
     if checked.finding is not None:
         taken.status, taken.usable = "finding", len(checked.events)
@@ -393,13 +393,6 @@ def _take_here(
     if checked.events and (checked.finding is None or wish.prefix):
         _enter(session, checked, wish, taken)
     return []
-
-
-def _heeded(wish: TakeOptions, events: Iterable[Event]) -> Iterator[Event]:
-    """Yield the events of a file, each if what verifying has cost until then is not too much."""
-    for event in events:
-        wish.heed()
-        yield event
 
 
 def _enter(session: Session, checked: Checked, wish: TakeOptions, taken: TakeResult) -> None:

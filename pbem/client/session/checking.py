@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from pbem.client.session.history import Entry, entry_of
@@ -19,6 +19,17 @@ class Checked(NamedTuple):
     events: list[Event]
     entries: list[Entry]
     finding: Finding | None
+
+
+def unheeded() -> None:
+    """Let events cost what they cost."""
+
+
+def heeded(events: Iterable[Event], heed: Callable[[], None]) -> Iterator[Event]:
+    """Yield the events of a file, each if what verifying has cost until then is not too much."""
+    for event in events:
+        heed()
+        yield event
 
 
 def check(table: Table, events: Iterator[Event], progress: Progress | None = None) -> Checked:

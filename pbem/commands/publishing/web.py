@@ -53,7 +53,7 @@ def check(
         Path | None, typer.Option(help="The card of the person who must have signed it.")
     ] = None,
 ) -> None:
-    """Check that a folder, or a site, is complete, and say who signed it.
+    """Check a folder or a site, and who signed it.
 
     pbem fetches every file of a site and compares it with the signed digests. If --like is your
     own build of the same release, the site serves the same program, byte by byte. A site can still

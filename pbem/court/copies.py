@@ -17,7 +17,7 @@ import msgspec
 from pbem.court.exhibits import Evidence, Exhibit
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, UnforeseenError
-from pbem.files import open_plain, writing
+from pbem.files import open_plain, read_plain, writing
 from pbem.games import registry
 from pbem.items import item
 from pbem.log.disk import explaining, of_the_system
@@ -25,6 +25,8 @@ from pbem.log.event import Event
 from pbem.log.file import read_events, read_stretch, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import read_fork
+from pbem.mail.armor import BYTES_MOST
+from pbem.mail.contents import tidied
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -67,23 +69,26 @@ class Copies(msgspec.Struct):
 def copies_of(evidence: Evidence, within: Path) -> Copies:
     """Make every copy; what has to be written for it is written into the folder ``within``."""
     unread: list[str] = []
-    begins = list[tuple[Exhibit, Event | None]]()
+    begins = list[tuple[Exhibit, Path, Event | None]]()
     for exhibit in evidence.of("log"):
         with _taking(exhibit, unread):
-            begins.append((exhibit, _first(evidence.path(exhibit))))
-    stretches = [(one, first) for one, first in begins if first is not None and first.seq > 0]
-    maker = _Maker(evidence, within, {first.prev for _, first in stretches}, unread)
-    for exhibit, first in begins:
+            path = _tidied(evidence.path(exhibit), within)
+            begins.append((exhibit, path, _first(path)))
+    stretches = [
+        (one, path, first) for one, path, first in begins if first is not None and first.seq > 0
+    ]
+    maker = _Maker(evidence, within, {first.prev for _, _, first in stretches}, unread)
+    for exhibit, path, first in begins:
         if first is None or first.seq == 0:
             with _taking(exhibit, unread):
-                maker.add(evidence.path(exhibit), exhibit.digest, [exhibit], first)
+                maker.add(path, path.stem, [exhibit], first)
     for exhibit in evidence.of("fork"):
         with _taking(exhibit, unread):
             maker.fork(exhibit)
     # A stretch may stand on another one, so those with lower numbers are joined first.
-    for exhibit, first in sorted(stretches, key=lambda one: (one[1].seq, one[0].number)):
+    for exhibit, path, first in sorted(stretches, key=lambda one: (one[2].seq, one[0].number)):
         with _taking(exhibit, unread):
-            maker.stretch(exhibit, first)
+            maker.stretch(exhibit, path, first)
     return maker.done()
 
 
@@ -152,7 +157,7 @@ class _Maker:
         for event in (fork.a, fork.b):
             self._write(chain(fork.before, (event,)), [exhibit], fork.before[0])
 
-    def stretch(self, exhibit: Exhibit, first: Event) -> None:
+    def stretch(self, exhibit: Exhibit, path: Path, first: Event) -> None:
         """Join a stretch to the first copy that has the event which it stands on.
 
         One that is good up to there comes before all others: an id says nothing of signatures, so
@@ -170,7 +175,7 @@ class _Maker:
         of = [*(base[:1] if made.alone else base), exhibit]
         after: list[Event] = []
         try:
-            after.extend(read_stretch(self._evidence.path(exhibit)))
+            after.extend(read_stretch(path))
         except (BadLog, LogFileError) as error:
             # Its sender may have damaged it after what convicts them.
             self._unread.append(f"{exhibit.label} is a damaged part: {escape(str(error))}")
@@ -202,6 +207,27 @@ class _Maker:
             for number, made in enumerate(order, 1)
         ]
         return Copies(copies, self._files, self._unread)
+
+
+def _tidied(path: Path, within: Path) -> Path:
+    """Return a log without what editors and mail programs add, as mail is read; else the same.
+
+    Line ends, blanks and marks at the ends are in no event, so nothing that is signed changes.
+    """
+    with explaining(path, "Reading"):
+        if path.stat().st_size > BYTES_MOST:
+            return path
+        data = read_plain(path, BYTES_MOST)
+    plain = tidied(data)
+    if not data.rstrip(b" \t\r\x1a").endswith(b"\n"):
+        plain = plain.removesuffix(b"\n")  # it breaks off in its last line
+    if plain == data or not plain.strip():
+        return path
+    made = within / f"{sha256(plain).hexdigest()}{LOG}"
+    if not made.exists():
+        with explaining(made, "Writing"), writing(made) as file:
+            file.write(plain)
+    return made
 
 
 def _known_as(first: Event | None) -> str:

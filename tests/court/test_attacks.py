@@ -436,3 +436,24 @@ def test_a_damaged_end_hides_no_event_of_a_part(game, heap, hearing):
     case = hearing(heap).case
     assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
     assert ["a damaged part" in one for one in case.unread] == [True]
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: b"\xef\xbb\xbf" + data,
+        lambda data: b"\n\n" + data,
+        lambda data: data + b"\x1a",
+    ],
+    ids=["CR LF", "byte order mark", "blank lines", "end of file"],
+)
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_an_editor_adds_to_a_log_hides_nothing_in_it(game, heap, hearing, saved, whole):
+    """A log is read alike, attached to a mail and as a file that was saved."""
+    first, second = (game.forge("ann", "resign", {"note": note}) for note in "ab")
+    (heap / "a.pbem").write_bytes(to_bytes([*game.events, first]))
+    (heap / "b.pbem").write_bytes(saved(to_bytes([*game.events, second] if whole else [second])))
+    case = hearing(heap).case
+    assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
+    assert case.unread == ()

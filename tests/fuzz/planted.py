@@ -35,6 +35,8 @@ from simulation.planted import DECOYS, FAULTS
 from simulation.run import live
 
 Patch = pytest.MonkeyPatch
+REPORTED_EVERY = 20
+"""Numbers between two reports on how far a long run is."""
 
 # --- the faults ----------------------------------------------------------------------------------
 
@@ -243,8 +245,11 @@ def main() -> int:
 
 def _mended(search: Search) -> int:
     """Run ten times as many numbers with no fault put in; return how many have one."""
-    count = 10 * search.within
-    faults = [said for said in (wrong(search, number) for number in range(count)) if said]
+    count, faults = 10 * search.within, list[str]()
+    for number in range(count):
+        faults += filter(None, [wrong(search, number)])
+        if number % REPORTED_EVERY == REPORTED_EVERY - 1:
+            sys.stderr.write(f"{search.name}: {number + 1} of {count}, {len(faults)} faults\n")
     say("\n".join([f"{search.name}: {len(faults)} of {count} numbers have a fault", *faults]))
     return len(faults)
 

@@ -242,6 +242,25 @@ class BoardGame:
         pictured = self._pictured()
         return None if pictured is None else modules.module_of(self._client, pictured)
 
+    def show_pictures_of(self, path: Path) -> None:
+        """Show the pictures of a module that is this player's own, from now on.
+
+        Raises:
+            FormError: The game is no open table, or the module has none of its pictures.
+            ModuleRefused: pbem does not read this file.
+            LogFileError: The file cannot be read.
+        """
+        pictured = self._pictured()
+        if pictured is None:
+            raise FormError("this game was not made from a module, so it shows no pictures of one")
+        found = modules.pictures(path, pictured)
+        if not found:
+            raise FormError(
+                f"{path.name} has none of this game's pictures: give your file of {pictured.module}"
+            )
+        modules.remember(self._client, pictured.module, path)
+        self._pictures = found
+
     def shown_picture(self, name: str) -> tuple[bytes, str]:
         """Return a picture out of the player's own file, and its media type.
 

@@ -79,6 +79,8 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 MAP_STYLE = "map.css"
 INDEX, HTML = "index.html", b'<html lang="en">'
+ALONE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+"""Of a stranger's picture: opened by itself, an SVG runs nothing and loads nothing."""
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
 STREAMS_MOST = 16
@@ -393,7 +395,7 @@ class Routes:
     async def _picture(self, request: Request) -> Response:
         def found() -> Response:
             data, kind = self._game().shown_picture(request.query_params.get("name", ""))
-            return Response(data, media_type=kind)
+            return Response(data, media_type=kind, headers=ALONE)
 
         return await self._answered(found)
 

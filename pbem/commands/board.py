@@ -28,6 +28,13 @@ Scenario = Annotated[
 ]
 
 
+Art = Annotated[
+    Path | None,
+    typer.Option(
+        help="Your own VASSAL module, for an open table: the board shows its pictures.",
+        metavar="FILE",
+    ),
+]
 Port = Annotated[
     int,
     typer.Option(
@@ -55,6 +62,7 @@ def board(
     ] = False,
     against: Against = None,
     scenario: Scenario = None,
+    art: Art = None,
     as_: As = None,
 ) -> None:
     """Play on a map in your browser.
@@ -67,6 +75,8 @@ def board(
     valid part. For a .fork file, it shows the game before the fork.
 
     Example: pbem board lantern-ann-bob
+
+    Example: pbem board ford-ann-bob --art ford.vmod
 
     Example: pbem board --practice lantern --against tarle
 
@@ -84,16 +94,16 @@ def board(
 
     client = open_client()
     shown: BoardGame | PracticeBoard
+    is_file = game is not None and game.endswith(SUFFIX)
+    _check_fit(against, scenario, art, practice=practice, is_file=is_file)
     if practice:
         shown = _begun(client, game, PracticeOptions(scenario=scenario, against=against or ()))
-    elif against:
-        raise FormError("--against works only in a practice. Add --practice.")
-    elif scenario is not None:
-        raise FormError("--scenario works only in a practice. Add --practice.")
-    elif game is not None and game.endswith(SUFFIX):
+    elif game is not None and is_file:
         shown = PracticeBoard(client.library, Path(game))
     else:
         shown = BoardGame(client, find_log(client, game), as_)
+        if art is not None:
+            shown.show_pictures_of(art)
     name = shown.name  # before a port is opened: it is verified
     made = served(shown, port)
     typer.echo(f"The board of {name}: {made.address}")
@@ -103,6 +113,23 @@ def board(
             webbrowser.open(made.address)
     gc.freeze()  # what stays as long as it runs is not looked through while somebody waits
     made.run()
+
+
+def _check_fit(
+    against: list[str] | None,
+    scenario: str | None,
+    art: Path | None,
+    *,
+    practice: bool,
+    is_file: bool,
+) -> None:
+    """Raise FormError for an option that is not for what is to be shown."""
+    if against and not practice:
+        raise FormError("--against works only in a practice. Add --practice.")
+    if scenario is not None and not practice:
+        raise FormError("--scenario works only in a practice. Add --practice.")
+    if art is not None and (practice or is_file):
+        raise FormError("--art works only in a game. Remove it to practice.")
 
 
 def _begun(client: Client, game: str | None, wish: PracticeOptions) -> PracticeBoard:

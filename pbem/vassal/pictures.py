@@ -35,7 +35,10 @@ class Pictures:
         return next((self._here[one] for one in (name, f"{name}.gif") if one in self._here), None)
 
     def read(self, name: str, most: int) -> bytes:
-        """Return a picture, as far as it is one of at most ``most`` bytes; nothing otherwise."""
+        """Return a picture, as far as it is one of at most ``most`` bytes; nothing otherwise.
+
+        A few bytes can make a picture of many pixels: what a browser could not hold is none.
+        """
         path = self.path(name)
         if path is None or self._contents.sizes[path] > most:
             return b""
@@ -43,7 +46,8 @@ class Pictures:
             found = self._contents.read(path, most)
         except ModuleRefused:  # one damaged picture costs that picture
             return b""
-        return found if kind_of(found) else b""
+        wide, high = size_of(found) or (0, 0)
+        return found if kind_of(found) and wide * high <= refusal.AREA else b""
 
     def _size(self, name: str) -> Pixel | None:
         """Return width and height; None if there is no such picture, or none that can be read."""

@@ -31,6 +31,9 @@ CELLS = 20_000
 SIDE = 100_000
 """Pixels of a picture or board, in one direction."""
 
+AREA = 100_000_000
+"""Pixels of a picture that a board shows: a browser needs four bytes for each."""
+
 
 class ModuleRefused(PbemError):
     """A module that pbem does not read. The text says why, in one sentence."""

@@ -43,6 +43,11 @@ IDLE = 100
 @pytest.fixture
 def own(board: Board) -> dict[str, str]:
     """The headers of whoever came in."""
+    return let_in(board)
+
+
+def let_in(board: Board) -> dict[str, str]:
+    """Come in once, and return the headers of whoever did."""
     connection = http.client.HTTPConnection(host(board))
     connection.request("GET", board.address.removeprefix(board.origin))
     answer = connection.getresponse()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 
+import fords
 from pbem.board import serving
 
 
@@ -40,6 +41,17 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
         asked = ("--practice", "singapore", "--scenario", "brigade", "--port", port)
         assert "cannot be used" in ann.fails("board", "--no-browser", *asked)
     assert [one.name for one in tmp_path.glob("*.practice")] == ["singapore-brigade.practice"]
+
+
+def test_pictures_of_a_module_are_for_open_tables(game, tmp_path, monkeypatch):
+    ann, _ = game
+    monkeypatch.chdir(tmp_path)
+    module = str(fords.packed(tmp_path / "ford.vmod"))
+    said = ann.fails("board", "--no-browser", "--art", module)
+    assert "was not made from a module" in said
+    said = ann.fails("board", "--practice", "lantern", "--art", module, "--no-browser")
+    assert "--art works only in a game" in said
+    assert not list(tmp_path.glob("*.practice")), "nothing was begun"
 
 
 def test_what_was_loaded_is_not_looked_through_while_a_board_answers(game, monkeypatch):

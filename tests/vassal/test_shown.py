@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,11 @@ def test_what_is_no_module_is_refused(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(ModuleRefused, match="not a whole ZIP file"):
         reading.read_pictures(path, ["blue.png"])
+
+
+def test_a_small_file_of_too_many_pixels_is_no_picture(tmp_path: Path) -> None:
+    """A browser would need 40 GB for it."""
+    bomb = b"GIF89a" + struct.pack("<HH", 65_535, 65_535) + b"\0" * 20
+    large = b"GIF89a" + struct.pack("<HH", 10_000, 10_000) + b"\0" * 20
+    path = fords.packed(tmp_path / "f.vmod", {"images/bomb.gif": bomb, "images/large.gif": large})
+    assert set(reading.read_pictures(path, ["bomb.gif", "large.gif"])) == {"large.gif"}

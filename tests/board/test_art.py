@@ -1,0 +1,97 @@
+"""A player's own module gives the board its pictures, and stays where it is."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fords
+from board.conftest import Board, serving
+from board.playing import saipan
+from board.test_server import ask, host, let_in
+from board.test_table_map import ford
+from pbem.board.game import BoardGame
+from pbem.client.client import Client
+from pbem.errors import FormError, LogFileError
+from pbem.vassal.refusal import ModuleRefused
+from toy.people import Person
+
+__all__ = ["ford"]
+WEATHER = "weather.svg"
+
+
+@pytest.fixture
+def bobs(bob: Person, ford: Path) -> Iterator[BoardGame]:
+    """The board of bob, who has imported no module."""
+    client = Client(bob.folder, f"sqlite:///{bob.folder / 'pbem.sqlite'}")
+    yield BoardGame(client, bob.log, "bob")
+    client.close()
+
+
+def test_a_module_is_named_once(bobs: BoardGame, bob: Person, ford: Path) -> None:
+    assert not bobs.state().pictured
+    with pytest.raises(FormError, match="no such picture"):
+        bobs.shown_picture(WEATHER)
+    bobs.show_pictures_of(ford)
+    assert bobs.state().pictured
+    assert bobs.shown_picture(WEATHER) == (fords.files()[f"images/{WEATHER}"], "image/svg+xml")
+    client = Client(bob.folder, f"sqlite:///{bob.folder / 'pbem.sqlite'}")
+    assert BoardGame(client, bob.log, "bob").state().pictured, "and is known from then on"
+    client.close()
+
+
+def test_a_picture_alone_runs_and_loads_nothing(
+    bobs: BoardGame,
+    bob: Person,
+    ford: Path,
+) -> None:
+    bobs.show_pictures_of(ford)
+    with serving(bob) as made:
+        board = Board(bob, made)
+        own = let_in(board)
+        line = http.client.HTTPConnection(host(board))
+        line.request("GET", f"/picture?name={WEATHER}", headers=own)
+        answer = line.getresponse()
+        assert answer.read() == fords.files()[f"images/{WEATHER}"]
+        line.close()
+        status, _ = ask(board, own, "/picture?name=../buildFile.xml")
+        stranger, _ = ask(board, {}, f"/picture?name={WEATHER}")
+    assert answer.getheader("Content-Type", "").partition(";")[0] == "image/svg+xml"
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    policy = answer.getheader("Content-Security-Policy", "").split("; ")
+    assert {"default-src 'none'", "sandbox"} <= set(policy)
+    assert (status, stranger) == (422, 403)
+
+
+@pytest.mark.parametrize(
+    ("data", "error"), [(b"no ZIP", ModuleRefused), (None, LogFileError)], ids=["bad", "gone"]
+)
+def test_what_is_no_module_changes_nothing(
+    bobs: BoardGame, tmp_path: Path, data: bytes | None, error: type[Exception]
+) -> None:
+    file = tmp_path / "other.vmod"
+    if data is not None:
+        file.write_bytes(data)
+    with pytest.raises(error):
+        bobs.show_pictures_of(file)
+    assert not bobs.state().pictured
+
+
+def test_a_module_of_another_game_is_refused(bobs: BoardGame, tmp_path: Path) -> None:
+    files = {name: data for name, data in fords.files().items() if not name.startswith("images/")}
+    other = tmp_path / "other.vmod"
+    other.write_bytes(fords.archive(files))
+    with pytest.raises(FormError, match=r"other\.vmod has none .* Two Fords"):
+        bobs.show_pictures_of(other)
+    assert not bobs.state().pictured
+
+
+def test_a_game_with_a_map_of_its_own_takes_none(ann: Person, bob: Person, tmp_path: Path) -> None:
+    saipan(ann, bob)
+    client = Client(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+    with pytest.raises(FormError, match="not made from a module"):
+        BoardGame(client, ann.log, "ann").show_pictures_of(fords.packed(tmp_path / "f.vmod"))
+    client.close()

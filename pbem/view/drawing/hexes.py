@@ -159,7 +159,7 @@ class _Drawing:
         cls, ink, mark = f"held c{colours}" if held else "plain", f"on{colours}" * held, space.mark
         if space.id in self.pieces:
             wide = max(PILL, 2.4 * len(mark[:2]) + 1)
-            at = x + 9.1 - wide / 2, y - 12.3
+            at = x + 9.1 - wide / 2, y - 12.2
             corner = at[0] - wide / 2, at[1] - PILL / 2
             self.page.box(corner, (wide, PILL), cls, round_by=PILL / 2)
         else:

@@ -172,8 +172,10 @@ async function look() {
 
 /** Save a backup, which then counts. */
 async function back() {
-  const kept = await navigator.storage?.persist?.().catch(() => false) ?? false;
-  the("kept").textContent = kept ? "This browser keeps your games until you delete them." : "This browser may delete your games when it needs room: keep your backup.";
+  // Firefox asks its owner, who need not answer: nothing waits for it.
+  Promise.resolve(navigator.storage?.persist?.()).catch(() => false).then((kept) => {
+    the("kept").textContent = kept ? "This browser keeps your games until you delete them." : "This browser may delete your games when it needs room: keep your backup.";
+  });
   await post("/backup", bytes("{}"));
   await post("/backup-saved", bytes("{}"));
   await look();

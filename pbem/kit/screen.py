@@ -79,7 +79,8 @@ class Lying(msgspec.Struct, frozen=True):
 
     ``images``: pictures on top of each other, each with its distance from the middle. ``deeds``:
     what it can do beside moving: the words of a button, and the order. ``fixed``: it belongs to its
-    place, so that a click on it can mean that place.
+    place, so that a click on it can mean that place; ``nameless``: nothing stands on it either.
+    ``rank``: the number of its side, from 0; below 0 it is nobody's.
     """
 
     name: str
@@ -93,6 +94,8 @@ class Lying(msgspec.Struct, frozen=True):
     turned: int = 0
     deeds: tuple[tuple[str, str], ...] = ()
     fixed: bool = False
+    nameless: bool = False
+    rank: int = -1
 
 
 class AtHand(msgspec.Struct, frozen=True):

@@ -6,7 +6,9 @@ from typing import Any
 
 from games.test_table_hidden import laid
 from games.test_table_pieces import does, pack, played
+from pbem.client.storage.tables import as_yaml
 from pbem.kit.screen import AtHand, Lying
+from pbem.kit.typed import strict_yaml
 from pbem.selfplay.unsigned import begin
 from toy.tables import WAR, game
 
@@ -89,3 +91,15 @@ def test_a_box_has_no_sheets() -> None:
     found = at_hand(begin(game(WAR)), "cp")
     assert (found.sheets, found.pieces, found.kinds) == ((), (), ())
     assert found.dice
+
+
+def test_whose_a_piece_is_and_what_only_serves_its_place() -> None:
+    def bare(raw: Any) -> Any:
+        kind = raw["setup"]["p4"]["type"]
+        raw["types"][kind] |= {"name": "", "fixed": 1}
+        return raw
+
+    play = begin(game(as_yaml(bare(strict_yaml.read(pack(decks=False))))))
+    found = by_name(at_hand(play, "blue"))
+    assert [found[name].rank for name in ("p1", "p3")] == [0, -1], "Red Horse has no mark of a side"
+    assert [name for name, one in found.items() if one.nameless] == ["p4"]

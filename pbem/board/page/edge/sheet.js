@@ -2,7 +2,7 @@
 
 import { fill, make, shape, the } from "./build.js";
 
-/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean}} Lying */
+/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number}} Lying */
 /** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>}} Sheet */
 
 /** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
@@ -140,7 +140,7 @@ function piece(one, height) {
   const title = shape("title", {});
   title.textContent = one.shows;
   const turned = one.turned ? `rotate(${one.turned} ${x} ${y})` : "";
-  const made = shape("g", { class: `lying${chosen.includes(one.name) ? " chosen" : ""}${ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
+  const made = shape("g", { class: `lying rank${one.rank}${one.nameless ? " nameless" : ""}${chosen.includes(one.name) ? " chosen" : ""}${ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
     shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6 }), ...named(one.shows.replace(/ \([^()]*\)$/, ""), x, y, wide));
   for (const [name, right, down_] of one.images) made.append(...picture(name, {}, (/** @type {any} */ image) => {
     const box = image.getBBox();

@@ -113,7 +113,7 @@ def _counters(
 ) -> tuple[tuple[Counter, ...], int]:
     """Return the pieces that are drawn, the lowest of each place first, and how many are not."""
     known = {(deck, place): number for deck, place, number in position.known}
-    faces, found, out = _Faces(setting, known), list[Counter](), 0
+    faces, found, out = Faces(setting, known), list[Counter](), 0
     for at, names in lies.items():
         if at == pieces.BOX:
             continue
@@ -124,14 +124,14 @@ def _counters(
     return tuple(found), out
 
 
-def _counter(faces: _Faces, at: str, name: str, piece: Piece) -> Counter:
+def _counter(faces: Faces, at: str, name: str, piece: Piece) -> Counter:
     word, look = faces.of(piece)
     facing = f", facing {piece.facing}" if piece.facing else ""
     side = faces.side(piece)
     return Counter(area=at, side=side, label=name, text=f"{word}{facing}", kind=word, look=look)
 
 
-class _Faces:
+class Faces:
     """What pieces show, and whose they are: of pieces alike it is worked out once."""
 
     def __init__(self, setting: Setting, known: Mapping[tuple[str, int], int]) -> None:

@@ -11,6 +11,7 @@ from pbem.games.table.rules.maps import Maps
 from pbem.games.table.rules.position import Piece, Position
 from pbem.games.table.rules.setting import Setting
 from pbem.games.table.words.outlines import leaves_of
+from pbem.games.table.words.picture import Faces
 from pbem.games.table.words.report import called
 from pbem.kit.screen import Lying, Sheet
 
@@ -38,7 +39,8 @@ def _boards(one: MapData) -> Iterator[tuple[str, int, int, int, int]]:
 
 def lying(setting: Setting, position: Position) -> Iterator[Lying]:
     """Yield the pieces, those of a place from the lowest to the highest."""
-    maps = setting.maps
+    maps, faces = setting.maps, Faces(setting, {})
+    ranks = {side: rank for rank, side in enumerate(setting.sides)}
     spots = {
         f"{code}/{name}": (x, y) for code, one in maps.sheets.items() for name, x, y in one.places
     }
@@ -60,6 +62,8 @@ def lying(setting: Setting, position: Position) -> Iterator[Lying]:
                 piece.facing * 360 // kind.facings if kind.facings else 0,
                 tuple(_deeds(maps, name, piece, _known(position))),
                 fixed=bool(kind.fixed),
+                nameless=bool(kind.fixed) and not kind.name,
+                rank=ranks.get(faces.side(piece), -1),
             )
 
 

@@ -16,7 +16,7 @@ WHOLE = ("games",)
 WITHOUT = (
     "pbem.agent", "pbem.commands", "pbem.board.serving", "pbem.crypto.backend.native",
     "pbem.store.address", "pbem.store.database", "pbem.store.rebuild", "pbem.store.statements",
-    "pbem.store.store", "pbem.store.tables",
+    "pbem.store.store", "pbem.store.tables", "pbem.vassal.reading",
 )  # fmt: skip
 """Packages that no browser runs."""
 PAGES = ("web/page", "board/page", "lobby/page")

@@ -11,7 +11,6 @@ from pathlib import Path
 from pbem.client.client import Client
 from pbem.kit.game import Pictured
 from pbem.log.disk import explaining
-from pbem.vassal import reading
 from pbem.vassal.tables import clean
 
 MODULES_MOST = 500
@@ -42,5 +41,7 @@ def pictures(path: Path, pictured: Pictured) -> dict[str, bytes]:
         ModuleRefused: pbem does not read this module.
         LogFileError: The file cannot be read.
     """
+    from pbem.vassal import reading  # noqa: PLC0415 - inside a browser nothing reads XML
+
     with explaining(path, "Reading"):
         return reading.read_pictures(path, pictured.names)

@@ -31,6 +31,7 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("singapore version 1", "regiment"),
         ("singapore version 1", "sarimbun_beach"),
         ("singapore version 1", "tiderace"),
+        ("table version 1", "table"),
         ("tokyo version 1", "three"),
         ("tokyo version 1", "two"),
     ]
@@ -38,7 +39,7 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         "kept",
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 14,  # by opponents
+        *["kept"] * 15,  # by opponents
     ]
 
 

@@ -19,6 +19,7 @@ from pbem.client.session import session
 from pbem.client.storage.packs import newest
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
+from pbem.kit.picture import AreaPicture
 from pbem.lobby import requests
 from pbem.lobby.forms import (
     Joining,
@@ -31,6 +32,7 @@ from pbem.lobby.forms import (
     Words,
 )
 from pbem.lobby.lobby import Lobby
+from pbem.lobby.scenes import scene
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "logs" / "lantern" / "lantern.pbem"
@@ -394,10 +396,12 @@ def test_a_map_is_drawn_once_while_its_log_stays_as_it_is(
 
 def test_a_game_without_a_map_is_shown_by_dice(alone: Home) -> None:
     """Dice and cards have no ground: no legend of borders that are not there."""
-    drawn = alone.lobby.scene(Scenario("table", "")).data.decode()
+    bare = AreaPicture(title="Dice", areas=(), counters=(), sides={}, kinds={}, boxes=())
+    drawn = scene(bare).decode()
     assert "border" not in drawn
     assert drawn.count("<rect") == 3
-    assert "border" not in alone.lobby.scene(Scenario("lantern", "")).data.decode()
+    for name in ("table", "lantern"):
+        assert "border" not in alone.lobby.scene(Scenario(name, "")).data.decode()
 
 
 @pytest.mark.parametrize("name", ["lantern", "saipan", "manila"])

@@ -92,7 +92,7 @@ class IllegalOrder(PbemError):
     """
 
     def __init__(
-        self, paragraph: str, why: str, instead: str = "", also: tuple[str, ...] = ()
+        self, paragraph: str, why: str, instead: str = "", *, also: tuple[str, ...] = ()
     ) -> None:
         super().__init__(f"{why} [{paragraph}]" + (f". {instead}" if instead else ""))
         self.paragraph = paragraph

@@ -42,9 +42,10 @@ def test_an_error_arrives_whole(kind: type[Any]) -> None:
     given = [
         Asked() if one.annotation == "Finding" else f"the {name}"
         for name, one in wanted.items()
-        if name != "self"
+        if name != "self" and one.kind is not one.KEYWORD_ONLY
     ] or ["a message"]
-    error = kind(*given)
+    named = {name: name for name, one in wanted.items() if one.kind is one.KEYWORD_ONLY}
+    error = kind(*given, **named)
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     assert type(again) is kind
     assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))

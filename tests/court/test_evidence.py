@@ -7,6 +7,7 @@ import os
 import stat
 import zipfile
 from email.message import EmailMessage
+from hashlib import sha256
 
 import pytest
 
@@ -145,6 +146,15 @@ def test_what_a_message_carries_and_says(heap, hearing):
     assert "carries events 0 to 35" in reported.says
 
 
+def without_an_editor(path):
+    """Yield the digest of a file without a byte order mark, CR and blank lines, if it had any."""
+    data = path.read_bytes()
+    lines = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").split(b"\n")
+    clean = b"".join(line + b"\n" for line in lines if line)
+    if clean != data:
+        yield sha256(clean).hexdigest()
+
+
 def test_every_hostile_log_is_heard(heap, hearing):
     for path in HOSTILE.iterdir():
         if path.suffix in (".pbem", ".fork"):
@@ -161,7 +171,9 @@ def test_every_hostile_log_is_heard(heap, hearing):
             exhibit.kind == "fork" for exhibit in case.exhibits if exhibit.digest in one.exhibits
         )
     }
-    assert logs - faulty <= of_forks  # the sides of a fork may be good
+    # The sides of a fork may be good, and so may be a log without what an editor added.
+    edited = {digest for path in HOSTILE.iterdir() for digest in without_an_editor(path)}
+    assert logs - faulty <= of_forks | edited
 
 
 def test_a_stretch_is_joined_to_what_it_stands_on(heap, hearing):

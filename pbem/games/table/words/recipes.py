@@ -26,7 +26,7 @@ def read(rest: str) -> Order | None:
     found = _FORM.fullmatch(rest)
     if found is None:
         return None
-    steps = [one.strip() for one in found[2].split(THEN)] if found[2] else []
+    steps = [one.strip(" ") for one in found[2].split(THEN)] if found[2] else []
     return o.Recipe(plain.lower(found[1]), tuple(steps))
 
 
@@ -50,14 +50,14 @@ def steps(position: Position, line: str, taken: Collection[str]) -> Sequence[str
     Raises:
         FormError: The recipe needs a piece or a place, or needs none.
     """
-    name, _, rest = line.strip().partition(" ")
+    name, _, rest = line.strip(" ").partition(" ")
     found = position.recipes.get(plain.lower(name))
     if found is None or plain.lower(name) in taken:
         return (line,)
     piece_, place_ = needs(found)
-    rest, place = rest.strip(), ""
+    rest, place = rest.strip(" "), ""
     if place_ and (at := _AT.fullmatch(rest)):
-        rest, place = at[1].strip(), at[2].strip()
+        rest, place = at[1].strip(" "), at[2].strip(" ")
     if (piece_, place_) != (bool(rest), bool(place)):
         wanted = " PIECE" * piece_ + " at PLACE" * place_
         raise FormError(f"write `{name}{wanted}`")

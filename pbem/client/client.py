@@ -70,7 +70,7 @@ T = TypeVar("T")
 LOG_SUFFIX = ".pbem"
 SECRET_BYTES = 32
 CONFIG_BYTES = 16 << 20
-"""Of what the client remembers: a line for each game."""
+"""The limit of the client's memory, with a line for each game."""
 
 _FOLDERS = (
     "identities",
@@ -94,14 +94,16 @@ class NotFound(PbemError):
 
 
 class Config(msgspec.Struct, omit_defaults=True):
-    """What the client remembers that is in no log.
+    """The client's memory: everything that is in no log.
 
-    ``identity``: the handle to use by default; ``looked``: handle -> game id -> number of the last
-    event seen; ``compared``: handle -> signing key whose words were compared; ``mailed``: game id
-    -> number of the last event of which somebody said that the mail was sent.
+    - ``identity``: The handle to use by default.
+    - ``looked``: Handle -> game id -> number of the last event seen.
+    - ``compared``: Handle -> signing key whose words were compared.
+    - ``mailed``: Game id -> number of the last event that somebody said was mailed.
+
     ``backed_up``: the day of the last backup, and how many events had been signed then.
-    ``answered``: digest of an invitation -> id of the game that answered it. ``modules``: name of
-    a module of another program -> its file, as it was last read here.
+    ``answered``: digest of an invitation -> id of the game that answered it. ``modules``: name of a
+    module of another program -> its file, as it was last read here.
     """
 
     identity: str | None = None
@@ -119,10 +121,12 @@ class Client:
     Raises OpenToOthers for a home that others may write into.
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
-    ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
-    ``put_away`` say which log is of which game; ``to_read_anew``: logs of games that failed here
-    unforeseen, of which every event is checked before anything is signed; ``lent``: data packs by
-    digest that are read with and not kept here.
+    ``tell`` hears, a sentence at a time, what was found wrong here and put right.
+
+    - ``here`` and ``put_away``: Which log is of which game.
+    - ``to_read_anew``: Logs of games that failed here unexpectedly. Every event is checked before
+      anything is signed.
+    - ``lent``: Data packs by digest, which are read with and not kept here.
     """
 
     def __init__(
@@ -163,12 +167,12 @@ class Client:
 
     @property
     def identities(self) -> Path:
-        """Where the key files lie."""
+        """The folder of the key files."""
         return self.folder / "identities"
 
     @property
     def cards(self) -> Path:
-        """Where the cards of others lie."""
+        """The folder of the cards of others."""
         return self.folder / "cards"
 
     def card_files(self, handle: str) -> tuple[Path, Path]:
@@ -177,12 +181,12 @@ class Client:
 
     @property
     def games(self) -> Path:
-        """Where the logs lie."""
+        """The folder of the logs."""
         return self.folder / "games"
 
     @property
     def archive(self) -> Path:
-        """Where the logs of games lie that were put away."""
+        """The folder of the logs that were archived."""
         return self.folder / "archive"
 
     def prepared(self, handle: str) -> Path:
@@ -195,12 +199,12 @@ class Client:
 
     @property
     def packs(self) -> Path:
-        """Where data packs lie."""
+        """The folder of the data packs."""
         return self.folder / "packs"
 
     @property
     def tournaments(self) -> Path:
-        """Where the logs of tournaments lie."""
+        """The folder of the logs of tournaments."""
         return self.folder / "tournaments"
 
     def lot(self, handle: str, tournament: str) -> Path:
@@ -321,7 +325,7 @@ class Client:
 
     @property
     def config(self) -> Config:
-        """What the client remembers; a damaged file counts as an empty one.
+        """The client's memory; a damaged file counts as an empty one.
 
         It is read again when another client of the home has written it.
         """
@@ -389,8 +393,8 @@ class Client:
     def once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Return what ``read`` makes of a file: again only where it is another, or was written to.
 
-        Who keeps hundreds of games in one run looks for each of them at every turn. What is
-        returned is everybody's: it is not changed.
+        A client with hundreds of games looks for each of them at every turn. All callers share the
+        returned object, so it must not be changed.
         """
         mark = mark_of(path)
         if self._read.get((path, read), (None, None))[0] != mark:

@@ -10,8 +10,8 @@ from pbem.errors import LogFileError
 def place(to: Path | None, name: str) -> Path:
     """Return where a file is written: ``to`` itself, or ``name`` in it if it is a folder.
 
-    ``to`` None is the folder where one is. What is not there and has no ending, as every file for
-    the mail has, is a folder that is missing: raises `LogFileError`.
+    ``to`` None is the folder where one is. Every file for the mail has an ending. So a path without
+    one that does not exist is a missing folder: raises `LogFileError`.
     """
     path = to or Path()
     if path.is_dir():

@@ -74,7 +74,7 @@ def me(client: Client, wanted: str | None = None) -> str:
 def takes_part(client: Client, log: Path) -> bool:
     """Say whether an identity of this client plays or judges the game of a log.
 
-    What counts is the opening, with the key that it names, or that the identity has signed in it.
+    The opening counts, with the key that it names, or that the identity has signed in it.
     """
     first = first_event(log)
     if first is None:
@@ -102,7 +102,7 @@ def key_among(client: Client, handle: str, known: Iterable[Signer]) -> Signer:
     Args:
         client: The client.
         handle: The identity.
-        known: Who is named, each with a key.
+        known: The signers that are named, each with a key.
 
     Raises:
         NotFound: The card of the identity is gone.
@@ -393,7 +393,7 @@ def all_cards(client: Client, items: Items) -> list[Card]:
     for card in present:
         with items.take(f"a former card of {card.handle}"):
             former += former_cards(client, card.handle)
-    # Of one key the present card alone: one that replaced it may have changed the address.
+    # Only the present card of each key: it may have a newer address than a card that it replaced.
     by_key = {(one.handle, one.sign): one for one in reversed([*present, *former])}
     return list(reversed(by_key.values()))
 
@@ -497,7 +497,7 @@ def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
 
     Args:
         client: The client.
-        handle: Whose card.
+        handle: The owner of the card.
         to: A file or a folder; by default the current folder.
     """
     data = read_plain(_card_path(client, handle), CARD_BYTES, own=True)
@@ -524,7 +524,7 @@ def compare_words(client: Client, handle: str, words: str) -> bool:
 
     Args:
         client: The client.
-        handle: Whose card.
+        handle: The owner of the card.
         words: The words.
     """
     from pbem.identity.fingerprint import matches  # noqa: PLC0415

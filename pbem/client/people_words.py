@@ -1,4 +1,4 @@
-"""Who is known at a client, line by line."""
+"""The people who are known at a client, line by line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def known_lines(people: Iterable[Known]) -> list[str]:
-    """Who is known here, with the words of each card."""
+    """List the people who are known here, with the words of each card."""
     lines = []
     for person in people:
         mark = "you" if person.own else "words compared" if person.compared else "not compared"

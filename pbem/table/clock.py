@@ -65,12 +65,16 @@ class Turn(msgspec.Struct, frozen=True):
 class Held(msgspec.Struct, frozen=True, kw_only=True):
     """The move of ``handle``, the active player, on one day.
 
-    ``seq``: the event that gave it, ``day``: the day on which that reached the umpire;
-    ``allowed``: days that cost no bank, ``more`` of them granted by the umpire; ``used``: days that
-    have counted so far, ``away``: those of absence, ``others``: those in which others had to write;
-    ``had``: days of bank, ``grace``: days of grace, that were left on ``day``; ``bank``: days of
-    bank that were left when the clock last went on; ``turn``: None where the clock has no limit on
-    one; ``due``, ``bank_end``, ``grace_end``: the last day, included, of each stage.
+    - ``seq``: The event that gave it.
+    - ``day``: The day on which that event reached the umpire.
+    - ``allowed``: Days that cost no bank, including ``more``, which the umpire granted.
+    - ``used``: Days that have counted so far.
+    - ``away``: Days of absence.
+    - ``others``: Days in which others had to write.
+    - ``had``, ``grace``: Days of bank, and of grace, that were left on ``day``.
+    - ``bank``: Days of bank that were left when the clock last went on.
+    - ``turn``: None if the clock has no limit on a turn.
+    - ``due``, ``bank_end``, ``grace_end``: The last day, included, of each stage.
     """
 
     handle: str
@@ -92,7 +96,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """Where the clock stands: ``spent``: handle -> days of bank gone; ``held``: the move now."""
+    """The state of the clock: ``spent``: handle -> days of bank gone; ``held``: the move now."""
 
     spent: dict[str, int]
     held: Held | None

@@ -31,17 +31,22 @@ WAYS = {
 
 
 class BranchPoint(NamedTuple):
-    """Where logs part, and what was decided there.
+    """A place where logs part, and the decision there.
 
-    ``sides``: the first event of each side, by id; ``counts``: that of the side that counts, None
-    where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
-    each of the others (where none counts: which rules decided nothing or in a circle), lowest
-    first; ``ruled``: ids of the sides that have a ruling by rule 1; ``opened``: for each rule that
-    decided by it, the rule and who opened something on the side that counts; ``ways``: by what else
-    rule 4 decided, each one of `WAYS`; ``both``: who has written on more than one side; ``unsure``:
-    who has written on a side that does not count, so that what they open may be for nothing;
-    ``everybody``: those whose word decides by section 9, *all* of them. Handles stand in their
-    order.
+    - ``sides``: The first event of each side, by id.
+    - ``counts``: The first event of the side that counts; None if nothing decides.
+    - ``rules``: The rules of section 9 that decided for it against each of the others, lowest
+      first. If none counts: the rules that decided nothing or in a circle.
+    - ``ruled``: Ids of the sides that have a ruling by rule 1.
+    - ``opened``: For each rule that decided by an opening: the rule, and who opened something on
+      the side that counts.
+    - ``ways``: Other ways by which rule 4 decided, each one of `WAYS`.
+    - ``both``: Authors who have written on more than one side.
+    - ``unsure``: Authors on a side that does not count, so that their openings may be for nothing.
+    - ``everybody``: The players whose word decides by section 9, *all* of them.
+
+
+    Handles stand in their order.
     """
 
     seq: int
@@ -234,8 +239,8 @@ def taken_back(
 class _Tree:
     """All events that one has: what stands after each, and what is said of it on each side.
 
-    They are numbered so that a side is a row of numbers. For each thing that section 9 asks of a
-    side, the numbers of the events that say it are kept, once: then to ask it is to look one up,
+    They are numbered so that a side is a row of numbers. For each question of section 9 about a
+    side, the numbers of the events that answer it are kept once. So an answer is one lookup,
     however many branch points there are.
     """
 
@@ -551,7 +556,7 @@ class _Judge:
     def _openers(self, side: Event, other: Event) -> frozenset[str]:
         """Return who of all has opened something on a side and written nothing on the other.
 
-        Who has written on both opens nothing here: else an umpire and one player could undo what
+        An author on both opens nothing here. Otherwise an umpire and one player could undo what
         others built on, by a late ruling and an opening of their own. Nor does who was removed on
         the other side, if all the others have written there: else they could do it with a forker.
         """
@@ -581,8 +586,8 @@ class _Judge:
     def _all_wrote(self, side: Event, other: Event) -> bool:
         """Whether all have written on a side, held against another.
 
-        Who was removed on it need not have, unless they or a successor built on the other; but
-        somebody has, or a successor of theirs.
+        A player who was removed on it need not have, unless they or a successor built on the other.
+        But somebody has, or a successor of theirs.
         """
         everybody = self._everybody(self._author(side, other))
         return not everybody or (

@@ -52,10 +52,11 @@ class Keeper(msgspec.Struct):
 class Dicing(msgspec.Struct):
     """The dice owed for a trigger: event ``trigger`` (id) with number ``seq`` by ``by``.
 
-    ``on`` is the last event before the trigger that is no ruling: for it a keeper answers one
-    trigger of its author, ever;
-    ``keepers`` are those still to answer, in order; ``betas`` the outputs so far, as hex;
-    ``passed``: keepers who may be out and did not answer, below level 3.
+    - ``on``: The last event before the trigger that is no ruling. For it a keeper answers one
+      trigger of its author, ever.
+    - ``keepers``: Those still to answer, in order.
+    - ``betas``: The outputs so far, as hex.
+    - ``passed``: Keepers who may be out and did not answer, below level 3.
     """
 
     trigger: str
@@ -74,7 +75,7 @@ def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigg
     refuse a roll that a friend has seen, and would lose nothing.
 
     Args:
-        policy: Who keeps the dice, as the game was opened.
+        policy: The policy on dice keepers, as the game was opened.
         roster: The players and the umpire.
         seated: The handles with a seat, also of those who are out.
         trigger: The event that causes the dice.

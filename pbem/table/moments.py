@@ -1,8 +1,8 @@
 """A log as it was at one event, or inside it.
 
 Judges name a place ``12`` (after event 12) or ``12.3`` (inside event 12, after its third step). A
-step is what the history has in one line: an outcome, or the dice in a row for one purpose. Of the
-proof of a fork ``12a`` and ``12b`` are the two events of which each may come next.
+step is what the history has in one line: an outcome, or the dice in a row for one purpose. For the
+proof of a fork, ``12a`` and ``12b`` are the two events of which each may come next.
 """
 
 from __future__ import annotations

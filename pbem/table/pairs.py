@@ -14,7 +14,7 @@ class Pairs(Sequence[StockPair]):
     """Pairs in the order of their splits.
 
     Those that are hidden are also kept by a player of their group, who has split them, and by all
-    who know them. Of these lists there are few, however many pairs a log has.
+    who know them. There are few of these lists, however many pairs a log has.
     """
 
     def __init__(self, pairs: Iterable[StockPair] = ()) -> None:

@@ -70,7 +70,7 @@ class LyingPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cups": "urns"}):
-    """What lies on the table where a practice begins, as the table position T has it.
+    """The things on the table where a practice begins, as the table position T has them.
 
     ``position`` is the game's own; ``seats``: side -> handle; ``decks``: where the game has some,
     in the order in which they were made; ``stocks``: its pairs that are hidden, where it has some.
@@ -126,7 +126,7 @@ Line = TypeVar("Line", Beginning, Step)
 
 
 class PracticeFile(NamedTuple):
-    """What a file says: where it begins, and the steps from there."""
+    """The content of a file: where it begins, and the steps from there."""
 
     beginning: Beginning
     steps: list[Step]
@@ -248,7 +248,7 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
 
     Args:
         game: The game.
-        lying: What is on the table.
+        lying: The things on the table.
         dice: Returns dice by the name of a deck. They say which card lies where, and what is in
             hidden supplies, which no log says. Without them nothing is dealt.
 

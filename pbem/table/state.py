@@ -124,13 +124,20 @@ class MaskOffered(msgspec.Struct):
 class DeckState(msgspec.Struct):
     """A deck as everybody sees it (docs/protocol-cards.md, 3). Points are hex.
 
-    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R after each layer,
-    ``points`` the places; ``masks``: what was opened of each, or the empty text; ``drawn``: places
-    from 0 on; ``half``: those drawn last wait for the drawer's own layer, everybody is to see them.
+    - ``of``: Its cards.
+    - ``by``: The players who have encrypted it, in order.
+    - ``refs``: R after each layer.
+    - ``points``: The places.
+    - ``masks``: The opened key of each of them, or the empty text.
+    - ``drawn``: Places from 0 on.
+    - ``half``: The last drawn places wait for the drawer's own layer; everybody is to see them.
 
-    Only where a group has several players: ``shared``: of each layer, who else has it; ``offered``:
-    the shuffle whose boxes are being answered; ``refused``: whose shuffles of the next layer were
-    not taken, as a box did not open.
+    Only if a group has several players:
+
+    - ``shared``: For each layer, who else has it.
+    - ``offered``: The shuffle whose boxes are being answered.
+    - ``refused``: The authors whose shuffles of the next layer were not taken, as a box did not
+      open.
     """
 
     name: str

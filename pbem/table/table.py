@@ -1,9 +1,9 @@
 """The replay: folds the events of a log, one by one, into the table position.
 
 `Table.take` admits one event or raises `pbem.errors.BadLog` with the finding. Checks go from cheap
-to dear: chain, signature, who may write, proofs, rules. What the rules decide (the active player,
-legality, rolls as the game takes them, digests) is checked at level 3 only; levels 1 and 2 need no
-rules.
+to dear: chain, signature, who may write, proofs, rules. The decisions of the rules (the active
+player, legality, rolls as the game takes them, digests) are checked at level 3 only. Levels 1 and 2
+need no rules.
 
 After a finding the table is of no more use: an event that is not valid is no part of any log.
 Rehearse on a copy (`Table.copy`) what may turn out not to be valid.
@@ -225,7 +225,7 @@ class Table(Tabletop):
         self.offered = False
 
     def _await_dice(self, event: Event) -> None:
-        """Where the rules are not asked, the first dice event says that dice were due."""
+        """If the rules are not asked, let the first dice event say that dice were due."""
         if self.dicing is None:
             self.dicing, self.may_owe = self.may_owe, None
         if self.dicing is None or self.over:

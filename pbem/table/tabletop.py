@@ -1,4 +1,4 @@
-"""What lies on the table after some events, and what modules may do with it.
+"""The things on the table after some events, and what modules may do with them.
 
 The modules (`entering`, `turns`, `secrets`, `agreements`, `rulings`) work on a `Tabletop`; the
 replay that hands them the events, one by one, is `pbem.table.table.Table`.
@@ -45,7 +45,7 @@ UNDO_EVENTS_MAX = 64
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What an undo goes back to: the position before event ``event`` by ``by``.
+    """The state that an undo goes back to: the position before event ``event`` by ``by``.
 
     ``seq`` is its number; ``sealed``: how many choices were sealed before it, which are the first
     of those sealed now. Without the rules ``position`` is empty.
@@ -76,9 +76,10 @@ class Tabletop:
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
     - ``opened_last``: who opened supplies as an ally left, where only rulings stand after that;
-    - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
-      the last change of their signing key took effect to which somebody else answered yes;
-      ``keys_alone``: the same of the last change that nobody else answered;
+    - ``forks``: the rulings on forks;
+    - ``keys_changed``: handle -> number of the event with which the last change of their signing
+      key took effect to which somebody else answered yes; ``keys_alone``: the same of the last
+      change that nobody else answered;
     - ``agreed``: number of the last yes to the last offer, 0 where nobody said yes;
     - ``written``: handle -> bytes of their events, newlines included;
     - ``perhaps_out``: below level 3, who may have put themselves out by an illegal opening;
@@ -169,7 +170,7 @@ class Tabletop:
 
     @property
     def policy(self) -> Policy:
-        """Who keeps the dice."""
+        """The policy on dice keepers."""
         return "opponents" if self.opening is None else self.opening.dice
 
     def position(self) -> bytes:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Case(msgspec.Struct, kw_only=True):
-    """What two logs that part come to.
+    """The result of comparing two logs that part.
 
     ``finding``: something in the file is not valid; ``fork``: one author signed both, ``proof`` is
     the file that shows it; ``aside``: it is another side of the game. ``side``: its events, as
@@ -118,7 +118,7 @@ def _is_recorded(session: Session, event: Event) -> bool:
 
 
 class Settled(NamedTuple):
-    """What is decided by all that is here.
+    """The decision that follows from all that is here.
 
     ``first``: number of the first event that is another one now, None where nothing has changed;
     ``open``: whether nothing decides yet; ``warnings``: what to say.
@@ -132,9 +132,8 @@ class Settled(NamedTuple):
 def settle(session: Session, chosen: list[Event] | None = None) -> Settled:
     """Go on with the side that counts by all that is here (section 9).
 
-    ``chosen``: the side with which one goes on where nothing decides, and says so by it. Where it
-    parts before from what counts, that says nothing.
-    Raises `LogFileError`.
+    ``chosen``: the side with which one goes on where nothing decides, and says so by it. If it
+    parts earlier from what counts, it decides nothing. Raises `LogFileError`.
     """
     found = sides.counted(session)
     warnings = []

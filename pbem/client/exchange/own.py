@@ -1,4 +1,4 @@
-"""What one signed oneself in a file that is not valid: it binds all the same.
+"""An event that you signed yourself in a file that is not valid: it binds all the same.
 
 After a backup was put back nothing here knows of it, and a second event in its place would be a
 fork (protocol section 3). Nobody else could have signed it, so it is accepted, with what it stands

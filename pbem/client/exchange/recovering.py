@@ -1,8 +1,8 @@
 """A record or a log that was lost: what is put back, and what begins again where its owner says so.
 
-The record has the bytes of every event of its owner. Where a log lacks one because it was lost
-before anybody was sent it, it is put back as a side of the game, and section 9 of the protocol says
-which counts. So its owner signs that very event again, and no other in its place.
+The record has the bytes of every event of its owner. If a log lost such an event before anybody
+received it, the event is put back as a side of the game. Section 9 of the protocol then says which
+side counts. So its owner signs that very event again, and no other in its place.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
 def beside_record(session: Session) -> Compared | None:
     """Compare one's record with the log here; None where nobody sits here. Raises `LogFileError`.
 
-    What stands in the log before the newest entry is not read again.
+    The log before the newest entry is not read again.
     """
     if session.handle is None:
         return None
@@ -62,8 +62,8 @@ def beside_record(session: Session) -> Compared | None:
 def put_back(session: Session, compared: Compared) -> Case | None:
     """Put back as a side what one signed after an event of the log here that went on without it.
 
-    None where there is nothing of that kind. (What stands on the end of the log is put there by
-    `Session.finish`.) Raises `LogFileError`.
+    None where there is nothing of that kind. (`Session.finish` adds an event that follows the end
+    of the log.) Raises `LogFileError`.
     """
     if compared.apart is None:
         return None

@@ -55,28 +55,46 @@ GOOD = ("new", "longer", "same", "older", "aside", "passed", "days", "tournament
 
 
 class TakeResult(msgspec.Struct, kw_only=True, rename={"active": "pen"}):
-    """What became of one file.
+    """The result of importing one file.
 
-    ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
-    (the copy here has more), ``fork``, ``aside`` (another side of the game, which does not count),
-    ``open`` (two rulings of an umpire, and nothing decides yet),
-    ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
-    ``unasked`` (a game that came by itself and is not accepted, see `TakeOptions`),
-    ``refused`` (it is no log, or something else than the file stands against it: see warnings),
-    ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
-    umpire: kept), ``convicts`` (so, and they signed two days for one event), ``tournament``
-    (a tournament's log or a head of it: kept; ``usable`` is how many of its events are new).
+    ``status`` is one of these:
 
-    ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of the
-    events accepted, None where none was (what one signed oneself is, whatever follows it);
-    ``upto``: number of the last event of the file, if all of it is good; ``ahead``: how many events
-    the copy here has beyond the file; ``happened``: what the new events did; ``may``: the kinds of
-    event that the active player may write; ``type_it``: what to type for the first of them, where
-    that is oneself; ``proof``: the fork file written; ``kept``: where signed days, or the log of a
-    tournament, are kept; ``warnings``: what to look into; ``also``: who else is to be mailed, as
-    the game is over, in a sentence; ``later``: it is refused for this computer's own sake alone
-    (its disk is full, say), and may be accepted as it is later; ``unforeseen``: it is refused
-    because the program failed at it, which says nothing of the file.
+    - ``new``: A game that was not here.
+    - ``longer``: It went on.
+    - ``same``: It has nothing new.
+    - ``older``: The copy here has more.
+    - ``fork``: One author signed two events in one place.
+    - ``aside``: Another side of the game, which does not count.
+    - ``open``: Two rulings of an umpire, and nothing decides yet.
+    - ``finding``: Something in it is not valid.
+    - ``gap``: Events before it are missing here.
+    - ``unasked``: A game that came by itself and is not accepted (see `TakeOptions`).
+    - ``refused``: It is no log, or something else than the file stands against it (see
+      ``warnings``).
+    - ``passed``: A file in a named folder that is no log and no mail.
+    - ``days``: Signed days of an umpire, which were kept.
+    - ``convicts``: The same, and the umpire signed two days for one event.
+    - ``tournament``: A tournament's log or a head of it, which was kept. ``usable`` is the number
+      of new events.
+
+    The other fields:
+
+    - ``usable``: The number of new events that are good before the finding.
+    - ``first``, ``last``: Numbers of the accepted events; None if there are none. Your own events
+      are accepted, whatever follows them.
+    - ``upto``: Number of the last event of the file, if all of it is good.
+    - ``ahead``: How many events the copy here has beyond the file.
+    - ``happened``: The deeds of the new events.
+    - ``may``: The kinds of event that the active player may write.
+    - ``type_it``: The command for the first of them, if you are the active player.
+    - ``proof``: The fork file that was written.
+    - ``kept``: The file of the kept days, or of a tournament's log.
+    - ``warnings``: Points to look into.
+    - ``also``: A sentence on others who get the mail, as the game is over.
+    - ``later``: It is refused only because of this computer (its disk is full, say). It may be
+      accepted later as it is.
+    - ``unforeseen``: It is refused because the program failed at it, which says nothing about the
+      file.
     """
 
     file: str
@@ -111,12 +129,14 @@ class TakeResult(msgspec.Struct, kw_only=True, rename={"active": "pen"}):
 class TakeOptions(NamedTuple):
     """How a person wants files accepted.
 
-    ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
-    ``instead``: where file and log part and nothing decides, go on with the file's side;
-    ``recovered``: one's own record of this game was lost, begin it again from this log;
-    ``unasked``: it came by itself, and these new games are accepted (None: a person gave it);
-    ``day``: on which mail with it came, for the record of an umpire here (None: none is entered);
-    ``heed``: called before each event of a file is verified. It raises where that costs too much.
+    - ``name``: For a game that is not here yet.
+    - ``prefix``: Accept what is good before a finding.
+    - ``instead``: If file and log part and nothing decides, continue with the file's side.
+    - ``recovered``: Your own record of this game was lost; start it again from this log.
+    - ``unasked``: It came by itself, and these new games are accepted (None: a person gave it).
+    - ``day``: The day on which mail brought it, for the record of an umpire here (None: no day is
+      entered).
+    - ``heed``: Called before each event of a file is verified. It raises if that costs too much.
     """
 
     handle: str | None = None
@@ -134,7 +154,7 @@ def take(
 ) -> list[TakeResult]:
     """Import files, in the order in which they follow each other; one result each.
 
-    Every file is judged on its own. What is wrong with one does not stop the others.
+    Every file is judged on its own. A fault in one does not stop the others.
 
     Args:
         client: The client.
@@ -227,7 +247,8 @@ def _sits(
     whole = one.first == 0
     try:
         session = sit(client, here, wish.handle, progress=progress)
-        # What the database has verified is not read again: only a file can bring it to light.
+        # Events that the database has verified are not read again: only a file can bring it to
+        # light.
         alike = skipped_bytes(here, one, session.table.chain.size)
         if not whole or alike or differs(client, here) is None:
             return session, alike
@@ -421,7 +442,7 @@ def _enter_days(
     """Enter the day of new events where an umpire is here, before the log has them.
 
     Else a computer that fails in between would lose the day for good: what the log has is not new
-    again. What the record says of events that no log has counts for nothing.
+    again. An entry of the record about events that no log has counts for nothing.
     """
     record = _record(client, checked.table, log, wish)
     if record is not None and wish.day is not None:

@@ -17,7 +17,8 @@ from pbem.table.events.kinds import read_data
 from pbem.tournament.binding import board_of
 
 New = Literal["known", "ask", "nobody"]
-"""Of people whose cards are here; nobody's, and the owner is reported; nobody's, without a word."""
+"""The new games that are accepted: from people whose cards are here; none, with a report to the
+owner; none, without a word."""
 
 
 def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | None:

@@ -1,4 +1,4 @@
-"""What became of files that came, and what is to be sent, line by line."""
+"""The fate of files that arrived, and what is to be sent, line by line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STATUS = {
 
 
 def taken_lines(taken: TakeResult, *, typed: bool = True) -> list[str]:
-    """What became of a file; ``typed``: and whose turn it is, for who types what comes next."""
+    """Describe the fate of a file; ``typed``: and say whose turn it is, and what they type."""
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
     if taken.ahead:
@@ -88,7 +88,7 @@ def _left_lines(taken: TakeResult) -> list[str]:
 
 
 def sent_lines(sent: Sent) -> list[str]:
-    """What to mail to whom."""
+    """Describe what to mail to whom."""
     stretch = f"{span(sent.first, sent.last)} of {sent.game}"
     return [
         f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",

@@ -1,7 +1,7 @@
 """Proposing a game to somebody new, and answering such a proposal.
 
-Who answers opens the game: their client signs the opening and their joining, and their first mail
-carries their card. The inviter then joins as in any game that somebody opened with them.
+The person who answers opens the game. Their client signs the opening and their joining, and their
+first mail carries their card. The inviter then joins as in any game that somebody opened with them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Proposal(NamedTuple):
 
 
 class Invited(msgspec.Struct, frozen=True):
-    """What an invitation says, in words.
+    """The terms of an invitation, in words.
 
     ``who``, ``email``: the inviter; ``side``: theirs; ``sides``: yours; ``until``: the last day;
     ``scenario``: empty where there is only one.
@@ -206,7 +206,7 @@ def accept(client: Client, identity: Identity, invitation: Invitation, today: da
 
     Args:
         client: The client.
-        identity: Who answers.
+        identity: The identity that answers.
         invitation: The invitation.
         today: The day (UTC).
 

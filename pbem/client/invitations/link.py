@@ -40,7 +40,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the inviter proposes.
+    """The proposal of an inviter.
 
     ``card``: the inviter's, packed; ``side``: the one that the inviter plays; ``options``: name ->
     value as typed; ``until``: the last day on which it may be answered; ``words``: a message.
@@ -104,7 +104,7 @@ def linked_invitation(text: str) -> Invitation | None:
 
 
 class Refused(NamedTuple):
-    """What is said of a link that was cut off or altered, and of one of a newer version."""
+    """The messages about a link that was cut off or altered, and about one of a newer version."""
 
     cut_off: str
     newer: str

@@ -1,4 +1,4 @@
-"""What an invitation says, line by line."""
+"""The words of an invitation, line by line."""
 
 from __future__ import annotations
 

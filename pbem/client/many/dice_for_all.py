@@ -38,9 +38,11 @@ ANSWERS = "answers"
 class Keep(msgspec.Struct, frozen=True):
     """How a keeper wants games answered.
 
-    ``handle``: as whom; ``join``: join games first that wait for that; ``to``: a folder for the
-    files to mail, made if it is not there (None: none are written); ``day``: on which the files
-    came, for games whose deadlines they keep (None: it is not entered).
+    - ``handle``: The identity that answers.
+    - ``join``: First join the games that wait for that.
+    - ``to``: A folder for the files to mail, made if it is not there (None: none are written).
+    - ``day``: The day on which the files came, for games whose deadlines they keep (None: no day is
+      entered).
     """
 
     handle: str | None = None
@@ -50,16 +52,21 @@ class Keep(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"}):
-    """What was done about one game, or about one file that was refused.
+    """The result for one game, or for one file that was refused.
 
-    ``did``: ``gave`` (dice), ``joined``, ``again`` (nothing was signed, and what the file that came
-    did not have is sent again), ``nothing``, ``refused``, ``passed`` (a file in a folder that has
-    not the name of a log); ``what``: the game, or the file; ``events``: numbers of what was signed
-    now; ``rolls``: [n, got] of the dice given now;
-    ``active``: who has it now; ``note``: what else waits for the keeper; ``mail``: the file to
-    mail; ``file``: of several files of the game the one that counts, if another one forks from it;
-    ``why``: why it was refused, in one sentence, by ``finding`` if it is one, ``proof``: the fork
-    file that shows it.
+    - ``did``: ``gave`` (dice), ``joined``, ``nothing``, ``refused``; ``again`` (nothing was signed;
+      events that the received file lacked are sent again); ``passed`` (a file in a folder without
+      the name of a log).
+    - ``what``: The game, or the file.
+    - ``events``: Numbers of the events signed now.
+    - ``rolls``: [n, got] of the dice given now.
+    - ``active``: The active player.
+    - ``note``: Other things that wait for the keeper.
+    - ``mail``: The file to mail.
+    - ``file``: The file that counts, if another file of the game forks from it.
+    - ``why``: Why it was refused, in one sentence.
+    - ``finding``: The finding against it, if that is why.
+    - ``proof``: The fork file that shows it.
     """
 
     what: str
@@ -134,7 +141,7 @@ def _keep(client: Client, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> 
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
         options = TakeOptions(wish.handle, day=wish.day)
         taken = [take_one(client, one, options) for one in files]
-        # Where files fork, the first to be accepted is the one that is answered.
+        # If files fork, the first to be accepted is the one that is answered.
         first = next((one.file for one in taken if one.last is not None), "")
         yield from (
             _refused(one, _forked(client, one, wish, first)) for one in taken if not one.good

@@ -1,4 +1,7 @@
-"""What the client says of dice for many games, line by line. Text of others is escaped."""
+"""The client's words about dice for many games, line by line.
+
+Text of others is escaped.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def kept_line(kept: Kept) -> str:
-    """What was done about one game, or a file that was refused."""
+    """Describe the result for one game, or for a file that was refused."""
     what, active = escape(kept.what), escape(kept.active)
     if kept.did == "refused":
         proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""

@@ -1,4 +1,4 @@
-"""What came, as it came: logs, mail as mail programs save it, and folders of both.
+"""Arrivals as they came: logs, mail as mail programs save it, and folders of both.
 
 Anyone who keeps the dice of many, or judges a round, puts what arrives into a folder and names
 that.
@@ -33,15 +33,17 @@ Struct = TypeVar("Struct")
 
 
 OF_TOURNAMENTS = (".tournament", ".tlog-proof")
-"""What belongs to no game: the log of a tournament, and a head of it in a receipt."""
+"""Files that belong to no game: the log of a tournament, and a head of it in a receipt."""
 
 
 class Unpacked(NamedTuple):
-    """What there is to look at.
+    """The files that were found.
 
-    ``files``: first the files that were named or lie in a folder, then what mail brought, in the
-    order of names; ``names``: what to call those that were unpacked; ``passed``: files of a folder
-    in which nothing was looked for; ``wrong``: mail and archives that were not read, each by name.
+    - ``files``: First the files that were named or lie in a folder, then those that mail brought,
+      in the order of names.
+    - ``names``: How the unpacked files are called.
+    - ``passed``: Files of a folder that were not opened.
+    - ``wrong``: Mail and archives that could not be read, each by name.
     """
 
     files: list[Path]
@@ -59,7 +61,7 @@ def unpack(
     Folders inside these folders are not searched.
 
     Args:
-        paths: What to search. A named file is looked at, whatever it is.
+        paths: The files, mail and folders to search. A named file is looked at, whatever it is.
         suffixes: The endings of the wanted files.
         empty: To find nothing is no error.
 
@@ -139,7 +141,7 @@ def take_what_came(
 
     Args:
         client: The client.
-        paths: What to search.
+        paths: The files, mail and folders to search.
         wish: How to import.
         progress: Called as events are verified.
         others: Imports the files of tournaments, before all games.

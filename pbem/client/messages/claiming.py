@@ -20,7 +20,7 @@ from pbem.table.clock import Held
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What is claimed of ``handle``, the active player, in ``lines``.
+    """The claim about ``handle``, the active player, in ``lines``.
 
     ``letter``: the mail with them and with the log; None where nobody could rule by a clock, and
     the lines say what the log proves.

@@ -78,7 +78,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Addressed(NamedTuple):
-    """What is to be sent before it is written; ``to``: handle -> address; how many messages."""
+    """The mail to send, before it is written; ``to``: handle -> address; how many messages."""
 
     subject: str
     to: dict[str, str | None]

@@ -17,12 +17,16 @@ from pbem.mail.unpacked import Unpacked
 
 
 class Confirmed(msgspec.Struct, frozen=True):
-    """What confirmations of one kind by one person come to, of a game that is here.
+    """The result of confirmations of one kind by one person, for a game that is here.
 
-    ``source``: where the first of them lay; ``game``: its name here, ``game_id`` and ``upto``, the
-    number of the last event here; ``what``: as in `HeldHead`; ``by``: who says to confirm it, empty
-    where nobody of the game has signed it; ``message``: that in a sentence without its end, of the
-    one that goes furthest; ``count``: how many there are; ``kept``: where that one was put.
+    - ``source``: The place of the first of them.
+    - ``game``: Its name here.
+    - ``game_id`` and ``upto``: Its id, and the number of the last event here.
+    - ``what``: As in `HeldHead`.
+    - ``by``: The person who says to confirm it; empty if nobody of the game has signed it.
+    - ``message``: The confirmation that goes furthest, in a sentence without its end.
+    - ``count``: How many there are.
+    - ``kept``: The file of the one that goes furthest.
     """
 
     source: str

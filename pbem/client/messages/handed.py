@@ -1,7 +1,7 @@
 """The one log that a person means who names a game, a file, or what mail brought, to look at it.
 
-Whatever it is, it is given as a file that begins with the first event: a part of a log is put
-after what else of the game is at hand, and the parts that several messages carry are put together.
+It is always given as a file that begins with the first event. A part of a log is joined to what
+else of the game is at hand. The parts that several messages carry are put together.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ BEGINNING_BYTES = 200
 def one_log(client: Client, wanted: str | None) -> Iterator[Path]:
     """Give the file of the log, or of the proof of a fork, that a word names (None: the only game).
 
-    A game here, a log, a part of one, a fork, saved mail of any form. What had to be unpacked or
-    put together goes away afterwards. Raises NotFound; FormError where a part lacks its beginning,
-    or mail brings several games, or copies that part; `LogFileError`.
+    A game here, a log, a part of one, a fork, saved mail of any form. Files that had to be unpacked
+    or put together are removed afterwards. Raises NotFound; FormError where a part lacks its
+    beginning, or mail brings several games, or copies that part; `LogFileError`.
     """
     path = find_log(client, wanted)
     with tempfile.TemporaryDirectory() as folder:

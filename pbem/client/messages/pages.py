@@ -54,9 +54,9 @@ def page(
 
     Args:
         session: The game.
-        headline: What the mail is about.
-        active: Who is to do what until when, in lines.
-        deeds: What happened, in lines.
+        headline: The subject of the mail.
+        active: The active players, their tasks and deadlines, in lines.
+        deeds: The events, in lines.
         drawn: There is a picture of the map.
     """
     now, happened = session.table.active(), list(deeds)

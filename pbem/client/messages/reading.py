@@ -60,7 +60,7 @@ _NOT_ENDED = (
 
 
 class Posted(msgspec.Struct):
-    """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
+    """The result of reading mail: logs, orders, other files, hints at forks, what was unreadable.
 
     ``days``: what became of days that an umpire signed, ``heads``: what confirmations come to, of
     games that are here.
@@ -122,7 +122,7 @@ def take_mail(
         progress: Called as events are verified.
         parcels: Put together only these parcels of armor; None for all.
         within: A folder for files until they are imported.
-        called: What to call the message from standard input.
+        called: The name for the message from standard input.
         ahead: Parts of armor that came before, as for `read`.
 
     Raises:

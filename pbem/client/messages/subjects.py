@@ -27,7 +27,7 @@ def headline(session: Session, to: Iterable[str]) -> str:
 
     Args:
         session: The game.
-        to: Who gets the mail.
+        to: The handles that get the mail.
     """
     now, what = session.table.active(), game_words(session)
     result = result_of(session.table)

@@ -1,4 +1,7 @@
-"""What the client says about mail, line by line. Text of others is escaped."""
+"""The client's words about mail, line by line.
+
+Text of others is escaped.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def written_lines(written: Written) -> list[str]:
-    """What was written, and how to send it."""
+    """Describe what was written, and how to send it."""
     files = " and ".join(escape(file) for file in written.files)
     one = "it" if len(written.files) == 1 else "them"
     lines = [f"Note: {sentence(written.note)}"] if written.note else []
@@ -41,7 +44,7 @@ def written_lines(written: Written) -> list[str]:
 
 
 def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
-    """What became of mail; ``typed``: as in `taken_lines`."""
+    """Describe the result of reading mail; ``typed``: as in `taken_lines`."""
     lines: list[str] = []
     for taken in (*posted.taken, *posted.days):
         lines += taken_lines(taken, typed=typed)
@@ -58,7 +61,7 @@ def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
 
 
 def confirmed_words(one: Confirmed) -> str:
-    """What a confirmation says of a log that is here."""
+    """Describe a confirmation of a log that is here."""
     more = f" ({one.count - 1} more like it)" if one.count > 1 else ""
     kept = f" (stored as {one.kept})" if one.kept else ""
     said = sentence(f"{one.source}: {one.game}: {one.message}{more}{kept}")

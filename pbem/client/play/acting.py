@@ -1,7 +1,7 @@
 """Acting at a game: each function signs one kind of event and puts it into the log.
 
 The order is always the same: signed and entered in the record, put into the log, then into the
-database. What a crash left between two of these steps is finished first and reported.
+database. If a crash left work between two of these steps, that is finished first and reported.
 """
 
 from __future__ import annotations
@@ -139,8 +139,9 @@ def reveal(session: Session, identity: Identity, *, note: str = "") -> Done:
 def deal(session: Session, identity: Identity) -> Done:
     """Do what is owed with a deck or a hidden supply, in which no choice is.
 
-    Shuffle, take a layer off, open layers and supplies; say whether the box opens in which a layer
-    or a part of a supply was sent; and, after supplies that were opened, let the game go on.
+    This shuffles, removes a layer of encryption, or opens layers and supplies. It says whether the
+    box opens in which a layer or a part of a supply was sent. After supplies that were opened, it
+    lets the game go on.
 
     Raises NotYourPen where one owes none of it.
     """
@@ -158,7 +159,7 @@ DEALS: Mapping[str, Callable[[Writer], Event]] = {
     BOX: lambda writer: writer.open_box(),
     GO_ON: lambda writer: writer.answer(yes=True),
 }
-"""What is owed with decks and supplies, by `pbem.client.session.next_step.deeds`."""
+"""The work that is owed with decks and supplies, by `pbem.client.session.next_step.deeds`."""
 
 
 def answer(session: Session, identity: Identity, *, yes: bool, note: str = "") -> Done:

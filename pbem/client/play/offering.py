@@ -1,4 +1,4 @@
-"""What an offer says, and what signs it once that was read."""
+"""The content of an offer, and the signing of it once it was read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.typed.suggest import did_you_mean
 
 OFFERS = ("undo", "tie", "keys", "rules")
-"""What can be offered."""
+"""The kinds of offers."""
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -35,9 +35,13 @@ from pbem.table.table import Table
 class Wanted(msgspec.Struct, kw_only=True):
     """A game as a person asks for it; what is empty gets a default.
 
-    ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
-    ``witnesses``: players without a seat, after the others, or before who plays alone;
-    ``options``: name -> value as typed; ``clock``: the terms; ``pack``: an owner's file.
+    - ``players``: Handles in order, yourself included or not.
+    - ``seats``: Side -> handle.
+    - ``witnesses``: Players without a seat. They come after the others, or before a player who
+      plays alone.
+    - ``options``: Name -> value as typed.
+    - ``clock``: The terms.
+    - ``pack``: An owner's file.
     """
 
     rules: str
@@ -89,7 +93,7 @@ def open_as(client: Client, identity: Identity, data: Open, name: str) -> Done:
         client: The client.
         identity: The player who opens the game.
         data: The opening.
-        name: What the game is called here.
+        name: The name of the game here.
     """
     event = open_game(identity, client.library, data)
     path = client.free_name(name)

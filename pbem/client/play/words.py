@@ -1,4 +1,4 @@
-"""What an offer says, line by line."""
+"""The content of an offer, line by line."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def offered_lines(preview: Preview) -> list[str]:
-    """What is about to be offered, with the events that an undo would take back."""
+    """Describe what is about to be offered, with the events that an undo would take back."""
     return [escape(preview.says), *entry_lines(preview.takes_back)]

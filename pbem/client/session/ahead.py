@@ -86,7 +86,7 @@ def hand_in_watched(play: Play, orders: Sequence[RawOrder]) -> tuple[Begun, Watc
 class Noted(Watched):
     """Notes the battles that begin: by which order, and the last that goes on with each to its end.
 
-    Where another of the ``orders`` comes in a battle, that is not as everybody would fight it.
+    If another of the ``orders`` comes during a battle, that is not as everybody would fight it.
     """
 
     def __init__(self, game: AnyGame, fought: BattleGame, orders: Sequence[RawOrder]) -> None:

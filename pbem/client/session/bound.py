@@ -62,7 +62,7 @@ class Paired(NamedTuple):
 
     @property
     def game_name(self) -> str:
-        """What the game is called at every client, if people call the tournament alike."""
+        """The name of the game at every client, if people call the tournament alike."""
         end = f"-r{self.at.round}b{self.at.board}"
         return self.log.stem[: NAME_LENGTH - len(end)].rstrip("-.") + end
 
@@ -120,8 +120,8 @@ def for_director(
         client: The client.
         log: The log of the game.
         opening: Its opening, or None.
-        file: What was just written to be mailed, if that is the whole log.
-        umpire: Who has to confirm the result before it counts.
+        file: The file that was just written to be mailed, if it is the whole log.
+        umpire: The umpire, if they have to confirm the result before it counts.
 
     Returns:
         A sentence; empty for a game of no tournament here, or if its board is decided there.

@@ -1,9 +1,9 @@
 """The umpire's own record of days, and all that the umpire has signed of it (docs/time.md).
 
 The record is in no event: on which day mail brought each event, who announced an absence, who was
-given more days. It is an append-only file of its own, each line on the disk before anything is
-said on the strength of it. What it says of events that the log does not have (any more), as after
-a fork, counts for nothing.
+given more days. It is an append-only file of its own, each line on the disk before anything is said
+on the strength of it. An entry about events that the log does not have (any more), as after a fork,
+counts for nothing.
 
 A home that was put back from a copy lacks lines that its umpire has signed since. They come back
 by mail, into the file beside the log, and bind as if they had never been away.
@@ -116,7 +116,7 @@ class Timekeeping:
         if not self.path.exists():
             return []
         with explaining(self.path, "Reading"):
-            # What stands after the last line feed is a write that was cut off.
+            # Bytes after the last line feed are a write that was cut off.
             *lines, _cut_off = read_plain(self.path, BYTES_MOST, own=True).split(b"\n")
         try:
             return [_DECODER.decode(line) for line in lines]
@@ -181,7 +181,8 @@ class Timekeeping:
             known, days = self.known(entries, day), days_in(entries)
             last = max((seq for seq, one in enumerate(log) if one.id in known), default=-1)
             first = max(last + 1, len(log) - LOOKED_BACK)
-            # Who dated an event after today shows that the clock is after, and was right before.
+            # An author who dated an event after today shows that this clock is slow, and was right
+            # before.
             written = max((one.at[:10] for one in log if one.by != self.handle), default="")
             following = written > day.isoformat()
             lacking = list[Came]()
@@ -251,7 +252,8 @@ class Timekeeping:
 
 
 BYTES_MOST = 64 << 20
-"""Of a record of days: one line for an event, and what the umpire enters by hand."""
+"""The limit of a record of days. It has one line for an event, and entries that the umpire makes by
+hand."""
 
 _DECODER = msgspec.json.Decoder(Entry)
 

@@ -28,19 +28,23 @@ if TYPE_CHECKING:
     from pbem.table.table import Table
 
 BYTES_MOST = 1 << 20
-"""Of a list of orders: far more than an event may hold."""
+"""The limit of a list of orders: far more than an event may hold."""
 
 
 class Draft(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     """A list of orders that can be signed.
 
-    ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
-    question; ``then``: what comes then, in one sentence; ``standing``: all standing orders of the
-    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side,
-    and ``sides``: the names of these sides; ``warnings``: what to look into before one signs;
-    ``waiting``: how many orders wait for that die or question; ``numbers``: the line on which each
-    order was written (none: no text); ``skipping``: orders of an earlier list that wait, are not
-    in this one and are skipped by it.
+    - ``lines``: The orders as they will stand.
+    - ``outcomes``: Their effects, up to the first die or question.
+    - ``then``: The next step, in one sentence.
+    - ``standing``: All standing orders of the player afterwards; None if they stay as they are.
+    - ``answers``: The same as lines, by side.
+    - ``sides``: The names of these sides.
+    - ``warnings``: Points to look into before you sign.
+    - ``waiting``: How many orders wait for that die or question.
+    - ``numbers``: The line on which each order was written (none: no text).
+    - ``skipping``: Waiting orders of an earlier list that are not in this one, so that they are
+      skipped.
     """
 
     orders: list[RawOrder]

@@ -48,7 +48,7 @@ def forked(
         if ruled or (player is not None and player.out is not None):
             continue
         others = set(table.seated()) - {fork.a.by}
-        # Who keeps the dice of a player alone has chosen by giving them; their fork stays.
+        # A dice keeper for a player alone has chosen by giving the dice; their fork stays.
         if others and others <= {event.by for event in since(fork.a.seq + 1)}:
             continue
         by = f"{fork.a.by} has" if fork.a.by != handle else "you have"

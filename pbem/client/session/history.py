@@ -1,4 +1,4 @@
-"""What happened, event by event, from anywhere in a log."""
+"""The history of a game, event by event, from anywhere in a log."""
 
 from __future__ import annotations
 

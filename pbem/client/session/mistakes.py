@@ -1,4 +1,4 @@
-"""What is wrong in a list of orders: each line, why, and what would be legal in its place."""
+"""The mistakes in a list of orders: each line, why, and what would be legal in its place."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
 
     A name is a word that is neither a number nor plain small letters. Orders about other things
     than those that the line names would lead astray; a line that names none is like those that
-    begin with its word. Of all these, orders with the same short number come first: it may be the
+    begin with its word. Among these, orders with the same short number come first: it may be the
     name of a unit, and is no hex.
     """
     words = line.split()

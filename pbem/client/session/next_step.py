@@ -1,4 +1,4 @@
-"""What comes next: what a game waits for, and what to type when it is one's turn."""
+"""The next step: what a game waits for, and what to type if it is your turn."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from pbem.table.handlers.active import ActivePlayer
 
 BOX = "box"
-"""What is to be done where it is a box that is to be answered for, and no offer."""
+"""The deed that answers for a box, and not for an offer."""
 GO_ON = "go-on"
-"""What is to be done where yes is said unasked, so that dice can follow a ruling."""
+"""The deed that says yes unasked, so that dice can follow a ruling."""
 HINTS = {
     "join": "join with 'pbem join'",
     "orders": "give orders with 'pbem order' ('pbem legal' lists them)",
@@ -27,7 +27,7 @@ HINTS = {
     BOX: "say whether the box opens with 'pbem deal'",
     GO_ON: "continue with 'pbem deal'",
 }
-"""What to type, by what is to be done: a kind of event, or `BOX`, or `GO_ON`."""
+"""The command for each deed: a kind of event, or `BOX`, or `GO_ON`."""
 
 
 def deeds(active: ActivePlayer) -> list[str]:

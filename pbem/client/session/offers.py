@@ -94,7 +94,7 @@ def open_lines(session: Session) -> list[str]:
 def doubt(session: Session) -> str:
     """Say whether the keys that are offered to one are those of a card here; empty for others.
 
-    The offer is signed with the former key. Where that was stolen, it is the thief who offers.
+    The offer is signed with the former key. If that key was stolen, the thief makes the offer.
     """
     opened = session.table.offer
     if opened is None or opened.offer["what"] != "keys" or opened.by == session.handle:

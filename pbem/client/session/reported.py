@@ -1,4 +1,4 @@
-"""What came of something, in words: at a game or in a draft, for which nobody has to sit down."""
+"""Reports of results, at a game or in a draft, for which no session is needed."""
 
 from __future__ import annotations
 

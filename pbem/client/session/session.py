@@ -61,7 +61,7 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True, rename={"active": "pen"}):
-    """What was written: ``events`` in order, what happened, and the active player now.
+    """The result of writing: ``events`` in order, what happened, and the active player now.
 
     ``resumed``: how many of the events had been signed before and never came into the log.
     ``send_to``: handles of the other players and the umpire, with addresses where known.
@@ -103,7 +103,7 @@ class Session:
         private = self.client.private(self.handle, table.game_id)
         own = table.party(self.handle)
         held = [side for side, who in table.seats.items() if table.party(who) == own]
-        # What was made on another machine is not known here: one sees what everybody sees.
+        # Cards that were made on another machine are not known here: one sees what everybody sees.
         if table.decks:
             with suppress(KeyFileError):
                 hand = Dealer(table, self.handle, private.masks).hand()
@@ -332,8 +332,8 @@ class Session:
     def others(self, first: int | None = None) -> dict[str, str | None]:
         """Return everybody else who gets the mail, with the address on the card.
 
-        ``first``: number of the first event of that mail. Who is replaced gets the ruling that says
-        so, and no more of the game.
+        ``first``: number of the first event of that mail. A replaced player gets the ruling that
+        says so, and no more of the game.
         """
         roster = self.table.roster
         reported = set() if first is None else self.replaced_since(first)

@@ -2,10 +2,10 @@
 
 A wrong program, or a disk that lied to it, can have signed what every reader refuses: it is in the
 record, so nothing else is signed there, and it comes into no log. It may be struck out, which is
-entered in the record and takes nothing from it. That is no second thought: an event is judged by
-the log before it, which its predecessor fixes, and by its own bytes, so what is refused here by a
-replay of the whole log is refused everywhere, and nobody has built on it. Where this program
-cannot judge (other rules, another version), or the event is valid, nothing is struck out.
+entered in the record and takes nothing from it. This is no second thought: an event is judged by
+its own bytes and by the log before it, which its predecessor fixes. So an event that a replay of
+the whole log refuses here is refused everywhere, and nobody has built on it. If this program cannot
+judge (other rules, another version), or if the event is valid, nothing is struck out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pbem.store.resume import replay
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """What was struck out: number, kind and id of the event, and the finding against it."""
+    """The event that was struck out: number, kind and id, and the finding against it."""
 
     game: str
     seq: int

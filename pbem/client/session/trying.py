@@ -32,7 +32,7 @@ from pbem.play.courses import (
 from pbem.play.listed import STOP
 
 SEED = 0
-"""Of the dice of a sample, unless somebody wants others."""
+"""The dice seed of a sample, unless somebody wants another."""
 
 
 FEW_ROLLS = 200
@@ -50,11 +50,15 @@ class Skip(msgspec.Struct, frozen=True):
 
 
 class TriedOrder(msgspec.Struct, frozen=True, rename={"skips": "lapses"}):
-    """What becomes of an order; chances are texts like ``"1/3"``.
+    """The fate of an order; chances are texts like ``"1/3"``.
 
-    ``line``: where it was written, 0 in YAML; ``done``: the chance that it is carried out;
-    ``left_out``: that its guard does not hold; ``skips``: that it has become impossible;
-    ``results``: of each result that is read for it. What is left of 1 does not come to its turn.
+    - ``line``: The line on which it was written, 0 in YAML.
+    - ``done``: The chance that it is carried out.
+    - ``left_out``: The chance that its guard does not hold.
+    - ``skips``: The chances that it has become impossible.
+    - ``results``: The chance of each result that is read for it.
+
+    The rest of 1 is the chance that its turn never comes.
     """
 
     line: int
@@ -66,7 +70,7 @@ class TriedOrder(msgspec.Struct, frozen=True, rename={"skips": "lapses"}):
 
 
 class TriedEnd(msgspec.Struct, frozen=True):
-    """Where the list ends: in front of the order of ``line`` (null: after the last).
+    """The end of the list: in front of the order of ``line`` (null: after the last).
 
     ``side`` is asked ``prompt`` then; without a side the game is over, and ``prompt`` says how.
     """
@@ -79,7 +83,7 @@ class TriedEnd(msgspec.Struct, frozen=True):
 
 
 class TriedQuestion(msgspec.Struct, frozen=True):
-    """What a side is asked in front of the order of ``line``, and its supposed answer."""
+    """A question to a side in front of the order of ``line``, and its assumed answer."""
 
     chance: str
     line: int | None
@@ -107,9 +111,11 @@ class TriedLosses(msgspec.Struct, frozen=True):
 class TriedBattle(msgspec.Struct, frozen=True):
     """A battle that comes of a list, if nothing more is done after it, fought to its end.
 
-    ``order`` begins it; ``supposed``: what is answered before; ``staying``: nobody leaves it by
-    their own will; ``open``: the chance of its courses that were not followed to their end;
-    ``lost`` and ``out``: unit -> the chance that it is lost in it, or out of it and not lost.
+    - ``order``: The order that begins it.
+    - ``supposed``: The answers before it.
+    - ``staying``: Nobody leaves it by their own will.
+    - ``open``: The chance of its courses that were not followed to their end.
+    - ``lost``, ``out``: Unit -> the chance that it is lost in it, or out of it and not lost.
     """
 
     order: str
@@ -122,15 +128,21 @@ class TriedBattle(msgspec.Struct, frozen=True):
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What can become of a list.
+    """The possible results of a list.
 
     ``runs``: of a sample so many courses were played, with dice by ``seed``; 0: every course was
-    looked at, and each chance is exact. ``waits``: what the author is asked on the way and the list
-    does not answer, so that it waits there; ``asked``: what others are; ``lost``: unit -> the
-    chance that it is lost; ``together``: what is lost in one course; ``out``: unit -> the chance
-    that it is out of a battle, and not lost by that. ``besides``: what else is rolled for: what
-    only one order can answer, and lists of others that had waited. ``battles``: those that come of
-    the list, each as if it were fought first. ``sides``: side -> what it is called.
+    looked at, and each chance is exact.
+
+    - ``waits``: Questions to the author on the way that the list does not answer, so that it waits
+      there.
+    - ``asked``: Questions to others.
+    - ``lost``: Unit -> the chance that it is lost.
+    - ``together``: Units that are lost in one course.
+    - ``out``: Unit -> the chance that it is out of a battle, and not lost by that.
+
+    ``besides``: what else is rolled for: what only one order can answer, and lists of others that
+    had waited. ``battles``: those that come of the list, each as if it were fought first.
+    ``sides``: side -> what it is called.
     """
 
     runs: int
@@ -164,9 +176,11 @@ class OneCourse(msgspec.Struct, frozen=True):
 class Tried(Draft, frozen=True, kw_only=True):
     """A list that was tried, for another program: the draft, and what becomes of it.
 
-    ``at``: the place in the log, as ``12`` or ``12.3``, null for now; ``otherwise``: a sentence on
-    options of the game that are not as they were opened, empty where all are; ``trial`` or
-    ``course``: what can become of the list, or what does if the dice show certain faces.
+    - ``at``: The place in the log, as ``12`` or ``12.3``; null for now.
+    - ``otherwise``: A sentence on options of the game that differ from its opening; empty if none
+      do.
+    - ``trial``: The possible results of the list.
+    - ``course``: Its result if the dice show certain faces.
     """
 
     at: str | None
@@ -234,8 +248,9 @@ def try_course(rehearsed: Rehearsed, faces: Sequence[int]) -> OneCourse:
 def never(rehearsed: Rehearsed) -> Hopeless:
     """Return the orders of a draft that come to their turn and are possible in no course.
 
-    Where there are too many courses to look at each before something is signed, it is in none of a
-    sample. None where the rules fail in one that may never come: that keeps nobody from signing.
+    If there are too many courses to look at each before something is signed, an order counts if no
+    course of a sample has it. None where the rules fail in one that may never come: that keeps
+    nobody from signing.
     """
     try:
         courses = _few_courses(rehearsed.begun)

@@ -1,4 +1,4 @@
-"""Whose turn it is, and what to look into before one writes: whose keys they are, and forks."""
+"""The active player, and doubts to look into before you write: whose keys they are, and forks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from pbem.table.events.kinds import Pairing, Signer
 
 
 class Turn(NamedTuple):
-    """Whose move it is.
+    """The turn: whose move it is.
 
-    ``active``: that in words; ``yours``: whether it is yours; ``may``: the kinds of event
-    that may be written now; ``type_it``: what they type then, empty where it is somebody
-    else; ``result``: that of the game in words, None while it goes on.
+    - ``active``: The active player in words.
+    - ``yours``: Whether it is your move.
+    - ``may``: The kinds of event that may be written now.
+    - ``type_it``: The command for you to type; empty if it is somebody else's move.
+    - ``result``: The result of the game in words; None while it goes on.
     """
 
     active: str
@@ -58,7 +60,7 @@ def doubts(session: Session, turn: Turn, *, new: bool, forks: bool) -> list[str]
 
     Args:
         session: The game.
-        turn: What waits for you.
+        turn: The state of the turn: what waits for you.
         new: The game is new here, so players without a card are reported too.
         forks: Report open forks too.
     """

@@ -1,4 +1,4 @@
-"""What is said of a game at which one sits: events, drafts, what was written, whose turn it is.
+"""The client's words about a game in session: events, drafts, what was written, whose turn it is.
 
 Text of others is escaped, here and in all modules of words.
 """
@@ -45,23 +45,23 @@ SIGNED = {
     "resign": "your resignation",
     "ruling": "your ruling",
 }
-"""What was signed, by the kind of event; the name of the game fits into an opening."""
+"""The signed thing, by the kind of event; the name of the game fits into an opening."""
 BATTLES = (
     "Resulting battles, each as if it were the first. You order nothing more, and everyone decides "
     "like the computer player:"
 )
 """Above them."""
 NEVER = "never, whatever the dice"
-"""Of an order that is possible in no course, where each was looked at."""
+"""Said about an order that is possible in no course, if each course was looked at."""
 SUPPOSED = (
     "(This assumes that opponents pass, and that you answer like the computer player. {} shows who "
     "is asked.)"
 )
 """Below such orders, with what one tries a list by."""
 TOGETHER_MOST = 6
-"""Of the units that are lost together: the likeliest."""
+"""The number of units lost together that are shown: the likeliest."""
 REPORTED_MOST = 12
-"""Of questions on the way, and of ends: the likeliest."""
+"""The number of questions on the way, and of ends, that are shown: the likeliest."""
 
 
 def reported_lines(reported: Iterable[Reported]) -> list[str]:
@@ -90,7 +90,7 @@ def entry_lines(entries: Iterable[Entry]) -> list[str]:
 
 
 def draft_lines(draft: Draft) -> list[str]:
-    """What a draft will do."""
+    """Describe what a draft will do."""
     lines = [sentence(line) for line in draft.warnings]
     lines += [*reported_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
@@ -101,7 +101,7 @@ def draft_lines(draft: Draft) -> list[str]:
 
 
 def skipping_lines(skipping: Sequence[str]) -> list[str]:
-    """What is skipped since a list that waits is replaced by another one."""
+    """Describe what is skipped because another list replaces a waiting one."""
     if not skipping:
         return []
     reported = "; ".join(skipping)
@@ -115,25 +115,25 @@ def skipping_lines(skipping: Sequence[str]) -> list[str]:
 
 
 def tried_lines(draft: Draft, trial: Trial) -> list[str]:
-    """What a draft would do that is only tried, past all of its dice."""
+    """Describe what a draft would do that is only tried, past all of its dice."""
     return [*draft_lines(draft), *becoming_lines(draft, trial)]
 
 
 def becoming_lines(draft: Draft, trial: Trial) -> list[str]:
-    """What can become of a draft that is only tried, past all of its dice."""
+    """Describe what can become of a draft that is only tried, past all of its dice."""
     many = draft.waiting
     following = [f"After that, {many} order{'s wait' if many > 1 else ' waits'}."] if many else []
     return [*following, *trial_lines(trial), "Nothing was signed."]
 
 
 def course_lines(draft: Draft, course: OneCourse) -> list[str]:
-    """What happens in one course, with dice that somebody named."""
+    """Describe what happens in one course, with dice that somebody named."""
     lines = [sentence(line) for line in draft.warnings]
     return [*lines, *reported_lines(course.outcomes), escape(course.then), "Nothing was signed."]
 
 
 def trial_lines(trial: Trial) -> list[str]:
-    """What can become of each order; those that are carried out whatever the dice are counted."""
+    """Describe what can become of each order; orders that are always carried out are counted."""
     reported = [line for one in trial.orders if (line := _fate_line(one, trial))]
     if not (reported or trial.waits or trial.asked):
         return _battle_lines(trial)
@@ -214,7 +214,7 @@ def _is(things: Sequence[str]) -> str:
 
 
 def _waits_lines(trial: Trial) -> Iterable[str]:
-    """Where the list waits, one line for each order: what is asked first, and how much more."""
+    """Yield where the list waits, a line for each order: its first question, and how many more."""
     fronts: dict[tuple[int | None, str], list[TriedQuestion]] = {}
     for one in trial.waits:
         fronts.setdefault((one.line, one.order), []).append(one)
@@ -279,7 +279,7 @@ def _share(chance: str, trial: Trial) -> str:
 
 
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
-    """What was written, what came of it (if not reported yet), who is next, who gets mail."""
+    """Describe what was written, its results (if not reported yet), who is next, who gets mail."""
     lines = [sentence(line) for line in done.warnings]
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
@@ -308,7 +308,7 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
 
 
 def people_words(people: Mapping[str, str | None]) -> str:
-    """Who gets the mail."""
+    """List the people who get the mail."""
     return ", ".join(
         escape(handle) + (f" <{escape(email)}>" if email else "")
         for handle, email in people.items()

@@ -62,7 +62,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a backup says of itself: the day on which it was made, and whose it is."""
+    """The label of a backup: the day on which it was made, and whose it is."""
 
     pbem_backup: int
     day: str
@@ -86,7 +86,7 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What came of a backup: how many files are new here, how many were, and which differ."""
+    """The result of restoring a backup: how many files are new, how many are not, which differ."""
 
     day: str
     handles: list[str]
@@ -98,7 +98,7 @@ class Restored(msgspec.Struct, frozen=True):
 def backup(client: Client, today: date) -> Backup:
     """Return a backup, which counts once its file is written and `saved` was called.
 
-    What cannot be in a backup is reported: links, and names that not every system takes.
+    The backup cannot hold links, and names that not every system takes. They are reported.
 
     Args:
         client: The client.
@@ -323,7 +323,7 @@ def _remember(client: Client, content: bytes, *, compared: bool) -> None:
 
 
 def restored_lines(restored: Restored) -> list[str]:
-    """What came of a backup, and what to do before anything is signed."""
+    """Describe the result of restoring a backup, and what to do before anything is signed."""
     who = " and ".join(restored.handles) or "nobody"
     lines = [f"Restored {counted(restored.new, 'file')} of {who} from {restored.day}."]
     if restored.differ:

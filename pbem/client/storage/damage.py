@@ -1,7 +1,8 @@
 """A log of one's own that something changed after it was verified: seen, reported, and put right.
 
-An editor that was opened for a look, a copy over a bad line, a disk: nobody forged anything, and
-the whole events are most often still there, in the database or in what another player sent.
+The cause may be an editor that was opened for a look, a copy over a bad line, or a disk. Nobody
+forged anything. The whole events are most often still there, in the database or in what another
+player sent.
 """
 
 from __future__ import annotations
@@ -33,15 +34,16 @@ OTHERWISE = (
     "release of pbem whose rules read it differently. Finish the game with that release: this one "
     "signs nothing in it and leaves it as it is."
 )
-"""What is said of a log that the rules of this release refuse and those of another took."""
+"""The message about a log that the rules of this release refuse and those of another accepted."""
 
 
 class Restored(NamedTuple):
     """A log that was written again: ``events`` are the numbers of those that the file lacked.
 
-    ``kept``: where the file is as it was, None where it was empty; ``last``: number of the last
-    event now; ``lost``: how many lines beyond it could not be used; ``source``: where the events
-    came from.
+    - ``kept``: A copy of the file as it was; None if it was empty.
+    - ``last``: Number of the last event now.
+    - ``lost``: How many lines beyond it could not be used.
+    - ``source``: The source of the events.
     """
 
     events: list[int]
@@ -144,9 +146,8 @@ def put_right(client: Client, path: Path, theirs: Path | None = None) -> Restore
         theirs: A whole log that was received, if the database does not have the events.
 
     Returns:
-        What was restored. None, and nothing is changed, if neither has the changed event, or if it
-            has
-        another past.
+        The restored log. None, and nothing is changed, if neither has the changed event or if it
+            has another past.
     """
     good = damaged_at(client, path)
     if good is None:
@@ -154,7 +155,7 @@ def put_right(client: Client, path: Path, theirs: Path | None = None) -> Restore
     source, events = "the database", _of_database(client, path)
     if len(events) <= good and theirs is not None:
         source, events = str(theirs), _whole(client, theirs)
-    # Where even the good beginning is another one, players part: that is for 'pbem take' to judge.
+    # If even the good beginning differs, players part: that is for 'pbem take' to judge.
     before = [event.line for event in _readable(path)][:good]
     unlike = [event.line for event in events[:good]] != before
     if len(events) <= good or unlike or journal_of(path).exists():

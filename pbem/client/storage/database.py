@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """What was made: number of events by game, and why a log was left out."""
+    """The result of a rebuild: number of events by game, and why a log was left out."""
 
     games: dict[str, int]
     left_out: dict[str, str]
@@ -121,7 +121,7 @@ def _damage(client: Client, path: Path) -> str | None:
     except PbemError:
         return None
     changed = differs(client, path)
-    # Where all of it is valid, it is the database that has something else.
+    # If the whole log is valid, the database has something else.
     if changed is None or damaged_at(client, path) is None:
         return None
     return (

@@ -107,7 +107,7 @@ def split_game(
 
     Args:
         client: The client.
-        words: What was typed.
+        words: The typed words.
         fits: Says whether words are what the command takes after a game. If they are so only
             without the first word, that word was meant as a game.
 

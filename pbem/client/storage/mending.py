@@ -20,12 +20,13 @@ from pbem.table.table import Table
 
 
 class Mended(msgspec.Struct, frozen=True):
-    """What was done to a log.
+    """The result of repairing a log.
 
-    ``finding``: what was wrong with it, None where it was whole; ``kept``: the file with what could
-    not be used (an end that was torn, or all of a log that was changed); ``restored``: numbers of
-    the events put back from the database; ``last``: number of the last event now; ``lost``: how
-    many lines could not be used.
+    - ``finding``: The fault of the log; None if it was whole.
+    - ``kept``: The file with what could not be used (a torn end, or all of a log that was changed).
+    - ``restored``: Numbers of the events put back from the database.
+    - ``last``: Number of the last event now.
+    - ``lost``: How many lines could not be used.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Where modules of another program are on this computer, and their pictures for one's own board.
+"""The places of another program's modules on this computer, and their pictures for one's own board.
 
 Nothing of them is kept: a board reads pictures out of the owner's file, and shows them to its own
 browser alone.

@@ -21,7 +21,7 @@ from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_lines
 
 BYTES_MOST = 1 << 20
-"""Of all notes on a game."""
+"""The limit of all notes on a game."""
 NOTE_MOST = 4000
 """Letters of one note."""
 

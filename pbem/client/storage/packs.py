@@ -29,7 +29,7 @@ from pbem.table.library import Library, data_digest
 from pbem.table.owned import differing
 
 LIMITS = confined.Limits(seconds=6, memory=256 * MIB)
-"""What reading a stranger's data may cost: twice what the slowest honest file of a MiB needs."""
+"""The limits for reading a stranger's data: twice what the slowest honest file of a MiB needs."""
 
 
 class Pack(msgspec.Struct, frozen=True):

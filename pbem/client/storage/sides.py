@@ -329,7 +329,8 @@ def choose(session: AtLog, branch_point: BranchPoint) -> None:
 def check_decided(session: AtLog) -> None:
     """Raise KeyFileError where the log here parts from another, and nothing decides yet.
 
-    Who alone has to choose may go on, which is theirs word; so may who has said that they go on.
+    A player who alone has to choose may go on, for their choice is their word. So may a player who
+    has said that they go on.
     """
     if not sides(session.path):
         return

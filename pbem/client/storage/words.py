@@ -1,4 +1,4 @@
-"""What is in storage, and what was done to it, line by line."""
+"""The contents of the storage, and what was done to it, line by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pack_lines(pack: Pack) -> list[str]:
-    """What a pack is."""
+    """Describe a pack."""
     what = "the module's own data" if pack.own else "an owner's data"
     lines = [f"{pack.rules} version {pack.version}: {what}, digest {pack.digest}"]
     if pack.differs:
@@ -30,7 +30,7 @@ def pack_lines(pack: Pack) -> list[str]:
 
 
 def rebuilt_lines(made: Rebuilt) -> list[str]:
-    """What a rebuild made."""
+    """Describe the result of a rebuild."""
     lines = [f"{game}: {count} events" for game, count in made.games.items()]
     lines += [f"{game}: LEFT OUT: {escape(why)}" for game, why in made.left_out.items()]
     return lines or ["There are no logs. The database is empty."]
@@ -46,7 +46,7 @@ def check_lines(check: StoreCheck) -> list[str]:
 
 
 def mended_lines(mended: Mended) -> list[str]:
-    """What was done to a log whose end was torn, or in which something was changed."""
+    """Describe a repair of a log whose end was torn, or in which something was changed."""
     lines = []
     if mended.finding is not None and mended.finding.code != "file.torn":
         kept = escape(mended.kept or "")
@@ -71,7 +71,7 @@ def mended_lines(mended: Mended) -> list[str]:
 
 
 def archived_lines(archived: Archived) -> list[str]:
-    """Where a game is that was put away."""
+    """Say where an archived game is."""
     return [
         f"{archived.game} is archived: {escape(archived.log)}",
         *(f"  with {escape(other)}" for other in archived.others),

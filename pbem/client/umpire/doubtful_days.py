@@ -1,7 +1,7 @@
 """Days in an umpire's record that cannot all be right, since a clock was wrong (docs/time.md).
 
-The record has what this computer's clock said when mail came. Where that contradicts itself, or the
-date of who wrote an event, nobody is late by it who would be in time by what else is known.
+The record has what this computer's clock said when mail came. If that contradicts itself, or the
+date of an event's author, nobody is late by it who would be in time by what else is known.
 """
 
 from __future__ import annotations

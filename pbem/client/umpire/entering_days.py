@@ -1,4 +1,4 @@
-"""What the umpire enters in their record by hand: when mail came, absences, more days."""
+"""The umpire's entries in their record by hand: when mail came, absences, more days."""
 
 from __future__ import annotations
 

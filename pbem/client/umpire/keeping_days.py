@@ -1,7 +1,7 @@
 """Days that an umpire signed, as they come: kept beside the log, and held against each other.
 
-What is kept only grows, each line once, in the order in which they came. Two lines that give one
-event two days convict the umpire, so both are kept: that file is the proof (docs/time.md).
+The kept file only grows. It has each line once, in the order in which they came. Two lines that
+give one event two days convict the umpire, so both are kept: that file is the proof (docs/time.md).
 """
 
 from __future__ import annotations

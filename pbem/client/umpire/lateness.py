@@ -1,4 +1,4 @@
-"""Who is late by the umpire's record, and what the umpire can rule (docs/time.md)."""
+"""The late players by the umpire's record, and what the umpire can rule (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.table.events.kinds import Late, LateTurn, Owed
 
 
 class LatePlayer(msgspec.Struct, frozen=True):
-    """Who is late by the umpire's record; ``facts``: why, for people; ``late``: in the ruling."""
+    """A player who is late by the umpire's record; ``facts`` for people, ``late`` for a ruling."""
 
     handle: str
     facts: str

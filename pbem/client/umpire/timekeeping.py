@@ -47,13 +47,16 @@ class Doubt(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """How the clock of a game stands ``today``.
 
-    ``terms``: days to answer, in the bank, of grace; ``left``: handle -> days of bank left, of
-    everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the
-    move, None while the umpire is active; ``umpire``: the umpire's handle, None without one;
-    ``to_come``: number of event -> a day after today that the umpire's record has of it;
-    ``kept``: the days since the move began stand in their record. Otherwise they are the dates that
-    authors wrote, which prove nothing. ``doubt``: where somebody is late by days of the record that
-    cannot all be right, and in time by what else is known.
+    - ``terms``: Days to answer, in the bank, of grace.
+    - ``left``: Handle -> days of bank left, for everybody who still plays.
+    - ``away``: Handle -> absences that are not over.
+    - ``held``: The move; None while the umpire is active.
+    - ``umpire``: The umpire's handle; None without one.
+    - ``to_come``: Number of event -> a day after today that the umpire's record has for it.
+    - ``kept``: The days since the move began stand in the umpire's record.
+
+    Otherwise they are the dates that authors wrote, which prove nothing. ``doubt``: where somebody
+    is late by days of the record that cannot all be right, and in time by what else is known.
     """
 
     today: date

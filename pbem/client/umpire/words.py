@@ -1,4 +1,4 @@
-"""What the client says about deadlines, line by line (docs/time.md)."""
+"""The client's words about deadlines, line by line (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _doubt(clock: Clock) -> str:
 
 
 def clock_lines(session: Session, clock: Clock | None) -> list[str]:
-    """What `pbem clock` shows: the terms, all banks and absences, and the active player."""
+    """Return the lines of `pbem clock`: the terms, all banks and absences, the active player."""
     name, why = session.name, escape(session.table.active().why)
     opening = session.table.opening
     if opening is None or opening.clock is None:

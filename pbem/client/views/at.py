@@ -93,7 +93,7 @@ def waits(look: Look) -> str:
 def with_options(look: Look, wanted: Mapping[str, str]) -> Look:
     """Return the same place with options of the game set otherwise, as typed, from there on.
 
-    What they had done before stays done. Raises NotFound, FormError.
+    Effects that they had before stay. Raises NotFound, FormError.
     """
     table, play = look.moment.table, look.play
     opening = table.opening
@@ -155,8 +155,8 @@ def legal_at(look: Look, about: str = "", most: int = LEGAL_MOST) -> Legal:
 def rulings_at(look: Look, words: Sequence[str]) -> list[Ruling]:
     """Judge an order there, or what a unit and a place may stand for; none where it is neither.
 
-    Of a unit and a place nothing is judged where an order that names both is legal: that is listed.
-    Raises NotYourPen, FormError for an order that is not written as one.
+    A unit and a place are not judged if an order that names both is legal: it is listed. Raises
+    NotYourPen, FormError for an order that is not written as one.
     """
     play, asked = _asked(look)
     if len(words) < 2 and " " not in "".join(words):

@@ -32,8 +32,11 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"
     """The charts of a game.
 
     ``game``: its name at this client, null for a ``scenario`` as this release has it, with no
-    option chosen. ``pack``: an owner's data pack. Of a game that goes on ``turn``, ``stage`` and
-    ``coming`` (this step of the sequence of play, and the next) and ``active`` (who is to do what).
+    option chosen. ``pack``: an owner's data pack. If the game goes on:
+
+    - ``turn``: The number of the turn.
+    - ``stage`` and ``coming``: This step of the sequence of play, and the next.
+    - ``active``: The active player, and what they are to do.
     """
 
     title: str

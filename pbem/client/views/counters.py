@@ -1,4 +1,4 @@
-"""Whose a counter is that somebody names or points at."""
+"""The owner of a counter that somebody names or points at."""
 
 from __future__ import annotations
 

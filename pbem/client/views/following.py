@@ -1,4 +1,4 @@
-"""What becomes legal after another order: for games in which something is chosen or left first."""
+"""Orders that become legal after another order, for games with a choice or an exit first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENERS_MOST = 12
 
 
 class LegalAfter(msgspec.Struct, frozen=True):
-    """What is legal ``after`` another order, or after one of ``many`` that come to the same.
+    """The legal orders ``after`` another order, or after one of ``many`` with the same result.
 
     ``orders``: line -> what it is on the map, None where it is nothing there.
     """
@@ -33,12 +33,12 @@ class LegalAfter(msgspec.Struct, frozen=True):
 class Following:
     """Goes through what would be legal after one more order, and keeps account of how far.
 
-    Where an order ends a phase, after two. ``legal_now``: the legal orders by their lines.
+    If an order ends a phase, it looks after two. ``legal_now``: the legal orders by their lines.
     """
 
     def __init__(self, play: Play, asked: Question, legal_now: Mapping[str, Any]) -> None:
         goes_on = asked.phase and asked.secret is None
-        # What ends the phase comes last, and more follows from that than from any move.
+        # The order that ends the phase comes last. More follows from it than from any move.
         self._first = _one_of_each(list(legal_now.items())[::-1]) if goes_on else []
         self._play = play
         self._side = asked.side

@@ -1,4 +1,4 @@
-"""What is legal now: all of it, or what names a unit or a place, and how far was looked."""
+"""The legal orders now: all, or those that name a unit or a place, and how far was looked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LOOKED_AT = 50_000
 """How many orders are looked at before looking stops, and that is said."""
 MAPPED = 5_000
-"""Of how many orders is read off where somebody can go: moves come before attacks."""
+"""The number of orders from which moves are read: moves come before attacks."""
 ODDS_MOST = 12
 """So many orders that are listed have their odds beside them."""
 REASONS_MOST = 2
@@ -158,7 +158,7 @@ def legal_in(
 
 
 class _OnMap(msgspec.Struct, frozen=True):
-    """What orders are on the map, as `Legal` says; ``stopped``: that not each was looked at."""
+    """The meaning of orders on the map, as `Legal` says; ``stopped``: not each was looked at."""
 
     stopped: list[str] = []
     reach: Reach | None = None
@@ -353,7 +353,7 @@ def unfit(
         asked: The question.
         viewer: The side whose view decides.
         words: The words.
-        following: What else was searched.
+        following: The other orders that were searched.
     """
     seen = play.game.view(play.position, viewer)
     picture = msgspec.to_builtins(play.game.picture(seen))

@@ -1,4 +1,4 @@
-"""What is legal now, line by line: in short, or every order."""
+"""The legal orders now, line by line: in short, or every order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMED_MOST = 12
 
 
 def _comers_lines(comers: Comers, *, halves: bool) -> list[str]:
-    """Who can come to a place, and beside it, and who stands there."""
+    """Say who can come to a place, and beside it, and who stands there."""
     reported = []
     for where, who, later in (
         (f"reach {comers.place}", comers.into, comers.later),

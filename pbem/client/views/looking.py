@@ -40,16 +40,21 @@ class Seat(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"}):
     """A game as one sees it.
 
-    ``options``: all of them, ``chosen``: those that are not as by default, in words;
-    ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
-    ``yours``: it is your move, to write ``may``, and ``type_it`` is what one types then;
-    ``pack``: an owner's data pack;
-    ``since``: the event of the last look, None at the
-    first; ``happened``: what came since, ``short``: the same in a few lines; ``sealed``: one's own
-    sealed choices not opened yet;
-    ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
-    do about those that nobody has ruled on; ``trouble``: why it is shown up to here and no further,
-    null where the log is whole.
+    - ``options``: All of them.
+    - ``chosen``: Those that are not as by default, in words.
+    - ``events``: How many events the log has.
+    - ``head``: Id of the last event.
+    - ``position``: Lines.
+    - ``yours``: It is your move, to write ``may``, and you type ``type_it``.
+    - ``pack``: An owner's data pack.
+    - ``since``: The event of the last look; None at the first.
+    - ``happened``: The events since.
+    - ``short``: The same in a few lines.
+    - ``sealed``: Your sealed choices that are not opened yet.
+    - ``waiting``: The rest of your list.
+    - ``forks``: The proofs of forks.
+    - ``forked``: Advice on those that nobody has ruled on.
+    - ``trouble``: Why it is shown up to here and no further; null if the log is whole.
     """
 
     game: str
@@ -103,9 +108,9 @@ def show(
     Args:
         session: The game.
         progress: Called as events are replayed.
-        trouble: What ends a log that is not whole; the session is at its valid part.
+        trouble: The trouble that ends a log that is not whole; the session is at its valid part.
         at: A place in the log, without a player and a clock.
-        active: What the game waits for.
+        active: The reason why the game waits.
     """
     table = session.table
     opening = table.opening
@@ -168,7 +173,7 @@ def looked(session: Session) -> int | None:
 
 def look(session: Session) -> None:
     """Remember that one has looked, and in a long game also the table, to begin there later."""
-    # Where nothing can be written, on a full disk or in a backup, one can still look.
+    # If nothing can be written, on a full disk or in a backup, one can still look.
     with suppress(PbemError):
         _remember(session)
 

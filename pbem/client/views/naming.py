@@ -1,4 +1,4 @@
-"""What an order names, as it is written: units, places, and where the units stand."""
+"""The names in a written order: units, places, and where the units stand."""
 
 from __future__ import annotations
 

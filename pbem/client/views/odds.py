@@ -1,4 +1,4 @@
-"""What an order promises before it is signed, in lines."""
+"""The odds of an order before it is signed, in lines."""
 
 from __future__ import annotations
 
@@ -180,13 +180,13 @@ def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST
 def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = None) -> str:
     """Return the same of an order as it is written, whose odds alone are asked for.
 
-    Of one that begins a battle, or leads to one, it is the battle, as far as that is quickly
-    followed, unless it was ``followed`` already. Raises as `odds_in`.
+    If the order begins a battle, or leads to one, these are the odds of the battle. It is followed
+    as far as that is quick, unless it was ``followed`` already. Raises as `odds_in`.
     """
     play, order = _meant(play, side, line)
     at = play.game, play.position, play.cups
     try:
-        # What is supposed before a battle is the same in both, and too long for a few words.
+        # The assumptions before a battle are the same in both, and too long for a few words.
         battle = [
             results_of(one._replace(supposed=one.supposed[-1:]))
             for one in of_battle(*at, side, order, limits=FEW, followed=followed)
@@ -251,11 +251,13 @@ class PlainFooting(msgspec.Struct, frozen=True):
 class PlainOdds(msgspec.Struct, frozen=True):
     """The chances of one order; chances are texts like ``1/3``.
 
-    ``supposed``: how questions on the way are answered; ``cases``: all results together, likeliest
-    first; ``footings``: the strengths that there may be; ``losses``: unit -> the chance that it is
-    lost by what nobody chooses, ``out``: that it is out of the battle by that and not lost;
-    ``whole``: the results are those of a whole battle; ``open``: the chance of its courses that
-    were not followed to their end.
+    - ``supposed``: How questions on the way are answered.
+    - ``cases``: All results together, likeliest first.
+    - ``footings``: The strengths that there may be.
+    - ``losses``: Unit -> the chance that it is lost by what nobody chooses.
+    - ``out``: Unit -> the chance that it is out of the battle by that and not lost.
+    - ``whole``: The results are those of a whole battle.
+    - ``open``: The chance of its courses that were not followed to their end.
     """
 
     order: str

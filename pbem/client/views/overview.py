@@ -64,7 +64,7 @@ def look_at_all(
 def _urgency(one: GameSummary) -> tuple[int, str]:
     """Return by what games are sorted: your own move by the day, what is wrong, the rest likewise.
 
-    What has no day comes after what has one, and what is over last.
+    Games without a day come after those with one, and games that are over come last.
     """
     rank = 0 if one.yours else 1 if one.wrong else 3 if one.result else 2
     return rank, one.last_day or "~"

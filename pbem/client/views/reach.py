@@ -1,4 +1,4 @@
-"""Who can get where: what a unit can reach and at what cost, who can come to a place or beside it.
+"""Reach: what a unit can reach and at what cost, who can come to a place or beside it.
 
 It is read off the legal orders and what each is on the map (`pbem.kit.contract.Arrow`).
 """
@@ -16,7 +16,7 @@ from pbem.kit.wording import movement
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """What one unit can reach: place -> movement points, null where none are spent.
+    """The places that one unit can reach -> movement points, null if none are spent.
 
     They are counted as `Legal.half_points` says.
 
@@ -31,7 +31,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Comers(msgspec.Struct, frozen=True):
-    """Who can come to a place, or to one beside it, at what cost; and who can attack it now.
+    """The units that can come to a place, or beside it, at what cost, or can attack it now.
 
     ``near``: who stands beside it. ``later``, ``later_beside``: order -> who can come to it, or
     beside it, after that, who now cannot; ``tried``: whether orders were looked after.

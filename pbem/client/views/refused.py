@@ -1,7 +1,7 @@
 """One order judged: whether it is legal, and if not each paragraph against it.
 
-Of an order of several units each is judged by itself too (`pbem.play.refusals`); an order that does
-not answer what is asked is refused by that first.
+For an order of several units, each is judged by itself too (`pbem.play.refusals`). An order that
+does not answer the question is refused by that first.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ def why_none(play: Play, asked: Question, unit: str) -> list[str]:
     """Say why a unit can do nothing of what is asked for, for each form of which that is plain.
 
     It is plain where the orders of that form which other units can give are refused it for one
-    reason, and that names nothing else of theirs. Where moves are asked for it is why it cannot
-    move, if need be to each place beside it, and what else it cannot do is left out.
+    reason, and that names nothing else of theirs. If moves are asked for, it is why the unit cannot
+    move, if need be to each place beside it. The other things that it cannot do are left out.
     """
     reasons: dict[str, set[str]] = {}
     for line in _as_others(play, unit):

@@ -1,4 +1,4 @@
-"""What happened outcome by outcome: what each moved on the map, and the part of the map where."""
+"""The history, outcome by outcome: what each moved on the map, and the part of the map where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What new keys of an identity touch here, and what to do then."""
+"""The games and tournaments that new keys of an identity touch, and what to do then."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ PAGE = "docs/changed-keys.md"
 class Touched(msgspec.Struct, frozen=True):
     """Names of games, and of tournaments with what one is there.
 
-    ``played``: games that can change to the new keys; ``judged``: those of which one is the umpire,
-    which cannot; ``tournaments``: name -> ``director``, ``deputy``, ``player``, ``lot keeper``;
-    ``unread``: logs that cannot be read, so that nobody can say.
+    - ``played``: Games that can change to the new keys.
+    - ``judged``: Games of which you are the umpire, which cannot.
+    - ``tournaments``: Name -> ``director``, ``deputy``, ``player``, ``lot keeper``.
+    - ``unread``: Logs that cannot be read, so that nobody can say.
     """
 
     played: list[str]
@@ -82,7 +83,7 @@ def _roles(history: History, handle: str, keys: set[str]) -> Iterator[str]:
 
 
 def renewed_lines(handle: str, kept: Path, touched: Touched) -> list[str]:
-    """What to do after new keys were made."""
+    """Say what to do after new keys were made."""
     lines = f"""\
 These are your new keys. Your former keys are stored as {escape(kept.name)}. Running tournaments
 keep using those, and so does each running game until its other players agree to the new ones.

@@ -1,4 +1,4 @@
-"""What a paragraph means: in words, with its rulings and the numbered cases that show it."""
+"""The meaning of a paragraph: in words, with its rulings and the numbered cases that show it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _named(word: str, known: Sequence[str], rules: str, about: Mapping[str, str]
 def _near(word: str, plain: dict[str, str]) -> list[str]:
     """Return the paragraphs that begin as the longest beginning of a word does.
 
-    Of a number those of its chapter alone; where there is no such chapter, of the nearest.
+    For a number, only those of its chapter; if there is no such chapter, those of the nearest.
     """
     chapter, _, _ = word.partition(".")
     if chapter.isascii() and chapter.isdigit():

@@ -37,7 +37,7 @@ def shown_lines(
 def folded(lines: Iterable[str], width: int | None) -> list[str]:
     """Fold lines that take more than ``width`` cells of a terminal (None: no line is too long).
 
-    What is folded stands further in than where it begins.
+    The rest of a folded line is indented further than its beginning.
     """
     folded: list[str] = []
     for line in lines:
@@ -104,7 +104,7 @@ def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
 
 
 def _own(shown: Shown) -> list[str]:
-    """What stands in one's own name: sealed choices and standing orders."""
+    """List what stands in one's own name: sealed choices and standing orders."""
     lines = [f"You sealed: {escape(line)}" for line in shown.sealed]
     if shown.waiting:
         rest = escape("; ".join(shown.waiting))
@@ -120,7 +120,7 @@ def _own(shown: Shown) -> list[str]:
 def steps_lines(found: Steps, drawn: Callable[[HexPicture], str] | None) -> list[str]:
     """An event and what came of it, step by step; ``drawn`` draws the part of the map it is about.
 
-    What it draws is safe to print already.
+    The drawing is safe to print already.
     """
     entry = msgspec.structs.replace(found.entry, reported=[], note="")
     lines = entry_lines([entry])

@@ -23,7 +23,7 @@ from pbem.table.events.proof_kinds import Proof as Proof  # noqa: PLC0414
 from pbem.table.events.proof_kinds import StockOpening as StockOpening  # noqa: PLC0414
 
 ProofPart = Annotated[str, Meta(pattern=r"^([0-9a-f]{320}|[0-9a-f]{256})$(?!\n)")]
-"""Of the proof of a shuffle: its first 160 bytes, or its 128 bytes about a place."""
+"""A part of the proof of a shuffle: its first 160 bytes, or its 128 bytes about a place."""
 
 Note = Annotated[str, Meta(max_length=2000)]
 Day = Annotated[

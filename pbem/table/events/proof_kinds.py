@@ -1,4 +1,4 @@
-"""What stands in an event beside an order that shows a card or moves a hidden supply.
+"""Proofs that stand in an event beside an order that shows a card or moves a hidden supply.
 
 The page is docs/protocol-cards.md, 6.1 and 6.6.
 """
@@ -83,7 +83,7 @@ class StockSplit(Form, frozen=True):
 
 
 class Proof(Form, frozen=True):
-    """What one order of a list has to prove: exactly one of these."""
+    """The proof of one order of a list: exactly one of these."""
 
     show: CardShown | UnsetType = UNSET
     spend: StockSpent | UnsetType = UNSET
@@ -98,7 +98,7 @@ class Proof(Form, frozen=True):
 
     @property
     def move(self) -> StockSpent | StockCapped | StockGiven | StockSplit | None:
-        """What is proven of a hidden supply, None where a card is shown."""
+        """The proof about a hidden supply; None if a card is shown."""
         parts = (self.spend, self.capped, self.give, self.split)
         return next((part for part in parts if not isinstance(part, UnsetType)), None)
 
@@ -107,7 +107,7 @@ class Proof(Form, frozen=True):
 
 
 class StockOpening(Form, frozen=True):
-    """What a split or hand-over in event ``of`` had in its point: an amount and the scalar."""
+    """The point of a split or hand-over in event ``of``, opened: an amount and the scalar."""
 
     of: Hex32
     amount: Amount

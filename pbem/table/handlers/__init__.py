@@ -1,1 +1,1 @@
-"""What each kind of event does, and who may write it now."""
+"""The effect of each kind of event, and who may write it now."""

@@ -14,10 +14,11 @@ from pbem.table.handlers.doubt import perhaps_due, perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
-"""What anyone who is asked may always do instead of answering."""
+"""The events that anyone who is asked may always write instead of an answer."""
 
 OPENINGS = ("reveal", "lay-open")
-"""What is written after the end. It shows what was hidden, which nobody can take back."""
+"""The kinds of event that are written after the end. It shows what was hidden, which nobody can
+take back."""
 
 
 class ActivePlayer(msgspec.Struct, frozen=True):
@@ -134,7 +135,8 @@ def _active_after_a_ruling(table: Tabletop) -> ActivePlayer | None:
 
 
 def _active_after_the_end(table: Tabletop) -> ActivePlayer:
-    # Who is out comes last: they may have gone for good, and the others are not to wait for them.
+    # Players who are out come last: they may have gone for good, and the others are not to wait for
+    # them.
     order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
     for handle in order:
         sealed = table.seals.owed(handle)
@@ -183,8 +185,8 @@ def _active_asked(table: Tabletop) -> ActivePlayer:
 def check_active(table: Tabletop, event: Event) -> None:
     """Raise BadLog unless the author of ``event`` may write this kind of event now.
 
-    ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. What only the rules know is not
-    asked where there are none.
+    ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. Facts that only the rules know
+    are not checked without rules.
     """
     if event.kind == "open":
         return
@@ -225,7 +227,8 @@ def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
     author = table.roster.find(handle)
     if author is None or author is table.roster.umpire:
         return ()
-    # Who is out opens what they sealed when the game is over, which only the rules may know.
+    # A player who is out opens what they sealed when the game is over, which only the rules may
+    # know.
     lays = kind == "lay-open" and (
         stocks.owes(table, handle) or any(handle in groups.owing(state) for state in table.decks)
     )

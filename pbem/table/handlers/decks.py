@@ -1,7 +1,7 @@
 """Masked decks on the table: shuffles, layers taken off, cards shown, everything opened at the end.
 
-The page is docs/protocol-cards.md, sections 3 and 6. What is checked here needs no rules; which
-deck is to be made and who draws from it says `pbem.play`, and `check_deal` holds an event to it.
+The page is docs/protocol-cards.md, sections 3 and 6. The checks here need no rules. `pbem.play`
+says which deck is to be made and who draws from it, and `check_deal` holds an event to it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
 def settle(table: Tabletop) -> None:
     """Count a layer as put on when nobody has to say any more that they have it.
 
-    Where the game is over before, it is none.
+    If the game is over before, the layer is none.
     """
     state, made = groups.being_made(table), groups.offered(table)
     if state is None or made is None:

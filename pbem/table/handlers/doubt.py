@@ -1,4 +1,4 @@
-"""What levels 1 and 2 cannot know after dice, or an opening that may be illegal (section 10).
+"""The unknowns of levels 1 and 2 after dice, or after an opening that may be illegal (section 10).
 
 An illegal opening puts its author out, which only the rules show. From their opening on, a
 reader without rules accepts events with them or without them, until they write what only a player

@@ -51,7 +51,7 @@ def after_rulings(
 ) -> Iterator[Following]:
     """Yield a fork of the second kind at an event, one for each author.
 
-    Of each author, it is the fork with the fewest rulings between. One proves it, and thousands
+    Each author has one fork: the one with the fewest rulings between. One proves it, and thousands
     must not fill a verdict. It is left out if one of the rulings is on a fork of that author there:
     then they have to write again. Nobody who was put out by a ruling has a valid event after it.
 
@@ -115,14 +115,14 @@ def after_words(found: Following) -> str:
 def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int | None:
     """Return the first event by which a change of keys settles a fork, or None.
 
-    What an old key signed on earlier events is settled by the change. Otherwise a thief of the key
-    could convict its owner. Changes to which nobody else agreed are named beside the fork
+    The change settles what an old key signed on earlier events. Otherwise a thief of the key could
+    convict its owner. Changes to which nobody else agreed are named beside the fork
     (`former_words`).
 
     Args:
-        changes: Whose signing key was changed, and the number of the event with which that took
-            effect, in the logs with the predecessor of the fork. Only changes to which somebody
-            else answered yes.
+        changes: The owners of changed signing keys, each with the number of the event with which
+            that took effect, in the logs with the predecessor of the fork. Only changes to which
+            somebody else answered yes.
         author: The author of the two events.
         seq: The number of the two events.
 

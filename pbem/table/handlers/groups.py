@@ -1,7 +1,7 @@
-"""Who shares a hand, and who has which layer of a deck (docs/protocol-cards.md, 3.1 and 6).
+"""The players who share a hand, and the layers of a deck (docs/protocol-cards.md, 3.1 and 6).
 
-A group's layer is put on by one of its players, who sends it to the others in sealed boxes; it is
-none of the deck's before each of them has said that their box opens.
+One player of a group puts on the group's layer, and sends it to the others in sealed boxes. It
+becomes the deck's once each of them has said that their box opens.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
         BadLog: With ``deck.open`` or ``stock.open``.
     """
     stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
-    # Who owes which pair is said before the layers are judged: then owners of layers are in doubt.
+    # Owners of pairs are settled before the layers are judged: then owners of layers are in doubt.
     mine = stocks.opened_by(table, event.by, data, lambda _: True)
     decks.lay_open(table, event, data)
     stocks.lay_open(table, event, data, mine)

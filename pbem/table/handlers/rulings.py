@@ -56,8 +56,8 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
 
 
 def _close(table: Tabletop, event: Event, data: Close) -> None:
-    # Below level 3 nobody knows of most games whether they are over. Who may write by the log
-    # alone, while it is not over, shows that it goes on.
+    # Below level 3 nobody knows of most games whether they are over. An author who may write by the
+    # log alone, while it is not over, shows that it goes on.
     if table.blind:
         if _goes_on(table):
             raise wrong(event, f"the game is not over. {active(table).why}")

@@ -12,9 +12,9 @@ PLAYER = 4 * MIB
 REPLACEMENT = 1 * MIB
 """Those of a player put in somebody's place."""
 OWED = 1 * MIB
-"""What a player has besides for what they owe."""
+"""The extra bytes of a player for what they owe."""
 RULINGS = 4 * MIB
-"""What the umpire has besides for rulings."""
+"""The extra bytes of the umpire for rulings."""
 
 DUTIES = ("dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open")
 

@@ -1,6 +1,6 @@
 """Hidden supplies on the table: proofs of what is spent, hand-overs, boxes, everything opened.
 
-The page is docs/protocol-cards.md, sections 4 and 6.6. What is checked here needs no rules, but
+The page is docs/protocol-cards.md, sections 4 and 6.6. The checks here need no rules, except
 `check_moved`, which holds the proofs of a list against its orders.
 """
 
@@ -140,7 +140,8 @@ def drop(table: Tabletop) -> None:
 def settle(table: Tabletop) -> None:
     """Let a hand-over take effect when nobody has to say any more that their box opens.
 
-    Where the game is over before, it is dropped: who has not answered may not know what was in it.
+    If the game is over before, it is dropped: players who have not answered may not know its
+    content.
     """
     state = groups.being_moved(table)
     if state is None:
@@ -152,7 +153,8 @@ def settle(table: Tabletop) -> None:
         return
     made = state.offered
     assert made is not UNSET  # noqa: S101 - it is being moved
-    # Who left before their box was opened knows the pair no longer: nobody else need wait for them.
+    # Players who left before their box was opened know the pair no longer: nobody else need wait
+    # for them.
     state.by = [*dict.fromkeys((*state.by, made.by, *made.opened))]
     state.by = [one for one in state.by if one in (made.by, *made.opened)]
     state.moves.append(made.of)

@@ -1,7 +1,7 @@
-"""Who writes first after a ruling, before the next dice (protocol section 5).
+"""The first author after a ruling, before the next dice (protocol section 5).
 
-A ruling is never a trigger: if the game went on from it alone, the dice that follow would come
-from a trigger whose stream is known. What else waits after a ruling needs no word here: dice that
+A ruling is never a trigger: if the game went on from it alone, the dice that follow would come from
+a trigger whose stream is known. Other things that wait after a ruling need no word here: dice that
 are owed, a newcomer who joins, and anyone who is asked after a deck or a box that is whole.
 """
 
@@ -16,10 +16,10 @@ from pbem.table.handlers import groups
 from pbem.table.tabletop import Tabletop
 
 PASSING = ("orders", "offer", "resign")
-"""What is written for a side whose player is out."""
+"""The kinds of event that are written for a side whose player is out."""
 
 GOING_ON = ("answer", "resign")
-"""What is written where nothing is asked: yes, or instead of that a resignation."""
+"""The kinds of event if nothing is asked: yes, or instead of that a resignation."""
 
 
 class First(NamedTuple):
@@ -35,7 +35,7 @@ class First(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """What a ruling can leave: whether it is ``so``, ``who`` writes first, and ``what`` that is.
+    """A state that a ruling can leave: whether it is ``so``, ``who`` writes first, and ``what``.
 
     ``who`` may be nobody: then it is the first player in the game with a seat.
     """

@@ -1,1 +1,1 @@
-"""What one player's client knows and writes: record, seals, hands, signatures."""
+"""One player's knowledge and writing at their client: record, seals, hands, signatures."""

@@ -40,7 +40,7 @@ def drawn_for(play: Play, deal: Draw) -> str:
 
 
 class Dealer:
-    """What one player does with the decks of a table; ``masks`` are theirs."""
+    """One player's work with the decks of a table; ``masks`` are theirs."""
 
     def __init__(self, table: Table, handle: str, masks: MaskFile) -> None:
         self.table = table

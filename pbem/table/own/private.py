@@ -1,4 +1,4 @@
-"""What only one player knows, in that player's own files: sealed choices, layers of decks.
+"""The secrets of one player, in that player's own files: sealed choices, layers of decks.
 
 No function that digests, prompts, lists or reports to others imports this module.
 """
@@ -19,7 +19,7 @@ from pbem.log.disk import beside, explaining
 from pbem.system import sync, sync_directory
 
 BYTES_MOST = 16 << 20
-"""Of one player's secrets in one game: each is an order."""
+"""The limit of one player's secrets in one game: each is an order."""
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -81,12 +81,12 @@ class PrivateFile:
 
     @property
     def openings(self) -> OpeningFile:
-        """What the same player knows of supplies in the same game, in a file beside this one."""
+        """The same player's secrets about supplies in the same game, in a file beside this one."""
         return OpeningFile(self.path.with_name(self.path.name + ".stocks"))
 
 
 class OwnOpening(msgspec.Struct, frozen=True):
-    """What one knows of a commitment ``point``: the amount, and the scalar, 64 hex digits each."""
+    """The opening of a commitment ``point``: the amount, and the scalar, 64 hex digits each."""
 
     point: str
     amount: int
@@ -94,7 +94,7 @@ class OwnOpening(msgspec.Struct, frozen=True):
 
 
 class OpeningFile:
-    """What one player knows of hidden supplies in one game, in ``path`` (mode 0600)."""
+    """One player's openings of hidden supplies in one game, in ``path`` (mode 0600)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""What a player's software puts beside orders: proofs of cards shown and supplies moved.
+"""The proofs that a player's software puts beside orders: of cards shown and supplies moved.
 
 Everything here knows secrets; what others see of it is checked by `decks` and `stocks`.
 """

@@ -1,4 +1,4 @@
-"""What this player has signed: an append-only file for each game, on disk before anything leaves.
+"""One player's signatures: an append-only file for each game, on disk before anything leaves.
 
 Signing twice on one predecessor is a fork and forfeits the game; answering two triggers on one
 predecessor lets an opponent choose between two rolls. So every event is entered here first, and
@@ -8,12 +8,11 @@ The record is no projection of the logs: rebuilding a store never touches it.
 
 A line is ``{"crc32":NUMBER,"entry":{...}}``: the CRC-32 of the bytes of the entry as they stand
 there. It finds faults of a disk and stops no person. A write is one line, synced before anything
-leaves.
-So a last line that does not end, or whose sum is wrong, is a write that was cut off: nobody was
-sent it, it counts for nothing, and the next write takes its place. Where it was sent and has rotted
-since, the log has an event that the record lacks, which is reported. A wrong line further up is
-reported, and nothing more is signed until its owner has asked the others (`adopt`); what the other
-lines say binds them still.
+leaves. So a last line that does not end, or whose sum is wrong, is a write that was cut off: nobody
+was sent it, it counts for nothing, and the next write takes its place. If it was sent and has
+rotted since, the log has an event that the record lacks, which is reported. A wrong line further up
+is reported, and nothing more is signed until its owner has asked the others (`adopt`); what the
+other lines say binds them still.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from pbem.log.disk import append_lines, beside, explaining
 from pbem.log.event import Event, read_event
 
 BYTES_MOST = 256 << 20
-"""Of a record: it holds lines of one log, each once, as text in JSON, and their ids."""
+"""The limit of a record: it holds lines of one log, each once, as text in JSON, and their ids."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -260,7 +259,7 @@ class Record:
 
 
 class _Kept(NamedTuple):
-    """What a record says: its entries, a damaged line, and the bytes up to a bad end."""
+    """The content of a record: its entries, a damaged line, and the bytes up to a bad end."""
 
     entries: list[Entry]
     damaged: int | None
@@ -270,7 +269,7 @@ class _Kept(NamedTuple):
 def _read(path: Path) -> _Kept:
     if not path.exists():
         return _Kept([], None, 0)
-    # What stands after the last line feed is a write that was cut off: nothing of it was sent.
+    # Bytes after the last line feed are a write that was cut off: nothing of it was sent.
     *lines, _cut_off = read_plain(path, BYTES_MOST, own=True).split(b"\n")
     entries, damaged, size = list[Entry](), list[int](), 0
     for number, line in enumerate(lines, 1):

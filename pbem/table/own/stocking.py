@@ -36,7 +36,7 @@ from pbem.table.table import Table
 
 
 class StockKeeper:
-    """What one player does with the hidden supplies of a table; ``openings`` are theirs."""
+    """One player's work with the hidden supplies of a table; ``openings`` are theirs."""
 
     def __init__(self, table: Table, handle: str, openings: OpeningFile) -> None:
         self.table = table

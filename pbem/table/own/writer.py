@@ -82,14 +82,14 @@ _WHEN = {
 
 
 ANSWERING = {"orders", "seal", "reveal"}
-"""What answers a question, beside which an offer may be made once."""
+"""The answers to a question; beside them an offer may be made once."""
 
 
 def check_active(now: ActivePlayer, handle: str, kind: str) -> None:
     """Check that somebody may write this kind of event now.
 
     Args:
-        now: Who may write what.
+        now: The active player, and the kinds of event that they may write.
         handle: The author.
         kind: The kind of event.
 
@@ -426,14 +426,14 @@ class Writer:
     def _check_end(self, event: Event, asked: Event | None) -> None:
         """Refuse what does not follow the log's own end, whatever the table says: it may be a copy.
 
-        What was entered in the record cannot be taken back. ``asked``: the trigger, of dice.
+        An entry in the record cannot be taken back. ``asked``: the trigger, of dice.
         """
         end = list(self._since(event.seq - 1 if asked is None else asked.seq))
         where = (end[-1].game_id, end[-1].seq + 1, end[-1].id) if end else None
         good = where == (event.game, event.seq, event.prev)
         owed = self.table.dicing
         if good and asked is not None and owed is not None:
-            # Who stays when an ally leaves opens their supplies after the trigger.
+            # A player who stays when an ally leaves opens their supplies after the trigger.
             after = [one for one in end if one.kind not in ("dice", "ruling", "lay-open")]
             umpire = self.table.roster.umpire
             again = any(one.kind == "dice" and one.by == event.by for one in end)

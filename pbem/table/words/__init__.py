@@ -1,1 +1,1 @@
-"""What happened at a table, in sentences."""
+"""The events at a table, in sentences."""

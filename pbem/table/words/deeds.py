@@ -1,4 +1,4 @@
-"""What the author of an event did, in a sentence without its subject.
+"""The deed of the author of an event, in a sentence without its subject.
 
 An event is described as soon as a table has folded it in. Only then is it known whose dice were
 due, what a box holds, and which event an undo goes back to.
@@ -27,9 +27,11 @@ from pbem.table.words.reporting import ruling_words, undo_words
 class Folded(NamedTuple):
     """An event that a table has just accepted, and what can be said of it only then.
 
-    ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
-    whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
-    ``boxed``: somebody had to say whether a box opens, with what; ``offered``: an offer was open.
+    - ``turn``: The turn in which it was written (0 if the game is not known).
+    - ``owed``: Number of the event whose dice were due; None if none were.
+    - ``outcomes``: Its outcomes, oldest first.
+    - ``boxed``: Somebody had to say whether a box opens, with what.
+    - ``offered``: An offer was open.
     """
 
     event: Event

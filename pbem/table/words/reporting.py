@@ -105,7 +105,7 @@ def report_all(
     Args:
         play: The play after them.
         outcomes: The outcomes.
-        short: Of many dice of one kind, as for a counter turned up, say only the number.
+        short: For many dice of one kind, as for a counter turned up, say only the number.
     """
     for _, group in groupby(enumerate(outcomes), key=reported_together):
         first, *more = [outcome for _, outcome in group]

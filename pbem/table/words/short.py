@@ -1,4 +1,4 @@
-"""What came last in short, as one player says to another: on the board, in mail, at a look."""
+"""The last events in short, as one player says to another: on the board, in mail, at a look."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OWED: Mapping[str, str] = {
     "lay-open": "revealed keys",
     "box": "boxes",
 }
-"""What a program does without a choice of its player's, by the kind of event, and what that is."""
+"""The deeds of a program without a choice of its player's, by the kind of event."""
 
 ATTACKS_MOST = 5
 OTHERS_MOST = 4
@@ -38,7 +38,7 @@ UNITS_MOST = 8
 PARTS_MOST = 4
 """So many attacks, other things, units, and parts of what came of an attack are reported."""
 UNSUPPLIED_MOST = 20
-"""Who is out of supply is reported for nearly all: anyone who plans a turn needs each of them."""
+"""Units out of supply are nearly all reported: anyone who plans a turn needs each of them."""
 ORDERS_MOST = 4
 """So many orders of a list are reported where nothing has come of it yet."""
 
@@ -137,9 +137,9 @@ def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
 
 
 _WHERE: Mapping[str, str] = {"result": "event", "after": "event"}
-"""What is said of an attack stands alone where that attack was reported before."""
+"""A report on an attack stands alone if that attack was reported before."""
 _LISTS = {"moved", "unsupplied"}
-"""Of these the words may be several units."""
+"""The words of these may be several units."""
 
 
 def _waiting(before: Iterable[Deed]) -> str:

@@ -1,4 +1,4 @@
-"""What an event did, outcome by outcome: in words, what each moved on the map, the map after it."""
+"""The steps of an event, outcome by outcome: in words, what each moved, the map after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose move it is, as its own player reads it."""
+"""The active player's move, as they themselves read it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What somebody may mean who points at the map: choices of orders, and what each promises."""
+"""Choices of orders for somebody who points at the map, and what each promises."""

@@ -21,7 +21,7 @@ ANSWERS_MOST, ROWS_MOST = 400, 40
 
 
 class Between(msgspec.Struct, frozen=True):
-    """What can be answered to a question that interrupts a phase.
+    """The possible answers to a question that interrupts a phase.
 
     ``answers``: all that is legal, each with what it makes of the dice that follow; none where they
     are many. ``stake``: the strengths as they are compared if nothing is added, where dice follow.

@@ -26,9 +26,9 @@ ODDS_WAYS = 1_200
 
 
 ANSWER_WAYS = 40
-"""Of an answer to a question that comes in between fewer: it is reckoned unasked."""
+"""Fewer ways for an answer to a question that interrupts: its odds are calculated unasked."""
 EMPTY_MOST = 2
-"""Where the first few answers promise nothing, no others are reckoned: nothing is rolled for."""
+"""If the first few answers promise nothing, no others are calculated: nothing is rolled for."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -86,8 +86,8 @@ def _reported_of(
         odds = None
         if text in rolled:
             odds = short_odds_of(play, asked.side, order, most)
-            # What is chosen beside it is much like it, and would take as long for nothing;
-            # whatever is answered to a question, the same dice follow.
+            # The other choices are much like it, and would take as long for nothing. Every answer
+            # to a question is followed by the same dice.
             most //= 1 if odds is not None else 2
             promised, empty = promised + bool(odds), empty + (not odds)
             if not asked.phase and (odds is None or (empty == EMPTY_MOST and not promised)):

@@ -1,4 +1,4 @@
-"""What somebody may mean who points at a unit or a place: legal orders, with what each does there.
+"""The legal orders that name a unit or a place, with what each does there.
 
 After the orders that they have written already: these are rehearsed first, up to the first die or
 question.
@@ -44,7 +44,7 @@ CHOICES_MOST = 400
 
 
 class _Whose(NamedTuple):
-    """Whose a name is: that of an ``enemy``, of a place where one stands (``there``), one's own."""
+    """The owner of a name: an ``enemy``, a place where an enemy stands (``there``), or oneself."""
 
     enemy: Enemy | None = None
     there: Enemy | None = None
@@ -52,11 +52,11 @@ class _Whose(NamedTuple):
 
 
 _NOBODY = _Whose()
-"""What is pointed at is no one thing."""
+"""The name is no one thing."""
 
 
 class _Wanted(NamedTuple):
-    """What was pointed at, and what can be answered as far as it was worked out already."""
+    """The pointed-at thing, and the possible answers as far as they were worked out already."""
 
     about: str | None
     at: str
@@ -64,20 +64,20 @@ class _Wanted(NamedTuple):
 
 
 class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
-    """What is legal after the lines written so far, of what was pointed at.
+    """The legal orders after the lines written so far, for the thing that was pointed at.
 
     ``prompt``: what is asked then, by ``paragraph``; ``forms`` begin an answer, and ``plain`` are
     whole ones, as of `plain_orders`. ``open``: it is oneself who is asked: else there is nothing to
-    choose. Where dice or somebody else's answer come first, the question of one's own phase is
-    looked at as it lay before them (``beforehand``), and the prompt says what is awaited. ``line``:
-    in front of this line of the list an order is to stand, since those from there on wait for it or
+    choose. If dice or somebody else's answer come first, the question of one's own phase is looked
+    at as it lay before them (``beforehand``). The prompt then says what is awaited. ``line``: in
+    front of this line of the list an order is to stand, since those from there on wait for it or
     end the phase; 0: after all of it. ``skipping``: what waits of an earlier list and is not in
-    this one. ``more``: not all are reported. ``outcomes``: what the lines written so far do,
-    ``written``: what each of them is on the map; ``underway``: an attack that waits there and is
-    none of them; ``picture``: the map after them, None where nothing is written. ``note``: why
-    there are none of what was pointed at; ``later``: what a unit could attack after the end of the
-    phase, or that all of them lead to an enemy. ``between``: of a question that comes in between
-    what can be answered to it, whatever was pointed at.
+    this one. ``more``: not all are reported. ``outcomes``: what the lines written so far do.
+    ``written``: what each of them is on the map. ``underway``: an attack that waits there and is
+    none of them. ``picture``: the map after them, None if nothing is written. ``note``: why there
+    are none of what was pointed at; ``later``: what a unit could attack after the end of the phase,
+    or that all of them lead to an enemy. ``between``: of a question that comes in between what can
+    be answered to it, whatever was pointed at.
     """
 
     prompt: str
@@ -114,7 +114,7 @@ def choices(
         written: The orders that are written.
         about: A unit or a place; empty for all orders; None for none, only the next question.
         at: The place that was pointed at, for names that several counters have.
-        known: What was worked out for this position already.
+        known: Results that were worked out for this position already.
 
     Raises:
         NotYourPen: You are not asked for orders.
@@ -178,7 +178,7 @@ def choices_in(
     if held_up is None:
         return reported
     found = _open(reported, held_up.play, list_._replace(settled=[]), wanted)
-    # What is asked after the list is another question: nothing is reckoned of these there.
+    # The question after the list is another one: no odds of these are calculated there.
     free = [replace(one, unreckoned=False) for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:

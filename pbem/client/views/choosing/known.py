@@ -1,4 +1,4 @@
-"""What was worked out for a position already, whatever is pointed at there."""
+"""Results that were worked out for a position already, for any unit or place."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pbem.kit.chances.battles import Battles
 T = TypeVar("T")
 
 LISTS_MOST = 50
-"""What comes after so many lists is remembered."""
+"""The number of lists after which the results are remembered."""
 
 
 class Known:
-    """What is the same of one position and a list, whichever unit is meant: worked out once.
+    """The common part of a position and a list, for any unit: worked out once.
 
     A page asks again and again, as of each unit that is pointed at. ``battles``: those that were
     followed, for lists after which they are the same.

@@ -41,8 +41,8 @@ def orders_of(
 ) -> list[tuple[Any, str]]:
     """Return the orders that are meant by these names, ``most`` at most; all without a name.
 
-    Of one that none names but an ``enemy`` does: the attacks on them, else what leads to their
-    place.
+    If no order names a unit or place, but an ``enemy`` is meant: the attacks on them, else what
+    leads to their place.
     """
     words = [name.casefold() for name in names]
     found = [] if enemy is not None else list(islice(_legal(play, words), most))
@@ -62,9 +62,8 @@ def orders_of(
 def plain_orders(play: Play) -> tuple[str, ...]:
     """Return the legal orders for which nobody has to point at anything, as ``end movement``.
 
-    Of many of one form, in a phase, those to which others only add something, as ``activate
-    move-attack``.
-    ``play`` asks for orders, and its position is what its side sees.
+    If a phase has many of one form, it returns those to which others only add something, as
+    ``activate move-attack``. ``play`` asks for orders, and its position is what its side sees.
     """
     game, position, places, found = play.game, play.position, Places(play), list[str]()
     bunches = list(game.bunches(position))

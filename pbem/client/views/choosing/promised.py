@@ -1,4 +1,4 @@
-"""What one order promises that is offered, asked for by itself: a list has it for a few."""
+"""The promise of one offered order, asked for by itself: a list has it for a few."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Who attacks what, as `pbem.kit.contract.Game.underway` says; of nobody a place alone."""
+    """An attack: who attacks what, as `pbem.kit.contract.Game.underway` says; or a place alone."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]

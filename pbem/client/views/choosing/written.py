@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 class Written(NamedTuple):
     """A list of orders ``by`` somebody: as text, what they do, what each is on the map.
 
-    ``before``: the play before them, ``after``: as they leave it; ``settled``: what the table
-    answered where the list ended; ``numbers``: the line of each order; ``skipping``: what waits of
-    an earlier list and is skipped by this one.
+    - ``before``: The play before them.
+    - ``after``: The play after them.
+    - ``settled``: The answers of the table where the list ended.
+    - ``numbers``: The line of each order.
+    - ``skipping``: Waiting orders of an earlier list that this one skips.
     """
 
     by: str
@@ -92,8 +94,8 @@ def _choice(game: Game[Any, Any], line: str, arrow: Arrow) -> Choice:
 def ahead_of(list_: Written, line: str) -> Sequence[str]:
     """Return what has to stand in the list before an order, so that it is what it is asked for.
 
-    Where a list ends, the table answers by itself what has one answer only; where it goes on, its
-    next order answers that. As few of these answers as make the order legal there.
+    At the end of a list, the table itself gives an answer that is the only one. If the list goes
+    on, its next order answers that. As few of these answers as make the order legal there.
     """
     for count in range(len(list_.settled) + 1):
         ahead = list_.settled[len(list_.settled) - count :]

@@ -51,9 +51,10 @@ class Stretch(msgspec.Struct):
 class Walked(NamedTuple):
     """A whole tree, judged: its stretches by name, its branch points, and each signing key.
 
-    ``level``: how far it was judged; ``table``: some table that has read the opening, or None;
-    ``signed``: of events whose signature is not the same in all copies, by id, with each line that
-    its author signed, in the order of the copies: one body may be signed twice.
+    ``level``: how far it was judged. ``table``: some table that has read the opening, or None.
+
+    ``signed`` has the events whose signature differs between copies, by id, with each line that
+    their author signed, in the order of the copies. One body may be signed twice.
     """
 
     stretches: dict[str, Stretch]
@@ -81,7 +82,7 @@ def walk(tree: Tree, library: Library) -> Walked:
 
 
 class _At(NamedTuple):
-    """Where copies part: the stretch before, those after, and the table there if all is good."""
+    """A place where copies part: the stretch before, those after, and the table if all is good."""
 
     before: Stretch
     following: list[Stretch]

@@ -25,7 +25,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 Place = Callable[[Fork], Path]
-"""Where to write the proof of a fork."""
+"""The function that returns where to write the proof of a fork."""
 
 
 def compare(
@@ -46,7 +46,7 @@ def compare(
         path_a: One log.
         path_b: The other log.
         library: Has the rules.
-        proof: Where to write the fork file; a number is added if the name is taken. None: nowhere.
+        proof: The file for the fork; a number is added if the name is taken. None: nowhere.
         good: How many events of each log are valid; None for all.
         logs: Verified logs, in which a change of keys may settle the fork.
 
@@ -237,7 +237,7 @@ def _changes(last: Event, logs: Sequence[Verdict]) -> Iterator[KeyChange]:
 class _Judge:
     """Verifies the branches of a fork; ``lower``: why the rules were not asked, None if they were.
 
-    Where they are not here signatures, chain and dice are verified all the same.
+    If the rules are not here, signatures, chain and dice are verified all the same.
     """
 
     def __init__(self, library: Library) -> None:

@@ -1,4 +1,4 @@
-"""What several copies of games show together, as another program reads it (``compare.json``)."""
+"""The things that several copies of games show together, for other programs (``compare.json``)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ class Lack(msgspec.Struct, frozen=True):
 class Copy(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was handed in: a log, a part of one, or one of the two sides of a fork.
 
-    ``first`` and ``last``: the numbers of its events, as far as it can be read; ``head``: the id of
-    the last; ``branch``: on which it ends; ``lacks``: what other copies have after its end on the
-    same branch, null where none has more; ``finding``: what is wrong in this file alone, after or
-    within what was read; ``unsigned``: the numbers of events whose signature in this file is not
-    their author's, where another copy has that; ``loose``: it stands on an event that no copy has,
-    so it is not judged.
+    - ``first``, ``last``: The numbers of its events, as far as it can be read.
+    - ``head``: The id of the last.
+    - ``branch``: The branch on which it ends.
+    - ``lacks``: Events that other copies have after its end on the same branch; null if none has
+      more.
+    - ``finding``: The fault of this file alone, after or within what was read.
+    - ``unsigned``: The numbers of events whose signature in this file is not their author's, if
+      another copy has that.
+    - ``loose``: It stands on an event that no copy has, so it is not judged.
     """
 
     path: str
@@ -40,10 +43,13 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch on which no copies part: events ``first`` to ``last`` with its last id ``head``.
 
-    ``name``: ``0`` is where all begin, the others are letters; ``on``: the branch that it goes on
-    from, null for the first; ``signed``: who signed how many of its ``good`` events; ``finding``:
-    why no more are good, null where all are or an event before it is not good already; ``copies``:
-    the files that have something of it; ``end``: it is the end of a log.
+    - ``name``: ``0`` is where all begin; the others are letters.
+    - ``on``: The branch that it goes on from; null for the first.
+    - ``signed``: The number of its ``good`` events for each author.
+    - ``finding``: The reason why no more are good; null if all are, or if an earlier event is not
+      good already.
+    - ``copies``: The files that have something of it.
+    - ``end``: It is the end of a log.
     """
 
     name: str
@@ -79,8 +85,8 @@ class Difference(msgspec.Struct, frozen=True):
     """A field in which the events differ, and its value in each, in the order of the sides.
 
     ``order 3`` is the third order of the list, ``die 2`` the second die; others are fields of the
-    event. A value is null where the field is missing. Of events of different kinds there is one,
-    ``what it says``: what each says, in words.
+    event. A value is null where the field is missing. Events of different kinds have one
+    difference, ``what it says``: what each says, in words.
     """
 
     field: str
@@ -103,13 +109,14 @@ class Following(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BranchPoint(msgspec.Struct, frozen=True, kw_only=True, rename={"following": "behind"}):
-    """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
+    """A place where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
-    ``proven``: handles of whom two of these are good: each has forked, proven by their own
-    signature (nothing is proven where the key was changed after it and somebody else agreed);
-    ``following``: who has forked by an event after rulings that stand here;
-    ``both``: who signed good events on more than one side, here or after; ``says``: what that
-    proves, in sentences; ``differences``: field by field.
+    - ``proven``: Handles with two good events among these. Each has forked, proven by their own
+      signature. (Nothing is proven if the key was changed after it and somebody else agreed.)
+    - ``following``: Authors who have forked by an event after rulings that stand here.
+    - ``both``: Authors who signed good events on more than one side, here or after.
+    - ``says``: The proof in sentences.
+    - ``differences``: Field by field.
     """
 
     seq: int
@@ -139,10 +146,12 @@ class Confirmed(msgspec.Struct, frozen=True, kw_only=True):
 class GameTree(msgspec.Struct, frozen=True, kw_only=True):
     """All copies of one game as one tree.
 
-    ``common``: the number of the last event that all whole copies have, -1 for none; ``level``: how
-    far it was judged (2 where the rules are not here); ``counts``: id of the last event of what
-    counts by section 9 of the protocol, null where it is not decided or nothing parts; ``why``: in
-    sentences; ``newest``: the files that go furthest, of each branch that ends.
+    - ``common``: The number of the last event that all whole copies have; -1 for none.
+    - ``level``: How far it was judged (2 if the rules are not here).
+    - ``counts``: Id of the last event of what counts by section 9 of the protocol; null if it is
+      not decided or nothing parts.
+    - ``why``: The reason for that, in sentences.
+    - ``newest``: The files that go furthest, for each branch that ends.
     """
 
     game: str

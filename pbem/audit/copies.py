@@ -32,7 +32,7 @@ OTHERS = (".days", ".tournament", ".word", ".card")
 
 
 class Comparison(NamedTuple):
-    """What was found, and the proof of each fork that is proven, by its game."""
+    """The result, and the proof of each fork that is proven, by its game."""
 
     found: Compared
     forks: list[Fork]
@@ -68,9 +68,9 @@ def compare_copies(
     Args:
         paths: The files.
         library: Has the rules.
-        names: What to call a path that people know by another name.
-        unread: What could not be read before (`pbem.client.messages.bundles.unpack`).
-        passed: What was passed over before.
+        names: The names by which people know a path, if they use another.
+        unread: Files that could not be read before (`pbem.client.messages.bundles.unpack`).
+        passed: Files that were passed over before.
     """
     games: dict[str, _Game] = {}
     wrong, skipped = list(unread), [str(path) for path in passed]

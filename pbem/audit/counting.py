@@ -70,7 +70,7 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
 
 
 class InDoubt(NamedTuple):
-    """What counts up to a branch point where only the rules decide, and why they alone do."""
+    """The part that counts up to a branch point that only the rules can decide, and the reason."""
 
     found: Counted
     why: str

@@ -22,7 +22,7 @@ from pbem.table.table import Table
 
 
 class Differing(NamedTuple):
-    """Where the ruling with number ``ruling`` has other days than were signed, in words.
+    """A ruling with number ``ruling`` that has other days than were signed, in words.
 
     ``out``: whom it put out; ``in_time``: by the signed days they were not late.
     """
@@ -34,7 +34,7 @@ class Differing(NamedTuple):
 
 
 class DaysFound(NamedTuple):
-    """What signed days show of a log, in sentences.
+    """The result of comparing signed days with a log, in sentences.
 
     - ``convicting``: two lines of the umpire's that cannot both be; ``differ``: rulings with
       other days; ``wrong``: what is no word of theirs, after its path; ``rest``: what is missing;
@@ -113,7 +113,7 @@ _WHAT = {
     "grace": "days of grace",
     "turn": "days of the whole turn (allowed, used, granted, absent)",
 }
-"""What a field of a ruling on days says."""
+"""The meaning of each field of a ruling on days."""
 
 
 def _reported(value: object) -> str:

@@ -29,7 +29,7 @@ _PASSED = ("salt", "prev", "seq", "game", "v")
 IN_WORDS = "what it says"
 """Instead of a field, where events have few in common: of different kinds, and rulings."""
 _ROOTS = {"order": "orders", "die": "rolls"}
-"""Whose parts have a number after such a word."""
+"""The fields whose parts have a number after such a word."""
 WORDS_SHOWN = 600
 """So many characters of what an event says are reported."""
 
@@ -38,7 +38,7 @@ def differences(events: Sequence[Event], table: Table | None) -> tuple[Differenc
     """Return the fields in which events on one predecessor differ; orders as lines, dice as faces.
 
     ``table``: the game before them, None where it is not known: then orders are reported as they
-    stand. Of rulings, and of events of different kinds, what each says is reported, in words.
+    stand. For rulings, and for events of different kinds, the words of each are reported.
     """
     if len({event.kind for event in events}) > 1 or events[0].kind == "ruling":
         reported = tuple(_in_words(event, table) for event in events)

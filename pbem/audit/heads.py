@@ -19,14 +19,14 @@ from pbem.log.head import Head, HeldHead, hold, read_head
 def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
     """Hold a confirmation against the logs of its game.
 
-    What is no confirmation, or cannot be read, confirms nothing.
+    A file that is no confirmation, or cannot be read, confirms nothing.
     """
     try:
         head = read_head(path)
     except (FormError, LogFileError) as error:
         return HeadVerdict(str(path), False, f"{path}: {str(error).rstrip('.')}", "", None)
     held = [(_of_file(head, one), one.path) for one in verdicts if one.game == head.game]
-    # Of several copies one may be cut short: whole is the game if any of them fits.
+    # One of several copies may be cut short: the game is whole if any of them fits.
     nothing = (HeldHead("other", "it confirms another game. Name the log of that game too"), None)
     one, log = max(held, key=lambda found: found[0].fits, default=nothing)
     return HeadVerdict(str(path), one.fits, f"{path}: {one.message}", head.by, head.seq, log)

@@ -44,10 +44,11 @@ MANY = 4
 class JudgeOptions(msgspec.Struct, frozen=True):
     """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found.
 
-    ``scheduler``: the address of a Dask scheduler whose workers verify several logs, instead of
-    ``processes`` here; ``absent``: which of the paths named are no files, and why nothing else was
-    meant; ``passed``: files in folders that were passed over; ``unread``: mail that could not be
-    read, and why.
+    - ``scheduler``: The address of a Dask scheduler whose workers verify several logs, instead of
+      ``processes`` here.
+    - ``absent``: Named paths that are no files, and why nothing else was meant.
+    - ``passed``: Files in folders that were passed over.
+    - ``unread``: Mail that could not be read, and why.
     """
 
     level: int = 3
@@ -84,7 +85,7 @@ def judge(
     Args:
         paths: The files.
         make_library: A function of a module; with a scheduler, also a partial of one.
-        wish: What to judge, and how.
+        wish: The options of the judgement.
         progress: Called as files are judged.
     """
     logs = [path for path in paths if path.suffix not in (FORK, HEAD, DAYS)]

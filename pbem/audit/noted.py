@@ -1,4 +1,4 @@
-"""What happens in a log that its end does not show, and a judge must know all the same.
+"""Facts in a log that its end does not show, and that a judge must know all the same.
 
 A table knows what is so now: which key somebody has, whose seat it is. That it was another one
 before, who agreed to that, who rolled in whose place and when the game ended is written down here
@@ -19,7 +19,7 @@ Keys = dict[str, tuple[str, str | None]]
 
 
 class Noted:
-    """What was noted so far.
+    """The notes so far.
 
     - ``keys``: every change of keys; ``stood_in``: every dice event in somebody's place;
     - ``rulings``: every ruling, in words; ``rolled``: whether anything was rolled;

@@ -20,7 +20,7 @@ LEVELS = {
     2: "level 2 of 3: form, chain, signatures, joins, dice and sealed choices",
     3: "level 3 of 3: everything, with every order replayed by the rules",
 }
-"""What each level of verification has looked at (protocol section 9)."""
+"""The checks of each level of verification (protocol section 9)."""
 
 _NOBODY = {
     "chain": "anyone could have moved, dropped or inserted a line",

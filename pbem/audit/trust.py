@@ -25,7 +25,7 @@ def dice_sentence(table: Table, noted: Noted, good: int | None = None) -> str:
 
     Args:
         table: The table at the end of the log.
-        noted: What happened in the log.
+        noted: Notes on events in the log.
         good: If the log is not valid to its end, how many events are. Nothing is said of others.
 
     Source: docs/protocol.md, section 1.
@@ -55,7 +55,7 @@ def _dice_sentence(table: Table, noted: Noted) -> str:
 def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
     """Say which dice the umpire gave in whose place, and what a witness who fell silent could buy.
 
-    Who is replaced owing none has nobody roll in their place.
+    If a replaced player owed none, nobody rolls in their place.
     """
     if not noted.stood_in or table.roster.umpire is None:
         return ""
@@ -117,7 +117,7 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
 
 
 WAITS_FOR = ("closing", "opening", "masks", "stocks")
-"""What a result can wait for, in the order in which it is reported."""
+"""The things that a result can wait for, in the order in which they are reported."""
 
 
 def needs(table: Table) -> tuple[Need, ...]:
@@ -173,7 +173,7 @@ def compare_cards(
         table: The table at the end of the log.
         cards: The cards that the reader named. Players without one are reported, and so are cards
             of people who do not play.
-        book: Other cards that the reader has. Of several with one handle, a replaced card comes
+        book: Other cards that the reader has. If several have one handle, a replaced card comes
             after the one that replaced it.
     """
     if opening is None:

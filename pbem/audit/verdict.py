@@ -1,4 +1,4 @@
-"""What a verifier says about a log, as another program reads it (``schemas/verify.json``)."""
+"""The words of a verifier about a log, for other programs (``schemas/verify.json``)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Level = Annotated[int, Meta(ge=0, le=3)]
 class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
     """From event ``event`` on (its number) ``handle`` has other keys.
 
-    ``was`` and ``sign``: the signing key before and after it, 64 hex digits, null where it stays;
-    ``box``: the new key for what is sealed to them, null where it stays; ``agreed``: who said yes
-    to it, in order; nobody where nobody else had a seat.
+    - ``was``, ``sign``: The signing key before and after it, 64 hex digits; null if it stays.
+    - ``box``: The new key for boxes that are sealed to them; null if it stays.
+    - ``agreed``: The players who said yes to it, in order; nobody if nobody else had a seat.
     """
 
     handle: str
@@ -49,7 +49,7 @@ class StandIn(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """What ``by`` ruled in event ``event``: ``said`` is a sentence without its subject.
+    """A ruling of ``by`` in event ``event``: ``said`` is a sentence without its subject.
 
     ``late``: what was owed, since when, and the days, as the ruling has them; null where it puts
     nobody out, or by its own word is no matter of days.
@@ -62,7 +62,7 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What a result waits for before it counts, and ``by`` whom.
+    """The thing that a result waits for before it counts, and ``by`` whom.
 
     The ``closing`` ruling, the ``opening`` of seals, the ``masks`` of decks, the ``stocks``.
     """
@@ -83,10 +83,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
       ``policy``: who keeps them, as opened; ``stood_in``: dice in the place of who was put out;
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
       ``rulings``: all of them;
-    - ``umpire``: their handle, or null; ``players``: their handles, in order; ``seats``: side ->
-      handle; ``sides``: side -> its display name, where the rules give one;
-      ``signers``: all of them with the signing keys that they have at the end;
-      ``keys_changed``: every key that was another one before;
+    - ``umpire``: their handle, or null;
+    - ``players``: their handles, in order; ``seats``: side -> handle; ``sides``: side -> its
+      display name, if the rules give one;
+    - ``signers``: all of them with the signing keys that they have at the end; ``keys_changed``:
+      every key that was another one before;
     - ``game`` (id), ``rules`` ("saipan version 1", or "saipan version 1, then
       version 2" where all agreed to that), ``scenario``, ``options``, ``clock``: as
       opened, null or empty if not opened;
@@ -94,11 +95,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
       that ended the game, as their authors claim;
     - ``pack``: the owner's data pack that it is played with, null for the module's own data;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
-    - ``result``: how the game ended, null while it goes on; ``winner``: handle of who has the
-      winning side, null where nobody has; ``won``: the same in words; ``scores``: side -> the
-      game's own score, where it ended by its rules and these count one; ``needs``: what it waits
-      for before it counts; ``counts``: one sentence on that; ``pen``: the sentence that says who
-      may write next;
+    - ``result``: how the game ended, null while it goes on;
+    - ``winner``: handle of the player with the winning side, null if nobody has it; ``won``: the
+      same in words;
+    - ``scores``: side -> the game's own score, if it ended by its rules and these count one;
+    - ``needs``: what it waits for before it counts; ``counts``: one sentence on that; ``pen``: the
+      sentence that says who may write next;
     - ``part``: number of the first event of a file that is but a part of a log, else null;
     - ``other``: what the file is, in words, where it is no log at all;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
@@ -162,10 +164,10 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``proven``: somebody signed two different valid events on one predecessor, or the second one
       after rulings on it that did not put them out;
     - ``message``: where the logs part and what that means; ``seq``: the number of the event;
-    - ``author``: who signed both, null where nobody did; ``finding``: where proven, whom it blames
-      and what to do; ``proof``: the fork file that shows it, null where there is none (no such
-      file can show what stands after rulings);
-      ``unwritten``: why none could be written;
+    - ``author``: who signed both, null if nobody did;
+    - ``finding``: if proven, whom it blames and what to do;
+    - ``proof``: the fork file that shows it, null if there is none (no such file can show what
+      stands after rulings); ``unwritten``: why none could be written;
     - ``renewed``: the event of a log after it with which the key that signed both was changed and
       somebody else agreed, null for none: such a change settles a fork, and nobody is convicted.
     """
@@ -204,11 +206,14 @@ class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BranchPointVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What was decided where logs part.
+    """The decision at a place where logs part.
 
-    ``seq``: number of the events that differ; ``decided``: the id of the one that counts, or null;
-    ``rules``: by which of the four rules of section 9; ``why``: in words; ``both``: who has written
-    on more than one side; ``choose``: who all together decide by going on with one side alone.
+    - ``seq``: Number of the events that differ.
+    - ``decided``: The id of the one that counts, or null.
+    - ``rules``: The rules of section 9 that decided, of four.
+    - ``why``: The reason in words.
+    - ``both``: Authors who have written on more than one side.
+    - ``choose``: The players who all together decide by going on with one side alone.
     """
 
     seq: int
@@ -220,7 +225,7 @@ class BranchPointVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeadVerdict(msgspec.Struct, frozen=True):
-    """What a confirmation says of a log: ``ok`` if it is good and the log agrees with it.
+    """The verdict on a confirmation of a log: ``ok`` if it is good and the log agrees with it.
 
     ``by`` confirms event ``seq`` (null in what is no confirmation); ``log`` is the file it was held
     against, null if none fits.
@@ -235,7 +240,7 @@ class HeadVerdict(msgspec.Struct, frozen=True):
 
 
 class DaysVerdict(msgspec.Struct, frozen=True):
-    """What signed days say of the log ``path`` (docs/time.md).
+    """The verdict of signed days on the log ``path`` (docs/time.md).
 
     ``ok``: they agree with each other and with every ruling; ``convicted``: the umpire signed two
     days for one event; ``messages``: all that was found, in sentences without their end.

@@ -150,7 +150,7 @@ def verify_many(
 
 
 class _Worker:
-    """What one process of the pool keeps between logs."""
+    """Things that one process of the pool keeps between logs."""
 
     library: Library
     level: int

@@ -1,7 +1,7 @@
 """Verifying logs on many machines: batches of them, sent to the workers of a Dask scheduler.
 
-Who sends is the only one who has the files. What a worker says is believed as what another process
-here says: workers are machines of one's own (docs/decisions/0029-dask.md).
+Only the sender has the files. A worker's words are believed like those of another process here:
+workers are machines of one's own (docs/decisions/0029-dask.md).
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def _judged(
 ) -> Iterator[tuple[Sequence[_Sent], Any]]:
     """Yield the batches in their order, each with what came of it: verdicts, or an error.
 
-    What is done is fetched at once: what stays with a worker is lost with it, and done again.
+    A finished batch is fetched at once. Anything that stays with a worker is lost with it, and done
+    again.
     """
     from distributed import as_completed  # noqa: PLC0415 - see `_connected`
 

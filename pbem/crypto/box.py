@@ -14,7 +14,7 @@ OVERHEAD_BYTES = 48
 """How much longer a box is than what it holds: a one-time key and an authenticator."""
 
 _FIELD = 2**255 - 19
-# As X25519 reads it (RFC 7748, section 5) this is the scalar 2^254: it sends to zero exactly the
+# As X25519 reads it (RFC 7748, section 5) this is the scalar 2^254. It sends to zero exactly the
 # points whose order is a power of two, on the curve (at most 8) and on its twist (at most 4).
 _POWER_OF_TWO = bytes(32)
 

@@ -4,9 +4,9 @@ A value has exactly one text, so a digest or a signature of the text is one of t
 that say the same in another spelling (white space, another order of keys, a key twice, another
 escape, ``-0``, ``1.0``) are refused and never repaired.
 
-Reading is on the path of every audit. The profile is therefore checked in two steps: a *screen*
-looks at the bytes as a whole and in most lines excludes every violation for a few hundred
-nanoseconds; only where it cannot, the values are walked one by one.
+Reading is on the path of every audit. The profile is therefore checked in two steps. A *screen*
+looks at the bytes as a whole, and in most lines excludes every violation in a few hundred
+nanoseconds. Only if it cannot, the values are walked one by one.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _NOT_BRACKETS = bytes(set(_ALL_BYTES) - set(b"[]{}"))
 _NOT_BRACKETS_OR_QUOTES = _NOT_BRACKETS.replace(b'"', b"")
 _SQUARE = bytes.maketrans(b"{}", b"[]")
 _OPENS = ord("[")
-# The shape of a text, in which few searches exclude every violation: digits and '-' become 0,
-# what may stand before the first member of a list or object becomes a comma, and every byte that
+# The shape of a text, in which few searches exclude every violation. Digits and '-' become 0. The
+# signs that may stand before the first member of a list or object become a comma. Every byte that
 # asks for a closer look becomes a backslash.
 _CLOSER_LOOK = bytes(set(_ALL_BYTES) - set(range(0x20, 0x7F))) + b"\\"
 _SHAPE = bytes.maketrans(
@@ -184,8 +184,8 @@ def _longest_string_fits(data: bytes) -> bool:
 
 
 def _check_depth(data: bytes, most: int) -> None:
-    # Of a string without brackets two quotation marks are left, and go together. One mark is left
-    # over before the first bracket that stands inside a string.
+    # A string without brackets leaves two quotation marks, which go together. One mark is left over
+    # before the first bracket that stands inside a string.
     brackets = data.translate(_SQUARE, _NOT_BRACKETS_OR_QUOTES).replace(b'""', b"")
     if b'"' in brackets or b"\\" in data:
         brackets = _STRING.sub(b"", data).translate(_SQUARE, _NOT_BRACKETS)

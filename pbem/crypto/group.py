@@ -1,8 +1,8 @@
 """The prime-order subgroup of edwards25519: points, scalars and hashing to it, on libsodium.
 
-A point is its 32 canonical bytes, a scalar 32 bytes little-endian below the order. What came from
-somebody else is admitted by `admissible_point` and `admissible_scalar` before it is computed with;
-what is computed may be the identity or zero, and every function here but `times` takes both.
+A point is its 32 canonical bytes, a scalar 32 bytes little-endian below the order. A value from
+somebody else is admitted by `admissible_point` and `admissible_scalar` before it is computed with.
+A computed value may be the identity or zero, and every function here but `times` accepts both.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ ZERO = bytes(32)
 
 _FIELD = 2**255 - 19
 _SUITE = b"\x03"
-# The torsion points have orders 1, 2, 4 and 8; these are the encodings of y = 1 and y = -1, the
-# only ones with x = 0, for which a set sign bit is another spelling (RFC 8032, 5.1.3, step 4).
+# The torsion points have orders 1, 2, 4 and 8. These are the encodings of y = 1 and y = -1, the
+# only ones with x = 0. For these a set sign bit is another spelling (RFC 8032, 5.1.3, step 4).
 _NO_X = frozenset({1, _FIELD - 1})
 
 admissible_point = admissible_key
-"""What a key must be, every point that somebody sends must be."""
+"""Every point that somebody sends must be what a key must be."""
 add = bindings.crypto_core_ed25519_add
 subtract = bindings.crypto_core_ed25519_sub
 scalar_add = bindings.crypto_core_ed25519_scalar_add

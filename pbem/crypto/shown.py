@@ -1,9 +1,10 @@
 """Which characters are shown as they are: a fixed table, the same under every Python.
 
-Shown is what Unicode 14.0 has as a letter, mark, number, punctuation or symbol, and the blank, but
-what nobody sees: the *default ignorable* characters (Unicode, DerivedCoreProperties), among them
-fillers, joiners, variation selectors, tags and the marks of direction, and the letters and symbols
-that are blank: U+2800, U+16FE4, U+1D159. Of what a later Unicode adds nothing is shown.
+Shown are the letters, marks, numbers, punctuation and symbols of Unicode 14.0, and the blank,
+except those that nobody sees. Nobody sees the *default ignorable* characters (Unicode,
+DerivedCoreProperties): among them fillers, joiners, variation selectors, tags and the marks of
+direction. Nobody sees the letters and symbols that are blank: U+2800, U+16FE4, U+1D159. Characters
+that a later Unicode adds are not shown.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
 
     Args:
         public: The key, 32 bytes.
-        message: What was signed.
+        message: The signed bytes.
         signature: 64 bytes.
 
     Source: RFC 8032, section 5.1.7; docs/protocol.md, section 3.

@@ -1,4 +1,4 @@
-"""What a challenge hashes: where a proof stands, and the whole of what it proves.
+"""The input of a challenge: where a proof stands, and the whole of what it proves.
 
 `docs/protocol-cards.md`, section 2. And the secret numbers of a prover, which no two proofs share.
 """

@@ -59,7 +59,7 @@ def _in_base64(raw: bytes) -> set[str]:
     """Return what stands in base64 for ``raw`` wherever it begins, without what others share."""
     found = set[str]()
     for shift in range(3):
-        # Of six bits that also hold bits of a neighbour nothing is known.
+        # Nothing is known about six bits that also hold bits of a neighbour.
         first = -(-shift * 8 // 6)
         last = (shift + len(raw)) * 8 // 6
         for encode in (base64.b64encode, base64.urlsafe_b64encode):

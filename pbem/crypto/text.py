@@ -41,7 +41,7 @@ def check_note(text: object) -> str:
     """Return ``text`` if it may stand in a ``note``; raise `FormError` otherwise.
 
     At most 2,000 bytes of UTF-8; line feeds, but no other control, and none of U+200B to U+200F,
-    U+2028 to U+202E, U+2060 to U+2069, U+FEFF. What else is invisible may stand there.
+    U+2028 to U+202E, U+2060 to U+2069, U+FEFF. Other invisible characters may stand there.
     """
     if not isinstance(text, str):
         raise FormError("a note must be text")
@@ -90,8 +90,8 @@ def check_time(text: object) -> str:
 def in_ascii(text: str) -> str:
     r"""Return ``text`` with ``\xNN``, ``\uNNNN`` or ``\UNNNNNNNN`` for all that is not ASCII.
 
-    What Python or a library quotes is escaped where this Python's Unicode calls it unprintable;
-    after this it is alike under every version.
+    Text that Python or a library quotes is escaped if this Python's Unicode calls it unprintable.
+    After this it is alike under every version.
     """
     return text.encode("ascii", "backslashreplace").decode()
 

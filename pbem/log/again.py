@@ -37,8 +37,8 @@ class Brief(NamedTuple):
 def read_again(path: Path, chain: Chain, first: int) -> Iterator[Event]:
     """Yield the later events of a log that was verified before.
 
-    What the log has beyond the verified part is not read. The cost is that of the yielded events,
-    and a look at their bytes.
+    Events that the log has beyond the verified part are not read. The cost is that of the yielded
+    events, and a look at their bytes.
 
     Args:
         path: The log.

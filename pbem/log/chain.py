@@ -20,9 +20,10 @@ LOG_BYTES_MAX = 64 * 1024 * 1024
 class Chain:
     """Checks event after event that each follows the one before; knows nothing of signatures.
 
-    ``game`` is the id of the game (empty before the first event), ``head`` the id of the last
-    event, ``count`` how many events there are, so also the next ``seq``, and ``size`` how many
-    bytes they take with their newlines.
+    - ``game``: The id of the game (empty before the first event).
+    - ``head``: The id of the last event.
+    - ``count``: The number of events, so also the next ``seq``.
+    - ``size``: The bytes that they take with their newlines.
     """
 
     __slots__ = ("count", "game", "head", "size")
@@ -83,7 +84,7 @@ class Chain:
 
     def _refuse(self, event: Event, size: int) -> None:
         """Say which of the conditions of ``feed`` failed, the plainest one first."""
-        # Where nothing came before, an event from the middle is early rather than of another game.
+        # If nothing came before, an event from the middle is early rather than of another game.
         other_game = event.game_id != self.game if self.count else event.seq == 0 and event.game
         if event.v != VERSION:
             code = "event.version"

@@ -12,10 +12,12 @@ import msgspec
 class Code(msgspec.Struct, frozen=True):
     """One kind of finding.
 
-    ``promise`` is the promise of protocol section 1 that it would break, ``level`` (1, 2 or 3) the
-    cheapest verification that sees it (section 10), ``title`` says in a line what is wrong, and
-    ``advice`` what a player can do about it. ``fault`` is false if nobody did anything wrong and
-    this reader only cannot judge.
+    - ``promise``: The promise of protocol section 1 that it would break.
+    - ``level``: The cheapest verification that sees it (1, 2 or 3; section 10).
+    - ``title``: The fault in a line.
+    - ``advice``: A player's next step.
+
+    ``fault`` is false if nobody did anything wrong and this reader only cannot judge.
     """
 
     promise: str

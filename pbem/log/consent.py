@@ -25,7 +25,7 @@ _FIELDS = {"v", "game", "prev", "out", "handle", "sign", "by", "sig"}
 
 
 class Replacement(msgspec.Struct, frozen=True, kw_only=True):
-    """Who takes whose place: ``handle`` with the signing key ``sign`` that of ``out``.
+    """A replacement: ``handle`` with the signing key ``sign`` takes the place of ``out``.
 
     ``game`` and ``prev`` are ids (64 hex digits): the game, and the event the ruling stands on.
     """

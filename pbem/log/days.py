@@ -59,7 +59,7 @@ class Days(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """What the next line has as ``prev``: 64 hex digits."""
+        """The ``prev`` of the next line: 64 hex digits."""
         return digest.sha256_hex(_signed(self))
 
 
@@ -86,7 +86,7 @@ def make_days(before: Days | None, rows: Sequence[Row], *, game: str, by: str, s
 
     Args:
         before: The line before, or None for the first.
-        rows: What the line says.
+        rows: The content of the line.
         game: The id of the game.
         by: The umpire's handle.
         seed: The umpire's secret signing key, 32 bytes.

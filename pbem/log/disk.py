@@ -1,4 +1,4 @@
-"""What files share here: locks, whole files put in place, lines added, and errors in words."""
+"""Common parts for files: locks, whole files put in place, lines added, and errors in words."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def explaining(path: Path, what: str) -> Iterator[None]:
 def of_the_machine(error: BaseException | None) -> bool:
     """Whether something failed for this computer's own sake, whatever was written or read.
 
-    Its disk is full, its memory or its files are all in use, its database is locked or out of
-    reach, a file is another program's, or this program failed: nothing of that is a verdict about
+    Its disk is full, its memory or its files are all in use, or its database is locked or out of
+    reach. A file is another program's, or this program failed. None of these is a verdict about
     what was to be read. It can be read as it is once that is mended. An OSError counts by its
     number alone (`pbem.system.FAILED`), for parsers raise it too. A TimeoutError is a lock's.
     """
@@ -67,7 +67,7 @@ def of_the_machine(error: BaseException | None) -> bool:
 def of_the_system(error: BaseException | None) -> bool:
     """Whether the system has no room: a full disk, no memory, no file or process left.
 
-    Anyone who judges evidence stops there. What the program itself fails at costs one exhibit.
+    Anyone who judges evidence stops there. A failure of the program itself costs one exhibit.
     """
     while error is not None:
         if isinstance(error, OSError) and error.errno in _NO_ROOM:
@@ -130,7 +130,7 @@ def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
     Args:
         path: The file.
         data: Its bytes.
-        what: What pbem is doing, for the message.
+        what: The action of pbem, for the message.
 
     Raises:
         LogFileError: The disk refuses; then what was there is unchanged.

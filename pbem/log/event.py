@@ -29,7 +29,7 @@ RULING_DEPTH = canonical.DEPTH + 4
 RULING = "ruling"
 
 NO_EVENT = "0" * 64
-"""What stands for the id of the event before the first one."""
+"""The id before the first event: it stands for the event that is not there."""
 
 VERSION = 1
 
@@ -69,11 +69,18 @@ _ABOVE_DATA = 2
 class Event(msgspec.Struct, frozen=True, eq=False):
     """One event as its author signed it.
 
-    The nine fields of BODY: ``v`` (always 1), ``game`` (id of the first event; empty in the first
-    event itself), ``seq``, ``prev`` (id of the event before), ``by`` (handle), ``at`` (UTC time as
-    text), ``kind``, ``salt`` (32 hex digits) and ``data`` (as decoded; not to be changed). Then
-    ``sig`` (128 hex digits, its form checked, the signature not), ``id`` (64 hex digits), ``body``
-    (the canonical bytes that were signed) and ``line`` (the whole line without its newline).
+    The nine fields of BODY:
+
+    - ``v``: Always 1.
+    - ``game``: Id of the first event; empty in the first event itself.
+    - ``seq``, ``prev``: Its number, and the id of the event before.
+    - ``by``, ``at``: The handle, and the UTC time as text.
+    - ``kind``, ``salt``: The kind, and 32 hex digits.
+    - ``data``: As decoded; not to be changed.
+
+    Then ``sig`` (128 hex digits, its form checked, the signature not), ``id`` (64 hex digits),
+    ``body`` (the canonical bytes that were signed) and ``line`` (the whole line without its
+    newline).
 
     Two events are equal when their lines are. Two lines with one id are one event, signed twice.
     """
@@ -185,7 +192,7 @@ def _shape(line: bytes) -> tuple[re.Match[str], re.Match[str], bytes] | None:
     """
     as_text = line.decode()
     before = _BEFORE_DATA.match(as_text)
-    # What follows "data" holds no free text, so the last place that looks like it is it.
+    # No free text follows "data", so the last place that looks like it is it.
     end = as_text.rfind(_AFTER_DATA_BEGINS)
     after = _AFTER_DATA.fullmatch(as_text, end) if end >= 0 else None
     if before is None or after is None:
@@ -233,7 +240,7 @@ def compose(
         by: The author's handle.
         at: The time by the author's clock, in UTC.
         kind: The kind of event.
-        data: What the event says.
+        data: The content of the event.
         seed: The author's secret signing key, 32 bytes.
         salt: 16 bytes, for test vectors only. By default it is drawn here, after ``prev`` is known:
             with a salt that can be guessed, the author of the event before could choose that event

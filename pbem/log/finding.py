@@ -1,4 +1,4 @@
-"""What a verifier says about an event that is not valid (protocol section 10)."""
+"""A verifier's statement about an event that is not valid (protocol section 10)."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What the code means, in one line."""
+        """The meaning of the code, in one line."""
         return CODES[self.code].title
 
     @property
     def advice(self) -> str:
-        """What a player does about it."""
+        """A player's next step."""
         return CODES[self.code].advice
 
     @property
@@ -113,7 +113,7 @@ def finding(
         code: A code of `CODES`.
         event: The faulty event. Without ``good`` it is assumed to follow properly on its chain: all
             events before it are good, and its predecessor is the good head.
-        message: What is wrong, in sentences.
+        message: The fault, in sentences.
         blame: The handles of those at fault.
         seq: The number of an event that could not be read.
         line: The line of the file.

@@ -44,7 +44,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeldHead(NamedTuple):
-    """What a confirmation comes to beside a log, in a word and in a sentence without its end.
+    """The relation of a confirmation to a log, in a word and in a sentence without its end.
 
     ``fits``; ``short``: more events are confirmed than the log has; ``other``: another history is;
     ``forged``: nobody of the game has signed it.
@@ -116,7 +116,7 @@ def hold(
         signs: The signing keys, in hex, that its author has in the log.
         events: How many good events the log has.
         id_of: Returns the id of an event by its number.
-        log: What the log is called.
+        log: The name of the log.
     """
     if not any(verify_head(head, bytes.fromhex(sign)) for sign in signs):
         return HeldHead("forged", f"not signed by {head.by} of this game, so it confirms nothing")

@@ -49,7 +49,7 @@ class Journal(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What a log is at one moment: the first ``size`` bytes of the file, then ``lines``."""
+    """The content of a log at one moment: the first ``size`` bytes of the file, then ``lines``."""
 
     size: int
     lines: bytes

@@ -9,7 +9,7 @@ from pbem.files import open_plain
 
 SUFFIX = ".practice"
 WORDS = "is a practice: unsigned, and part of no game. Only 'pbem practice' reads it"
-"""What is said of such a file where another was meant."""
+"""The message about such a file if another was meant."""
 
 _BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"practice"\s*:')
 _BEGINNING_BYTES = 256

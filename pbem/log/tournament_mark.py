@@ -19,7 +19,7 @@ WORDS = (
     "is the log of a tournament, not of a game. 'pbem tournament take' imports it, 'pbem "
     "tournament show' shows it, and 'pbem tournament verify' checks it"
 )
-"""What is said of such a file where the log of a game was meant."""
+"""The message about such a file if the log of a game was meant."""
 
 
 class _Body(msgspec.Struct, frozen=True):

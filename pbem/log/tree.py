@@ -1,8 +1,8 @@
 """Copies of one game's log as one tree: every event once, however many copies have it.
 
-An event names its predecessor by the digest of that, so copies of one game that agree up to an
-event are one branch up to there, and part where an event has several that follow it. This layer
-knows form and chain; signatures and rules are for a layer above.
+An event names its predecessor by its digest. So copies of one game that agree up to an event are
+one branch up to there. They part where several events follow one event. This layer knows form and
+chain; signatures and rules are for a layer above.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What fixed the dice after an event, and whether anybody had seen them before a choice."""
+"""The facts that fixed the dice after an event, and whether anybody saw them before a choice."""
 
 from __future__ import annotations
 

@@ -25,9 +25,11 @@ from pbem.table.moments import Place
 class Explanation(msgspec.Struct, frozen=True, kw_only=True, rename={"reported": "told"}):
     """Why a place in a log is as it is.
 
-    ``at``: the place; ``reported``: the step in words, empty for a whole event; ``causes``: in the
-    order in which they are read; ``steps``: of a whole event what came of it, each with its number;
-    ``finding``: why the event is not valid, null where it is.
+    - ``at``: The place.
+    - ``reported``: The step in words; empty for a whole event.
+    - ``causes``: In the order in which they are read.
+    - ``steps``: The outcomes of a whole event, each with its number.
+    - ``finding``: The reason why the event is not valid; null if it is.
     """
 
     at: str

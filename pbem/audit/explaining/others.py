@@ -1,4 +1,4 @@
-"""What else was legal in a place."""
+"""The other orders that were legal in a place."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Story:
         self.outcomes = self.table.reported()
         if event.kind == "join":
             self.joined[event.by] = event.seq
-        # Who has given their part of the dice that are due, where several keep them.
+        # Keepers who have given their part of the dice that are due, if there are several.
         self.gave = [*self.gave, event.by] if event.kind == "dice" else []
         if event.kind == "dice":
             self.diced.append((event.seq, event.by))
@@ -132,7 +132,7 @@ class Story:
 
     @property
     def groups(self) -> list[list[Outcome]]:
-        """What came of the event, step by step."""
+        """The outcomes of the event, step by step."""
         return steps_of(self.outcomes)
 
     def play_before(self, step: int) -> Play | None:

@@ -1,9 +1,9 @@
-"""What each throw promised, and what fell: measured by the rules of the game itself.
+"""The promise of each throw, and its result: measured by the rules of the game itself.
 
-A throw is all dice that were due at once. The rules carry it out in every way in which it can fall
-(or, where there are too many ways, in a sample by a fixed seed), and say after each how well every
-player stands (`Game.merit`). Where that is the same after every way, the throw decided nothing at
-once, and nobody had luck in it.
+A throw is all dice that were due at once. The rules carry it out in every way in which it can fall,
+or in a sample by a fixed seed if there are too many ways. They say after each how well every player
+stands (`Game.merit`). If that is the same after every way, the throw decided nothing at once, and
+nobody had luck in it.
 """
 
 from __future__ import annotations
@@ -59,9 +59,13 @@ class Share(msgspec.Struct, frozen=True):
 class Throw(msgspec.Struct, frozen=True, kw_only=True):
     """A throw that decided something at once.
 
-    ``event``: the number of the dice event; ``purpose``, ``paragraph``: what it was for; ``order``:
-    the order that led to it, with its ``side``, empty where none did; ``result``: what was read,
-    empty where nothing is; ``chances``: of every result; ``sampled``: by a sample; ``players``.
+    - ``event``: The number of the dice event.
+    - ``purpose``, ``paragraph``: The reason for the throw.
+    - ``order``: The order that led to it, with its ``side``; empty if none did.
+    - ``result``: The result that was read; empty if nothing is.
+    - ``chances``: The chance of every result.
+    - ``sampled``: The chances come from a sample.
+    - ``players``: The share of each player.
     """
 
     event: int

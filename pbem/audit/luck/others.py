@@ -30,16 +30,17 @@ from pbem.table.table import Table
 FEW = 10
 """A place learns that one of so many courses at least has reached."""
 KINDS = ("orders", "dice", "seal", "reveal", "offer", "answer")
-"""What can be done again without anybody's keys. What else there is ends what is followed."""
+"""The events that can be done again without anybody's keys. Any other event ends what is followed.
+"""
 
 
 class Others(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of the same orders in ``runs`` other courses of the dice, by ``seed``.
+    """The results of the same orders in ``runs`` other courses of the dice, by ``seed``.
 
-    ``followed``: event number of each roll of the log -> how many courses came to it; ``event``:
-    the last of these that a tenth of them reached, null where there is none; ``worse``: of each
-    player the share of those courses in which they stand worse there than in the log, half of those
-    in which they stand as well counted in.
+    - ``followed``: Event number of each roll of the log -> how many courses came to it.
+    - ``event``: The last of these that a tenth of them reached; null if there is none.
+    - ``worse``: For each player the share of those courses in which they stand worse there than in
+      the log. Half of the courses in which they stand as well are counted in.
     """
 
     runs: int
@@ -50,7 +51,7 @@ class Others(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Do(NamedTuple):
-    """What an event does to a play, and after a roll how everybody stands in the log."""
+    """The effect of an event on a play, and after a roll how everybody stands in the log."""
 
     event: int
     kind: str

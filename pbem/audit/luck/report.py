@@ -36,11 +36,13 @@ class Faces(msgspec.Struct, frozen=True):
 class Fortune(msgspec.Struct, frozen=True, kw_only=True):
     """The luck of one player in the throws that decided something for them.
 
-    ``player``: handle and the first digits of their key, for namesakes are not one; ``throws``: how
-    many; ``share``: the mean share of what could have fallen that is worse for them, 1/2 on
-    average; ``better``: the share of fair courses with less luck than theirs; ``deviations``: the
-    same as standard deviations; ``gain``: by how much they stand better than expected, in the
-    game's own measure of positions, summed up.
+    - ``player``: Handle and the first digits of their key, for namesakes are not one.
+    - ``throws``: How many.
+    - ``share``: The mean share of possible results that are worse for them, 1/2 on average.
+    - ``better``: The share of fair courses with less luck than theirs.
+    - ``deviations``: The same as standard deviations.
+    - ``gain``: By how much they stand better than expected, in the game's own measure of positions,
+      summed up.
     """
 
     player: str
@@ -73,10 +75,13 @@ class LogLuck(msgspec.Struct, frozen=True, kw_only=True):
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
     """All logs together.
 
-    ``faces``: of each kind of die; ``players``: over all logs; ``tests``: each question that was
-    asked, and what came of it; ``level``: in so many sets of fair games of 1 anything is flagged;
-    ``flagged``: something is; ``unread``: logs that could not be measured, and why; ``failed``: the
-    program failed at one of these.
+    - ``faces``: For each kind of die.
+    - ``players``: Over all logs.
+    - ``tests``: Each question that was asked, and its answer.
+    - ``level``: In so many sets of fair games of 1, anything is flagged.
+    - ``flagged``: Something is.
+    - ``unread``: Logs that could not be measured, and why.
+    - ``failed``: The program failed at one of these.
     """
 
     logs: tuple[LogLuck, ...]
@@ -106,7 +111,7 @@ def luck_in(
     """Measure the luck in logs of any games, each as far as it is good.
 
     ``runs``: other courses of the dice that are played of each, by ``seed``; 0: none. A game that
-    is named twice counts once. What cannot be measured stands in ``unread``.
+    is named twice counts once. Games that cannot be measured stand in ``unread``.
     """
     found, seen, unread, failed = list[_One](), set[str](), list[str](), False
     for number, path in enumerate(paths):

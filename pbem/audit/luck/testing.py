@@ -1,9 +1,9 @@
 """Whether numbers are out of the way for fair dice: few tests, counted together.
 
 Each test asks one question and gives the chance that fair dice look at least so odd. Anyone who
-asks several questions finds an odd answer sooner, so the chances are raised by Holm's method before
-they are held against the level: in so many fair games of a hundred at most is anything flagged at
-all.
+asks several questions finds an odd answer sooner. So the chances are raised by Holm's method before
+they are compared with the level. Then anything at all is flagged in at most so many fair games of a
+hundred.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PER_FACE = 5
 THROWS_LEAST = 10
 """Throws below which a player's luck is not tested."""
 OTHERS_LEAST = 20
-"""Of numbers of many ranges together, the same."""
+"""The same for numbers of many ranges together."""
 
 
 class Tested(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ class RefusedError(Exception):
 
 
 REFUSED = (RefusedError,)
-"""What a function raises for a value that libsodium refuses."""
+"""The errors that a function raises for a value that libsodium refuses."""
 
 
 def _bytes(found: Any) -> bytes:

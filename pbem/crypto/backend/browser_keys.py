@@ -15,7 +15,7 @@ from typing import Literal
 import pbem_keys as functions  # type: ignore[import-not-found,unused-ignore]
 
 Kind = Literal["ed25519", "x25519"]
-"""What a locked key is for."""
+"""The purpose of a locked key."""
 
 _ROUNDS = 2048
 _SALT = 16

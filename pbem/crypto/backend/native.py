@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 REFUSED = (exceptions.RuntimeError, exceptions.BadSignatureError)
-"""What a function raises for a value that libsodium refuses."""
+"""The errors that a function raises for a value that libsodium refuses."""
 
 
 def crypto_box_seal_open(sealed: bytes, public: bytes, secret: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 Kind = Literal["ed25519", "x25519"]
-"""What a locked key is for."""
+"""The purpose of a locked key."""
 
 
 def scrypt(password: bytes, salt: bytes, n: int, r: int) -> bytes:
@@ -60,8 +60,8 @@ def unlock(block: str, password: bytes) -> bytes:
     try:
         key = serialization.load_pem_private_key(block.encode("ascii"), password)
     except (TypeError, UnsupportedAlgorithm, InternalError) as error:
-        # What a wrong key decrypts to is noise, and now and then noise that OpenSSL has no word
-        # for: InternalError.
+        # A wrong key decrypts to noise, and now and then to noise that OpenSSL has no word for:
+        # InternalError.
         raise ValueError(str(error)) from None
     if not isinstance(key, Ed25519PrivateKey | X25519PrivateKey):
         raise ValueError("another kind of key")  # noqa: TRY004 - the bytes say so, not a caller

@@ -25,7 +25,7 @@ class Held(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """What the holder publishes: the new deck's place, T and the two proofs."""
+    """The holder's publication: the new deck's place, T and the two proofs."""
 
     place: int
     both: bytes
@@ -102,7 +102,7 @@ def mark(
         held: The held place of the old deck.
         new_scalar: The holder's card key for the new deck.
         old_scalar: The holder's card key for the old deck.
-        point: What all other groups have made of the held point.
+        point: The held point after the layers of all other groups.
         entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
 
     Returns:
@@ -136,7 +136,7 @@ def is_marked(where: Where, new: Deck, held: Held, point: bytes, marked: Marked)
         where: The place of the proofs in the log.
         new: The new deck.
         held: The held place of the old deck.
-        point: What all other groups have made of the held point.
+        point: The held point after the layers of all other groups.
         marked: The place, with its proofs.
 
     Source: docs/protocol-cards.md, section 3.8.

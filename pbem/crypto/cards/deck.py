@@ -54,7 +54,7 @@ class Deck(NamedTuple):
 
 
 class Unmasked(NamedTuple):
-    """What a group publishes to remove its layer: the point left, and the proof."""
+    """The publication of a group to remove its layer: the point left, and the proof."""
 
     point: bytes
     proof: bytes

@@ -12,7 +12,7 @@ PROOF_BYTES = 64
 
 
 class Pairs(NamedTuple):
-    """What is equal: ``h1`` is x times ``g1``, and ``h2`` is x times ``g2``."""
+    """The two equal relations: ``h1`` is x times ``g1``, and ``h2`` is x times ``g2``."""
 
     g1: bytes
     h1: bytes
@@ -28,9 +28,9 @@ def prove(
     A false statement gets a proof too, but one that does not hold.
 
     Args:
-        what: What the proof is for, in one word.
+        what: The purpose of the proof, in one word.
         where: The place of the proof in the log.
-        names: What else the proof is for.
+        names: The other names of the proof's purpose.
         pairs: The two pairs of points.
         scalar: The scalar.
         entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
@@ -52,9 +52,9 @@ def holds(what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, proof:
     Anything that does not have the form of a proof proves nothing.
 
     Args:
-        what: What the proof is for, in one word.
+        what: The purpose of the proof, in one word.
         where: The place of the proof in the log.
-        names: What else the proof is for.
+        names: The other names of the proof's purpose.
         pairs: The two pairs of points.
         proof: 64 bytes.
 

@@ -34,7 +34,10 @@ class Layer(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """What a shuffle gives. ``scalar`` and ``places`` are secret: D'[i] = x D[places[i]]."""
+    """The result of a shuffle.
+
+    ``scalar`` and ``places`` are secret: D'[i] = x D[places[i]].
+    """
 
     scalar: bytes
     places: tuple[int, ...]
@@ -43,7 +46,7 @@ class Shuffled(NamedTuple):
 
 
 class _Weights(NamedTuple):
-    """What follows from the statement and the commitment to the order: w, and u for each card."""
+    """The weights from the statement and the commitment to the order: w, and u for each card."""
 
     seed: bytes
     each: list[bytes]

@@ -20,7 +20,7 @@ BIT_BYTES = 5 * 32
 
 
 class Opening(NamedTuple):
-    """What only who may know it knows of a commitment C = vB + rH: v, and the scalar r."""
+    """The secret opening of a commitment C = vB + rH: v, and the scalar r."""
 
     amount: int
     scalar: bytes
@@ -53,7 +53,7 @@ def prove(
 
     Args:
         where: The place of the proof in the log.
-        names: What the proof is for, a word first.
+        names: The purpose of the proof, a word first.
         bits: The size of the range.
         opening: The opening of the commitment.
         entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
@@ -96,7 +96,7 @@ def holds(
 
     Args:
         where: The place of the proof in the log.
-        names: What the proof is for, a word first.
+        names: The purpose of the proof, a word first.
         bits: The size of the range.
         commitment: Computed from admitted points; it may be the identity.
         proof: The proof.

@@ -1,4 +1,4 @@
-"""What is done with a hidden supply: spending, handing over, splitting (4.2).
+"""The acts with a hidden supply: spending, handing over, splitting (4.2).
 
 Each act has two halves. Its author makes a proof from secret numbers. Everybody else computes the
 new supply from the proof, or None if the proof does not hold.
@@ -224,7 +224,7 @@ def prove_halves(
         names: The names of the two supplies.
         bits: No amount ever reaches 2^bits.
         public: The total.
-        first: What the first supply gets.
+        first: The first supply's part.
         entropy: 32 random bytes, as for `pbem.crypto.statement.nonces`.
 
     Raises:

@@ -1,7 +1,7 @@
 """Checkpoints (c2sp.org/tlog-checkpoint v1.0.0) and what witnesses add (tlog-cosignature v1.0.1).
 
-A checkpoint says how many entries a log has and the root over them. Of cosignatures those of
-Ed25519 are read; others are ignored, as of any key that is not known.
+A checkpoint says how many entries a log has and the root over them. Only cosignatures of Ed25519
+are read; others are ignored, as of any key that is not known.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
 
 class Cosigned(NamedTuple):
-    """What a witness adds: who it is and when, in seconds since 1970."""
+    """The addition of a witness: who it is and when, in seconds since 1970."""
 
     name: str
     time: int

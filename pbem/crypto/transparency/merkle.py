@@ -25,7 +25,8 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 def rows_of(leaves: Sequence[bytes]) -> list[list[bytes]]:
     """Return the rows of a tree over these leaf hashes, the leaves first, the root last.
 
-    A hash without another beside it goes up as it is. Of no leaves there is one row, with nothing.
+    A hash without another beside it goes up as it is. Without leaves there is one row, with
+    nothing.
     """
     rows = [list(leaves)]
     while len(row := rows[-1]) > 1:

@@ -22,7 +22,8 @@ _NO_NAME = frozenset(
     "+\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
-"""What no name has, beside the characters up to the space: ``+``, and Unicode's other spaces."""
+"""The characters that no name has, beside those up to the space: ``+``, and Unicode's other spaces.
+"""
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _ID_BYTES = 4
@@ -31,7 +32,7 @@ _LAST = "\ud7ff"
 
 
 class NoteKey(NamedTuple):
-    """Who signs notes: a name without spaces and ``+``, the type of their signatures, their key."""
+    """A signer of notes: a name without spaces and ``+``, the type of signatures, the key."""
 
     name: str
     kind: int

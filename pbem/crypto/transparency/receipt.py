@@ -46,7 +46,7 @@ def receipt(
         rows: The rows of the tree that the checkpoint covers.
         index: The number of the entry, from 0.
         checkpoint: The checkpoint.
-        extra: What else the receipt carries.
+        extra: The other content of the receipt.
 
     Source: c2sp.org/tlog-proof.
     """

@@ -31,6 +31,7 @@ from pbem.kit.contract import (
 from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
+from pbem.kit.keeping import NOTHING, Keeps
 from pbem.kit.modules import GameModules
 from pbem.kit.picture import HexPicture, Picture, Tray
 from pbem.kit.screen import AtHand, CardText, Phase, ScorePart
@@ -74,6 +75,7 @@ class ModularGame(ABC, Generic[S, P]):
     def __init__(self, setting: S) -> None:
         self.setting = setting
         said: Any = setting
+        self._keeping: Keeps = said if isinstance(said, Keeps) else Keeps()
         if not hasattr(self, "sides"):
             self.sides = said.sides
         self.side_names = self.side_names or getattr(said, "side_names", {})
@@ -136,9 +138,21 @@ class ModularGame(ABC, Generic[S, P]):
         else:
             known(self.setting, position, asked, order)
 
+    def keep(self, position: P | None) -> None:
+        """Keep in mind what is found out about a position, which `apply` alone changes from now on.
+
+        None: about no position any more.
+        """
+        self._keeping.kept = NOTHING if position is None else (position, {})
+
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""
+        if self._keeping.kept[0] is not position:
+            self.modules.changes.apply(self.setting, position, outcome)
+            return
+        self._keeping.kept = NOTHING
         self.modules.changes.apply(self.setting, position, outcome)
+        self._keeping.kept = (position, {})
 
     def reading(self, outcome: Outcome) -> Reading | None:
         """Return what an outcome decides (`pbem.kit.chances.odds`)."""

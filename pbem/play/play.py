@@ -11,7 +11,7 @@ left of it is skipped. Every other question to somebody else only interrupts it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -366,6 +366,21 @@ class Play:
                 listed.by = new
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
+        """Go on up to the next question or dice, or to the end.
+
+        Meanwhile outcomes alone change the position: a game that can keeps in mind what follows.
+        """
+        keep: Callable[[Any], None] | None = getattr(self.game, "keep", None)
+        if keep is None:
+            self._steps(dice, answering=answering)
+            return
+        keep(self.position)
+        try:
+            self._steps(dice, answering=answering)
+        finally:
+            keep(None)
+
+    def _steps(self, dice: Dice | None, *, answering: bool) -> None:
         game, position, cups = self.game, self.position, self.cups
         while True:
             need = game.need(position)

@@ -46,11 +46,12 @@ def unit_name(army: Army, kind: Kind, number: int) -> str:
 class Tables:
     """Look-ups made of the data once for each game.
 
-    ``units``: name -> piece, all in the box; ``ground``: those that do not fly; ``mobile``: those
-    of them that move (4.4). ``beside``: sector -> its neighbours, ``overland``: those of them that
-    no water parts from it. ``setup``: the set-up on the map that is played, the historic one where
-    none is named; ``control``: whose sectors are then; ``held``: batteries of another colour.
-    ``strength``: the unit strength charts that are in use.
+    ``units``: name -> piece, all in the box; ``ground``: those that do not fly, in order;
+    ``mobile``: those of them that move (4.4); ``coloured``: army -> its pieces. ``beside``: sector
+    -> its neighbours, ``overland``: those of them that no water parts from it. ``setup``: the
+    set-up on the map that is played, the historic one where none is named; ``control``: whose
+    sectors are then; ``held``: batteries of another colour. ``strength``: the unit strength charts
+    that are in use.
     """
 
     def __init__(self, data: SingaporeData, setup: Setup | None = None) -> None:
@@ -58,7 +59,11 @@ class Tables:
         self.setup = data.historic if setup is None else setup
         self.units: dict[str, Unit] = dict(_pieces(data))
         self.order = {name: at for at, name in enumerate(self.units)}
-        self.ground = frozenset(name for name, unit in self.units.items() if unit.kind in GROUND)
+        self.ground = {name: unit for name, unit in self.units.items() if unit.kind in GROUND}
+        self.coloured = {
+            army: frozenset(name for name in self.units if ARMY_OF[name[0]] == army)
+            for army in ARMIES
+        }
         normal = data.movement.normal
         self.mobile = frozenset(name for name in self.ground if normal.get(self.units[name].kind))
         self.edges: dict[tuple[str, str], Edge] = {}

@@ -19,6 +19,7 @@ from pbem.games.singapore.rules.theatre import CAMP, allied, contested_places, i
 from pbem.games.singapore.rules.variants import ch7_hidden as hidden
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept_of
 
 LOSS = (6, 6, 6)
 """[5.7] The dice for a supply point that is lost, by their faces."""
@@ -52,6 +53,7 @@ class _Lines(NamedTuple):
     roads: Roads
 
 
+@kept_of("war")
 def _lines(setting: Setting, war: War, army: Army) -> _Lines:
     fought, camp = contested_places(setting, war), CAMP[army]
     friendly = [at for at, own in war.control.items() if CAMP[own] == camp and at not in fought]
@@ -68,6 +70,7 @@ def _carries(setting: Setting, lines: _Lines, one: str, other: str) -> bool:
     )
 
 
+@kept_of("war")
 def linked(setting: Setting, war: War, army: Army) -> frozenset[str]:
     """[5.6, R28, R115] Return the sectors of an army's side that a supply point is linked to.
 

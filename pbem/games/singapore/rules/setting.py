@@ -20,6 +20,7 @@ from pbem.games.singapore.data.forms import (
 )
 from pbem.games.singapore.data.tables import Tables, unit_name
 from pbem.games.singapore.rules.position import SIDES
+from pbem.kit.keeping import Keeps
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
@@ -96,7 +97,7 @@ def setup_of(scenario: str, data: SingaporeData) -> Setup:
     return data.tiderace if scenario == TIDERACE else data.historic
 
 
-class Setting:
+class Setting(Keeps):
     """What every rank may look up: ``tables``, ``options``, ``scenario``.
 
     ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import ARMY_OF, Tables
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
+from pbem.kit.keeping import kept_of
 
 CAMP: dict[Army, str] = {"jp": "jp", "au": "cw", "br": "cw"}
 """Army -> its side; the Commonwealth has two armies."""
@@ -46,6 +47,7 @@ class _Standing(NamedTuple):
     contested: frozenset[str]
 
 
+@kept_of("war")
 def _standing(setting: Setting, war: War) -> _Standing:
     at = war.at
     held, aside = tuple(war.holder.items()), tuple(war.aside)
@@ -61,16 +63,28 @@ def _stand(
     aside: tuple[str, ...],
 ) -> _Standing:
     """Return it for units and the place of each: all of it follows from these."""
-    at, colour = dict(zip(units, places, strict=True)), {u: CAMP[ARMY_OF[u[0]]] for u in units}
-    colour |= {unit: CAMP[army] for unit, army in held}
+    at, holder = dict(zip(units, places, strict=True)), dict(held)
     here, many = dict[str, list[str]](), {side: dict[str, int]() for side in _OTHER}
-    stand = tables.ground.intersection(at).difference(aside)
-    for unit in sorted(stand, key=tables.order.__getitem__):
-        place, own = at[unit], many[colour[unit]]
+    for unit in tables.ground:
+        if unit not in at or unit in aside:
+            continue
+        place, own = at[unit], many[CAMP[holder.get(unit) or ARMY_OF[unit[0]]]]
         own[place] = own.get(place, 0) + 1
-        here.setdefault(place, []).append(unit)
+        if place in here:
+            here[place].append(unit)
+        else:
+            here[place] = [unit]
     places_of = {side: frozenset(of) for side, of in many.items()}
     return _Standing(here, many, places_of, frozenset.intersection(*places_of.values()))
+
+
+def of_colour(setting: Setting, war: War, units: Set[str], army: Army) -> set[str]:
+    """Return those of some units that belong to an army now."""
+    own = {*setting.tables.coloured[army] & units}
+    for unit, holder in war.holder.items():
+        if unit in units:
+            (own.add if holder == army else own.discard)(unit)
+    return own
 
 
 def ground(setting: Setting, war: War, place: str) -> list[str]:
@@ -157,6 +171,7 @@ def has_airfield(setting: Setting, position: Position, army: Army) -> bool:
     )
 
 
+@kept_of("war")
 def attacked(setting: Setting, war: War) -> list[str]:
     """[R19, R20] Return the sectors where the army whose turn it is fights."""
     fought = contested_places(setting, war)

@@ -28,6 +28,7 @@ from pbem.games.singapore.rules.theatre import (
     room,
 )
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import kept
 
 AHEAD = ("before-refuel", "refuel", "before-air", "air", "before-movement", "movement")
 """Phases in which units of a turn can still move."""
@@ -35,6 +36,7 @@ TANKS, RIDERS, FEINT, SNEAKS, MISLED = 3, 3, 3, 2, 2
 """So many units a card moves at most (6.D1, 6.D2, 6.D3, 6.D7, 6.D4)."""
 
 
+@kept
 def _own(setting: Setting, position: Position, army: Army, kind: str = "") -> dict[str, list[str]]:
     """Return the units of a kind that an army may still move in its turn, by their sectors."""
     war, found = open_war(position), dict[str, list[str]]()
@@ -185,6 +187,7 @@ def _feint(_setting: Setting, _position: Position, _army: Army, on: Target) -> I
 # --- D4 ---------------------------------------------------------------------------------------
 
 
+@kept
 def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
     """[6.D4] Return the friendly sectors beside a unit that it can move to."""
     war = open_war(position)
@@ -215,6 +218,7 @@ def _orders_misread(setting: Setting, position: Position, army: Army) -> Iterato
             yield Target((), (place,))
 
 
+@kept
 def _some_leave(setting: Setting, position: Position, place: str) -> bool:
     able = movable(setting, position, place)
     return any(ways_out(setting, position, unit) for unit in able)

@@ -24,6 +24,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import CAMP
 from pbem.kit.contract import Order, Outcome
+from pbem.kit.keeping import kept, kept_each
 
 OTHERS = {
     "before-refuel": "deployment",
@@ -75,6 +76,7 @@ def shown(cards: Cards) -> set[str]:
     return {*cards.up, *cards.cup, *(one.card for one in cards.force)}
 
 
+@kept_each
 def able(setting: Setting, position: Position, army: Army) -> Iterator[tuple[str, Target]]:
     """Yield what an army could play now if it held it: name and target.
 
@@ -141,6 +143,7 @@ def check_label(setting: Setting, cards: Cards, held: Held, label: str) -> None:
         raise IllegalOrder("6.4", f"{label} is not the card at place {held.place} of {held.deck}")
 
 
+@kept
 def asked(setting: Setting, position: Position) -> Army | None:
     """[6.7, R96, R117] Return the army that is asked for cards at the window at hand."""
     war = open_war(position)

@@ -12,8 +12,9 @@ from pbem.games.singapore.rules.orders import Fly, Land
 from pbem.games.singapore.rules.outcomes import PlaneMoved, UnitRemoved
 from pbem.games.singapore.rules.position import OFF_MAP, AirState, Position, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import airfields, allied, is_axis
+from pbem.games.singapore.rules.theatre import airfields, allied, is_axis, of_colour
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import kept
 
 RESTS: Mapping[AirState, AirState] = {"landed": "ready", "mended": "landed"}
 """[4.1, R60] What a plane on the ground becomes when its army refuels."""
@@ -24,7 +25,7 @@ LANDS: Mapping[AirState, AirState] = {"mission": "landed", "repair": "mended"}
 def own_planes(setting: Setting, position: Position) -> list[str]:
     """Return the planes of the army whose turn it is, in the order of the data."""
     war = open_war(position)
-    return setting.in_order([unit for unit in war.air if war.of(unit) == war.army])
+    return setting.in_order([*of_colour(setting, war, war.air.keys(), war.army)])
 
 
 def due(setting: Setting, position: Position) -> list[str]:
@@ -33,6 +34,7 @@ def due(setting: Setting, position: Position) -> list[str]:
     return [unit for unit in own_planes(setting, position) if air[unit] in LANDS]
 
 
+@kept
 def stranded(setting: Setting, position: Position) -> list[str]:
     """[R37] Return the planes on the ground of airfields that their side has lost.
 

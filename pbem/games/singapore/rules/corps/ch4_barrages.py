@@ -15,6 +15,7 @@ from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import attacked, contested, enemies, of_army
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import kept, kept_of
 from pbem.kit.typed.orders import Pass
 
 
@@ -44,6 +45,7 @@ def _in_range(setting: Setting, war: War, gun: str, places: Iterable[str]) -> li
     return [place for place in places if 0 < away[place] <= reach]
 
 
+@kept_of("war")
 def supported(setting: Setting, war: War, army: Army) -> list[str]:
     """[4.8, 4.9, R68] Return the sectors where the guns of an army may fire this turn."""
     fights = attacked(setting, war)
@@ -56,6 +58,7 @@ def supported(setting: Setting, war: War, army: Army) -> list[str]:
     ]
 
 
+@kept
 def guns(setting: Setting, position: Position, army: Army) -> list[str]:
     """Return the guns of an army that could fire somewhere now, were it paid for (5.9)."""
     return setting.in_order([*_guns(setting, open_war(position), army)])
@@ -78,6 +81,7 @@ def _guns(setting: Setting, war: War, army: Army) -> Iterator[str]:
             yield unit
 
 
+@kept
 def asked(setting: Setting, position: Position) -> Army | None:
     """[4.9, 6.E3] Return the army that is asked for its defensive barrages next."""
     war = open_war(position)

@@ -38,10 +38,12 @@ from pbem.games.singapore.rules.theatre import (
     enemy_places,
     ground,
     held_by_enemy,
+    of_colour,
     room,
 )
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 from pbem.kit.wording import counted
 
 
@@ -58,19 +60,23 @@ def _may_move(setting: Setting, war: War, unit: str) -> bool:
     return able and war.of(unit) == war.army
 
 
+@kept
 def movable(setting: Setting, position: Position, place: str | None = None) -> list[str]:
     """[4.5] Return who may still move this turn, of all or of those in a sector."""
     war = open_war(position)
-    here = war.at if place is None else ground(setting, war, place)
-    rested = setting.tables.mobile.intersection(here).difference(war.moved)
-    return setting.in_order([unit for unit in rested if war.of(unit) == war.army])
+    return setting.in_order([*_rested(setting, war, place)])
 
 
 def anybody_movable(setting: Setting, position: Position) -> bool:
     """[4.5] Whether anybody may still move this turn."""
-    war = open_war(position)
-    rested = setting.tables.mobile.intersection(war.at).difference(war.moved)
-    return any(war.of(unit) == war.army for unit in rested)
+    return bool(_rested(setting, open_war(position)))
+
+
+def _rested(setting: Setting, war: War, place: str | None = None) -> set[str]:
+    """[4.5] Return the units that `movable` puts in order."""
+    here = war.at if place is None else ground(setting, war, place)
+    rested = setting.tables.mobile.intersection(here).difference(war.moved)
+    return of_colour(setting, war, rested, war.army)
 
 
 def _why_none(setting: Setting, war: War, unit: str) -> tuple[str, str]:

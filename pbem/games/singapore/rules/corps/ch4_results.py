@@ -44,6 +44,7 @@ from pbem.games.singapore.rules.theatre import (
 )
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 from pbem.kit.typed.orders import Pass
 
 
@@ -89,6 +90,7 @@ def _remove(setting: Setting, position: Position, unit: str, paragraph: str) -> 
 # --- withdrawing ------------------------------------------------------------------------------
 
 
+@kept
 def havens(setting: Setting, position: Position, role: str) -> dict[str, int]:
     """[4.10.2, R34, R82] Return the sectors to which a role may withdraw, each with its room.
 
@@ -189,6 +191,7 @@ def comes(setting: Setting, position: Position) -> str:
     return "over" if battle.flees else ""
 
 
+@kept
 def asked(setting: Setting, position: Position) -> str:
     """[R69, R78] Return the army that is asked whether it retreats now, or nothing."""
     battle = open_battle(position)

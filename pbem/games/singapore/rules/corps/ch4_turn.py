@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from msgspec import UNSET
 
@@ -72,6 +73,7 @@ OPENS = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def phases(setting: Setting) -> tuple[str, ...]:
     """[4.19, 5.10, 6.7] Return the phases of a turn, with the windows that there are."""
     there = plays.windows(setting) if setting.with_cards else ()

@@ -37,11 +37,13 @@ from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
 from pbem.games.singapore.rules.variants.ch7_variants import broken_through
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 
 DISGUISE = 6
 """[6.C2] The die of a disguise."""
 
 
+@kept
 def comes(setting: Setting, position: Position) -> str:
     """Return what a fight comes to next.
 

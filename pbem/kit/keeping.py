@@ -1,0 +1,96 @@
+"""What follows from a position, kept beside it until an outcome changes it.
+
+While a play goes on from one event to the next, `Game.apply` alone changes its position. So a rule
+that was looked up stays true up to the next outcome. Elsewhere nothing is kept: cases and tools may
+change a position by hand. A copy of the position is another position, about which nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Kept = tuple[Any, dict[Any, Any]]
+"""The position that is kept in mind, None where there is none, and what was found out about it."""
+
+NOTHING: Kept = (None, {})
+_END = object()
+
+
+class Keeps:
+    """A setting with what was found out about one position.
+
+    ``kept`` is replaced as a whole, so that two threads with one game never mix their positions.
+    """
+
+    kept: Kept = NOTHING
+
+
+def kept(function: F) -> F:
+    """Let a function of a setting and a position look nothing up twice.
+
+    What it returns must be such that nobody changes it.
+    """
+
+    @wraps(function)
+    def look(setting: Any, position: Any, *args: Any) -> Any:
+        of, found = setting.kept
+        if of is not position:
+            return function(setting, position, *args)
+        key = (function, args)
+        if key not in found:
+            found[key] = function(setting, position, *args)
+        return found[key]
+
+    return cast("F", look)
+
+
+def kept_of(name: str) -> Callable[[F], F]:
+    """Do the same for a function of a part of the position: of its field ``name``."""
+
+    def keeping(function: F) -> F:
+        @wraps(function)
+        def look(setting: Any, part: Any, *args: Any) -> Any:
+            of, found = setting.kept
+            if of is None or getattr(of, name) is not part:
+                return function(setting, part, *args)
+            key = (function, args)
+            if key not in found:
+                found[key] = function(setting, part, *args)
+            return found[key]
+
+        return cast("F", look)
+
+    return keeping
+
+
+def kept_each(function: F) -> F:
+    """Do the same for a function that yields: what was read is read again, and then the rest."""
+
+    @wraps(function)
+    def look(setting: Any, position: Any, *args: Any) -> Iterator[Any]:
+        of, found = setting.kept
+        if of is not position:
+            return cast("Iterator[Any]", function(setting, position, *args))
+        key = (function, args)
+        if key not in found:
+            found[key] = ([], function(setting, position, *args))
+        return _again(*found[key])
+
+    return cast("F", look)
+
+
+def _again(read: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
+    """Yield what was read, and then what is left, which is read from now on."""
+    at = 0
+    while True:
+        if at == len(read):
+            one = next(rest, _END)
+            if one is _END:
+                return
+            read.append(one)
+        yield read[at]
+        at += 1

@@ -1,1 +1,1 @@
-"""What board wargames share; knows no game by name."""
+"""The common parts of board wargames; knows no game by name."""

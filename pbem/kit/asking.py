@@ -1,4 +1,4 @@
-"""What answers a question, and which answers are legal."""
+"""The orders that answer a question, and which answers are legal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Legal orders in bunches of one form, counted before any is made.
 
-Who draws one order by chance, or asks how many there are, need not make thousands.
+A caller that draws one order by chance, or asks how many there are, need not make thousands.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:
     """Return the combination at a place of `itertools.combinations`.
 
     Args:
-        members: What to choose from.
+        members: The members to choose from.
         size: How many to choose.
         place: The place, from 0.
 

@@ -17,7 +17,7 @@ TOPICS = {
     "units": "every unit with its factors",
     "victory": "who wins, and how",
 }
-"""What every game has charts about -> what that is, in a line."""
+"""The topics of the charts of every game -> their content, in a line."""
 
 MORE_TOPICS = {
     "supply": "what supply provides and costs",
@@ -31,7 +31,8 @@ MORE_TOPICS = {
     "options": "what players can agree when they open a game",
     "rulings": "our decisions where the rulebook is not clear",
 }
-"""What a game may have charts about besides. The last four are reported alike by all games."""
+"""The other topics that the charts of a game may have. The last four are reported alike by all
+games."""
 
 SEQUENCE = "sequence"
 """The topic whose rows are the steps of play."""

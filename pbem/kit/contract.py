@@ -1,4 +1,4 @@
-"""What a rules module offers to the table, and what the table offers to it.
+"""The offers of a rules module to the table, and of the table to the module.
 
 A rules module restates one rulebook. Its author knows the game and Python, and never sees a key,
 a hash or an email. Everything passes through five kinds of plain values:
@@ -92,8 +92,8 @@ class MakeDeck(msgspec.Struct, frozen=True):
 class Draw(msgspec.Struct, frozen=True):
     """``side`` draws the next ``count`` places of a deck; ``open``: for everybody to see.
 
-    What the position asks then must not depend on which card a hidden draw brought; it is a
-    question, which is answered by an event, or another draw.
+    The next question of the position must not depend on which card a hidden draw brought. It is a
+    question that an event answers, or another draw.
     """
 
     deck: str
@@ -104,14 +104,14 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 Deal = MakeDeck | Draw
-"""What the players' programs do with a deck: no choice is in it (`pbem.kit.hidden`)."""
+"""The work of the players' programs with a deck: no choice is in it (`pbem.kit.hidden`)."""
 
 
 class Settle(msgspec.Struct, frozen=True):
     """Hidden supplies were given or split: ``stocks`` are the pair (`pbem.kit.stocks`).
 
-    Those who are to know say whether they do. What the position asks after it rests on whether the
-    order took effect, never on an amount; it is a question, which is answered by an event.
+    Those who are to know say whether they do. The next question of the position rests on whether
+    the order took effect, never on an amount. An event answers it.
     """
 
     stocks: tuple[str, str]
@@ -119,7 +119,7 @@ class Settle(msgspec.Struct, frozen=True):
 
 
 Need = Question | Roll | None
-"""What a game without decks and hidden supplies can wait for."""
+"""The needs of a game without decks and hidden supplies."""
 
 Wanted = Need | Deal | Settle
 
@@ -162,7 +162,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Names:
-    """What a fact can be asked about: one of ``words``, or a text of the ``form``.
+    """The arguments of a fact: one of ``words``, or a text of the ``form``.
 
     ``form`` is a regular expression over ASCII that bounds the length, empty where ``words`` are
     all. Both are known when the game is made: whether a condition has its form never depends on
@@ -186,7 +186,7 @@ class Term(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What an outcome says that decides: the ``result`` in the table's word, and how it was read.
+    """The deciding part of an outcome: the ``result`` in the table's word, and how it was read.
 
     ``column`` of the table, empty where there is none; ``face`` of the die, 0 where no single one
     decides; not ``final`` if somebody may still void it. ``last``: nothing else is read for the
@@ -201,7 +201,7 @@ class Reading(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """What an order is on the map: its ``units`` go along ``path``, or fight ``against`` places.
+    """An order on the map: its ``units`` go along ``path``, or fight ``against`` places.
 
     The path begins where the units stand; it is one place where they only come to stand, and empty
     where nobody moves. ``cost``: the movement points of a move, None where none are counted; in
@@ -215,7 +215,7 @@ class Arrow(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What an order takes of a pool of points: how many, how many are ``left``, one's name."""
+    """The price of an order in a pool of points: how many, how many are ``left``, one's name."""
 
     cost: int
     left: int
@@ -225,14 +225,15 @@ class Price(NamedTuple):
 Matter = Literal[
     "attack", "result", "after", "lost", "taken", "unsupplied", "moved", "event", "phase", "end"
 ]
-"""What is reported in short: an attack, what came of it, what followed, losses, places, who is
-out of supply, moves, what else matters, the phase that begins, the end of the game."""
+"""The matters of a short report: an attack, its result, its effects, losses, places, units out of
+supply, moves, other events, the phase that begins, the end of the game."""
 
 
 class News(NamedTuple):
-    """What an outcome is to anyone who hears of a turn in short, without a mark at its end.
+    """An outcome for anyone who hears of a turn in short, without a mark at its end.
 
-    Of ``lost``, ``unsupplied`` and ``moved`` the ``words`` are the units, of all else a sentence.
+    The ``words`` of ``lost``, ``unsupplied`` and ``moved`` are the units; those of all else are a
+    sentence.
     """
 
     matter: Matter
@@ -243,8 +244,8 @@ class Tells(NamedTuple):
     """How an outcome reads, declared beside its fields (`pbem.kit.sentences`).
 
     ``sentence`` has no mark at its end. A field's name in braces stands for what the field is in
-    words. What stands in brackets is left out if a field in it is empty. If the sentence is empty,
-    a function of the game gives it.
+    words. A part in brackets is left out if a field in it is empty. If the sentence is empty, a
+    function of the game gives it.
 
     ``matter``: what it is in the news; None: it is left out there. ``short``: the words of the
     news, if they are not the sentence. ``lost``: the field with the units that it takes away for
@@ -275,7 +276,7 @@ class Game(Protocol, Generic[P, O]):
     position_type: type[P]
     facts: Mapping[str, Fact]
     names: Mapping[str, Names]
-    """What each word of `Fact.args` stands for: ``{"HEX": ..., "UNIT": ...}``."""
+    """The values of each word of `Fact.args`: ``{"HEX": ..., "UNIT": ...}``."""
     half_points: bool
     """Whether the movement points of `arrow` are counted in halves of one as it is printed."""
     tracks: tuple[str, ...]
@@ -291,8 +292,8 @@ class Game(Protocol, Generic[P, O]):
     def legal(self, position: P) -> Iterator[O]:
         """Yield every legal answer to the question open now, lazily, in a fixed order.
 
-        Where a form has uncountably many useless variants (a unit walking in circles), one
-        representative of each different effect is enough; `check` accepts the others.
+        If a form has countless useless variants (a unit walking in circles), one representative of
+        each different effect is enough. `check` accepts the others.
         """
 
     def bunches(self, position: P) -> Iterator[Sequence[O]]:
@@ -305,9 +306,9 @@ class Game(Protocol, Generic[P, O]):
     def candidates(self, position: P, about: str = "") -> Iterator[O]:
         """Yield, lazily, answers to the open question that `legal` may have left out.
 
-        Whether one is legal `check` says. Who lists what is legal goes on with these. Where only
-        orders are wanted that name the unit ``about``, or one in the place ``about``, as somebody
-        may type it, those that do not may be left out.
+        Whether one is legal `check` says. A list of legal orders goes on with these. If only orders
+        are wanted that name the unit ``about``, or one in the place ``about``, as somebody may type
+        it, the others may be left out.
         """
 
     def unlisted(self, position: P) -> list[str]:
@@ -328,7 +329,7 @@ class Game(Protocol, Generic[P, O]):
             cups: The cups, from which dice draw counters.
 
         Yields:
-            What happens, one outcome after the other.
+            The events, one outcome after the other.
         """
 
     def roll(self, position: P, dice: Dice, cups: Cups) -> Iterator[Outcome]:
@@ -340,7 +341,7 @@ class Game(Protocol, Generic[P, O]):
             cups: The cups, from which dice draw counters.
 
         Yields:
-            What happens, one outcome after the other.
+            The events, one outcome after the other.
         """
 
     def apply(self, position: P, outcome: Outcome) -> None:
@@ -361,9 +362,8 @@ class Game(Protocol, Generic[P, O]):
     def underway(self, position: P) -> Sequence[Arrow]:
         """Return the attack that is not finished, as arrows (`pbem.kit.fought`).
 
-        Its answers or dice are still to come. Who attacks goes along the one place where they
-        stand; where it is already known what came of it, the places alone learn that it is still
-        about.
+        Its answers or dice are still to come. An attacker goes along the one place where they
+        stand. If the result is already known, the places alone show that the attack is still about.
         """
 
     def price(self, position: P, order: O) -> Price | None:
@@ -468,7 +468,7 @@ class Game(Protocol, Generic[P, O]):
         Args:
             position: The position.
             name: The name of the fact.
-            args: What it is asked about.
+            args: The arguments of the fact.
         """
 
     def view(self, position: P, side: str | None) -> P:
@@ -504,7 +504,7 @@ class Game(Protocol, Generic[P, O]):
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say, with where each is from.
 
-        Of the topic ``sequence`` the first column names the steps, in the order of play.
+        The first column of the topic ``sequence`` names the steps, in the order of play.
         """
 
     def stage(self, position: P) -> str:
@@ -548,7 +548,7 @@ class Game(Protocol, Generic[P, O]):
     def usual_words(self, side: str) -> Mapping[str, str]:
         """Return question -> what the usual answer to it is, in a phrase for a person.
 
-        Of every question of `sensible_standing`.
+        It has every question of `sensible_standing`.
         """
 
 
@@ -559,7 +559,7 @@ class Rules(Protocol):
     version: int
     title: str
     reconstructed: tuple[str, ...]
-    """What of the data is reconstructed, in words: shown wherever its value matters."""
+    """The reconstructed parts of the data, in words: shown wherever their value matters."""
 
     @property
     def scenarios(self) -> Mapping[str, str]:

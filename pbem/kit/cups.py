@@ -52,7 +52,7 @@ class Cups(msgspec.Struct):
         Args:
             member: The member of a cup.
             dice: The dice.
-            purpose: What the die is for, in words.
+            purpose: The purpose of the die, in words.
             paragraph: The rulebook paragraph.
         """
         while member.startswith("?"):

@@ -9,14 +9,14 @@ from pbem.errors import ForcedDiceError
 
 
 class Dice(Protocol):
-    """What the table hands to a rules module when dice are due."""
+    """The dice that the table hands to a rules module when they are due."""
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
         """Return one of 0 .. n-1, each equally likely.
 
         Args:
             n: 1 to 65536.
-            purpose: What the die is for, in words.
+            purpose: The purpose of the die, in words.
             paragraph: The rulebook paragraph.
 
         Source: docs/protocol.md, section 6.
@@ -29,7 +29,7 @@ def die(dice: Dice, faces: int, purpose: str, paragraph: str) -> int:
     Args:
         dice: The dice.
         faces: How many faces the die has.
-        purpose: What the die is for, in words.
+        purpose: The purpose of the die, in words.
         paragraph: The rulebook paragraph.
     """
     return dice.uniform(faces, purpose, paragraph) + 1
@@ -61,7 +61,7 @@ class Fixed:
 
 
 class Generator(Protocol):
-    """What numbers come from: a ``random.Random``."""
+    """The source of numbers: a ``random.Random``."""
 
     def randrange(self, stop: int, /) -> int:
         """Return one of 0 .. stop-1."""

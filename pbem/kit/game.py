@@ -57,11 +57,12 @@ class Pictured(NamedTuple):
 class ModularGame(ABC, Generic[S, P]):
     """A game made of modules; see `pbem.kit.contract.Game` for what each method means.
 
-    A subclass gives ``modules``, ``position_type`` and ``tracks``, ``sides`` and ``side_names`` if
-    the setting does not say who plays (``setting.sides``, ``setting.side_names``), ``half_points``
-    where a move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``,
-    ``roll``. Where something is chosen secretly, where a position holds what not everybody may see,
-    or has no field ``ended`` that says how the game ended, it overrides those methods too.
+    A subclass gives ``modules``, ``position_type`` and ``tracks``, and the methods that differ:
+    ``set_up``, ``adjudicate``, ``roll``. It gives ``sides`` and ``side_names`` if the setting does
+    not say who plays (``setting.sides``, ``setting.side_names``), and ``half_points`` if a move may
+    cost half a point. A game overrides other methods, too, if something is chosen secretly, or if
+    not everybody may see the whole position. So does a game whose position has no field ``ended``
+    that says how the game ended.
     """
 
     modules: GameModules
@@ -283,7 +284,7 @@ class ModularGame(ABC, Generic[S, P]):
     def merit(self, position: P, side: str) -> int:
         """Return how well a side stands, in whole numbers that compare positions of one game.
 
-        What everybody sees alone is weighed; who has won is not. For players who look ahead.
+        Only what everybody sees is weighed; who has won is not. For players who look ahead.
         """
         return self.modules.sensible.merit(self.setting, position, side)
 

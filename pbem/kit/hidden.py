@@ -1,4 +1,4 @@
-"""What a rules module says about hidden cards (docs/protocol-cards.md).
+"""The statements of a rules module about hidden cards (docs/protocol-cards.md).
 
 A position never has a card that its holder has not shown: it knows *places* of a deck, numbered
 from 0 in the order in which they are drawn, and who holds them. Cards are numbers of the list in
@@ -15,7 +15,7 @@ from pbem.kit.contract import Draw, Game, Outcome
 
 
 class Show(NamedTuple):
-    """What an order shows: the ``card`` that lies at a held ``place`` of a deck."""
+    """The shown thing of an order: the ``card`` that lies at a held ``place`` of a deck."""
 
     deck: str
     place: int
@@ -45,10 +45,10 @@ class Laid(NamedTuple):
 
 
 class CardGame(Protocol):
-    """What a game with decks has beside `pbem.kit.contract.Game`.
+    """The parts of a game with decks that `pbem.kit.contract.Game` lacks.
 
-    Where sides see each other's draws it has ``sharing`` too: those sides, a sequence of each. It
-    has a true ``doubled`` if a deck can be made again while its cards are held: a later deck of the
+    If sides see each other's draws, it has ``sharing`` too: those sides, a sequence of each. It has
+    a true ``doubled`` if a deck can be made again while its cards are held: a later deck of the
     same name has doubles of them then.
     """
 

@@ -1,4 +1,4 @@
-"""What every entry of the registry shares: data, packs, options, schemas."""
+"""The common part of every entry of the registry: data, packs, options, schemas."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The modules of a game, and what each has to offer.
 
 A module writes functions of a *setting* (scenario, options, tables) and a position, in Python
-modules that are called alike in every game. What the functions mean, `pbem.kit.game` says,
-which makes a game of them.
+modules that are called alike in every game. `pbem.kit.game` makes a game of them, and says what the
+functions mean.
 """
 
 # ruff: noqa: D102 - what the methods mean stands in one place, `pbem.kit.game`
@@ -49,7 +49,7 @@ from pbem.kit.typed.orders import OrderForms
 
 
 class Answers(Protocol):
-    """What standing orders say."""
+    """The answers of standing orders."""
 
     def answer(
         self, setting: Any, position: Any, question: Question, standing: Mapping[str, Any], /
@@ -57,7 +57,7 @@ class Answers(Protocol):
 
 
 class Arrows(Protocol):
-    """What orders are on the map, and the attack that is not finished."""
+    """Orders on the map, and the attack that is not finished."""
 
     def arrow(self, setting: Any, position: Any, order: Order, /) -> Arrow | None: ...
 
@@ -78,13 +78,13 @@ class Cases(Protocol):
 
 
 class Changes(Protocol):
-    """What outcomes do to a position."""
+    """The effects of outcomes on a position."""
 
     def apply(self, setting: Any, position: Any, outcome: Outcome, /) -> None: ...
 
 
 class Charts(Protocol):
-    """What the tables of the game say, and its sequence of play."""
+    """The content of the tables of the game, and its sequence of play."""
 
     def charts(self, setting: Any, /) -> Sequence[Chart]: ...
 
@@ -94,7 +94,7 @@ class Charts(Protocol):
 
 
 class Facts(Protocol):
-    """What guards may ask of a position."""
+    """The facts of a position that guards may ask for."""
 
     FACTS: Mapping[str, Fact]
 
@@ -106,7 +106,7 @@ class Facts(Protocol):
 
 
 class Listing(Protocol):
-    """What a list of legal orders has beyond those that the rules yield."""
+    """The orders in a list of legal ones beyond those that the rules yield."""
 
     def candidates(self, setting: Any, position: Any, about: str, /) -> Iterator[Order]: ...
 
@@ -114,13 +114,13 @@ class Listing(Protocol):
 
 
 class NewsModule(Protocol):
-    """What a summary says of outcomes."""
+    """The summary of outcomes."""
 
     def news(self, setting: Any, outcome: Outcome, /) -> News | None: ...
 
 
 class OddsModule(Protocol):
-    """What an order's dice can come to."""
+    """The possible results of an order's dice."""
 
     def reading(self, setting: Any, outcome: Outcome, /) -> Reading | None: ...
 
@@ -138,13 +138,13 @@ class Orders(Protocol):
 
 
 class Pictures(Protocol):
-    """What is drawn."""
+    """The picture of a position."""
 
     def picture(self, setting: Any, position: Any, /) -> Picture: ...
 
 
 class Questions(Protocol):
-    """What is asked, and what answers it."""
+    """The questions, and their answers."""
 
     def need(self, setting: Any, position: Any, /) -> Wanted: ...
 
@@ -156,7 +156,7 @@ class Questions(Protocol):
 
 
 class Screen(Protocol):
-    """What a screen shows of a game besides its map."""
+    """The screen of a game besides its map."""
 
     def unit_name(self, setting: Any, side: str, unit: str, /) -> str: ...
 

@@ -1,4 +1,4 @@
-"""What happened, in short."""
+"""Outcomes, in short."""
 
 from __future__ import annotations
 

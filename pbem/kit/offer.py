@@ -30,7 +30,7 @@ Title = Annotated[str, Meta(min_length=1, max_length=120)]
 Choice = bool | int | Annotated[str, Meta(min_length=1, max_length=40)]
 
 CODE_WANTED = {CODE: "write a name with a-z, 0-9, . _ and -, in at most 32 characters"}
-"""What fits `CODE`, for the argument ``wanted`` of `pbem.kit.typed.pack.Packs`."""
+"""The hint for `CODE`, for the argument ``wanted`` of `pbem.kit.typed.pack.Packs`."""
 
 
 class ScenarioData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Offer(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What players agree on when they open a game; the first scenario is the default.
+    """The choices of players when they open a game; the first scenario is the default.
 
     ``sides``: code of a side -> its name for people, in the order of play.
     """
@@ -64,7 +64,7 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Agreed(NamedTuple):
-    """What was agreed on: ``sides`` of the scenario, in their order, with their names."""
+    """The agreement: ``sides`` of the scenario, in their order, with their names."""
 
     scenario: str
     options: Mapping[str, Any]
@@ -109,7 +109,7 @@ def agreed(data: Offer, scenario: str, options: Mapping[str, Any]) -> Agreed:
     """Return what was agreed on, for the setting of a game.
 
     Args:
-        data: What players can agree on.
+        data: The choices of the players.
         scenario: The scenario.
         options: All options with their values.
 

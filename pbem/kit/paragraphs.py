@@ -12,19 +12,19 @@ from pbem.kit.charts import Chart, rows
 from pbem.kit.typed import strict_yaml
 
 FILE = "paragraphs.yaml"
-"""What the list is called, in the data of a game and beside numbered cases."""
+"""The name of the list, in the data of a game and beside numbered cases."""
 
 MEANINGS = "meanings.yaml"
-"""What the words on each paragraph are called, in the data of a game."""
+"""The name of the file of words on each paragraph, in the data of a game."""
 
 GLOSSARY = "glossary.yaml"
-"""What the list of abbreviations is called, in the data of a game."""
+"""The name of the list of abbreviations, in the data of a game."""
 
 SHOWN_BY = "cases.json"
-"""What the list of its numbered cases is called, in the data of a game; it is made of them."""
+"""The name of the list of its numbered cases, in the data of a game; it is made of them."""
 
 CASES = "cases.yaml"
-"""What the numbered cases are called, if they themselves lie with the data of a game."""
+"""The name of the numbered cases, if they themselves lie with the data of a game."""
 
 
 class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
@@ -44,14 +44,14 @@ class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was decided where a rulebook leaves something open, and the paragraphs it is ``of``."""
+    """A decision on an open point of a rulebook, and the paragraphs it is ``of``."""
 
     of: tuple[str, ...]
     text: str
 
 
 class Meanings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What each paragraph of a rulebook means in a game, in this project's words, and rulings."""
+    """The meaning of each paragraph of a rulebook, in this project's words, and rulings."""
 
     paragraphs: dict[str, str]
     rulings: dict[str, Ruling] = {}
@@ -102,7 +102,7 @@ def rulings_chart(meanings: Meanings) -> Chart:
 
 
 class Abbreviation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an abbreviation ``means``, and the paragraph ``of`` the rulebook that it comes from."""
+    """The meaning of an abbreviation, and the paragraph ``of`` the rulebook that it comes from."""
 
     means: str
     of: str

@@ -1,4 +1,4 @@
-"""Where pieces stand on which map.
+"""The places of pieces on a map.
 
 A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title, tracks and notes.
 """
@@ -49,9 +49,11 @@ SIZES = (
 class Look(msgspec.Struct, frozen=True):
     """How a counter looks on paper.
 
-    ``size``: the sign above the symbol; ``factors``: the figures that are printed, as they stand on
-    the face that is up; ``lost``: steps lost; ``spent``: it has done its part for now; ``hidden``:
-    it lies face down, so that nothing else is known.
+    - ``size``: The sign above the symbol.
+    - ``factors``: The printed figures, as they stand on the face that is up.
+    - ``lost``: Steps lost.
+    - ``spent``: It has done its part for now.
+    - ``hidden``: It lies face down, so that nothing else is known.
     """
 
     symbol: Symbol = ""
@@ -175,7 +177,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 
 
 CUT = "."
-"""What a label ends in that is cut."""
+"""The end of a label that is cut."""
 
 CUT_LINE = f"A name that ends in {CUT} is cut. The full name is below."
 
@@ -253,7 +255,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A counter in an area: ``label`` is its name, ``text`` says the rest that one must know.
 
-    Where many stand, they are counted by ``kind``; ``spent``: it has done its part for now.
+    If many stand there, they are counted by ``kind``; ``spent``: it has done its part for now.
     ``look``: as on paper, where that is known.
     """
 
@@ -267,7 +269,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """Who may hold an area: ``word`` in full (``American``), ``tag`` in two or three letters."""
+    """A holder of areas: ``word`` in full (``American``), ``tag`` in two or three letters."""
 
     word: str
     tag: str
@@ -304,8 +306,9 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     ``leaves``: several maps, each area on one of them. Counters of an area lie upon each other
     there, the last one on top; one may belong to no side.
 
-    Of areas that one may move between: ``roads`` run from one to the other, ``waters`` lie between
-    them; ``fortified``: anyone who attacks from the first of the pair meets a line of the second.
+    Pairs of areas that one may move between: ``roads`` run from one to the other; ``waters`` lie
+    between them. ``fortified``: anyone who attacks from the first of the pair meets a line of the
+    second.
     """
 
     title: str

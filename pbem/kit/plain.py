@@ -1,7 +1,8 @@
 """Text functions that mean the same under every Python: they know ASCII and nothing else.
 
 Those of `str` follow the Unicode tables of the Python that runs them, which grow with its version.
-What decides whether an event is valid, and what a finding says, uses these; a test reads the tree.
+Code that decides whether an event is valid, or what a finding says, uses these; a test reads the
+tree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a screen shows of a game besides its map: phases, a short score, the text of a card."""
+"""The screen of a game besides its map: phases, a short score, the text of a card."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 class AtHand(msgspec.Struct, frozen=True):
-    """What lies at hand of a game that has no map of pbem, with buttons: dice, cards, pieces.
+    """The things at hand in a game without a map of pbem, with buttons: dice, cards, pieces.
 
     ``labels``: what rolls were for lately, or can be for; ``fell``: the last rolls, the latest
     first. ``sheets`` and ``pieces``: of an open table. ``kinds``: what can be taken out of the

@@ -1,6 +1,6 @@
 """Outcomes in words, as `pbem.kit.contract.Tells` declares them.
 
-A template has no conditions. Where a sentence needs one, a game gives a function instead.
+A template has no conditions. If a sentence needs one, a game gives a function instead.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Sentences(Generic[S]):
     """The sentences and the news of one game.
 
     Args:
-        fields: What a field is in words, by its name, as `as_it_is` for one that is not among them.
+        fields: The words for each field, by its name; `as_it_is` for one that is not among them.
         functions: The sentences of outcomes that no template can say.
     """
 

@@ -15,7 +15,7 @@ Spot: TypeAlias = tuple[int, int]
 
 
 SEA, BEYOND = "", "-"
-"""What lies outside of all areas, in place of an id: water, or land beyond the edge of the map."""
+"""The surroundings of all areas, in place of an id: water, or land beyond the edge of the map."""
 
 
 class Border(msgspec.Struct, frozen=True):

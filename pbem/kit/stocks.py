@@ -1,4 +1,4 @@
-"""What a rules module says about hidden supplies (docs/protocol-cards.md).
+"""The statements of a rules module about hidden supplies (docs/protocol-cards.md).
 
 The page is docs/protocol-cards.md, 4 and 6.6. Supplies come in *pairs*, founded by the split of a
 total that everybody knows, and hand over to each other alone. A position never has an amount that
@@ -56,13 +56,13 @@ class Split(NamedTuple):
 
 
 Move = Spend | Capped | Give | Split
-"""What an order does with a hidden supply: one thing at most."""
+"""The effect of an order on a hidden supply: one thing at most."""
 
 
 class StockGame(Protocol):
-    """What a game with hidden supplies has beside `pbem.kit.contract.Game`.
+    """The parts of a game with hidden supplies that `pbem.kit.contract.Game` lacks.
 
-    Where sides of a pair differ, `pbem.kit.hidden.CardGame` says of ``sharing`` what it means.
+    If sides of a pair differ, `pbem.kit.hidden.CardGame` says what ``sharing`` means.
     """
 
     pairs: Sequence[HiddenPair]
@@ -71,10 +71,10 @@ class StockGame(Protocol):
     def moves(self, position: Any, order: Any) -> Move | None:
         """Return what an order does with a hidden supply; no sealed order and no standing order.
 
-        Of ``position`` only which pairs are public by now may matter: their supplies are none here.
-        An order that gives or splits is carried out in two steps: ``adjudicate`` yields what
-        everybody sees of it, after which `need` is a `pbem.kit.contract.Settle`, and ``settled``
-        yields the rest.
+        Only one part of ``position`` may matter: which pairs are public by now. Their supplies are
+        none here. An order that gives or splits is carried out in two steps: ``adjudicate`` yields
+        what everybody sees of it, after which `need` is a `pbem.kit.contract.Settle`, and
+        ``settled`` yields the rest.
         """
 
     def said(self, order: Any, amount: int | None) -> Any:

@@ -17,7 +17,7 @@ DOUBTS = ("reconstructed", "second-hand")
 
 
 _ONE_WORD = re.compile(r"[A-Za-z0-9_.+:#/-]{1,80}")
-"""What needs no quotation marks: no sentence fits into it."""
+"""A word that needs no quotation marks: no sentence fits into it."""
 
 _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$", re.ASCII)
 """A name that ends with a full stop of its own, as U.S."""

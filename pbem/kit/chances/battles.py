@@ -35,14 +35,14 @@ class Limits(NamedTuple):
 
 
 MANY = Limits(1_000, 20_000)
-"""Of a battle that is asked for alone."""
+"""The limits of a battle that is asked for alone."""
 FEW = Limits(40, 800)
-"""Of one that is asked for while one plays: nearly all of one of six against six, in less than half
-a second."""
+"""The limits of a battle that is asked for during play: nearly all of one of six against six, in
+less than half a second."""
 
 
 class BattleGame(Protocol):
-    """What a game with whole battles has beside its contract."""
+    """The parts of a game with whole battles that its contract lacks."""
 
     battles: Sequence[type[Any]]
     """The forms of the orders that begin a battle, or go on with it to its end."""
@@ -59,8 +59,8 @@ class BattleGame(Protocol):
     def battle_mark(self, position: Any) -> bytes:
         """Return what two positions have in common from which a battle goes on alike.
 
-        What nothing in it rests on any more may be left out: where who is out of it went, which
-        of those who are alike have had their share.
+        Facts on which nothing in the battle rests any more may be left out: where a unit that is
+        out of it went, which of several alike units have had their share.
         """
 
     def battle_over(self, position: Any, outcome: Outcome) -> str | None:
@@ -101,7 +101,7 @@ def is_fought(fought: BattleGame | None, need: Wanted, order: Order) -> bool:
 
     Args:
         fought: The game's battles, or None for a game without any.
-        need: What the game needs.
+        need: The need of the game.
         order: The order.
     """
     if fought is None:
@@ -169,7 +169,7 @@ def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Or
 
 
 class _Step(NamedTuple):
-    """What outcomes brought: who was lost, who is out, both in words, and what it has come to."""
+    """The effect of outcomes: units lost, units out, both in words, and the result so far."""
 
     lost: list[str]
     out: list[str]
@@ -180,9 +180,9 @@ class _Step(NamedTuple):
 class _Fallen(NamedTuple):
     """One way in which the dice that were due fell: its ``share``, and what came of it, in steps.
 
-    Up to the next dice, where the battle stands at ``state`` with what is ``sealed``; ``mark``:
-    what it has in common with others from which it goes on alike; ``left``: somebody has left it by
-    their own will in these steps.
+    - ``state``: The battle at the next dice, with what is ``sealed``.
+    - ``mark``: The common part of it and others from which the battle goes on alike.
+    - ``left``: Somebody has left it by their own will in these steps.
     """
 
     share: Fraction
@@ -194,14 +194,14 @@ class _Fallen(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What was followed already, by mark: how dice fell, and what came of what was answered."""
+    """The known parts, by mark: how dice fell, and the effects of answers."""
 
     fallen: dict[bytes, list[_Fallen]]
     answered: dict[bytes, _Fallen]
 
 
 class _Course:
-    """Where a battle stands: its chance, and what is said of who is out, each with its chance.
+    """The state of a battle: its chance, and what is said of units that are out, with its chance.
 
     Chances are whole numbers of parts, of which the tree says how many are certainty.
     """

@@ -59,7 +59,7 @@ class Way(NamedTuple):
 
 
 Answer = Callable[[Question, Any, Sequence[Outcome]], Order | None]
-"""What is supposed to be answered, in a position after some outcomes; None ends the way."""
+"""The assumed answer, in a position after some outcomes; None ends the way."""
 
 
 def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool) -> Order:

@@ -1,4 +1,4 @@
-"""What whole battles come to that were followed already, by exactly where they begin."""
+"""The results of whole battles that were followed already, by exactly where they begin."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 FOLLOWED_MOST = 100
-"""Of so many battles it is remembered what they come to, a few kilobytes each."""
+"""The number of battles whose results are remembered, a few kilobytes each."""
 
 
 class Followed(Generic[T]):
-    """What was found from where a battle began, of one game: it is found once.
+    """The results from the beginning of a battle, in one game: each is found once.
 
     The key is all that it follows from, so what is remembered is what would be found again, however
     somebody came there and anyone who asks. The one that was asked for longest ago is forgotten

@@ -18,7 +18,7 @@ from pbem.kit.sides import side_name
 
 
 class Led(NamedTuple):
-    """Where a battle begins: ``state``, the ``order`` that begins it, what was supposed before."""
+    """The beginning of a battle: ``state``, the ``order`` that begins it, earlier suppositions."""
 
     state: State
     order: Order

@@ -1,4 +1,4 @@
-"""What an order promises before it is signed: the exact chances of everything its dice decide.
+"""The odds of an order before it is signed: the exact chances of everything its dice decide.
 
 `reckon` lets the rules carry out the order in every way (`chance`), and sums up. Each game
 says in its module ``odds`` what a result is called, what strengths and modifiers made it, and who
@@ -147,8 +147,8 @@ def of_led(
 
     Args:
         game: The game.
-        way: Where the battle begins.
-        text: What to call the order.
+        way: The beginning of the battle.
+        text: The name of the order.
         limits: How far courses are followed.
         followed: Battles that need not be followed again.
 
@@ -175,7 +175,7 @@ def _of_whole(battle: Whole, text: str, supposed: tuple[str, ...]) -> Odds:
 
 
 ANSWERS_MOST = 64
-"""Where another side has more answers, they are not reckoned one by one."""
+"""If another side has more answers, they are not calculated one by one."""
 
 
 def by_answer(

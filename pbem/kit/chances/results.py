@@ -1,7 +1,7 @@
-"""What an order promises in short: the chances of its results, and the columns they are read in.
+"""The odds of an order in short: the chances of its results, and the columns they are read in.
 
-Of what follows after a result nothing is reported here, so nothing of it is followed
-(`pbem.kit.chances.odds` does): exactly the same chances, of fewer and shorter ways.
+Effects after a result are not reported here, so they are not followed (`pbem.kit.chances.odds` does
+that). The chances are exactly the same, with fewer and shorter ways.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def results(
 ) -> list[Results]:
     """Return the chances of an order's results, and again as others may answer.
 
-    Answers are supposed as `odds.reckon` does. Of a whole battle, only the next round counts.
+    Answers are supposed as `odds.reckon` does. Only the next round of a whole battle counts.
 
     Args:
         game: The game.

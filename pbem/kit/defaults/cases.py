@@ -13,7 +13,7 @@ from pbem.kit.cups import Cups
 from pbem.kit.typed.suggest import did_you_mean
 
 AGREED = ("scenario", "options")
-"""What a case may give beside the position; `pbem.cases` reads them."""
+"""The parts of a case beside the position; `pbem.cases` reads them."""
 
 
 class FieldCases:

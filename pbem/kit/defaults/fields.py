@@ -12,7 +12,7 @@ from pbem.kit.sides import side_name
 from pbem.kit.wording import listed
 
 HIDDEN = "face down"
-"""What stands for a counter that nobody knows (`pbem.kit.cups`)."""
+"""The word for a counter that nobody knows (`pbem.kit.cups`)."""
 
 
 class Field(NamedTuple):

@@ -28,7 +28,7 @@ def for_game(make: Callable[[Any], M]) -> M:
         make: Takes the game and returns the module: most often the module's class.
 
     Returns:
-        What stands for the module until then. Its type is that of the module, so that mypy
+        A placeholder for the module until then. Its type is that of the module, so that mypy
         compares what ``make`` returns with what a game expects.
     """
     return cast("M", ForGame(make))

@@ -1,4 +1,4 @@
-"""What a screen shows, taken from the charts, the tracks and the picture of a game."""
+"""The screen of a game, taken from its charts, tracks and picture."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ ROLLS = 6
 STEPS_MOST = 12
 """Rolls and default responses that are followed after an order."""
 _NEXT = (2, 5, 0, 4, 1, 3)
-"""What the next die shows after each face, so that the sum of two differs from way to way."""
+"""The next die after each face, so that the sum of two differs from way to way."""
 WON = 1_000_000_000
 CLOSING = ("end", "pass")
 

@@ -115,7 +115,7 @@ def rules_of(
         beside: Reads another file of its folder by name; nothing if there is none.
         hooks: Functions that the game adds.
         made: The class of the game, if it replaces parts of the base.
-        name: What the file is called in messages.
+        name: The name of the file in messages.
 
     Raises:
         PackError: The file is no game. The message names the line.

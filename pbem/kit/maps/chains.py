@@ -77,7 +77,7 @@ def check_chain(
 
     Args:
         unit: The unit.
-        start: Where it is.
+        start: The place of the unit.
         to: The places that it enters, in order.
         ways: The paths.
         occupant: Returns the friend in a place, or None.

@@ -42,7 +42,7 @@ class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     ) -> Hex | None:
         """Return the first of ``steps`` that the unit prefers, else the nearest to ``toward``.
 
-        None where nothing is said about it. Of hexes equally near, the lowest number.
+        None where nothing is said about it. If hexes are equally near, it is the lowest number.
         """
         for number in self.units.get(unit, ()):
             if number in steps:

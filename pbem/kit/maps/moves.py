@@ -20,11 +20,11 @@ def cheapest_paths(
 ) -> dict[Place, tuple[Place, ...]]:
     """Return the cheapest path to every place in reach, by ascending place.
 
-    A path lists the places entered, without the start. Of two that cost the same, the shorter one
+    A path lists the places entered, without the start. If two cost the same, the shorter one
     counts, then the one with the lower number.
 
     Args:
-        start: Where the unit is.
+        start: The place of the unit.
         allowance: Its movement points.
         neighbours: Place -> the places beside it.
         cost: Place -> the movement points to enter it, at least 1.
@@ -61,7 +61,7 @@ def routes(
     broken as in `cheapest_paths`, which is faster if entering a place always costs the same.
 
     Args:
-        start: Where the unit is.
+        start: The place of the unit.
         allowance: Its movement points.
         exits: Yields from a reached place the next places, each with the cost of the step, at least
             1; nothing if the unit has to stop.
@@ -89,10 +89,10 @@ REMEMBERED = 2_000
 class Walks(Generic[Place]):
     """Cheapest paths over steps that never change, with answers remembered.
 
-    ``steps``: place -> where a unit may go from there, and what that costs. What a unit can reach
-    hangs on nothing but where it starts, what it may spend, and which places in its range are
-    closed or stop it; from one order to the next, and for most units from one turn to the next,
-    that stays as it was. ``ascending``: places come by number, else the nearest first.
+    ``steps``: place -> where a unit may go from there, and what that costs. The reach of a unit
+    depends only on its start, on what it may spend, and on which places in its range are closed or
+    stop it. From one order to the next, and for most units from one turn to the next, that stays as
+    it was. ``ascending``: places come by number, else the nearest first.
     """
 
     def __init__(

@@ -90,7 +90,7 @@ def sheet_faults(sheet: Sheet, tokens: Collection[str]) -> Iterator[Fault]:
 def hexes_as_text(raw: Any) -> Any:
     """Return lists and mappings with numbers as text: 0802 reads as text anyway, 1203 does not.
 
-    So hexes may stand in a pack without quotes. What is not a number stays as it is.
+    So hexes may stand in a pack without quotes. Other values stay as they are.
     """
     if isinstance(raw, list):
         return [hexes_as_text(value) for value in raw]

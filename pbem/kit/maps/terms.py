@@ -1,4 +1,4 @@
-"""What orders of games on hex maps name, with how it is read from a line."""
+"""The terms that orders of games on hex maps name, and how a line is read."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What people type: orders, standing orders, data packs, cases."""
+"""Typed text: orders, standing orders, data packs, cases."""

@@ -1,4 +1,4 @@
-"""What a numbered case gives: read into a game's own form, with words for what is wrong."""
+"""The content of a numbered case: read into a game's own form, with words for faults."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def known_names(word: str, named: Iterable[str], known: Collection[str], what: s
         word: The word, for the message.
         named: The names.
         known: The names that there are.
-        what: What the names stand for, as in "unit of jp on the map".
+        what: The noun for the names, as in "unit of jp on the map".
 
     Raises:
         FormError: A name is unknown or given twice.

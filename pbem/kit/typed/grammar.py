@@ -29,7 +29,7 @@ R_contra = TypeVar("R_contra", bound=Words, contravariant=True)
 
 
 class Own(NamedTuple, Generic[R_contra]):
-    """What no declaration should say: a reader, and the usages that it understands.
+    """A part that no declaration should say: a reader, and the usages that it understands.
 
     ``write`` returns the words after the order's own, if its fields do not say them either.
     """
@@ -113,7 +113,7 @@ Lines = Callable[[Any], Iterable[str]]
 
 
 class OwnLines(NamedTuple, Generic[R_contra]):
-    """What no declaration should say: a reader, a writer, and the usages that they understand."""
+    """A part that no declaration should say: a reader, a writer, and the usages."""
 
     read: Callable[[R_contra], Any]
     write: Lines

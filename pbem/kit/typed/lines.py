@@ -16,7 +16,7 @@ from pbem.kit.charts import Chart, rows
 from pbem.kit.typed import strict_yaml
 
 LINES = "lines.yaml"
-"""What the file is called, in the data of a game."""
+"""The name of the file, in the data of a game."""
 
 ORDERS = "orders"
 """The topic of their charts."""

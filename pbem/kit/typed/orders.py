@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 _TYPES = (("`int`", "a whole number"), ("`str`", "a text"), ("`array`", "a list"),
           ("`object`", "a mapping"), ("`bool`", "true or false"))  # fmt: skip
-"""What msgspec calls what stands in a file, and what its author does."""
+"""The types in a file, as msgspec calls them and as its author does."""
 
 
 _SHOWN = 40

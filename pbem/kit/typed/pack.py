@@ -1,8 +1,8 @@
 """Rules data as people edit them: strict YAML read into a game's own struct type.
 
-A pack that cannot be played with is refused with the file's line, the field, what is wrong with it
-and what would be right: anyone who types a table in from paper will slip somewhere. What no type
-can say - a unit set up where no map is - each game says in its own list of faults.
+A pack that cannot be played with is refused with the file's line, the field, the fault and what
+would be right. Anyone who types a table in from paper will slip somewhere. Some faults no type can
+say, for example a unit set up where no map is: each game has its own list of them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Path = tuple[str | int, ...]
 """Keys and indexes from the root of a pack to a value."""
 
 Fault = tuple[Path, str]
-"""Where data contradict themselves, and how, in words that say what would be right."""
+"""The place where data contradict themselves, and how, in words that say what would be right."""
 LISTED = 20
 """So many mistakes of one file are listed."""
 WIDEST = 40
@@ -279,7 +279,7 @@ def name_faults(
     Args:
         names: Each name, with its place in the file.
         words: Words that may stand beside units in orders, and are no names.
-        place: What the form reads, for the message.
+        place: The things that the form reads, for the message.
         form: A regular expression; a name that it matches whole would be read as a place.
     """
     seen: set[str] = set()
@@ -305,7 +305,7 @@ def _refusal(pack: bytes, name: str, found: Iterable[Fault]) -> PackError:
 def placed(pack: bytes, name: str, path: Path, what: str) -> str:
     """Return what is to be said about the value at ``path``, with its place in the file.
 
-    What is said about the whole has no line: there is none on which a part is missing.
+    A message about the whole has no line: there is none on which a part is missing.
     """
     place = strict_yaml.locate(pack, path) if path else None
     where = f"{name}, {place}" if place is not None else name

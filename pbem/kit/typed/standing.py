@@ -12,7 +12,7 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.typed.orders import twice
 
 USUAL: Literal["usual"] = "usual"
-"""What stands for the usual answer, which the rules find when the question is asked.
+"""The word for the usual answer, which the rules find when the question is asked.
 
 ``standing QUESTION usual`` leaves one question to it, ``standing usual`` every one that no other
 line of the list is about (`spell_out`).
@@ -119,7 +119,7 @@ def count_down(standing: Mapping[str, Any], way: Sequence[str], spent: int) -> M
     Args:
         standing: The standing orders.
         way: The keys that lead to the limit.
-        spent: What was spent.
+        spent: The spent amount.
     """
     name, *rest = way
     part = standing.get(name)

@@ -5,9 +5,11 @@ plain decimal whole numbers without a leading zero. So ``0802`` stays the hex 08
 number of minutes, ``no`` is the word no, ``2026-01-01`` is no date and ``1.5`` no float. A key is
 always text, exactly as it was written.
 
-Refused, each with its line and column: anchors and aliases (they can make a small file huge), tags,
-keys that stand twice, keys that are not one word, several documents in one file, nesting deeper
-than `DEPTH`, and files above a limit.
+These are refused, each with its line and column:
+
+- anchors and aliases (they can make a small file huge), and tags,
+- keys that stand twice, and keys that are not one word,
+- several documents in one file, nesting deeper than `DEPTH`, and files above a limit.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ _PLAIN = {
 
 
 class Place(NamedTuple):
-    """Where something stands in a file; lines and columns count from 1."""
+    """A place in a file; lines and columns count from 1."""
 
     line: int
     column: int

@@ -1,4 +1,4 @@
-"""What somebody probably meant: the nearest of the names that would have been right."""
+"""A guess at what somebody meant: the nearest of the names that would have been right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What orders name, declared once beside the field: how it is read, written, refused and shown.
+"""The names in orders, declared once beside the field: how each is read, written, refused, shown.
 
 A term stands in `Annotated`, beside the limits that msgspec reads::
 

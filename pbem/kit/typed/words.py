@@ -26,7 +26,7 @@ NEXT = ";"
 """Parts the orders of one line."""
 
 JOINTS = ("and", "&", "+")
-"""What people write between names beside blanks and commas."""
+"""The signs that people write between names beside blanks and commas."""
 
 T = TypeVar("T")
 W = TypeVar("W", bound="Words")

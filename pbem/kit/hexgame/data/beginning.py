@@ -1,4 +1,4 @@
-"""What may be wrong with where units begin: on the map, by turn, in the plan, in the cup."""
+"""Faults in the places where units begin: on the map, by turn, in the plan, in the cup."""
 
 from __future__ import annotations
 

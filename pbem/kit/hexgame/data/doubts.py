@@ -1,4 +1,4 @@
-"""What the data of a game can mean, though an author hardly means it: warnings of a check."""
+"""Doubtful data of a game, which an author hardly means: warnings of a check."""
 
 from __future__ import annotations
 

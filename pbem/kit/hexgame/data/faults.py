@@ -1,4 +1,4 @@
-"""What may be wrong with the data of a game, in words that say what would be right."""
+"""Faults in the data of a game, in words that say what would be right."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = "to with off any none toward weakest usual movement combat"
 def faults(data: HexData) -> Iterator[Fault]:
     """Yield where the data contradict themselves, and how.
 
-    What rests on parts that are wrong is not judged before these are right.
+    The parts that rest on wrong parts are not judged before these are right.
     """
     for judges in ((_sheet,), PARTS, (_offered,)):
         found = [one for judge in judges for one in judge(data)]
@@ -234,7 +234,7 @@ def _counted(data: HexData) -> Iterator[Fault]:
 
 
 def _counts(data: HexData, kinds: Collection[str]) -> Iterator[Fault]:
-    """What is counted can be counted; ``kinds``: those of units."""
+    """Yield the faults of counts that cannot be counted; ``kinds``: those of units."""
     known = set(grid_of(data).hexes)
     parts: tuple[tuple[str, tuple[Count, ...]], ...] = (
         ("points", data.victory.points),
@@ -266,4 +266,4 @@ PARTS: tuple[Callable[[HexData], Iterator[Fault]], ...] = (
     _sides, _hexsides, _units, special, begins, _combat, _effects, _needed, _hexes, _counted,
     _draw, _paragraphs,
 )  # fmt: skip
-"""What judges data whose map is right; none rests upon what another one finds."""
+"""The judges of data whose map is right; none rests upon the findings of another one."""

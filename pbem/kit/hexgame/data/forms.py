@@ -126,7 +126,7 @@ class Meaning(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a scenario, or a choice of an option, makes different.
+    """The differences that a scenario, or a choice of an option, makes.
 
     A part that is given replaces that of the data as a whole; one without ``paragraph`` replaces
     only the values that it has. ``without``: policies that the game does not have then.

@@ -1,4 +1,4 @@
-"""What the data name: whether it is there, and every paragraph with its place."""
+"""Names in the data: whether they exist, and every paragraph with its place."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Stacking(Part, frozen=True, kw_only=True):
 
 
 class Zones(Part, frozen=True, kw_only=True):
-    """What the hexes beside enemy units do.
+    """The effect of the hexes beside enemy units.
 
     ``enter``: a unit that enters one must ``stop``, or pays ``extra`` points (``cost``).
     ``direct``: whether a unit may step from one such hex straight into another. ``kinds``: the
@@ -91,7 +91,7 @@ class Cup(Part, frozen=True, kw_only=True):
 
 
 class Outcomes(Part, frozen=True, kw_only=True):
-    """What a result of the table does, in this order."""
+    """The effects of a result of the table, in this order."""
 
     paragraph: str = ""
     text: Text
@@ -134,7 +134,7 @@ class Advances(Part, frozen=True, kw_only=True):
 
 
 class Supply(Part, frozen=True, kw_only=True):
-    """Who is in supply: a unit within ``length`` hexes of a source of its side.
+    """Supply: a unit is in supply within ``length`` hexes of a source of its side.
 
     The way leads through no enemy, no closed hex or hexside, and no enemy zone without a friend.
     ``attack``, ``defence``: the shift of the column if an attacker, or a defender, is out of it.
@@ -149,7 +149,7 @@ class Supply(Part, frozen=True, kw_only=True):
 
 
 class Count(Part, frozen=True, kw_only=True):
-    """What is counted for a side.
+    """A thing that is counted for a side.
 
     ``what``: ``left``: its units that left the map; ``lost``: enemy units that were lost;
     ``steps``: enemy steps that were lost; ``hexes``: those of ``hexes`` that it holds. ``kinds``:
@@ -165,20 +165,20 @@ class Count(Part, frozen=True, kw_only=True):
 
 
 class Scored(Count, frozen=True, kw_only=True):
-    """What is worth points at the end: ``each``."""
+    """A thing that is worth points at the end: ``each``."""
 
     each: Points = 1
 
 
 class AtOnce(Count, frozen=True, kw_only=True):
-    """What wins the game at once, when ``count`` of it are reached; ``why`` in words."""
+    """A thing that wins the game at once, when ``count`` of it are reached; ``why`` in words."""
 
     count: Points = 1
     why: Text
 
 
 class Victory(Part, frozen=True, kw_only=True):
-    """Who wins after the last turn.
+    """The winner after the last turn.
 
     ``side`` wins if its points exceed those of the other by ``margin`` or more. At exactly
     ``draw`` the game is drawn. Otherwise the other side wins. ``held``: who holds hexes at first.

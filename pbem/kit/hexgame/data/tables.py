@@ -1,4 +1,4 @@
-"""What the rules look up, made of the data once."""
+"""The tables that the rules look up, made of the data once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Factors(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a result does to a side: it ``loses`` steps, ``retreats`` hexes, or ``is`` lost."""
+    """An effect of a result on a side: it ``loses`` steps, ``retreats`` hexes, or ``is`` lost."""
 
     attacker: bool
     verb: str

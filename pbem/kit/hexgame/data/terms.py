@@ -32,7 +32,7 @@ Face = Annotated[str, Meta(pattern=FACE_FORM)]
 Effect = Annotated[str, Meta(pattern=EFFECT_FORM)]
 """``defender loses 1`` (steps), ``attacker retreats 2`` (hexes), ``defender is lost``."""
 Column = Annotated[str, Meta(pattern=COLUMN_FORM)]
-"""Where a column begins: odds such as ``3:1``, or a difference such as ``-2`` or ``+1``."""
+"""The beginning of a column: odds such as ``3:1``, or a difference such as ``-2`` or ``+1``."""
 Turn = Annotated[int, Meta(ge=1, le=99)]
 Points = Annotated[int, Meta(ge=1, le=99)]
 Shift = Annotated[int, Meta(ge=-9, le=9)]

@@ -12,7 +12,7 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.worth import hex_worth, step_worth, unit_worth
 
 RETREAT = 3
-"""What it is worth to make a unit retreat a hex."""
+"""The worth of making a unit retreat a hex."""
 
 
 def plan_attacks(setting: HexSetting, position: HexPosition) -> list[Attack]:

@@ -1,4 +1,4 @@
-"""Where units go: to what counts, to enemies that they can beat, away from the others."""
+"""The goals of units: to what counts, to enemies that they can beat, away from the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.kit.maps.moves import distances
 
 FAR = 40
 STEP = 4
-"""What it is worth to come a movement point nearer to a goal."""
+"""The worth of coming a movement point nearer to a goal."""
 
 
 def plan_moves(setting: HexSetting, position: HexPosition, seed: int) -> list[Move]:
@@ -45,7 +45,7 @@ def plan_moves(setting: HexSetting, position: HexPosition, seed: int) -> list[Mo
 
 
 class Field:
-    """What a side sees when it moves."""
+    """A side's view when it moves."""
 
     def __init__(self, setting: HexSetting, position: HexPosition, seed: int) -> None:
         self.setting, self.position, self.seed = setting, position, seed

@@ -15,7 +15,7 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.hexgame.rules.stacking import has_room
 
 LISTED = 6
-"""Of more units only those that advance alone or by two are listed."""
+"""If there are more units, only those that advance alone or by two are listed."""
 
 
 def paragraph(setting: HexSetting) -> str:

@@ -18,7 +18,7 @@ from pbem.kit.maps.hexes import Hex
 from pbem.kit.maps.moves import routes
 
 OUTSIDE = ""
-"""Where a unit starts that enters the map."""
+"""The start of a unit that enters the map."""
 EXIT_COST = 1
 
 
@@ -32,7 +32,7 @@ def allowance(setting: HexSetting, position: HexPosition, unit: str) -> int:
 
 
 class Ground:
-    """What a unit finds on its way, from where it stands."""
+    """The things that a unit finds on its way, from where it stands."""
 
     def __init__(self, setting: HexSetting, position: HexPosition, unit: str) -> None:
         tables, zones, exits = setting.tables, setting.data.zones, setting.data.exits

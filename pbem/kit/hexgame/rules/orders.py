@@ -16,11 +16,11 @@ from pbem.kit.typed.orders import OrderForms, Pass
 from pbem.kit.typed.terms import ONCE, After, Term
 
 OFF = "off"
-"""Where a unit goes that leaves the map."""
+"""The goal of a unit that leaves the map."""
 
 
 class OrderWords(Protocol):
-    """What the terms below ask of a line."""
+    """The requests of the terms below to a line."""
 
     def plan_choice(self) -> str:
         """Read a choice of the plan."""

@@ -1,4 +1,4 @@
-"""What happens in hex-and-counter games: small named facts."""
+"""The outcomes of hex-and-counter games: small named facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result of the table does, one effect after the other, up to the next question."""
+"""The effects of a result of the table, one after the other, up to the next question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every chapter looks up: the tables of a game, and the functions that the game adds."""
+"""The setting of every chapter: the tables of a game, and the functions that the game adds."""
 
 from __future__ import annotations
 

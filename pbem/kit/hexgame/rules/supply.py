@@ -1,4 +1,4 @@
-"""Who is in supply."""
+"""Supply of units."""
 
 from __future__ import annotations
 

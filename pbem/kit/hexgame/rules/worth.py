@@ -1,4 +1,4 @@
-"""What steps and hexes are worth: the weights of the usual answers, and of the computer player.
+"""The worth of steps and hexes: the weights of the usual answers, and of the computer player.
 
 They are a part of the rules' version, because usual answers are.
 """
@@ -13,7 +13,7 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 from pbem.kit.maps.hexes import Hex
 
 POINT = 12
-"""What a victory point is worth."""
+"""The worth of a victory point."""
 NEAR = 3
 """So many hexes from a unit its enemies matter."""
 

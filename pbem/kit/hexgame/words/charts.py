@@ -1,4 +1,4 @@
-"""What the tables of the game say, made of its data."""
+"""The content of the tables of the game, made of its data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions may ask of a position."""
+"""The facts of a position that conditions may ask for."""
 
 from __future__ import annotations
 

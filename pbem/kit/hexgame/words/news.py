@@ -1,4 +1,4 @@
-"""What of a turn is reported in short, as outcomes declare it."""
+"""The short report of a turn, as outcomes declare it."""
 
 from __future__ import annotations
 

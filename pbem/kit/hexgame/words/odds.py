@@ -1,4 +1,4 @@
-"""What an attack comes to: strengths, shifts, results, losses."""
+"""The odds of an attack: strengths, shifts, results, losses."""
 
 from __future__ import annotations
 

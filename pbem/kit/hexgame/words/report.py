@@ -27,7 +27,7 @@ WAITS = {
     "reckoning": "the game is decided, and {side} must show the plan",
     "over": "the game is over",
 }
-"""What happens in each phase. No verb depends on a side, which is one (Red) or many (guards)."""
+"""The words for each phase. No verb depends on a side, which is one (Red) or many (guards)."""
 
 Teller = Callable[[HexSetting, Any], str]
 
@@ -130,7 +130,7 @@ FUNCTIONS: Mapping[type[Outcome], Teller] = {
     o.Moved: _moved,
     o.GameEnded: lambda setting, one: ending(setting, one.winner, one.why),
 }
-"""What no template can say (`rules/outcomes.py`)."""
+"""The sentences that no template can say (`rules/outcomes.py`)."""
 
 FIELDS: Mapping[str, Teller] = {
     "hex": place,
@@ -140,7 +140,7 @@ FIELDS: Mapping[str, Teller] = {
     "side": name,
     "steps": lambda _, steps: counted(steps, "step"),
 }
-"""What a field of an outcome is in words."""
+"""The words for a field of an outcome."""
 
 SENTENCES: Sentences[HexSetting] = Sentences(FIELDS, FUNCTIONS)
 report = SENTENCES.report

@@ -1,4 +1,4 @@
-"""What a screen shows of a hex-and-counter game besides its map."""
+"""The screen of a hex-and-counter game besides its map."""
 
 from __future__ import annotations
 

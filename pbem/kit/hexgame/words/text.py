@@ -31,7 +31,7 @@ def _cheapest(line: Line, unit: str, goal: Hex) -> tuple[Hex, ...]:
 
 
 OWN: Mapping[type[Order], Own[Line]] = {Move: Own(_move, ("UNIT HEX ... [off]", "UNIT to HEX|off"))}
-"""What is read with the help of the rules."""
+"""The orders that are read with the help of the rules."""
 
 Parser = Callable[[HexSetting, HexPosition, str, str], Order]
 

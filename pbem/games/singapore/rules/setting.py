@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +22,9 @@ from pbem.games.singapore.data.tables import Tables, unit_name
 from pbem.games.singapore.rules.position import SIDES
 from pbem.kit.keeping import Keeps
 from pbem.kit.options import read_options
+
+if TYPE_CHECKING:
+    from pbem.games.singapore.rules.theatre import Stood
 
 SCENARIOS: dict[str, str] = {
     "division": "Division Commander: Impregnable Fortress on the map, with supply (5)",
@@ -107,7 +110,10 @@ class Setting(Keeps):
     Commonwealth divides its tokens (7.2); ``hidden``: whether nobody else sees how. ``armies``:
     those that play on the map, in the order of their turns (4.12): first the ``invader``, who comes
     from axes and has an airfield off the map, last the ``keeper``, who answers for the island.
+    ``stood``: who stood where when that was last looked up (`theatre`).
     """
+
+    stood: Stood | None = None
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
         self.options = read_options(options, Options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
@@ -47,23 +46,34 @@ class _Standing(NamedTuple):
     contested: frozenset[str]
 
 
+class Stood(NamedTuple):
+    """Who stood where when that was last found out, and what it came to."""
+
+    units: tuple[str, ...]
+    places: tuple[str, ...]
+    holder: dict[str, Army]
+    aside: list[str]
+    stand: _Standing
+
+
 @kept_of("war")
 def _standing(setting: Setting, war: War) -> _Standing:
-    at = war.at
-    held, aside = tuple(war.holder.items()), tuple(war.aside)
-    return _stand(setting.tables, tuple(at), tuple(at.values()), held, aside)
+    """Return it: what was last found out, if it still stands, or is out by a few units alone."""
+    units, places = tuple(war.at), tuple(war.at.values())
+    last = setting.stood
+    if last is None or (last.units, last.holder, last.aside) != (units, war.holder, war.aside):
+        stand = _stand(setting.tables, war)
+    elif last.places == places:
+        return last.stand
+    else:
+        stand = _after(setting.tables, last, places)
+    setting.stood = Stood(units, places, dict(war.holder), list(war.aside), stand)
+    return stand
 
 
-@lru_cache(maxsize=64)
-def _stand(
-    tables: Tables,
-    units: tuple[str, ...],
-    places: tuple[str, ...],
-    held: tuple[tuple[str, Army], ...],
-    aside: tuple[str, ...],
-) -> _Standing:
-    """Return it for units and the place of each: all of it follows from these."""
-    at, holder = dict(zip(units, places, strict=True)), dict(held)
+def _stand(tables: Tables, war: War) -> _Standing:
+    """Return it for all units."""
+    at, holder, aside = war.at, war.holder, war.aside
     here, many = dict[str, list[str]](), {side: dict[str, int]() for side in _OTHER}
     for unit in tables.ground:
         if unit not in at or unit in aside:
@@ -74,6 +84,31 @@ def _stand(
             here[place].append(unit)
         else:
             here[place] = [unit]
+    return _standing_of(here, many)
+
+
+def _after(tables: Tables, last: Stood, places: tuple[str, ...]) -> _Standing:
+    """Return it where some of the units that stood last stand elsewhere now."""
+    moves = zip(last.units, last.places, places, strict=True)
+    gone = {unit: (left, came) for unit, left, came in moves if left != came}
+    here = dict(last.stand.here)
+    many = {side: dict(of) for side, of in last.stand.many.items()}
+    for unit, (left, came) in gone.items():
+        if unit not in tables.ground or unit in last.aside:
+            continue
+        own = many[CAMP[last.holder.get(unit) or ARMY_OF[unit[0]]]]
+        own[left] -= 1
+        own[came] = own.get(came, 0) + 1
+        here[left] = [one for one in here[left] if one != unit]
+        here[came] = sorted([*here.get(came, ()), unit], key=tables.order.__getitem__)
+        if not own[left]:
+            del own[left]
+        if not here[left]:
+            del here[left]
+    return _standing_of(here, many)
+
+
+def _standing_of(here: Mapping[str, list[str]], many: Mapping[str, Mapping[str, int]]) -> _Standing:
     places_of = {side: frozenset(of) for side, of in many.items()}
     return _Standing(here, many, places_of, frozenset.intersection(*places_of.values()))
 

@@ -93,8 +93,21 @@ def answer(setting: Setting, position: Position, question: Question) -> Order:
     """Return the usual answer to the open question: the first of those that weigh most."""
     if question.name in WINDOWS:
         return Pass()
+    if question.name == "line":
+        return _line(setting, position)
     able = questions.answering(setting, position, question)
     return max(able, key=lambda order: worth(setting, position, question, order))
+
+
+def _line(setting: Setting, position: Position) -> Order:
+    """Return the strongest line without weighing every one: each unit counts more than all after.
+
+    Units alike in strength stay in the order of the data.
+    """
+    battle = open_battle(position)
+    role = setting.tables.attack if battle.unlined[0] == ATTACKER else setting.tables.defence
+    units = setting.in_order(battle.line[battle.unlined[0]])
+    return Line(tuple(sorted(units, key=lambda unit: _middle(role(unit)), reverse=True)))
 
 
 def worth(setting: Setting, position: Position, question: Question, order: Order) -> int:
@@ -181,12 +194,18 @@ def _hits(setting: Setting, target: str, strikers: Sequence[str]) -> int:
     """[3.8.3] Return what strikes at one target promise: its dice by the chance that one hits."""
     if not strikers:
         return 0
-    missed = Fraction(1)
-    for unit in strikers:
-        row = setting.tables.data.strikes[setting.tables.units[unit].kind]
-        missed *= Fraction(row.suppressed - 1, FACES_OF_A_STRIKE)
     tables = setting.tables
+    rows = (tables.data.strikes[tables.units[unit].kind] for unit in strikers)
     dice = sum(max(tables.attack(target), tables.defence(target)))
+    return _promised(dice, tuple(sorted(row.suppressed for row in rows)))
+
+
+@cache
+def _promised(dice: int, needed: tuple[int, ...]) -> int:
+    """Return the same for the dice of a target, and what each strike must show."""
+    missed = Fraction(1)
+    for face in needed:
+        missed *= Fraction(face - 1, FACES_OF_A_STRIKE)
     return int(HIT * dice * (1 - missed) / 2)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+import yaml
 
 import pbem
 
@@ -25,6 +27,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 VERSION = pbem.__version__
 HOME = "https://club.example/pbem"
 NAMES = [f"pbem-{VERSION}-py3-none-any.whl", f"pbem-{VERSION}.tar.gz"]
+OTHERS = [f"pbem-{VERSION}-browser.tar.gz", f"pbem-{VERSION}-site.tar.gz"]
+RELEASE = ".ci/release"
 
 
 def tracked() -> list[str]:
@@ -55,7 +59,7 @@ def repository(folder: Path) -> Path:
     tree = folder / "tree"
     for name in tracked():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, tree / name)
+        shutil.copy(ROOT / name, tree / name)  # with its mode
     who = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org"}
     who |= {"GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.org"}
     typed(
@@ -67,16 +71,19 @@ def repository(folder: Path) -> Path:
     return tree
 
 
-def build(tree: Path, *, umask: int) -> Path:
+def build(tree: Path, *parts: str, umask: int) -> Path:
     """Build by the page's words, but with the builder that is here already; return the folder."""
     script = BLOCKS["build"]
     setting_up = [line for line in script.splitlines() if "-m venv" in line]
     [builder] = PROJECT["build-system"]["requires"]
-    assert setting_up == [f"python3 -m venv .venv && .venv/bin/pip install -q {builder}"]
+    assert setting_up == [
+        f"python3 -m venv .venv && .venv/bin/pip install -q {builder} -e '.[docs]'"
+    ]
     here = f"mkdir -p .venv/bin; ln -s {sys.executable} .venv/bin/python"
     # A link to an interpreter does not know its environment: its packages are named.
     packages = next(path for path in sys.path if path.endswith("site-packages"))
-    typed(script.replace(setting_up[0], here), tree, umask=umask, PYTHONPATH=packages)
+    script = script.replace(setting_up[0], here).replace(RELEASE, " ".join([RELEASE, *parts]))
+    typed(script, tree, umask=umask, PYTHONPATH=packages)
     return tree.parent / "pbem-release" / "dist"
 
 
@@ -85,7 +92,7 @@ def build(tree: Path, *, umask: int) -> Path:
 def test_a_release_is_built_alike_signed_and_checked(tmp_path: Path) -> None:
     """One test, so that it is built once however many processes there are."""
     tree = repository(tmp_path)
-    dist = build(tree, umask=0o022)
+    dist = build(tree, "packages", umask=0o022)
     first = {name: (dist / name).read_bytes() for name in NAMES}
     assert sorted(one.name for one in dist.iterdir()) == sorted([*NAMES, "SHA256SUMS"])
     it_is_built_alike_elsewhere(tree, first)
@@ -95,13 +102,36 @@ def test_a_release_is_built_alike_signed_and_checked(tmp_path: Path) -> None:
     it_is_signed_and_checked(dist, tmp_path)
 
 
+@pytest.mark.long(2)
+@pytest.mark.skipif(os.name == "nt", reason="the words are those of a shell")
+def test_the_other_parts_are_built_alike_and_hold_a_page(tmp_path: Path) -> None:
+    tree = repository(tmp_path)
+    dist = build(tree, "browser", "site", umask=0o022)
+    first = {name: sha256((dist / name).read_bytes()).hexdigest() for name in OTHERS}
+    assert sorted(one.name for one in dist.iterdir()) == sorted([*OTHERS, "SHA256SUMS"])
+    for name in OTHERS:
+        with tarfile.open(dist / name) as opened:
+            listed = opened.getnames()
+        assert f"{name.removesuffix('.tar.gz')}/index.html" in listed
+    typed(f"git worktree remove --force {dist.parent}; mkdir ../elsewhere", tree)
+    other = tree.parent / "elsewhere" / "tree"
+    tree.rename(other)
+    again = build(other, "browser", "site", umask=0o077)
+    assert first == {name: sha256((again / name).read_bytes()).hexdigest() for name in OTHERS}
+
+
+def test_a_part_that_a_release_does_not_have_is_refused() -> None:
+    done = subprocess.run([ROOT / RELEASE, "sit"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.split(". ")[0]) == (2, ".ci/release has no part 'sit'")
+
+
 def it_is_built_alike_elsewhere(tree: Path, first: dict[str, bytes]) -> None:
     """On another day, in another folder, by somebody with other habits."""
     dist = tree.parent / "pbem-release"
     typed(f"git worktree remove --force {dist}; mkdir ../elsewhere", tree)
     other = tree.parent / "elsewhere" / "tree"
     tree.rename(other)
-    again = build(other, umask=0o077)
+    again = build(other, "packages", umask=0o077)
     digests = {name: sha256((again / name).read_bytes()).hexdigest() for name in NAMES}
     assert digests == {name: sha256(data).hexdigest() for name, data in first.items()}
     dist.mkdir()
@@ -196,3 +226,44 @@ def test_the_builder_is_one_exact_version_everywhere() -> None:
     assert re.fullmatch(r"hatchling==[0-9.]+", builder)
     assert builder in PROJECT["project"]["optional-dependencies"]["test"]
     assert builder in BLOCKS["build"]
+
+
+WORKFLOWS = ROOT / ".github" / "workflows"
+
+
+def lines_of(workflow: str) -> list[str]:
+    """Return what the steps of a workflow type."""
+    jobs = yaml.safe_load((WORKFLOWS / workflow).read_text())["jobs"].values()
+    return [step["run"] for job in jobs for step in job["steps"] if "run" in step]
+
+
+def test_the_workflow_of_a_release_types_what_the_page_says() -> None:
+    typed_there = lines_of("release.yml")
+    [install] = [line for line in BLOCKS["build"].splitlines() if "-m venv" in line]
+    assert install.replace("python3", "python") in typed_there
+    assert RELEASE in typed_there
+    check = BLOCKS["verify"].splitlines()[1]
+    assert f"(cd dist && {check})" in typed_there
+
+
+@pytest.mark.parametrize(("tag", "code"), [(f"v{VERSION}", 0), ("v0.0.0", 1)])
+def test_a_tag_of_another_version_ends_the_workflow(tag: str, code: int) -> None:
+    [line] = [one for one in lines_of("release.yml") if "GITHUB_REF_NAME" in one and "test " in one]
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=ROOT, env=dict(os.environ) | {"GITHUB_REF_NAME": tag}, check=False
+    )
+    assert done.returncode == code
+
+
+def test_the_audit_asks_about_each_package_of_the_folder_for_browsers() -> None:
+    assert ".ci/audit" in lines_of("tests.yml")
+    pins = json.loads((ROOT / "pbem" / "web" / "pins.json").read_text())
+    signs = {"npm": "@", "pypi": "=="}
+    wanted = {one["name"] + signs[one["from"]] + one["version"] for one in pins}
+    venv = ROOT / ".venv" / "bin" / "python"
+    if not venv.exists():
+        pytest.skip("no .venv here: the audit runs its Python")
+    listed = subprocess.run(
+        [ROOT / ".ci" / "audit", "--list"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert set(listed) == wanted

@@ -150,7 +150,7 @@ class Withdrawal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Landing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where reinforcements that may choose are placed, if American (6.1.1)."""
+    """The Areas for reinforcements that may choose, if American (6.1.1)."""
 
     provenance: Text
     turn: Turn

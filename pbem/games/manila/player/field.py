@@ -1,8 +1,8 @@
-"""What the computer player sees at a glance: ways, room, who may attack what.
+"""The computer player's view at a glance: ways, room, who may attack what.
 
-Everything is a whole number, so that the judgement is the same on every machine. What an Area, a
-unit and support are worth is judged as the usual answers do, which stand in the rules; where they
-are to judge otherwise, they do it here.
+Everything is a whole number, so that the judgement is the same on every machine. The worth of an
+Area, a unit and support is judged as the usual answers do, which stand in the rules. If the two are
+to judge differently, the difference is here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Field(Sight):
 
     @cached_property
     def costs(self) -> dict[int, int]:
-        """What entering each Area costs."""
+        """The cost of entering each Area."""
         return {a: movement.cost(self.setting, self.position, a) for a in self.tables.areas}
 
     @cached_property

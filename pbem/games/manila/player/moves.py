@@ -1,4 +1,4 @@
-"""Where the computer player sends units that attack nothing this turn: together, to the front.
+"""The moves of the computer player's units that attack nothing this turn: together, to the front.
 
 An attack comes out of one Area, so units gather: the third and the fourth of a group are wanted
 more than the first, the seventh not at all; Armor where there is none. Leaders follow their

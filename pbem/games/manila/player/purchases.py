@@ -1,4 +1,4 @@
-"""What the computer player buys, and whom they bring back."""
+"""The purchases of the computer player, and the units that they bring back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A sensible American: neither random nor clever, always legal, never slow.
 
-They buy support and brings units back, attacks with Armor, Infantry and their Leader together where
-that pays, chooses lead and support when they see who defends, and sends everybody else to where
+They buy support and bring units back. They attack with Armor, Infantry and their Leader together if
+that pays. They choose lead and support when they see who defends, and send everybody else to where
 units are missing. The same position and seed always give the same orders.
 """
 
@@ -21,7 +21,7 @@ HELD = 100
 GOAL = 150
 MORALE = 20
 POINT = 10
-"""What an Area held is worth, Intramuros more, a point of Morale, a Supply Point's worth."""
+"""The worth of a held Area, of Intramuros besides, of a point of Morale, of a Supply Point."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:

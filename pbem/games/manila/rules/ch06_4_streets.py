@@ -39,7 +39,7 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
 def _elite(setting: Setting, position: Position, area: int) -> int:
     """Return the modifier of an Elite unit, which stays as long as the unit.
 
-    Who contests an Area has attacked it, so its unit is Revealed (9.1, 9.4).
+    Units that contest an Area have attacked it, so its unit is Revealed (9.1, 9.4).
     """
     return setting.tables.counters[str(position.defender(area))].strategy == "Elite"
 

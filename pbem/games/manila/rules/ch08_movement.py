@@ -260,7 +260,7 @@ def paths(
 
 
 class _Ground:
-    """What an Action Round finds on the map, looked up once for all the units that may move."""
+    """The map for an Action Round, looked up once for all the units that may move."""
 
     def __init__(self, setting: Setting, position: Position, action: Action) -> None:
         self._setting = setting

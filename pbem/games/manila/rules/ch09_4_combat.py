@@ -148,7 +148,7 @@ def attack_value(setting: Setting, position: Position, battle: Battle) -> int:
 
 
 class Part(NamedTuple):
-    """What a part of a value adds (negative: takes away), what it is, and its paragraph."""
+    """A part of a value: what it adds (negative: takes away), what it is, and its paragraph."""
 
     adds: int
     what: str
@@ -203,7 +203,7 @@ def _factor(setting: Setting, position: Position, battle: Battle) -> int:
 
 
 class _Aftermath(NamedTuple):
-    """What a resolved attack leaves to be done: the battle itself is over by then."""
+    """The rest of a resolved attack that is to be done: the battle itself is over by then."""
 
     area: int
     units: tuple[str, ...]

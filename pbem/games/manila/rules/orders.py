@@ -15,7 +15,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """What the terms below ask of a line."""
+    """The requests of the terms below to a line."""
 
     def area(self, *others: str) -> int:
         """Read the number of an Area; ``others`` are words that might stand here as well."""
@@ -39,7 +39,7 @@ NameOrBreakOff = Annotated[
     str, Meta(pattern=r"^([0-9A-Za-z][0-9A-Za-z/.-]{0,15}|break off)$(?!\n)")
 ]
 BREAK_OFF = "break off"
-"""What an attack says instead of the unit that it would give up to a Barrage."""
+"""The words of an attack instead of the unit that it would give up to a Barrage."""
 
 
 class Place(Order, frozen=True, tag="place"):

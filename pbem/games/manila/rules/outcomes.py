@@ -1,4 +1,7 @@
-"""What happens in Manila: small named facts. Applying them is the only way a position changes."""
+"""The outcomes in Manila: small named facts.
+
+Applying them is the only way a position changes.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class Withdrawn(Outcome, frozen=True, kw_only=True):
 
 
 class MortalityRolled(Outcome, frozen=True, kw_only=True):
-    """What became of a Leader who was put out of action (6.1.3)."""
+    """The fate of a Leader who was put out of action (6.1.3)."""
 
     unit: str
     die: int

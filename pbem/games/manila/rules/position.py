@@ -27,7 +27,7 @@ class Action(Struct):
 
 
 class Plan(Struct, frozen=True):
-    """What the attack order said beforehand; see `pbem.games.manila.rules.orders.Attack`."""
+    """The plan of the attack order; see `pbem.games.manila.rules.orders.Attack`."""
 
     lead: str | None = None
     artillery: int = 0

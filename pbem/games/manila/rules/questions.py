@@ -1,4 +1,4 @@
-"""What a position waits for, which orders answer it, and whether one of them is legal."""
+"""The need of a position, which orders answer it, and whether one of them is legal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PHASES: dict[str, Need] = {
     "streets": Roll("Bloody Streets", "6.4.1"),
     "combat": COMBAT,
 }
-"""What a phase waits for when nothing interrupts it."""
+"""The need of a phase when nothing interrupts it."""
 
 
 def need(setting: Setting, position: Position) -> Need:

@@ -33,7 +33,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting:
-    """What every paragraph may look up: ``tables``, ``options``, ``scenario``.
+    """The setting of every paragraph: ``tables``, ``options``, ``scenario``.
 
     ``leaders``: the Leaders by name; ``beside``: Area -> the Areas adjacent to it for costs and
     breakouts (ruling 1).

@@ -46,7 +46,7 @@ def weighed(sight: Sight, question: Question) -> Order:
             return streets(sight)
         case "place":
             return place(sight)
-    # Where there is no judgement, one answer is as good as another: the first.
+    # Without a judgement, one answer is as good as another: the first.
     return next(questions.legal(sight.setting, sight.position))
 
 

@@ -1,4 +1,4 @@
-"""What an attack promises in the usual answers: the chances of its results, in whole numbers.
+"""The odds of an attack in the usual answers: the chances of its results, in whole numbers.
 
 A part of the rules' version, as `pbem.games.manila.rules.usual` is. An Unrevealed unit counts as
 the average of the counters of its terrain: what has been turned up already is not subtracted, since
@@ -24,7 +24,7 @@ SPAN = 10
 
 
 class Chances(NamedTuple):
-    """Of `WHOLE` attacks so many end like this; Overruns are among the captures.
+    """The number of ends of each kind among `WHOLE` attacks; Overruns are among the captures.
 
     ``lead``: the Lead Attacking Unit is lost; ``leader``: a Leader is, if one takes part;
     ``other``: a unit is given up to a Barrage, and the rest attack without it.

@@ -1,4 +1,4 @@
-"""What the usual answers weigh: an Area, units and Morale that may be lost, support, the chances.
+"""The weights of the usual answers: an Area, units and Morale that may be lost, support, chances.
 
 A part of the rules' version, as `pbem.games.manila.rules.usual` is: anyone who changes a weight
 here changes the adjudication. Everything is a whole number, the same on every machine. The points
@@ -19,7 +19,7 @@ from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.rules.usual_odds import WHOLE, Chances, Odds, against, odds_of
 
 POINT = 10
-"""What a Supply Point is worth."""
+"""The worth of a Supply Point."""
 MODEST = 2
 LAVISH = 6
 """Support for one combat beyond so many Supply Points is dearer by so much: others need it too."""
@@ -27,7 +27,7 @@ LAVISH = 6
 AREA = 100
 FLAG = 30
 GOAL = 150
-"""What taking an Area is worth; more for one with a flag (9.5.8), and for Intramuros."""
+"""The worth of taking an Area; more for one with a flag (9.5.8), and for Intramuros."""
 BESIDE_GOAL = 40
 OPENING = 8
 """More for what borders Intramuros, and for each Area that could not be reached before."""
@@ -39,11 +39,11 @@ URGENT = 15
 
 MORALE = 20
 LEADER = 15
-"""What a point of Morale is worth, and a Leader, who cannot be bought back."""
+"""The worth of a point of Morale, and of a Leader, who cannot be bought back."""
 LAST_MORALE = 5
-"""What a point of Morale is worth on the last turn, and how many must be left for that."""
+"""The worth of a point of Morale on the last turn, and how many must be left for that."""
 AIR = 3
-"""What the die of the Air Support counts for."""
+"""The weight of the Air Support's die."""
 
 
 class Support(NamedTuple):
@@ -55,7 +55,7 @@ class Support(NamedTuple):
 
 
 class Team(NamedTuple):
-    """Who attacks: ``av`` without support, strong morale and the like; ``arms``: both kinds."""
+    """The attackers: ``av`` without support, strong morale and the like; ``arms``: both kinds."""
 
     units: tuple[str, ...]
     lead: str
@@ -134,7 +134,7 @@ class Sight:
             return self.odds.unseen(terrain, edge, overruns=overruns)
         counter = self.tables.counters[str(self.position.defender(area))]
         battle = self.position.battle
-        # What a Barrage costs is decided when it is asked; what is left then is an attack like any.
+        # The cost of a Barrage is decided when it is asked; after it, the attack is like any.
         open_now = battle is not None and battle.area == area and battle.strategy != "Barrage"
         strategy = battle.strategy if battle is not None and open_now else ""
         return against(counter.factor, strategy, edge, overruns=overruns)
@@ -231,7 +231,7 @@ def team_of(sight: Sight, units: tuple[str, ...], heavy: int, lead: str = "") ->
 
 
 class _Box(NamedTuple):
-    """What support a combat may have: the limit of markers, and how many of each kind."""
+    """The support that a combat may have: the limit of markers, and how many of each kind."""
 
     limit: int
     guns: int

@@ -48,7 +48,7 @@ class Active(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by anyone who makes the game."""
+    """The content of a case; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     """Build the position that a case gives.
 
-    What the case says lies face down is all that its cup holds, so it turns up without a die.
+    A cup holds only what the case says lies face down, so it turns up without a die.
 
     Raises:
         FormError: No game can reach what the case gives.
@@ -119,7 +119,7 @@ def _bring_on(setting: Setting, position: Position, case: Given) -> None:
     if case.clear:
         return
     data = setting.tables.data
-    # What the Dawn Phase of this turn does, it does when it begins.
+    # The Dawn Phase of this turn does its work when it begins.
     until = case.turn - (case.phase == "dawn" and case.placing is None)
     # Nothing was taken, so those who may choose among American Areas have these.
     open_to = [area for area in data.landing.areas if position.american(area)]

@@ -1,4 +1,4 @@
-"""What a list of legal orders has beyond those that the rules yield as examples of their kind."""
+"""The orders in a list of legal ones beyond the examples of each kind that the rules yield."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
 def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
     """Yield what activates the Area of the unit ``about`` and moves it, to each Area once.
 
-    Of an Area, moves into it of units that can get there, and its attacks with support. Of
-    nobody by name nothing: the rules yield all that can be listed.
+    For an Area, it yields the moves into it of units that can get there, and its attacks with
+    support. Without a name it yields nothing: the rules yield all that can be listed.
     """
     asked = need(setting, position)
     if not isinstance(asked, Question) or "activate" not in asked.forms:

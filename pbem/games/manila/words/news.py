@@ -1,4 +1,4 @@
-"""What of a turn of Manila is reported in short."""
+"""The short report of a turn of Manila."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack of Manila comes to: values, results, losses; and which rolls differ at all."""
+"""The odds of an attack of Manila: values, results, losses; and which rolls differ at all."""
 
 from __future__ import annotations
 

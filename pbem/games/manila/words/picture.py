@@ -1,4 +1,4 @@
-"""Where everything stands on the map of Manila, for anyone who draws it."""
+"""The places of all pieces on the map of Manila, for anyone who draws it."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ GRID = (
     "30  29  24  22  21     ",
     "  28  27  25  26       ",
 )
-"""Where each Area is drawn: two signs to half a box. Schematic, made for this program so that
-most neighbours touch; the printed map looks otherwise."""
+"""The place of each Area in the drawing: two signs to half a box. Schematic, made for this program
+so that most neighbours touch; the printed map looks otherwise."""
 
 SHORT = {
     2: "Grace Park",

@@ -1,6 +1,6 @@
 """Manila in words for people: every outcome one sentence, every position a few short lines.
 
-What the player aid card says was not read off the published game. Where such a value decides
+The text of the player aid card was not read off the published game. If such a value decides
 something, the sentence says whether it is second-hand or reconstructed, as the data have it.
 """
 

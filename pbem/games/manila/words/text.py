@@ -89,8 +89,8 @@ def _move(words: Line) -> Move:
 def _path(words: Line, unit: str, area: int | None) -> tuple[int, ...]:
     """Read the path of a group; one Area that is not adjacent is the cheapest path there.
 
-    ``unit`` moves first. Where no legal path leads there, the step across the water or the
-    shortest on the map: refusing it then names the paragraph and the reason, which a parser should
+    ``unit`` moves first. If no legal path leads there, it is the step across the water or the
+    shortest on the map. Refusing it then names the paragraph and the reason, which a parser should
     not know.
     """
     path = words.areas()

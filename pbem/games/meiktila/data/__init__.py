@@ -1,1 +1,1 @@
-"""What a pack of Meiktila holds, how it is checked, and the tables of a game."""
+"""The content of a pack of Meiktila, its checks, and the tables of a game."""

@@ -1,4 +1,4 @@
-"""What a pack of Meiktila holds: types only, as the YAML file beside it reads.
+"""The content of a pack of Meiktila: types only, as the YAML file beside it reads.
 
 Movement is in half points wherever a value is called ``halves``; the counters have whole points.
 A ``provenance`` says where the values beside it come from; it begins with ``reconstructed`` where
@@ -78,7 +78,7 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ways(Struct, frozen=True, forbid_unknown_fields=True):
-    """What roads, railroads and streams do to a step, and a stream to an attack."""
+    """The effect of roads, railroads and streams on a step, and of a stream on an attack."""
 
     provenance: Text
     road: Halves

@@ -13,10 +13,10 @@ from pbem.games.meiktila.rules.orders import Attack, Move
 from pbem.games.meiktila.rules.position import acting
 
 TANKS = 2
-"""Who attacks whether it has a factor or not: the armour that comes along."""
+"""The units that attack whether the attack has a factor or not: the armour that comes along."""
 
 Assault = tuple[int, str, dict[str, str]]
-"""What an attack would promise, the hex attacked, and where each of the attackers stands."""
+"""The promise of an attack, the hex attacked, and where each of the attackers stands."""
 
 
 def best_assault(field: Field) -> Assault | None:

@@ -18,11 +18,11 @@ POINT = 10
 SHAKEN, HELD = 7, 8
 """A step of the result to a defender who may retreat instead; to an attacker."""
 AIR, GUN = 2, 1
-"""What an air unit, a gun could do elsewhere."""
+"""The worth elsewhere of an air unit, and of a gun."""
 LEVEL, LAST_LEVELS = 8, 25
-"""What an Allied Supply Level is worth, and each of the last two."""
+"""The worth of an Allied Supply Level, and of each of the last two."""
 CHARGE, WEAK_CHARGE = 5, 7
-"""What a charge costs by its casualty die, and one of a reduced unit."""
+"""The cost of a charge by its casualty die, and of one of a reduced unit."""
 LEAST = 12
 """So much, over the six faces, an attack promises that is made."""
 LATE_TURN = 8

@@ -1,4 +1,4 @@
-"""What a computer player sees: a copy of the position to try orders on, and worths."""
+"""A computer player's view: a copy of the position to try orders on, and worths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.kit.contract import Outcome
 from pbem.kit.copying import copied
 
 CITY, AIRFIELD = 6, 3
-"""What an objective draws attackers by, and how many defence factors guard it."""
+"""The pull of an objective on attackers, and how many defence factors guard it."""
 GUARD = 4
 """Defence factors that stay on an airfield, and for each as much that an objective is worth."""
 NEAR = 4
@@ -95,7 +95,8 @@ class Field:
     def keepers(self) -> set[str]:
         """Return who is needed where they stand: on an objective, as few as hold it.
 
-        Who is not active stays in any case, so they come first; then infantry, the strongest first.
+        A unit that is not active stays in any case, so it comes first; then infantry, the strongest
+        first.
         """
         found: set[str] = set()
         setting, position = self.setting, self.position

@@ -29,7 +29,7 @@ from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Order, Question
 
 POINT = 6
-"""What a Victory Point weighs, in steps and defence factors."""
+"""The weight of a Victory Point, in steps and defence factors."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:

@@ -1,4 +1,4 @@
-"""What the standing orders say to the question at hand, as docs/games/meiktila.md has it."""
+"""The answers of the standing orders to the question at hand, as docs/games/meiktila.md has it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """[6.2, 6.4, 8.1.2] Steps and what they cost, and where they lead a unit; half points.
 
-What was looked up is remembered: it hangs on nothing but where a unit sets out, its points, and
-which hexes around it are held by enemies or in their zones. While one side moves, that stays.
+Results are remembered. They depend only on where a unit sets out, its points, and which hexes
+around it are held by enemies or in their zones. While one side moves, that stays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ZONE_TO_ZONE = 4
 STRONG = 2
 """Half points more to enter or leave the zone of an Improved Position (6.4, 8.4)."""
 ENTRY = "off"
-"""Where a unit comes from that enters the map."""
+"""The start of a unit that enters the map."""
 REMEMBERED = 4_000
 """So many answers are remembered."""
 

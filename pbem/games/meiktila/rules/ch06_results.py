@@ -226,7 +226,7 @@ def check_plan(setting: Setting, position: Position, order: Plan) -> None:
 def _length_after(setting: Setting, position: Position, before: Sequence[Part], unit: str) -> int:
     """[A32, A80] Return the most hexes that ``unit`` may have to go after other parts of a plan.
 
-    What is sure to be paid by then is not owed any more: steps, and for a unit that retreats again
+    Payments that are sure by then are not owed any more: steps, and for a unit that retreats again
     those of its dice that failed.
     """
     if by_units(setting, open_battle(position)):

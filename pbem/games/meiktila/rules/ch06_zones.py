@@ -12,7 +12,7 @@ from pbem.games.meiktila.rules.setting import Setting
 
 
 class Front(NamedTuple):
-    """What is in the way of a side.
+    """The obstacles of a side.
 
     ``enemies``: hexes with an enemy; ``zone``: hexes in an enemy zone, which does not reach over
     prohibited terrain; ``strong``: those in the zone of one in an Improved Position (A86).

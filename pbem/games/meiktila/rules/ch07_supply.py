@@ -50,12 +50,12 @@ class Lines:
 def _hexes_off_road(tables: Tables, goal: str, closed: frozenset[str]) -> dict[str, int]:
     """Return for each hex how many hexes without a road the best line to a goal has (A39).
 
-    Of those with too many nothing is said. Kept for a while, because it is asked again and again
-    while nobody moves.
+    Hexes with too many have no entry. Kept for a while, because it is asked again and again while
+    nobody moves.
     """
 
     def back(here: str) -> tuple[tuple[str, int], ...] | None:
-        """Where a line can have come from that goes on through a hex, and what the hex counts."""
+        """Return the hexes from which a line can go on through a hex, and what the hex counts."""
         return None if here in closed else tables.off_road[here]
 
     edge: Edge = "north" if goal == "north" else "south"

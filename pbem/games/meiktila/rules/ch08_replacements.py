@@ -18,7 +18,7 @@ JAPANESE_MOST = {"north": 1, "south": 2}
 JAPANESE_DIE = 4
 """Up to this modified die the step is received (8.1.4)."""
 KINDS = {"al": ("infantry", "artillery"), "jp": ("infantry",)}
-"""Who may be built up again."""
+"""The units that may be built up again."""
 PARAGRAPH = {"al": "8.1.3", "jp": "8.1.4"}
 
 

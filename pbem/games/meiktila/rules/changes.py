@@ -1,4 +1,4 @@
-"""What each outcome does to a position."""
+"""The effect of each outcome on a position."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """What the terms below ask of a line."""
+    """The requests of the terms below to a line."""
 
     def marker(self) -> str:
         """Read an activation marker of the writer."""
@@ -154,9 +154,9 @@ class Attack(Order, frozen=True, tag="attack"):
 
 
 class Defend(Order, frozen=True, tag="defend"):
-    """What the defender commits before the die: guns, air units, and who has which bonus (6.5).
+    """The defender's commitment before the die: guns, air units, and who has which bonus (6.5).
 
-    Who commits nothing passes.
+    A defender who commits nothing passes.
     """
 
     guns: Names = ()
@@ -178,7 +178,7 @@ class Advance(Order, frozen=True, tag="advance"):
 
 
 class Remove(Order, frozen=True, tag="remove"):
-    """Who is lost to stacking (6.3)."""
+    """The units that are lost to stacking (6.3)."""
 
     units: SomeNames
 

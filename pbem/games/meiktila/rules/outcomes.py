@@ -1,4 +1,4 @@
-"""What happens in Meiktila: small named facts; applying them changes a position."""
+"""The outcomes in Meiktila: small named facts; applying them changes a position."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ class LevelFell(Outcome, frozen=True, kw_only=True):
 
 
 class Defended(Outcome, frozen=True, kw_only=True):
-    """What the defender committed."""
+    """The commitment of the defender."""
 
     side: str
     guns: tuple[str, ...]

@@ -35,7 +35,7 @@ PHASES = (
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a unit of a plan of losses does: goes along ``to``, ``off`` the map, or loses a step."""
+    """A unit's part in a plan of losses: it goes along ``to``, ``off`` the map, or loses a step."""
 
     unit: Annotated[str, Meta(pattern=UNIT_NAME)]
     to: Annotated[tuple[LetteredHex, ...], Meta(max_length=60)] = ()
@@ -54,11 +54,11 @@ class Battle(Struct):
     with_: list[str]
     stage: str = "defend"
     banzai: list[str] = field(default_factory=list)
-    """Who charges (11.1) and lives."""
+    """The units that charge (11.1) and live."""
     guns: list[str] = field(default_factory=list)
     air: int = 0
     advance: list[str] | None = None
-    """Who advances, as the attack says; None: it says nothing."""
+    """The units that advance, as the attack says; None: it says nothing."""
     oos: list[str] = field(default_factory=list)
     """Units of both sides that are out of supply in this combat (7.0)."""
     anti_tank: bool = False
@@ -76,7 +76,7 @@ class Battle(Struct):
     """Attackers that have paid their part."""
     retreated: list[str] = field(default_factory=list)
     plan: list[Part] = field(default_factory=list)
-    """What was planned and waits for dice."""
+    """The part of the plan that waits for dice."""
 
 
 class Activation(Struct):

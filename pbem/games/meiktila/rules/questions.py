@@ -1,4 +1,4 @@
-"""What a position waits for, which orders answer it, and whether one of them is legal."""
+"""The need of a position, which orders answer it, and whether one of them is legal."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting:
-    """What every paragraph may look up: ``tables``, ``options``, ``sides``."""
+    """The setting of every paragraph: ``tables``, ``options``, ``sides``."""
 
     sides: tuple[str, ...] = SIDES
 

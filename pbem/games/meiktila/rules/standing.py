@@ -46,7 +46,7 @@ class Air(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DefendAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is committed to a defence."""
+    """The commitment to a defence."""
 
     guns: Guns | None = None
     air: Air | None = None

@@ -27,9 +27,9 @@ from pbem.kit.typed.orders import Pass
 OF_BOTH = ("opener", "defend", "hold", "losses", "advance", "remove")
 ASKED = {"al": ("allot", "land", *OF_BOTH), "jp": ("edges", *OF_BOTH)}
 STEP, LAST_STEP, LEVEL, COLUMN, PLANE = 20, 35, 6, 10, 7
-"""What a step is worth, a unit's last one, a supply level, a column, an air unit in combat."""
+"""The worth of a step, a unit's last one, a supply level, a column, an air unit in combat."""
 CITY, AIRFIELD, TOWN = 120, 45, 6
-"""What a hex is worth that is given up or taken."""
+"""The worth of a hex that is given up or taken."""
 
 
 def asked(_: Setting, side: str) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _defend(setting: Setting, position: Position, order: o.Defend | Pass) -> int
 
 
 def _plan(setting: Setting, position: Position, order: o.Plan) -> int:
-    """What the first part costs in the mean of the six faces."""
+    """Return the mean cost of the first part over the six faces."""
     part = order.parts[0]
     if part.off:
         return -6 * STEP * 10

@@ -34,7 +34,7 @@ Edge = Literal["north", "south"]
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by anyone who makes the game."""
+    """The content of a case; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What a list of legal orders has beyond those that the rules yield as examples of their kind."""
+"""The orders in a list of legal ones beyond the examples of each kind that the rules yield."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.kit.contract import Order
 from pbem.kit.plain import lower
 
 MOST = 6
-"""Of more units than so many not every choice is listed."""
+"""If there are more units, not every choice is listed."""
 UNLISTED = {
     "setup": "`deploy`: a unit that stands may be deployed elsewhere; one may stand too many in a "
     "hex until the set-up ends.",

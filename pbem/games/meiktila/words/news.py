@@ -1,4 +1,4 @@
-"""What of a turn of Meiktila is reported in short."""
+"""The short report of a turn of Meiktila."""
 
 from __future__ import annotations
 

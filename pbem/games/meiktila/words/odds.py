@@ -1,4 +1,4 @@
-"""What an attack of Meiktila comes to: strengths, shifts, results, losses."""
+"""The odds of an attack of Meiktila: strengths, shifts, results, losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands on the map of Meiktila, for anyone who draws it."""
+"""The places of all pieces on the map of Meiktila, for anyone who draws it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOLDERS = {"jp": "*"}
 AIRFIELD = "A"
 DUG = "IP"
 LESS, OUT, SPENT = "-", "?", "!"
-"""What follows the name of a unit that is reduced, out of supply, or has fired."""
+"""The marks after the name of a unit that is reduced, out of supply, or has fired."""
 LEAST_POINTS = 20
 """So far the tracks of Victory Points go at least."""
 KEY = (

@@ -63,7 +63,7 @@ def _move(words: Line) -> Move:
 def _way(words: Line, unit: str, goal: Hex) -> tuple[Hex, ...]:
     """Return the path that ``move UNIT to HEX`` means.
 
-    Where no legal path leads there, the shortest over land: refusing it then names the paragraph
+    If no legal path leads there, it is the shortest over land. Refusing it then names the paragraph
     and the reason, which a parser should not know.
     """
     setting, position = words.setting, words.position

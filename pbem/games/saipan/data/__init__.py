@@ -1,1 +1,1 @@
-"""What a pack of Saipan holds, how it is checked, and the tables that a game looks things up in."""
+"""The content of a pack of Saipan, its checks, and the tables that a game looks things up in."""

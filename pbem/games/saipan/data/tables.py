@@ -94,7 +94,7 @@ class CombatTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CounterKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the figures on a counter mean, in their printed order."""
+    """The meaning of the figures on a counter, in their printed order."""
 
     fields: tuple[CounterField, ...]
     provenance: Text
@@ -190,7 +190,7 @@ class Tables:
         }
         """Movement points to enter each land hex; sea is left out."""
         self.cover: dict[Hex, int] = {h: kinds[self.terrain[h]].defence for h in self.cost}
-        """What the defence strength is multiplied by in each land hex."""
+        """The factor for the defence strength in each land hex."""
         self.land: dict[Hex, tuple[Hex, ...]] = {
             h: tuple(n for n in self.grid.neighbours[h] if n in self.cost) for h in self.cost
         }

@@ -1,8 +1,8 @@
 """How the computer player attacks: who strikes whom, with which guns and points, in which order.
 
-Every unit in an enemy zone must attack and every enemy in ours must be attacked (7.1), so the
-whole phase is planned together: attackers are dealt out to enemies, improved by moving one unit at
-a time, and then artillery and points go where they do most good.
+Every unit in an enemy zone must attack and every enemy in ours must be attacked (7.1), so the whole
+phase is planned together. Attackers are dealt out to enemies, then improved by moving one unit at a
+time. Then artillery and points go where they do most good.
 """
 
 from __future__ import annotations

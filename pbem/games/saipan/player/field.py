@@ -1,8 +1,8 @@
-"""What the computer player sees at a glance: reach, zones, distances, strengths, odds.
+"""The computer player's view at a glance: reach, zones, distances, strengths, odds.
 
-Everything is a whole number, so that its judgement is the same on every machine. What attacks are
-worth is judged as the usual answers do, which stand in the rules; where they are to judge
-otherwise, they do it here.
+Everything is a whole number, so that its judgement is the same on every machine. The worth of
+attacks is judged as the usual answers do, which stand in the rules. If the two are to judge
+differently, the difference is here.
 """
 
 from __future__ import annotations

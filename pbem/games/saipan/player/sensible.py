@@ -36,7 +36,7 @@ LAST_STAND = 6
 """From this Game-Turn on the Japanese fall back to the north."""
 
 TURN = 20
-"""What another Game-Turn is worth to the Japanese."""
+"""The worth of another Game-Turn to the Japanese."""
 
 REACH = 8
 """Movement points of the infantry that comes after the Japanese."""

@@ -1,4 +1,4 @@
-"""What the standing orders say to the question at hand: docs/games/saipan.md is the authority."""
+"""The answers of standing orders to the question at hand: docs/games/saipan.md is the authority."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _retreat(setting: Setting, position: Position, answers: RetreatAnswers) -> R
 def _chain(
     setting: Setting, position: Position, battle: Battle, unit: str, answers: RetreatAnswers
 ) -> tuple[Hex, ...] | None:
-    """Where ``unit`` goes, then the units that it displaces, each by what is said about it."""
+    """Return the path of ``unit``, then of the units that it displaces, each by its lines."""
     side = battle.losers
     ways = retreat.ways_of(setting, position, side)
     chain: tuple[Hex, ...] = (position.where(side, unit),)
@@ -75,7 +75,7 @@ def _fire(setting: Setting, position: Position, answers: s.FireAnswers) -> Order
 
 
 def _advance(_: Setting, position: Position, answers: AdvanceAnswers) -> Order | None:
-    """Who advances, by the lines; else perhaps nobody."""
+    """Return the unit that advances, by the lines; else perhaps nobody."""
     battle = open_battle(position)
     found = answers.choose(battle.vacated, battle.victors)
     if found is not None:

@@ -182,7 +182,7 @@ def enter(position: Position, side: str, hexes: tuple[Hex, ...]) -> Iterator[Out
 
 
 def _instead(setting: Setting, position: Position, unit: str) -> str:
-    """What is left to a unit, for the message of a refusal."""
+    """Return the choices that are left to a unit, for the message of a refusal."""
     reach = list(paths(setting, position, unit))
     if not reach:
         return f"{unit} cannot move."

@@ -3,21 +3,21 @@
 The obligations are fixed when the Combat Phase begins (A31): every unit of the side to move in an
 enemy zone of control must attack, every enemy in one of its zones must be attacked. The phase does
 not end while one of them can still be met. An attack is refused if fewer enemies who must be
-attacked could be with it than without it (A31, A25), and if it takes the last enemy that a unit
-which must attack has beside it without that unit (B4), at sea or ashore (12.32, 12.33).
+attacked could be with it than without it (A31, A25). It is refused, too, if it takes the last enemy
+beside a unit that must attack, without that unit (B4), at sea or ashore (12.32, 12.33).
 
 How many enemies can still be attacked is counted exactly, for the positions as they are now. Join
-units that can still attack and enemies that can still be attacked where they are adjacent. Take
-as few of these pairs as touch every joined enemy and every joined unit that must attack. None of
-them could be spared, so they fall into stars: one unit with several enemies beside it, or one
-enemy with several units beside it, and each star is an attack (7.2). A unit at sea has one enemy
-beside it, so it is in the star of that enemy. Thus all that are joined can be served, units and
-enemies together, and each of these attacks leaves the others possible. What remains are the
-*lonely* enemies, whom no adjacent unit can attack any more: each needs an artillery unit in range
-or one ground support point, and artillery fires once and at one hex. The most that can be served
-is a largest matching between lonely enemies and guns, filled up with points. Adjacent artillery
-is no gun, so the two counts never compete. So while anything can be met there is a legal attack,
-and no Combat Phase is a dead end.
+units that can still attack and enemies that can still be attacked where they are adjacent. Take as
+few of these pairs as touch every joined enemy and every joined unit that must attack. None of them
+could be spared, so they fall into stars: one unit with several enemies beside it, or one enemy with
+several units beside it, and each star is an attack (7.2). A unit at sea has one enemy beside it, so
+it is in the star of that enemy. Thus all that are joined can be served, units and enemies together,
+and each of these attacks leaves the others possible. The rest are the *lonely* enemies, whom no
+adjacent unit can attack any more. Each needs an artillery unit in range or one ground support
+point, and artillery fires once and at one hex. The most that can be served is a largest matching
+between lonely enemies and guns, filled up with points. Adjacent artillery is no gun, so the two
+counts never compete. So while anything can be met there is a legal attack, and no Combat Phase is a
+dead end.
 """
 
 from __future__ import annotations

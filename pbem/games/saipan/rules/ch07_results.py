@@ -29,7 +29,7 @@ def attack_strength(setting: Setting, position: Position, battle: Battle) -> int
 
 
 class Part(NamedTuple):
-    """What somebody or something brings into an attack, and the paragraph that says so."""
+    """The share of somebody or something in an attack, and the paragraph that says so."""
 
     strength: int
     what: str

@@ -19,7 +19,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """What the terms below ask of a line."""
+    """The requests of the terms below to a line."""
 
     def any_unit(self) -> str:
         """Read a unit of either side."""

@@ -1,4 +1,7 @@
-"""What happens in Saipan: small named facts. Applying them is the only way a position changes."""
+"""The outcomes in Saipan: small named facts.
+
+Applying them is the only way a position changes.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ class Boat(Struct, frozen=True):
 
 
 class Battle(Struct):
-    """An attack that is not finished. What it still owes stands here, and nowhere else.
+    """An attack that is not finished.
+
+    Its debts stand here, and nowhere else.
 
     ``attackers`` are the adjacent ones; ``guns`` the barraging ones, which no result touches.
     ``fire`` maps a defender to the final protective fire for it, in strength points.

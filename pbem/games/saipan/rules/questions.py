@@ -1,4 +1,4 @@
-"""What a position waits for, which orders answer it, and whether one of them is legal."""
+"""The need of a position, which orders answer it, and whether one of them is legal."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ ENDS: dict[str, Literal["deployment", "movement", "combat"]] = {
     "movement": "movement",
     "combat": "combat",
 }
-"""What ends each phase."""
+"""The name that ends each phase."""
 
 
 def open_question(position: Position) -> str:

@@ -32,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting:
-    """What every paragraph may look up: ``tables``, ``options``, ``scenario``."""
+    """The setting of every paragraph: ``tables``, ``options``, ``scenario``."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
         self.options = read_options(options, Options)
@@ -89,8 +89,8 @@ def zones(setting: Setting, position: Position, side: str) -> frozenset[Hex]:
 def controls(setting: Setting, position: Position, side: str, number: Hex) -> bool:
     """[6.0] Whether ``side`` has a zone of control in a land hex.
 
-    Every unit controls the six hexes around it; no zone reaches into or out of sea hexes, but for
-    a unit that waits at sea: it controls the hex that it attacks, and no other (A10).
+    Every unit controls the six hexes around it, and no zone reaches into or out of sea hexes. But a
+    unit that waits at sea controls the hex that it attacks, and no other (A10).
     """
     if not position.on[side].keys().isdisjoint(setting.tables.land[number]):
         return True

@@ -79,7 +79,7 @@ class Judge:
 
     @cached_property
     def _sight(self) -> Sight:
-        """What who is asked sees; of the attacker, where the defender may fire."""
+        """Return the view of the player who is asked; of the attacker, if the defender may fire."""
         side = self.position.side
         if not self.battle.fpf_open and self.battle.retreating:
             side = self.battle.losers
@@ -92,7 +92,7 @@ class Judge:
     def _fires(self) -> list[Order]:
         """None, then every sum of strength for the first unit under attack, with every number.
 
-        Of the sets of guns of one strength the smallest, of these the first by strength and name.
+        Each strength has the smallest set of guns; of these the first by strength and name.
         """
         enemy = self._sight.enemy
         target = fire.unsupported(self.battle)[0]
@@ -113,7 +113,7 @@ class Judge:
         return self.setting.unit(self._sight.enemy, gun).fpf
 
     def _fire(self, guns: Sequence[str], gsp: int) -> int:
-        """What the attack is worth to the attacker is bad for us, and so is what we spend.
+        """The attack's worth to the attacker is bad for us, and so are the points that we spend.
 
         Points are kept back for the attacks that are still to come.
         """
@@ -137,7 +137,7 @@ class Judge:
     # --- retreats and advances -----------------------------------------------------------------
 
     def _retreat(self, order: Retreat) -> int:
-        """Where it is hardest to be hit again; the victor chooses the opposite (A7)."""
+        """Prefer places that are hardest to hit again; the victor chooses the opposite (A7)."""
         sight, there = self._sight, order.to[0]
         unit = self.setting.unit(sight.side, order.unit)
         near = sum(max(0, 4 - sight.tables.distance(there, h)) for h in sight.foe)

@@ -1,4 +1,4 @@
-"""What the usual answers weigh: units, ways out, and what the results of an attack are worth.
+"""The weights of the usual answers: units, ways out, and the worth of the results of an attack.
 
 A part of the rules' version, as `pbem.games.saipan.rules.usual` is: anyone who changes a weight
 here changes the adjudication. Everything is a whole number, the same on every machine.
@@ -20,7 +20,7 @@ WIDEST = 16
 
 
 class Stakes(Struct, frozen=True):
-    """What the results of one attack are worth to the attacker, in points of their own."""
+    """The worth of the results of one attack to the attacker, in points of their own."""
 
     prize: int
     """For the elimination of all defenders."""

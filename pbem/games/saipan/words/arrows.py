@@ -1,4 +1,4 @@
-"""What orders are on the map: who goes where, and what is attacked."""
+"""Orders on the map: who goes where, and what is attacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a turn of Saipan is reported in short."""
+"""The short report of a turn of Saipan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack of Saipan comes to: strengths, modifiers, results, losses."""
+"""The odds of an attack of Saipan: strengths, modifiers, results, losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands on the map of Saipan, for anyone who draws it."""
+"""The places of all pieces on the map of Saipan, for anyone who draws it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen shows of Saipan; the rest of it is the kit's."""
+"""The screen of Saipan; the rest of it is the kit's."""
 
 from __future__ import annotations
 

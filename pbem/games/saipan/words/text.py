@@ -41,7 +41,7 @@ def _move(words: Line) -> Move:
 def _cheapest(words: Line, unit: str, goal: str) -> tuple[str, ...]:
     """Return the path that ``move UNIT to HEX`` means.
 
-    Where no legal path leads there, the one that the map alone would allow: refusing it then
+    If no legal path leads there, it is the one that the map alone would allow. Refusing it then
     names the paragraph and the reason, which a parser should not know.
     """
     setting, position = words.setting, words.position

@@ -1,1 +1,1 @@
-"""What a pack of Singapore holds, and the tables made of it."""
+"""The content of a pack of Singapore, and the tables made of it."""

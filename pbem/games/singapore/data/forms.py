@@ -1,4 +1,4 @@
-"""What a pack of Singapore holds: types only, as the YAML file beside it reads.
+"""The content of a pack of Singapore: types only, as the YAML file beside it reads.
 
 A bonus is in halves of a point. A ``provenance`` says where the values beside it come from; it
 begins with ``reconstructed`` where they are not the publisher's.
@@ -81,7 +81,7 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Practice(Struct, frozen=True, forbid_unknown_fields=True):
-    """What each side chooses for the practice of a rank."""
+    """The choice of each side for the practice of a rank."""
 
     provenance: Text
     title: Text
@@ -114,7 +114,7 @@ class Sector(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Edge(Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies between two sectors; ``spikes``: the one whose attacks meet the fortified line."""
+    """The edge between two sectors; ``spikes``: the one whose attacks meet the fortified line."""
 
     between: tuple[PlaceName, PlaceName]
     water: bool = False
@@ -146,7 +146,7 @@ class Range(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Added(Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes to a defender's highest die."""
+    """The addition to a defender's highest die."""
 
     provenance: Text
     halves: Halves
@@ -169,7 +169,7 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who stands where.
+    """The places of all units at the start.
 
     ``off_map``: planes on the invader's airfield that is on no map; ``control``: whose every sector
     but the active axes is at the start, None where it is as the map says. Batteries of an army that
@@ -194,7 +194,7 @@ class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reinforcements(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who comes when, by army."""
+    """The arrivals and their times, by army."""
 
     provenance: Text
     jp: tuple[Arrival, ...] = ()
@@ -203,7 +203,7 @@ class Reinforcements(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a decisive victory asks for (7.6); ``units``: of the Australians, where they play."""
+    """The conditions of a decisive victory (7.6); ``units``: of the Australians, if they play."""
 
     provenance: Text
     objectives: Count
@@ -211,7 +211,7 @@ class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Total(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a total victory asks for (7.6).
+    """The conditions of a total victory (7.6).
 
     ``until``: the last period in which the invader reaches it; ``sectors``: so many of the main
     island may be theirs in one of who holds it. None: no ground unit of theirs may stand there.
@@ -225,7 +225,7 @@ class Total(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a victory asks for: objectives held, and Australian units left where they play."""
+    """The conditions of a victory: objectives held, and Australian units left if they play."""
 
     provenance: Text
     objectives: Count

@@ -1,4 +1,4 @@
-"""What a game looks up: units by name, strengths by unit and role."""
+"""The tables of a game: units by name, strengths by unit and role."""
 
 from __future__ import annotations
 

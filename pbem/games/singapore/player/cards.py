@@ -1,4 +1,4 @@
-"""What a computer player does with situation cards: plays what helps, keeps what may."""
+"""A computer player's situation cards: they play what helps, and keep what may."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORTH = {
     "C7": 5, "C8": 4, "C1": 4, "D8": 4, "D1": 4, "D4": 3, "D2": 2, "D3": 2, "D7": 2, "D6": 1,
     "D5": 1,
 }  # fmt: skip
-"""What a card is worth in a hand: the least is discarded first."""
+"""The worth of a card in a hand: the least is discarded first."""
 IDLE = ("D2", "D3", "D5", "D6", "D7")
 """Cards that they play only where the hand is full: they need a plan."""
 

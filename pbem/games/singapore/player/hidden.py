@@ -1,4 +1,4 @@
-"""What a computer player does with hidden supply: splits nearly evenly, and pays at once."""
+"""A computer player's hidden supply: they split nearly evenly, and pay at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a computer player does on the map: march on objectives, attack with more, hold them."""
+"""A computer player on the map: march on objectives, attack with more, hold them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pbem.games.singapore.rules.variants import ch7_deployment as free
 from pbem.kit.contract import Order
 
 OBJECTIVE, UNIT = 500, 100
-"""What an objective, and a ground unit on the map, are worth."""
+"""The worth of an objective, and of a ground unit on the map."""
 RESERVE = 6
 """So many supply tokens are kept from guns for the next attack."""
 ODDS = 2

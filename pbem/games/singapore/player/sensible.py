@@ -13,7 +13,7 @@ from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
 
 UNIT, STRIKER = 100, 30
-"""What a unit of the line, and a strike unit that has not struck, are worth."""
+"""The worth of a unit of the line, and of a strike unit that has not struck."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:

@@ -97,8 +97,8 @@ def supplies(
 ) -> bool:
     """[5.6, R27, R28, R85] Whether units of an army in a sector are in supply.
 
-    ``links``: what `linked` returns, where that is known. Where they fight, their own sector does
-    not cut them off, and a supply point there serves them while their side controls it.
+    ``links``: what `linked` returns, where that is known. If they fight there, their own sector
+    does not cut them off, and a supply point there serves them while their side controls it.
     """
     if not setting.supplied:
         return True

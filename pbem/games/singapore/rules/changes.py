@@ -114,7 +114,7 @@ def _round_fought(_setting: Setting, position: Position, _reported: o.RoundFough
 
 
 def _forget_cards(battle: Battle) -> None:
-    """What cards did to a round is over with it."""
+    """Forget what cards did to a round."""
     battle.rolled, battle.again, battle.stood = None, "", False
     battle.disguised, battle.ambushed, battle.joined = False, False, 0
 
@@ -147,7 +147,7 @@ def _fatigued(_setting: Setting, position: Position, reported: o.Fatigued) -> No
 
 
 def _nothing(_setting: Setting, _position: Position, _reported: Outcome) -> None:
-    """What is reported besides, and changes nothing by itself."""
+    """Change nothing: the outcome is only reported."""
 
 
 def _game_ended(_setting: Setting, position: Position, reported: o.GameEnded) -> None:

@@ -144,7 +144,7 @@ class Pursue(Order, frozen=True, tag="pursue"):
 
 
 class Withdraw(Order, frozen=True, tag="withdraw"):
-    """Where a unit withdraws to (4.10.2); ``unit``: which one, where not all find room (R139)."""
+    """The place a unit withdraws to (4.10.2); ``unit``: which one, if not all find room (R139)."""
 
     place: Sector
     unit: Name | None = None
@@ -212,9 +212,9 @@ class Arrive(Order, frozen=True, tag="arrive"):
 
 
 class Split(Order, frozen=True, tag="split"):
-    """What the British propose to begin with, of the tokens of the Commonwealth (7.2).
+    """The part of the Commonwealth's tokens with which the British propose to begin (7.2).
 
-    Where supplies are hidden a log does not say how many: the split is hidden.
+    If supplies are hidden, a log does not say how many: the split is hidden.
     """
 
     tokens: Annotated[int, Meta(ge=0, le=99)] | None = None

@@ -1,4 +1,4 @@
-"""What happens in Singapore: small named facts, and the only way a position changes."""
+"""The outcomes in Singapore: small named facts, and the only way a position changes."""
 
 from __future__ import annotations
 

@@ -45,19 +45,29 @@ class Battle(Struct):
     flanked defender leaves out, 0 while none is chosen. ``lost``: unit -> ``suppressed``,
     ``eliminated`` or ``left``. ``rounds``: rounds that were fought, rounds of air combat included.
 
-    On the map (4.10) besides: ``sector``; ``seats``: role -> the armies that decide for it, the
-    first of them orders the line; ``held``: captured battery -> the army that holds it; ``edge``:
-    attacker -> halves that the edge gives against which it came; ``unlined``: roles whose line
-    is not ordered yet; ``fought``: whether a round was fought on the ground; ``stays``: armies that
-    have refused to retreat before this round, or roles whose allies did; ``agreed``: defending
-    armies that would retreat; ``flees``: the role that retreats; ``hunted``: armies that have
-    said who strikes at it; ``hunters``: striker -> target; ``falls_back``: units that must
-    withdraw, in order.
+    On the map (4.10) there are also these:
 
-    With situation cards (6) besides: ``shells``: roles whose batteries have high explosive (C1). Of
-    the round at hand: ``disguised`` (C2), ``ambushed`` (C6), ``joined``: so many dice more for the
-    defender (C5); ``rolled``: its dice, while cards may still be played on them; ``again``: the
-    role that rolls its dice again (C3); ``stood``: suppressed is a draw (C4).
+    - ``sector``: The sector of the fight.
+    - ``seats``: Role -> the armies that decide for it; the first of them orders the line.
+    - ``held``: Captured battery -> the army that holds it.
+    - ``edge``: Attacker -> halves that the edge gives against which it came.
+    - ``unlined``: Roles whose line is not ordered yet.
+    - ``fought``: Whether a round was fought on the ground.
+    - ``stays``: Armies that have refused to retreat before this round, or roles whose allies did.
+    - ``agreed``: Defending armies that would retreat.
+    - ``flees``: The role that retreats.
+    - ``hunted``: Armies that have said who strikes at it.
+    - ``hunters``: Striker -> target.
+    - ``falls_back``: Units that must withdraw, in order.
+
+    With situation cards (6) besides: ``shells``: roles whose batteries have high explosive (C1).
+    These are about the round at hand:
+
+    - ``disguised`` (C2), ``ambushed`` (C6): Whether it is so.
+    - ``joined``: So many dice more for the defender (C5).
+    - ``rolled``: Its dice, while cards may still be played on them.
+    - ``again``: The role that rolls its dice again (C3).
+    - ``stood``: Suppressed is a draw (C4).
     """
 
     stage: str = "tactics"
@@ -149,7 +159,7 @@ class Battle(Struct):
 
 
 AirState = Literal["ready", "landed", "mission", "repair", "mended"]
-"""What a plane does on the map (4.1)."""
+"""The states of a plane on the map (4.1)."""
 
 
 class Debt(Struct):
@@ -199,8 +209,8 @@ class Misread(Struct):
 class Throw(Struct, frozen=True):
     """Dice for a card, which come before anything else: whose ``army`` they are about.
 
-    Of a vehicle that entered a screened sector (6.D8): ``unit``, the sector where it ``came`` from,
-    and where it goes on to if it is not hit.
+    If a vehicle entered a screened sector (6.D8): ``unit``, the sector where it ``came`` from, and
+    where it goes on to if it is not hit.
     """
 
     card: str
@@ -221,11 +231,10 @@ class Cards(Struct, rename={"cup": "urn"}):
     face up; ``force``: Events in force. ``todo``: what is dealt and drawn before the game goes on;
     ``drawn``: what was drawn and is not kept yet. ``passed``: armies that have declined at the
     window at hand. ``dice``: what is rolled for. ``late``: entries of the reinforcements, by
-    number, that come a period later. ``taken``: units that no card brings back. Of this turn:
-    ``push``: its tanks; ``bikes``; ``boats``; ``sneaks``; ``blown``: edges without their road;
-    ``screens``: sectors; ``fewer``: so many tokens less are collected; ``misread``. ``known``:
-    deck, place and label of what who looks knows: in no log, and empty
-    for others.
+    number, that come a period later. ``taken``: units that no card brings back. These are of this
+    turn: ``push``: its tanks; ``bikes``; ``boats``; ``sneaks``; ``blown``: edges without their
+    road; ``screens``: sectors; ``fewer``: so many tokens less are collected; ``misread``.
+    ``known``: deck, place and label of what who looks knows: in no log, and empty for others.
     """
 
     deck: int = 0
@@ -270,7 +279,7 @@ class Veil(Struct):
     ``total``: what was split; ``changed``: army -> by how much its hidden supply has changed since
     before everybody's eyes; empty where both supplies are public. ``settling``: what those who are
     to know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
-    before anything else. Of a transfer ``offers``: army -> whether it asks for the die; ``die``:
+    before anything else. For a transfer: ``offers``: army -> whether it asks for the die; ``die``:
     its face, 0 before; ``sent``: armies that have handed over, or not. ``looked``, ``known``: what
     anyone who looks knows of hidden supplies: in no log.
     """
@@ -299,15 +308,22 @@ class War(Struct):
     ``ready``, ``landed``, ``mission``, ``repair``, ``mended``. ``holder``: captured battery -> its
     army. ``aside``: batteries captured in a battle that goes on (R35). ``barred``: batteries that
     may be used from the next turn on. ``control``: sector -> army. ``active``: axes. ``gone``:
-    units out of play. Of this turn: ``moved``; ``entered``: unit -> the sector that it left last;
-    ``launches``: sector -> those from which it was attacked; ``barrage``: gun -> sector; ``over``:
-    sectors that were fought for; ``steps``: vehicle -> the sectors that it has gone, ``on_road``:
-    those of them that went by road; ``drive``: the sector from which vehicles may go on (7.3);
-    ``answered``: armies whose defensive barrages are ordered. With supply (5): ``stock``: army ->
-    its tokens; ``debts``: what is rolled before anything else; ``offers``: army -> what it would
-    hand over, or begin with (7.2). With situation cards (6): ``cards``.
-    ``reached``: the level of victory that Japan has reached (7.6). ``veil``: only where supplies
-    are hidden (7.2); of such an army ``stock`` is what lies before its screen.
+    units out of play. These are of this turn:
+
+    - ``moved``: Units that have moved.
+    - ``entered``: Unit -> the sector that it left last.
+    - ``launches``: Sector -> those from which it was attacked.
+    - ``barrage``: Gun -> sector.
+    - ``over``: Sectors that were fought for.
+    - ``steps``: Vehicle -> the sectors that it has gone.
+    - ``on_road``: Those of them that went by road.
+    - ``drive``: The sector from which vehicles may go on (7.3).
+    - ``answered``: Armies whose defensive barrages are ordered.
+
+    With supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else;
+    ``offers``: army -> what it would hand over, or begin with (7.2). With situation cards (6):
+    ``cards``. ``reached``: the level of victory that Japan has reached (7.6). ``veil``: only where
+    supplies are hidden (7.2); of such an army ``stock`` is what lies before its screen.
     """
 
     period: int = 0
@@ -344,13 +360,13 @@ class War(Struct):
 class Position(Struct):
     """The whole table of Singapore.
 
-    ``phase``: ``defender`` and ``attacker`` (that side chooses or lines up its units), ``fight``,
-    ``over``; on the map ``refuel``, ``air``, ``movement``, ``barrage``, ``defence``, ``combat`` and
-    ``reinforce`` besides, with supply ``resupply``, with situation cards ``deal``, ``draw``,
-    ``discard`` and the windows ``before-refuel`` and so on. ``army``: side -> the army that it
-    chose (2.2).
-    ``war``: the map, None on the combat board; there is always a ``battle`` on the board, on the
-    map while one is fought.
+    - ``phase``: ``defender`` and ``attacker`` (that side chooses or lines up its units), ``fight``,
+      ``over``. On the map also ``refuel``, ``air``, ``movement``, ``barrage``, ``defence``,
+      ``combat`` and ``reinforce``. With supply also ``resupply``. With situation cards also
+      ``deal``, ``draw``, ``discard`` and the windows ``before-refuel`` and so on.
+
+    ``army``: side -> the army that it chose (2.2). ``war``: the map, None on the combat board;
+    there is always a ``battle`` on the board, on the map while one is fought.
     """
 
     phase: str = DEFENDER

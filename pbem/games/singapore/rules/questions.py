@@ -1,4 +1,4 @@
-"""What a position waits for, which orders answer it, and whether one of them is legal."""
+"""The need of a position, which orders answer it, and whether one of them is legal."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ _ASKED: dict[str, Callable[[Setting, Battle], Question]] = {
     "strikes": _strikes,
     "drop": _drop,
 }
-"""What a fight comes to -> what is asked then."""
+"""The question for each stage of a fight."""
 
 
 def _line(_setting: Setting, position: Position) -> Question:

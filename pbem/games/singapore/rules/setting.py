@@ -101,16 +101,16 @@ def setup_of(scenario: str, data: SingaporeData) -> Setup:
 
 
 class Setting(Keeps):
-    """What every rank may look up: ``tables``, ``options``, ``scenario``.
+    """The setting of every rank: ``tables``, ``options``, ``scenario``.
 
     ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the
     other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
     whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
     (6). ``deploys``: whether units are deployed freely (7.1). ``transfers``: whether the
     Commonwealth divides its tokens (7.2); ``hidden``: whether nobody else sees how. ``armies``:
-    those that play on the map, in the order of their turns (4.12): first the ``invader``, who comes
-    from axes and has an airfield off the map, last the ``keeper``, who answers for the island.
-    ``stood``: who stood where when that was last looked up (`theatre`).
+    those that play on the map, in the order of their turns (4.12). The first is the ``invader``,
+    who comes from axes and has an airfield off the map. The last is the ``keeper``, who answers for
+    the island. ``stood``: the places of units at the last lookup (`theatre`).
     """
 
     stood: Stood | None = None

@@ -34,7 +34,7 @@ def is_ground(setting: Setting, unit: str) -> bool:
 
 
 class _Standing(NamedTuple):
-    """Who stands where, but for units set aside (R35): looked up again and again between moves.
+    """The places of units, but for those set aside (R35): looked up again and again between moves.
 
     ``here``: sector -> its ground units, in the order of the data; ``many``: side -> sector -> how
     many; ``places``: side -> the sectors where it has some; ``contested``: those of both (4.15).

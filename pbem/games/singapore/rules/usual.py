@@ -55,9 +55,9 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.typed.orders import Pass
 
 HIT = 1000
-"""What it is worth to be sure that a target is out of the fight, for each of its dice's faces."""
+"""The worth of being sure that a target is out of the fight, for each of its dice's faces."""
 STRIKER = 900
-"""What a strike unit is worth that is kept for later, for each pair of points to come."""
+"""The worth of a strike unit that is kept for later, for each pair of points to come."""
 
 WHOLE = 10**6
 """A chance of one in what tactics promise, so that worths are whole numbers."""

@@ -1,4 +1,4 @@
-"""What orders are on the map; a combat board has no places."""
+"""Orders on the map; a combat board has no places."""
 
 from __future__ import annotations
 

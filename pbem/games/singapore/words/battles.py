@@ -24,8 +24,8 @@ from pbem.kit.contract import Outcome
 def field(setting: Setting, position: Position) -> Position:
     """Return a position with the map as far as the battle that is open reads or changes it.
 
-    That is who fights or stands where somebody may withdraw to, and whose each sector is. What
-    units have done before in this turn is forgotten. It shares what it has with the position.
+    That is who fights or stands where somebody may withdraw to, and whose each sector is. The deeds
+    of units before in this turn are forgotten. It shares what it has with the position.
     """
     battle, war = position.battle, position.war
     if battle is None or war is None:
@@ -60,10 +60,12 @@ def _in_role(battle: Battle, role: str) -> list[str]:
 def mark(setting: Setting, position: Position) -> bytes:
     """Return a position without what nothing in its battle rests on any more.
 
-    That is its round, strikes of pairs that face each other no more, what became of those who are
-    out of it, but for the room that they have taken from a retreat (4.10.4), and which of those who
-    are alike have attacked so often that they are set aside (1.13, 2.8): nobody fights them, unless
-    planes strike at them as they retreat.
+    It leaves out the round, and strikes of pairs that face each other no more. It leaves out the
+    fate of units that are out of the battle, but for the room that they have taken from a retreat
+    (4.10.4).
+
+    It leaves out which of several alike units have attacked so often that they are set aside (1.13,
+    2.8): nobody fights them, unless planes strike at them as they retreat.
     """
     battle, war = open_battle(position), position.war
     tired = [] if battle.planes[DEFENDER] else battle.tired

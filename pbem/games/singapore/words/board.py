@@ -1,4 +1,4 @@
-"""Who stands on whose side of the combat board, and whose units are on the map."""
+"""The units on each side of the combat board, and the owners of those on the map."""
 
 from __future__ import annotations
 

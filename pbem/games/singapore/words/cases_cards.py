@@ -18,7 +18,7 @@ from pbem.kit.typed.suggest import did_you_mean
 
 
 class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"cup": "urn"}):
-    """What a case says of cards: names as C1, a copy as C1a.
+    """The cards of a case: names as C1, a copy as C1a.
 
     ``hands``: army -> what it holds; ``up``: cards that lie face up; ``force``: Event -> the army
     that drew it in its last turn. In the phase `deal`, ``deal``: the deck from its first card on,
@@ -65,7 +65,7 @@ class _Labels:
 
 
 class _Dealt(msgspec.Struct, rename={"cup": "urn"}):
-    """Where every card of a case lies."""
+    """The place of every card of a case."""
 
     hands: dict[Army, list[str]]
     next: list[str]

@@ -31,7 +31,7 @@ from pbem.kit.typed.given import known_names, no_phase, read_given
 
 
 class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case on the map may give; the maker of the game reads scenario and options."""
+    """The content of a case on the map; the maker of the game reads scenario and options."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

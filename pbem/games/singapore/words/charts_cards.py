@@ -10,7 +10,7 @@ from pbem.kit.charts import Chart, row, rows
 DEAL = ("6.2", "once: the deck is shuffled, and opening hands are drawn")
 _OTHERS = "armies whose turn it is not may play Deployment cards"
 EACH_DRAWS = ("6.9", "the army whose turn it is draws a card (R135)")
-"""What draws where each army has a hand of its own."""
+"""The rule of the draw if each army has a hand of its own."""
 CARD_STEPS = {
     **{f"before-{step}": ("6.7", _OTHERS) for step in (
         "refuel", "air", "movement", "barrage", "defence",

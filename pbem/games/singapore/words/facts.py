@@ -37,7 +37,7 @@ ON_MAP = (
 )
 WHERE = ("line", "point", "support", "aside", "guns", "sky", "used", "suppressed", "eliminated",
          "left", "off")  # fmt: skip
-"""Where a unit can be on the board: ``used``: it has struck; ``off``: in the box."""
+"""The places of a unit on the board: ``used``: it has struck; ``off``: in the box."""
 UNIT_FORM = UNIT_NAME.removeprefix("^").removesuffix(r"$(?!\n)")
 SECTOR_FORM = PLACE_FORM.removeprefix("^").removesuffix(r"$(?!\n)")
 FACTS: Mapping[str, Fact] = {

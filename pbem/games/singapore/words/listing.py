@@ -1,4 +1,4 @@
-"""What a list of legal orders has beyond those that the rules yield as examples of their kind."""
+"""The orders in a list of legal ones beyond the examples of each kind that the rules yield."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a turn of Singapore is reported in short."""
+"""The short report of a turn of Singapore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round, an air round and strikes come to; and which rolls differ at all."""
+"""The odds of a round, an air round and strikes; and which rolls differ at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to hidden supply tokens, in sentences; and what everybody sees of them."""
+"""The outcomes for hidden supply tokens, in sentences; and what everybody sees of them."""
 
 from __future__ import annotations
 

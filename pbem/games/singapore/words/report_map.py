@@ -1,4 +1,4 @@
-"""What happens and stands on the map, in sentences."""
+"""The outcomes and units on the map, in sentences."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pbem.games.singapore.rules.position import OFF_MAP, REPAIR
 
 ARMY = {"jp": "Japanese", "au": "Australian", "br": "British"}
 FORCE = {"jp": "the Japanese", "au": "the Australians", "br": "the British"}
-"""Who does something: each takes a verb of many."""
+"""The subject of a sentence: each takes a verb of many."""
 TACTIC = {
     "standard": "a Standard Attack",
     "concentrate": "Force Concentration",

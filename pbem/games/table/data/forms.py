@@ -41,7 +41,7 @@ WANTED = {
     DICE: "write dice as 2d6, d10 or 1d6+1",
     STEP: "write an order of 1 to 120 characters, without ; and #",
 }
-"""What fits a pattern, in words."""
+"""The hint for each pattern, in words."""
 
 
 class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -73,15 +73,22 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 
 
 class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """A whole table file. What it leaves out is no part of its digest, so more can be added.
+    """A whole table file.
+
+    An omitted part does not enter its digest, so more can be added.
 
     ``table``: a box has no map; an open table has ``maps``, ``types`` of pieces and a ``setup`` as
     `pbem.vassal.tables` makes them of a ``module``, which `pieces` beside this reads.
 
-    ``dice``: name -> dice; ``faces``: name -> what the faces of one die say; ``cups``: name -> the
-    counters in it; ``values``: name -> the number with which it begins; ``teams``: sides that see
-    each other's cards; ``recipes``: name -> the orders that it stands for. ``provenance``: where
-    all of it is from.
+    - ``dice``: Name -> dice.
+    - ``faces``: Name -> what the faces of one die say.
+    - ``cups``: Name -> the counters in it.
+    - ``values``: Name -> the number with which it begins.
+    - ``teams``: Sides that see each other's cards.
+    - ``recipes``: Name -> the orders that it stands for.
+
+
+    ``provenance``: where all of it is from.
     """
 
     table: Literal["box", "open"]

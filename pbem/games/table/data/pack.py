@@ -19,7 +19,7 @@ SCENARIO = "table"
 
 _DICE = re.compile("[0-9]+d[0-9]+")
 _UNCLEAR = re.compile(r" \+ | to table$| \[[^ ]+ [0-9]+\]$")
-"""What other words of an order could be, or the number of another card."""
+"""The texts that could be other words of an order, or the number of another card."""
 _TITLE = re.compile(TITLE)
 
 SIDES_MOST = 8
@@ -28,7 +28,7 @@ SHORT = 3
 
 
 class Tables(NamedTuple):
-    """What a table looks up: deck -> what each of its cards is called, each name once."""
+    """The tables of a table file: deck -> the names of its cards, each name once."""
 
     cards: Mapping[str, Sequence[str]]
 

@@ -1,4 +1,4 @@
-"""What a table file says of maps, places, kinds of pieces and its set-up, as types.
+"""The part of a table file on maps, places, kinds of pieces and set-up, as types.
 
 More stands in the file than is read here: a board needs grids, pictures and sizes, and takes them
 from the same data.

@@ -26,7 +26,7 @@ DEEDS: tuple[type[Order] | UnionType, ...] = (
     o.Pull | o.Value,
     o.New | o.Seal,
 )
-"""What a player does, by turns; then the turn is given away."""
+"""The deeds of a player, by turns; then the turn is given away."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:

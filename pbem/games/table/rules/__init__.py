@@ -1,1 +1,1 @@
-"""What lies on a table, what is asked, and what each order does."""
+"""The things on a table, the questions, and the effect of each order."""

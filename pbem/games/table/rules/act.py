@@ -1,4 +1,4 @@
-"""What every outcome of an order has."""
+"""The common part of every outcome of an order."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pbem.kit.contract import Outcome
 
 
 class Act(Outcome, frozen=True, kw_only=True):
-    """What a side does by an order of its own."""
+    """A side's deed by an order of its own."""
 
     side: str

@@ -1,4 +1,4 @@
-"""What standing orders say to a pause."""
+"""The answers of standing orders to a pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each outcome does to a table."""
+"""The effect of each outcome on a table."""
 
 from __future__ import annotations
 

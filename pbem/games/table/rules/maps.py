@@ -13,14 +13,14 @@ FACE_DOWN = "face down"
 
 
 class Maps(NamedTuple):
-    """What is looked up of maps and pieces."""
+    """The lookups of maps and pieces."""
 
     places: Mapping[str, frozenset[str]]
     sheets: Mapping[str, MapData]
     types: Mapping[str, TypeData]
     setup: Mapping[str, Piece]
     cards: Mapping[str, Sequence[str]] = {}
-    """What the cards of each deck are called."""
+    """The names of the cards of each deck."""
 
     def pictures(self) -> tuple[str, ...]:
         """Return the names of all pictures, those of boards first, each once."""

@@ -15,7 +15,7 @@ from pbem.kit.offer import Code
 from pbem.kit.typed.orders import OrderForms, Pass, twice
 
 LABEL = r"^[!\"$-:<-~]+(?: [!\"$-:<-~]+)*$(?!\n)"
-"""What a roll is for: words of ASCII with one blank between, without ``;`` and ``#``."""
+"""The purpose of a roll: words of ASCII with one blank between, without ``;`` and ``#``."""
 
 MOST = 999_999
 

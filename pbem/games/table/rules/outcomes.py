@@ -1,4 +1,7 @@
-"""What happens on a table. Cards, counters and dice have their names in them, for everybody."""
+"""The outcomes on a table.
+
+Cards, counters and dice have their names in them, for everybody.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on a table between two events."""
+"""The things on a table between two events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table waits for, and which orders answer it: all that make sense."""
+"""The need of a table, and which orders answer it: all that make sense."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from pbem.kit.typed.suggest import did_you_mean
 
 PAUSES_MOST = 8
 LISTED = "a roll"
-"""What a listed roll is for; who writes one says it better."""
+"""The purpose of a listed roll; an author who writes one says it better."""
 
 LISTED_PLAN = "a placement"
-"""What a listed sealed placement is for."""
+"""The purpose of a listed sealed placement."""
 
 PLAIN = ("1d6", "2d6")
 """The dice that are listed if a table file names none."""

@@ -1,4 +1,4 @@
-"""What every paragraph may look up of a table file."""
+"""The setting of every paragraph, from a table file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, pauses, and how a game ends."""
+"""The turn, pauses, and the end of a game."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PHASES = ("turn", "reaction", "result")
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; decks are shuffled then, in the order of the table file."""
+    """The content of a case; decks are shuffled then, in the order of the table file."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What conditions may ask of a table."""
+"""The facts of a table that conditions may ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a list of orders leaves out, since nearly everything is legal."""
+"""The orders that a list leaves out, since nearly everything is legal."""
 
 from __future__ import annotations
 

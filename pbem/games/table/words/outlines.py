@@ -1,7 +1,7 @@
 """The maps of a table as they are drawn: where each place lies, and how its outline runs.
 
-A table file may come from anybody. What it says of boards beyond names of places decides nothing
-but how a map looks, so a board that makes no sense is drawn as points.
+A table file may come from anybody. Beyond the names of places, its words on boards decide only how
+a map looks. So a board that makes no sense is drawn as points.
 """
 
 from __future__ import annotations

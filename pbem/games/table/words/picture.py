@@ -132,7 +132,7 @@ def _counter(faces: Faces, at: str, name: str, piece: Piece) -> Counter:
 
 
 class Faces:
-    """What pieces show, and whose they are: of pieces alike it is worked out once."""
+    """The looks and owners of pieces: worked out once for pieces that are alike."""
 
     def __init__(self, setting: Setting, known: Mapping[tuple[str, int], int]) -> None:
         self._setting = setting

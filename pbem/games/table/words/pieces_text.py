@@ -236,7 +236,7 @@ def new(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 NOTHING = "nothing"
-"""What a player writes who places no piece."""
+"""The word of a player who places no piece."""
 
 READERS: Mapping[str, Callable[[Setting, Position, str], Order | None]] = {
     "move": move,

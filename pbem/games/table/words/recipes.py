@@ -1,6 +1,6 @@
 """Recipes: a name that a player writes for several orders.
 
-A recipe is text. What stands in a log are the orders that it stands for.
+A recipe is text. A log has the orders that it stands for.
 """
 
 from __future__ import annotations

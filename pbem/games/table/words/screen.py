@@ -1,4 +1,4 @@
-"""What a screen shows of a table: whose turn it is, and how its numbers stand."""
+"""The screen of a table: whose turn it is, and how its numbers stand."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ WRITE: Mapping[str, str] = {
 _WRITTEN = {**WRITE, **pieces_text.ALSO}
 
 SAME = {"back": "pass", "no": "end result", "done": "end turn"}
-"""What people also write."""
+"""The other words that people write."""
 
 TAKEN = frozenset({*_WRITTEN, *SAME, "if", "stop", "standing"})
 """Words that begin a line, so that no recipe can be written by them."""
@@ -64,7 +64,7 @@ _MANY_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
 
 
 class Seen(NamedTuple):
-    """What a line is read with."""
+    """The context in which a line is read."""
 
     setting: Setting
     position: Position

@@ -1,4 +1,4 @@
-"""What a pack of Race to Tokyo holds: the map sheet, the counters and the charts, as types.
+"""The content of a pack of Race to Tokyo: the map sheet, the counters and the charts, as types.
 
 As YAML one whole pack reads::
 
@@ -153,7 +153,7 @@ class Rivers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the Japanese start (11.1)."""
+    """The places where the Japanese start (11.1)."""
 
     provenance: Text
     infantry: tuple[HexNumber, ...]
@@ -266,7 +266,7 @@ class Headquarters(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ECorps(Struct, frozen=True, forbid_unknown_fields=True):
-    """What calling E Corps costs if Central Tokyo stays Japanese."""
+    """The cost of calling E Corps if Central Tokyo stays Japanese."""
 
     provenance: Text
     penalty: Small

@@ -36,7 +36,7 @@ _WORDS = """to as far it goes with all any none infantry armor call pass end set
 combat toward 1ag 8ag je jw jp"""
 """Words of the order text (docs/games/tokyo.md) that would hide a unit of that name."""
 _FACE_DOWN = re.compile("[USZ][0-9]+", re.IGNORECASE)
-"""What Japanese units are named while their counters lie face down."""
+"""The names of Japanese units while their counters lie face down."""
 _ECORPS = 5
 _ECORPS_FROM = 6
 _IN_POOL = 4

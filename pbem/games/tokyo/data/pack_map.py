@@ -1,4 +1,4 @@
-"""What a pack of Race to Tokyo may say wrongly about the map, and about who stands on it.
+"""Possible faults of a pack of Race to Tokyo in the map, and in who stands on it.
 
 Each function yields faults (`pbem.kit.typed.pack.Fault`); only the first one is reported, so that
 each may rely on those asked before it.

@@ -1,4 +1,4 @@
-"""What an attack promises the computer player, and which attacks they make in a Combat Phase."""
+"""The promise of an attack to the computer player, and their attacks in a Combat Phase."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the computer player sees at a glance: who stands where, reach, zones of control, distances.
+"""The computer player's view at a glance: places, reach, zones of control, distances.
 
-Everything is a whole number, so that its judgement is the same on every machine. What points and
-cities are worth is judged as the usual answers do, which stand in the rules; where they are to
-judge otherwise, they do it here.
+Everything is a whole number, so that its judgement is the same on every machine. The worth of
+points and cities is judged as the usual answers do, which stand in the rules. If the two are to
+judge differently, the difference is here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pbem.games.tokyo.rules.usual_sight import FAR, Sight
 from pbem.kit.maps.hexes import Hex
 
 MEAN_DIE = 4
-"""What the player expects of a movement die: a little more than its mean."""
+"""The movement die that the player expects: a little more than its mean."""
 
 
 class Field(Sight):
@@ -47,7 +47,8 @@ class Field(Sight):
     def reach(self, unit: str, *, palace: bool) -> dict[Hex, tuple[Hex, ...]]:
         """Return the cheapest path of a unit to each hex; Central Tokyo only if ``palace``.
 
-        Who strayed across the boundary and can come home does, through Central Tokyo too (5.42).
+        A unit that strayed across the boundary goes home if it can, through Central Tokyo too
+        (5.42).
         """
         found = self._paths(unit, palace=palace)
         if unit not in self.position.strayed:

@@ -17,15 +17,15 @@ Judge = Callable[[str, Hex, tuple[Hex, ...]], int]
 """Unit, where it would stand, and how it comes there: how good that is. 30 is a hex of ground."""
 
 HEX = 30
-"""What a movement point nearer to the goal is worth."""
+"""The worth of a movement point nearer to the goal."""
 
 POINT = 100
-"""What a Victory Point is worth."""
+"""The worth of a Victory Point."""
 
 MOST_IN_TEAM = 5
 
 TOWN = 60
-"""What each Victory Point of a town is worth to who stands there, with enemies coming."""
+"""The worth of each Victory Point of a town to a unit there, with enemies coming."""
 
 GOALS = 4
 """How many goals a unit thinks of."""
@@ -34,13 +34,13 @@ GUARDS = 2
 """How many units at most a group leaves on its beach."""
 
 RING = 120
-"""What it is worth to hold one of the hexes round Central Tokyo."""
+"""The worth of holding one of the hexes round Central Tokyo."""
 
 ARC = (3, 4)
 """Hexes from Central Tokyo where an attack on the ring is best stopped: one out of reach of it."""
 
 GATE = 25
-"""What it is worth to bar one hex there."""
+"""The worth of barring one hex there."""
 
 PINNED, PIN = 9, 14
 """Enemies less far than this from Central Tokyo are to be held up, the nearer the more."""
@@ -218,7 +218,7 @@ def guard(marshal: Marshal) -> None:
 
 
 class Goals:
-    """What each American unit makes for."""
+    """The goal of each American unit."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -237,7 +237,7 @@ class Goals:
             self.of[unit] = [(worth[goal], goal) for _, goal in best]
             if best:
                 goal = best[0][1]
-                # Where enemies stand, or after them, one alone does nothing.
+                # One unit alone does nothing among enemies, or after them.
                 many = goal in field.foe or goal == field.tables.palace
                 worth[goal] -= POINT // 2 if many else 2 * POINT
 
@@ -302,7 +302,7 @@ def move_japanese(field: Field) -> list[Order]:
 
 
 class Line:
-    """Where a Japanese unit stands well: in the way, in cover, on towns, not all in a heap."""
+    """The good places of a Japanese unit: in the way, in cover, on towns, not all in a heap."""
 
     def __init__(self, field: Field) -> None:
         self.field = field

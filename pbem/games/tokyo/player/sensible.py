@@ -26,7 +26,7 @@ from pbem.kit.maps.hexes import Hex
 POINT = 100
 FACTOR = 8
 HEX = 3
-"""What a Victory Point is worth, an attack factor on the map, a hex nearer to Central Tokyo."""
+"""The worth of a Victory Point, an attack factor on the map, a hex nearer to Central Tokyo."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:

@@ -1,4 +1,4 @@
-"""What the standing orders say to the question at hand: docs/games/tokyo.md is the authority."""
+"""The answers of standing orders to the question at hand: docs/games/tokyo.md is the authority."""
 
 from __future__ import annotations
 

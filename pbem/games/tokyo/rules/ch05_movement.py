@@ -135,7 +135,7 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
 
 
 class _Walk:
-    """What a unit may do step by step, computed once for all its steps."""
+    """The possible steps of a unit, computed once for all of them."""
 
     def __init__(self, setting: Setting, position: Position, unit: str) -> None:
         self.setting = setting

@@ -28,7 +28,7 @@ POOL = "general"
 def returns(setting: Setting, position: Position, unit: str) -> bool:
     """[7.11] Whether a destroyed unit goes back to the Japanese pool.
 
-    What nobody has seen goes back unseen, but a Strategic Reserve never does (ruling 50).
+    A unit that nobody has seen goes back unseen, but a Strategic Reserve never does (ruling 50).
     """
     counter = position.tokens.get(unit)
     if counter is None:
@@ -228,7 +228,7 @@ def retreat(setting: Setting, position: Position, order: Retreat, cups: Cups) ->
 
 
 def after_move(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """What any change of places may bring about: lost HQs, the end of the game."""
+    """Yield what any change of places may bring about: lost HQs, the end of the game."""
     yield from beaches.cut_off(setting, position)
     yield from check_over(setting, position)
 

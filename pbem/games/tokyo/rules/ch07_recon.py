@@ -59,8 +59,8 @@ def waiting(setting: Setting, position: Position) -> dict[str, int]:
 def _room(setting: Setting, position: Position, side: str) -> int:
     """Return how many reserves may still enter on a side, or some number beyond what is due.
 
-    Who enters outside every enemy zone marches on, and makes room for the next one; a hex in such
-    a zone takes one alone (7.26).
+    A unit that enters outside every enemy zone marches on, and makes room for the next one. A hex
+    in such a zone takes one alone (7.26).
     """
     open_ = _open_entries(setting, position, side)
     zone = ground.enemy_zone(setting, position, american=False)

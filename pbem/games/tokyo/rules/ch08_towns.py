@@ -17,7 +17,7 @@ FACES = {"1ag": "je", "8ag": "jw"}
 """Group -> the Japanese army that the units it releases go to (8.2)."""
 
 TAMA, ACROSS = "tama", "across the tama"
-"""What 13.1 makes of the river, among the triggers used."""
+"""The names for the river in 13.1, among the triggers used."""
 
 
 def passed(

@@ -14,7 +14,7 @@ CITY = frozenset({"city", "tokyo_city"})
 def points(setting: Setting, position: Position) -> dict[str, int]:
     """[10.0, 10.1, 10.2, 12.5] Return the Victory Points of each side as the position stands.
 
-    What a handicap gives to a side (``points_...``) is among them.
+    The handicap of a side (``points_...``) is among them.
     """
     tables = setting.tables
     found = {side: setting.given[side] for side in setting.sides}

@@ -178,7 +178,7 @@ def _take_off(setting: Setting, position: Position, unit: str) -> None:
 
 
 def _shrink_pending(setting: Setting, position: Position) -> None:
-    """Who is destroyed before they are released cannot be released any more.
+    """Cut the number of units that can be released, if some are destroyed before.
 
     The army whose Reconstitution comes last finds fewer (ruling S9).
     """

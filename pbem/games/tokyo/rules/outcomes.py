@@ -1,4 +1,4 @@
-"""What happens in Race to Tokyo: small named facts; applying them changes a position."""
+"""The outcomes in Race to Tokyo: small named facts; applying them changes a position."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class RollPledged(Outcome, frozen=True, kw_only=True):
 
 
 class MovementRolled(Outcome, frozen=True, kw_only=True):
-    """What Japanese armor may spend in this phase, in movement points."""
+    """The movement points that Japanese armor may spend in this phase."""
 
     unit: str
     die: int

@@ -25,7 +25,7 @@ class Battle(Struct):
     column: int = 0
     result: str = ""
     tied: list[str] = field(default_factory=list)
-    """Of whom the attacker picks the one that an Ex removes."""
+    """The units from which the attacker picks the one that an Ex removes."""
     retreating: list[str] = field(default_factory=list)
     vacated: list[str] = field(default_factory=list)
     """Hexes that a victor may advance into."""

@@ -46,7 +46,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting:
-    """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``.
+    """The setting of every paragraph: ``tables``, ``options``, ``scenario``, ``armies``.
 
     ``given``: the Victory Points that each side has beforehand, as a handicap. Two settings are
     equal that say the same of the same tables: what was found for one need not be found again.

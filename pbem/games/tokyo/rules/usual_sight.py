@@ -1,4 +1,4 @@
-"""What the usual answers see of a position: ways, points, and what taking a city costs.
+"""The position as the usual answers see it: ways, points, and the cost of taking a city.
 
 A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: anyone who changes a weight here
 changes the adjudication. Everything is a whole number, the same on every machine.
@@ -20,7 +20,7 @@ FAR = 99
 """A distance beyond every other."""
 
 ALARM = 30
-"""What each turn is worth that a unit of the 36th Army sleeps."""
+"""The worth of each turn that a unit of the 36th Army sleeps."""
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""What a unit is worth in the usual answers, and what a face-down one may turn out to be.
+"""The worth of a unit in the usual answers, and what a face-down one may turn out to be.
 
 A part of the rules' version, as `pbem.games.tokyo.rules.usual` is: anyone who changes a weight here
 changes the adjudication.
@@ -13,7 +13,7 @@ from pbem.games.tokyo.rules.usual_sight import Sight
 
 
 class Worth:
-    """What units are worth to one army that sees a position.
+    """The worth of units to one army that sees a position.
 
     Counters that lie face up somewhere are left out of what a face-down unit may be.
     """

@@ -27,7 +27,7 @@ from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.typed.suggest import did_you_mean
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {"HEX": (towns.TAMA, towns.ACROSS)}
-"""What a trigger may be beside the hex of a city (13.1)."""
+"""The possible triggers beside the hex of a city (13.1)."""
 PHASES = ("setup", "ecorps", "recon", "movement", "combat")
 BAG_OF = {"U": POOL, "Z": ZONE, "S": RESERVE}
 """First letter of a face-down name -> the cup that its counter was drawn from."""
@@ -49,13 +49,13 @@ Group = Literal["1ag", "8ag"]
 
 
 class Reserve(msgspec.Struct, forbid_unknown_fields=True):
-    """What is left of the Strategic Reserve; its armor is where ``units`` leave it."""
+    """The rest of the Strategic Reserve; its armor is where ``units`` leave it."""
 
     infantry: Count
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; scenario and options are read by anyone who makes the game."""
+    """The content of a case; scenario and options are read by anyone who makes the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}
@@ -109,7 +109,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 def arrange(setting: Setting, given: Mapping[str, Any], cups: Cups) -> Position:
     """Build the position that a case gives.
 
-    What the case says a face-down name is, is all that its cup holds.
+    The cup of a face-down name holds only what the case says it is.
 
     Raises:
         FormError: No game can reach what the case gives.

@@ -9,7 +9,7 @@ from pbem.games.tokyo.rules.setting import COMMAND, GROUPS
 from pbem.kit.charts import Chart, Row, rows
 
 _BEACHES = {"1ag": "Kujukuri Beach", "8ag": "Sagami Bay"}
-"""What the rulebook calls them (9.0)."""
+"""The names in the rulebook (9.0)."""
 
 
 def map_charts(data: TokyoData) -> Iterator[Chart]:

@@ -1,4 +1,4 @@
-"""What of a turn of Race to Tokyo is reported in short."""
+"""The short report of a turn of Race to Tokyo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack of Race to Tokyo comes to: strengths, shifts, results, losses."""
+"""The odds of an attack of Race to Tokyo: strengths, shifts, results, losses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def falls(setting: Setting, position: Position, cups: Cups) -> Iterator[Fall] | 
     """Return the rolls of an attack that differ: figures that turn up, armor's dice, the result.
 
     A counter with the same figures as another one fights alike (2.53), and so do faces of the die
-    with the same result (6.1). Where all of a side desert there is no die (6.63).
+    with the same result (6.1). If all of a side desert, there is no die (6.63).
     """
     battle = position.battle
     if battle is None or battle.stage != "dice":
@@ -84,7 +84,7 @@ def falls_by_result(
 ) -> Iterator[Fall] | None:
     """Return the rolls of an attack that differ in what is read: the column, and the result in it.
 
-    Where all of a side desert there is no die (6.63). None where no attack is rolled for. Raises
+    If all of a side desert, there is no die (6.63). None where no attack is rolled for. Raises
     `TooManyWaysError` where more than ``most`` may turn up: not much of it is looked at then.
     """
     battle = position.battle
@@ -148,7 +148,7 @@ def _strengths_rolled(setting: Setting, battle: Battle) -> Iterator[Fall]:
 
 
 class _TurnedUp(NamedTuple):
-    """What face-down units turn out to be: the chance of all alike, ``numbers`` that bring it."""
+    """The faces of hidden units: the chance of all alike, ``numbers`` that bring it."""
 
     chance: Fraction
     numbers: tuple[int, ...]

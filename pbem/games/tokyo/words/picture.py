@@ -1,4 +1,4 @@
-"""Where everything stands on the map of Race to Tokyo, for anyone who draws it."""
+"""The places of all pieces on the map of Race to Tokyo, for anyone who draws it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from pbem.kit.wording import sure
 HOLDERS = {"1ag": "1", "8ag": "8"}
 """American group -> the mark of what it holds; all the rest is Japanese."""
 LOCKED = "36th"
-"""Whose the units of the 36th Army are that are not released."""
+"""The owner of the units of the 36th Army that are not released."""
 COLOURS = {"two": ("1ag", "je", "8ag", "jw", LOCKED), "three": ("1ag", "jp", "8ag", LOCKED)}
 """Scenario -> whose counters have the first, second, ... colour."""
 BEACHES = {"1ag": "K", "8ag": "S"}
 """Group -> the letter of its beach: Kujukuri, Sagami."""
 ENTRY = "<"
 TURNED_UP = "!"
-"""What follows the name of a unit that was face down and lies face up now."""
+"""The mark after the name of a unit that was face down and lies face up now."""
 
 SYMBOLS: dict[str, Symbol] = {
     "infantry": "infantry", "marine": "infantry", "airborne": "infantry", "armor": "armour",

@@ -1,6 +1,6 @@
 """Race to Tokyo in words for people: every outcome one sentence, a position a few short lines.
 
-What lies face down is named by its number only. Where a value that is not the publisher's decides
+A face-down unit is named by its number only. If a value that is not the publisher's decides
 something, the sentence says so, as the data have it.
 """
 

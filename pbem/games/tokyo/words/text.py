@@ -60,8 +60,8 @@ def _far(words: Line) -> bool:
 def _way(words: Line, unit: str, goal: Hex, *, far: bool) -> tuple[Hex, ...]:
     """Return the path that ``move UNIT to HEX`` means; ``far``: whatever it costs.
 
-    Where no legal path leads there, the shortest that the map would allow, or at least its terrain:
-    refusing it then names the paragraph and the reason, which a parser should not know.
+    If no legal path leads there, it is the shortest that the map would allow, or at least its
+    terrain. Refusing it then names the paragraph and the reason, which a parser should not know.
     """
     setting, position = words.setting, words.position
     try:

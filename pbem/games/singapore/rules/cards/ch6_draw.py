@@ -362,7 +362,7 @@ def may_lie(setting: Setting, position: Position, at: tuple[str, int], card: int
 def broken(setting: Setting, position: Position, seen: Mapping[str, Sequence[int]]) -> list[str]:
     """[6.8, R110] Return the armies that did not play an Event, now that every card is seen.
 
-    Whose hand it lies in may not have been asked: of allies the one that draws says who keeps it.
+    The army whose hand it lies in may not have been asked: the ally that draws says who keeps it.
     """
     labels = setting.tables.labels
     guilty = {

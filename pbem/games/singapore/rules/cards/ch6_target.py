@@ -31,9 +31,10 @@ def fits(_setting: Setting, _position: Position, _army: Army, _on: Target) -> st
 class Effect(NamedTuple):
     """A card: what it can be played on now, and what it does.
 
-    ``legal``: targets for an army, at least one of each sort, none where the card does nothing;
-    ``why_not``: a reason why it may not be played on a target, empty where it may be; ``listed``:
-    whether ``legal`` has every target; ``does``: what is reported besides that it was played.
+    - ``legal``: Targets for an army, at least one of each sort; none if the card does nothing.
+    - ``why_not``: A reason why it may not be played on a target; empty if it may be.
+    - ``listed``: Whether ``legal`` has every target.
+    - ``does``: The outcomes besides the one that it was played.
     """
 
     legal: Callable[[Setting, Position, Army], Iterator[Target]]

@@ -1,4 +1,4 @@
-"""What happens with situation cards (6): small named facts, as in `outcomes`."""
+"""The outcomes of situation cards (6): small named facts, as in `outcomes`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class EventSetAside(Outcome, frozen=True, kw_only=True):
 
 
 class CardKept(Outcome, frozen=True, kw_only=True):
-    """What was drawn, the first of it, is in the hand of an army."""
+    """The first of the drawn cards is in the hand of an army."""
 
     army: Army
     deck: str

@@ -38,7 +38,7 @@ def due(setting: Setting, position: Position) -> list[str]:
 def stranded(setting: Setting, position: Position) -> list[str]:
     """[R37] Return the planes on the ground of airfields that their side has lost.
 
-    Of one army alone, if several have some. Empty in a battle: they leave when it is over.
+    They are of one army alone, if several have some. Empty in a battle: they leave when it is over.
     """
     war = position.war
     if war is None or position.phase in {"fight", "over"}:

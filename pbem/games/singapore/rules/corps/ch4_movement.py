@@ -187,7 +187,7 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
 
 
 class _Ends(NamedTuple):
-    """Where units may stop: room as far as it was looked up, enemies, who can pay (5.8)."""
+    """The places where units may stop: known room, enemies, and how many can pay (5.8)."""
 
     free: dict[str, int]
     met: Collection[str]

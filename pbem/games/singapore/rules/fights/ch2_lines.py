@@ -181,8 +181,9 @@ def legal_battle_lines(setting: Setting, position: Position) -> Iterator[Line]:
 def _sort(setting: Setting, position: Position, unit: str) -> tuple[object, ...]:
     """Return all that the rules look at in a unit of a line: units with the same are alike.
 
-    Kind and army, who fights with it, the edge that it came over (R81), and of a vehicle that may
-    go on after a capture how far it has gone and what cards gave it (R46, R130).
+    These are kind and army, who fights with it, and the edge that it came over (R81). For a vehicle
+    that may go on after a capture, they are also how far it has gone and what cards gave it (R46,
+    R130).
     """
     war, battle = open_war(position), open_battle(position)
     its = setting.tables.units[unit]

@@ -47,11 +47,12 @@ DISGUISE = 6
 def comes(setting: Setting, position: Position) -> str:
     """Return what a fight comes to next.
 
-    ``plane``, ``group``, ``alone``, ``strikes`` and ``drop`` are asked, on the map ``line``,
-    ``retreat``, ``pursue``, ``withdraw`` and ``cards`` too; ``air``, ``strike``, ``round``,
-    ``hunt`` and ``again`` are rolled; ``replace``, ``quiet`` (no strikes), ``perish`` (no place to
-    withdraw to), ``settle`` (the dice lie there, and nobody plays a card more) and ``over`` go by
-    themselves.
+    These are asked: ``plane``, ``group``, ``alone``, ``strikes`` and ``drop``; on the map also
+    ``line``, ``retreat``, ``pursue``, ``withdraw`` and ``cards``. These are rolled: ``air``,
+    ``strike``, ``round``, ``hunt`` and ``again``.
+
+    These go by themselves: ``replace``, ``quiet`` (no strikes), ``perish`` (no place to withdraw
+    to), ``settle`` (the dice lie there, and nobody plays a card more) and ``over``.
     """
     battle = open_battle(position)
     if battle.unlined:

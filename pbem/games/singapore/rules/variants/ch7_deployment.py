@@ -95,7 +95,7 @@ def need(position: Position) -> Question:
 def legal(setting: Setting, position: Position) -> Iterator[Order]:
     """Yield where one of each kind may be deployed that is not yet.
 
-    Where nobody who waits has a place, who stands in the way is deployed again.
+    If no waiting unit has a place, a unit in the way is deployed again.
     """
     war, left = open_war(position), waiting(setting, position)
     ways = [

@@ -2,7 +2,7 @@
 
 An army pays with tokens that it has laid before its screen, for everybody to see: `ready` proves
 that they are there, and nothing else has to. So what costs supply asks about public numbers only,
-also in standing orders. What is left there when the army collects goes back.
+also in standing orders. The rest goes back when the army collects.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def broken_through(
 ) -> Iterator[Outcome]:
     """Suppress half of the defenders that are left, rounded up, from the front (R48).
 
-    Where a round is both, it happens twice (R112).
+    If a round is both, it happens twice (R112).
     """
     battle = open_battle(position)
     for how, step, happens in (

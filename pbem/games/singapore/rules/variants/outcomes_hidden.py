@@ -1,4 +1,4 @@
-"""What can happen to supply tokens of which nobody else sees how many there are (7.2)."""
+"""The outcomes for supply tokens of which nobody else sees how many there are (7.2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SupplyReadied(Outcome, frozen=True, kw_only=True):
 
 
 class SupplyPutBack(Outcome, frozen=True, kw_only=True):
-    """What lies before an army's screen goes back into its hidden supply."""
+    """The tokens before an army's screen go back into its hidden supply."""
 
     army: Army
     tokens: int
@@ -47,7 +47,7 @@ class SupplyDue(Outcome, frozen=True, kw_only=True):
 
 
 class SupplySpared(Outcome, frozen=True, kw_only=True):
-    """What card E8 takes is taken, or there is nothing left."""
+    """The loss of card E8 is taken, or there is nothing left."""
 
     army: Army
 

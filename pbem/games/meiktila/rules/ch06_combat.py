@@ -20,6 +20,7 @@ from pbem.games.meiktila.rules.position import Battle, Position, acting, open_ba
 from pbem.games.meiktila.rules.setting import Setting, halved
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 from pbem.kit.wording import counted
 
 
@@ -36,12 +37,17 @@ class Item(NamedTuple):
 
 def attackers_beside(setting: Setting, position: Position, here: str) -> list[str]:
     """[6.5, A74] Return the active infantry and armour that may attack a hex."""
+    beside, at = setting.tables.land[here], position.at
+    return [unit for unit in _attackers(setting, position) if at[unit] in beside]
+
+
+@kept
+def _attackers(setting: Setting, position: Position) -> list[str]:
+    """[6.5, A74] Return the active infantry and armour that may attack."""
     return [
         unit
         for unit in setting.on_map(position, acting(position).side)
-        if here in setting.tables.land[position.at[unit]]
-        and not _barred(setting, position, unit)
-        and activation.can_act(setting, position, unit)
+        if not _barred(setting, position, unit) and activation.can_act(setting, position, unit)
     ]
 
 
@@ -75,11 +81,12 @@ def targets(setting: Setting, position: Position) -> list[str]:
     return [h for h in setting.tables.land if h in enemies and h not in now.targets]
 
 
+@kept
 def guns(setting: Setting, position: Position, side: str, here: str) -> list[str]:
     """[8.5, A50, A51] Return the guns of a side that can support a combat on a hex."""
     found = [
         unit
-        for unit in setting.on_map(position, side)
+        for unit in setting.guns[side]
         if gun_refused(setting, position, side, here, unit, path=False) is None
     ]
     cut = supply.cut_off(setting, position, found) if found else []
@@ -185,10 +192,12 @@ def _check_charges(setting: Setting, order: Attack) -> None:
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     """Yield for each hex an attack of each infantry unit alone, and of all that can attack it."""
-    now = acting(position)
-    for here in targets(setting, position):
+    now, at = acting(position), position.at
+    near = set().union(*(setting.tables.land[at[u]] for u in _attackers(setting, position)))
+    for here in targets(setting, position) if near else ():
+        if here not in near:
+            continue
         beside = attackers_beside(setting, position, here)
-        able = guns(setting, position, now.side, here)
         foot = [unit for unit in beside if setting.is_(unit, "infantry")]
         groups: list[tuple[str, ...]] = [(unit,) for unit in foot]
         room = room_left(position)
@@ -196,7 +205,8 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
         if len(team) > 1 and any(unit in foot for unit in team):
             groups.append(tuple(team))
         yield from (Attack(here, group) for group in groups)
-        if team and able and (support := within(position, [team[0], *able], room)[1:]):
+        able = guns(setting, position, now.side, here) if team else []
+        if able and (support := within(position, [team[0], *able], room)[1:]):
             yield Attack(here, (team[0],), guns=tuple(support))
         if groups and planes(position, now.side):
             yield Attack(here, groups[-1], air=planes(position, now.side))
@@ -443,10 +453,19 @@ class Odds(NamedTuple):
     column: int
 
 
-def odds(setting: Setting, position: Position) -> Odds:
-    """[6.5] Return the odds as they stand: clamped to the table, shifted, clamped again."""
+@kept
+def attack_strength(setting: Setting, position: Position) -> int:
+    """[6.5.1] Return the strength of the attack, which no defence changes."""
+    return sum(item.amount for item in attack_items(setting, position))
+
+
+def odds(setting: Setting, position: Position, attack: int | None = None) -> Odds:
+    """[6.5] Return the odds as they stand: clamped to the table, shifted, clamped again.
+
+    ``attack``: the strength of the attack, where it is known.
+    """
     tables = setting.tables
-    attack = sum(item.amount for item in attack_items(setting, position))
+    attack = attack_strength(setting, position) if attack is None else attack
     defence = sum(item.amount for item in defence_items(setting, position))
     shift = sum(item.amount for item in shift_items(setting, position))
     raw = tables.column(attack, defence)

@@ -29,6 +29,7 @@ from pbem.games.meiktila.rules.position import Battle, Part, Position, open_batt
 from pbem.games.meiktila.rules.setting import Setting, halved
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept, kept_each
 from pbem.kit.wording import counted
 
 FAILS = 6
@@ -85,6 +86,7 @@ def dice_due(setting: Setting, position: Position) -> bool:
     return False
 
 
+@kept
 def payers(setting: Setting, position: Position) -> list[str]:
     """[6.5.2, A79, A80] Return the units that may still pay for the half that is settled."""
     battle = open_battle(position)
@@ -151,16 +153,24 @@ def retreat_refused(setting: Setting, position: Position, unit: str, path: Seque
     """[6.5.3, A81] Return why a unit cannot retreat along a path, nothing if it can."""
     tables, here = setting.tables, position.at[unit]
     zones = Zones(setting, position, setting.side(unit))
+    closed = zones.closed
     for there in path:
         if there not in tables.land.get(here, ()):
             return f"{there} is not land next to {here}"
         if there in zones.enemies:
             return f"an enemy is in {there}"
-        if zones.closed(there):
+        if there in closed:
             return f"{there} is in an enemy zone and has no friendly unit"
         here = there
-    if tables.distance(position.at[unit], here) != len(path):
-        return f"{here} is not {len(path)} hexes away"
+    return _end_refused(setting, position, unit, path)
+
+
+def _end_refused(setting: Setting, position: Position, unit: str, path: Sequence[str]) -> str:
+    """[6.5.3, A81] Return why a unit cannot stop where a path of free hexes ends, if it cannot."""
+    here = position.at[unit]
+    end = path[-1] if path else here
+    if setting.tables.distance(here, end) != len(path):
+        return f"{end} is not {len(path)} hexes away"
     for there in path if _rolls_by_hexes(setting, position) else path[-1:]:
         if not stacking.room(setting, position, there, unit):
             return f"{unit} cannot stack in {there}"
@@ -177,13 +187,15 @@ def retreats(
 ) -> Iterator[tuple[str, ...]]:
     """Yield every path of so many hexes along which a unit can retreat."""
     paths: list[tuple[str, ...]] = [()]
+    closed = Zones(setting, position, setting.side(unit)).closed
     for _ in range(length):
         paths = [
             (*path, there)
             for path in paths
             for there in setting.tables.land[path[-1] if path else position.at[unit]]
+            if there not in closed
         ]
-    return (path for path in paths if not retreat_refused(setting, position, unit, path))
+    return (path for path in paths if not _end_refused(setting, position, unit, path))
 
 
 def off_map(setting: Setting, position: Position, unit: str) -> bool:
@@ -191,6 +203,7 @@ def off_map(setting: Setting, position: Position, unit: str) -> bool:
     return position.at[unit] in setting.tables.rim
 
 
+@kept
 def factor(setting: Setting, position: Position, unit: str) -> int:
     """[6.5.3, A30] Return the combat factor that a retreat die is compared with."""
     battle = open_battle(position)
@@ -240,6 +253,7 @@ def _length_after(setting: Setting, position: Position, before: Sequence[Part], 
     return max(1, owed)
 
 
+@kept_each
 def legal_plans(setting: Setting, position: Position) -> Iterator[Plan]:
     """Yield for each unit a step, every retreat, and leaving the map: each a plan of one part."""
     length = _length(setting, position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.games.meiktila.data.forms import ENEMY
@@ -30,24 +30,23 @@ class Front(NamedTuple):
 class Zones:
     """The zones of control that a side has to reckon with, as units stand now.
 
-    ``enemies``, ``zone`` and ``strong`` are those of the ``front``.
+    ``enemies``, ``zone`` and ``strong`` are those of the ``front``; ``friends``: the hexes where
+    units of the side itself stand.
     """
 
     def __init__(self, setting: Setting, position: Position, side: str) -> None:
-        self._setting, self._position, self._side = setting, position, side
-        enemies = frozenset(setting.places(position, ENEMY[side]))
-        dug = frozenset(here for here, number in position.dug.items() if number) & enemies
+        self._tables = setting.tables
+        enemies = setting.places(position, ENEMY[side])
+        dug = enemies.intersection(here for here, number in position.dug.items() if number)
         self.front = _front(setting.tables, enemies, dug)
         self.enemies, self.zone, self.strong = self.front
 
-    @cached_property
-    def friends(self) -> set[str]:
-        """The hexes where units of the side itself stand."""
-        return self._setting.places(self._position, self._side)
+        self.friends = setting.places(position, side)
 
-    def closed(self, here: str) -> bool:
-        """[6.4, 6.5.3, 7.1] Whether retreats and supply lines are barred from a hex."""
-        return here in self.enemies or (here in self.zone and here not in self.friends)
+    @property
+    def closed(self) -> frozenset[str]:
+        """[6.4, 6.5.3, 7.1] The hexes from which retreats and supply lines are barred."""
+        return _closed(self._tables, self.enemies, self.friends)
 
 
 @lru_cache(maxsize=64)
@@ -59,3 +58,9 @@ def _front(tables: Tables, enemies: frozenset[str], dug: frozenset[str]) -> Fron
     around = tables.land.__getitem__
     zone = frozenset[str]().union(*map(around, enemies))
     return Front(enemies, zone, frozenset[str]().union(*map(around, dug)))
+
+
+@lru_cache(maxsize=64)
+def _closed(tables: Tables, enemies: frozenset[str], friends: frozenset[str]) -> frozenset[str]:
+    """Return the hexes that enemies close, and those in their zone where no friend stands."""
+    return enemies | (_front(tables, enemies, frozenset()).zone - friends)

@@ -22,6 +22,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.keeping import kept
 from pbem.kit.maps.moves import distances
 
 OFF_ROAD = 5
@@ -33,8 +34,7 @@ class Lines:
 
     def __init__(self, setting: Setting, position: Position, side: str) -> None:
         self._setting, self._position = setting, position
-        zones = Zones(setting, position, side)
-        self._closed = frozenset(zones.enemies | (zones.zone - zones.friends))
+        self._closed = Zones(setting, position, side).closed
 
     def to(self, unit: str, goal: str) -> bool:
         """Whether a unit has a line to ``city``, ``north`` or ``south``."""
@@ -73,10 +73,15 @@ def goals(setting: Setting, unit: str) -> tuple[str, ...]:
 
 def cut_off(setting: Setting, position: Position, units: Iterable[str]) -> list[str]:
     """[7.0] Return those of ``units`` out of supply at the moment of a combat (A38, A95)."""
-    lines = {side: Lines(setting, position, side) for side in setting.sides}
-    return [
-        unit for unit in units if unit in position.oos or not lines[setting.side(unit)].goals(unit)
-    ]
+    lines: dict[str, Lines] = {}
+    found = []
+    for unit in units:
+        side = setting.side(unit)
+        if side not in lines:
+            lines[side] = Lines(setting, position, side)
+        if unit in position.oos or not lines[side].goals(unit):
+            found.append(unit)
+    return found
 
 
 # --- the Allied level ------------------------------------------------------------------------
@@ -144,6 +149,7 @@ def allied_rolls(setting: Setting, position: Position) -> bool:
     return any(lines.goals(unit) for unit in setting.on_map(position, "al"))
 
 
+@kept
 def choosing(setting: Setting, position: Position) -> list[str]:
     """[7.1.3] Return the Japanese units that can trace to both edges."""
     lines = Lines(setting, position, "jp")

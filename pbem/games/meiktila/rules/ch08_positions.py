@@ -47,7 +47,7 @@ def dig(position: Position, order: Dig) -> Iterator[Outcome]:
 
 def clear(position: Position) -> Iterator[Outcome]:
     """[8.4] Remove the Improved Positions of hexes where nobody is left."""
-    held = set(position.at.values())
+    held = set(position.at.values()) if position.dug else ()
     for here in sorted(position.dug):
         if here not in held:
             yield PositionsGone(paragraph="8.4", hex=here, number=position.dug[here])

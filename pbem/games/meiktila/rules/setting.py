@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.data.tables import Face, Tables
 from pbem.games.meiktila.rules.position import Position
+from pbem.kit.keeping import Keeps, kept
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {"meiktila": "5 to 14 March 1945 (10.0)"}
@@ -32,8 +33,40 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points_jp: int = 0
 
 
-class Setting:
-    """The setting of every paragraph: ``tables``, ``options``, ``sides``."""
+class Where:
+    """Who stands where, found out once for all that asks until somebody moves.
+
+    ``at``: unit -> hex, as it was then. Of each side: ``stacks``: hex -> its units in it, in the
+    order of the data; ``places``: the hexes with some.
+    """
+
+    def __init__(self) -> None:
+        self.at: Mapping[str, str] = {}
+        self.stacks: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
+        self.places: dict[str, frozenset[str]] = dict.fromkeys(SIDES, frozenset[str]())
+
+    def after(self, tables: Tables, at: Mapping[str, str]) -> Where:
+        """Return it where some of the units have moved, come or gone."""
+        found = Where()
+        found.at = dict(at)
+        found.stacks = {side: dict(stacks) for side, stacks in self.stacks.items()}
+        for unit in sorted({unit for unit, _ in self.at.items() ^ at.items()}):
+            stacks = found.stacks[tables.units[unit].side]
+            if (left := self.at.get(unit)) is not None:
+                stacks[left] = [one for one in stacks[left] if one != unit]
+                if not stacks[left]:
+                    del stacks[left]
+            if (came := at.get(unit)) is not None:
+                stacks[came] = sorted([*stacks.get(came, ()), unit], key=tables.order.__getitem__)
+        found.places = {side: frozenset(stacks) for side, stacks in found.stacks.items()}
+        return found
+
+
+class Setting(Keeps):
+    """The setting of every paragraph: ``tables``, ``options``, ``sides``.
+
+    ``guns``: side -> its artillery, in the order of the data.
+    """
 
     sides: tuple[str, ...] = SIDES
 
@@ -42,6 +75,11 @@ class Setting:
         self.tables = tables
         self._side = {name: unit.side for name, unit in tables.units.items()}
         self._own = {side: tables.of(side) for side in self.sides}
+        self.guns = {
+            side: [unit for unit in units if tables.units[unit].kind == "artillery"]
+            for side, units in self._own.items()
+        }
+        self._where = Where()
 
     def side(self, unit: str) -> str:
         """Return the side of a unit, nothing of a name that no unit has."""
@@ -65,6 +103,12 @@ class Setting:
         """Return how many steps a unit has left."""
         return self.tables.units[unit].steps - (unit in position.reduced)
 
+    @kept
+    def _now(self, position: Position) -> Where:
+        if self._where.at != position.at:
+            self._where = self._where.after(self.tables, position.at)
+        return self._where
+
     def on_map(self, position: Position, side: str) -> list[str]:
         """Return the units of a side on the map, in the order of the data."""
         return [unit for unit in self._own[side] if unit in position.at]
@@ -75,20 +119,15 @@ class Setting:
 
     def here(self, position: Position, side: str, place: str) -> list[str]:
         """Return the units of a side in a hex, in the order of the data."""
-        at = position.at
-        return [unit for unit in self._own[side] if at.get(unit) == place]
+        return [*self._now(position).stacks[side].get(place, ())]
 
-    def stacks(self, position: Position, side: str) -> dict[str, list[str]]:
+    def stacks(self, position: Position, side: str) -> Mapping[str, Sequence[str]]:
         """Return hex -> the units of a side in it, in the order of the data."""
-        found: dict[str, list[str]] = {}
-        for unit in self.on_map(position, side):
-            found.setdefault(position.at[unit], []).append(unit)
-        return found
+        return self._now(position).stacks[side]
 
-    def places(self, position: Position, side: str) -> set[str]:
+    def places(self, position: Position, side: str) -> frozenset[str]:
         """Return the hexes in which units of a side stand."""
-        own = self._side
-        return {place for unit, place in position.at.items() if own[unit] == side}
+        return self._now(position).places[side]
 
 
 def halved(number: int) -> int:

@@ -8,20 +8,23 @@ stands below this module, so that players may learn without changing it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 import msgspec
 
 from pbem.games.meiktila.data.forms import ENEMY
+from pbem.games.meiktila.data.tables import Tables
 from pbem.games.meiktila.rules import ch06_combat as combat
 from pbem.games.meiktila.rules import ch06_results as results
 from pbem.games.meiktila.rules import ch07_supply as supply
 from pbem.games.meiktila.rules import orders as o
 from pbem.games.meiktila.rules.position import Position, open_battle
-from pbem.games.meiktila.rules.questions import legal
+from pbem.games.meiktila.rules.questions import answering
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Order, Question
+from pbem.kit.keeping import kept
 from pbem.kit.typed.orders import Pass
 
 OF_BOTH = ("opener", "defend", "hold", "losses", "advance", "remove")
@@ -52,7 +55,7 @@ def _thought_of(setting: Setting, position: Position, question: Question) -> Ite
     """Yield every answer that is weighed."""
     if question.name == "defend":
         yield Pass()
-    yield from legal(setting, position)
+    yield from answering(setting, position, question)
     if question.name == "defend":
         yield from _defences(setting, position)
     elif question.name == "advance":
@@ -97,9 +100,16 @@ def _land(setting: Setting, position: Position, order: o.Land | Pass) -> int:
 
 def _near(setting: Setting, position: Position, side: str, here: str) -> int:
     """Return how closely units of a side stand round a hex, up to four hexes away."""
-    distance = setting.tables.distance
-    far = (distance(position.at[unit], here) for unit in setting.on_map(position, side))
-    return sum(max(0, 4 - hexes) for hexes in far)
+    near = _nearness(setting.tables, here)
+    stacks = setting.stacks(position, side)
+    return sum(near[at] * len(units) for at, units in stacks.items() if at in near)
+
+
+@cache
+def _nearness(tables: Tables, here: str) -> dict[str, int]:
+    """Return how close each hex up to three hexes away is."""
+    far = {there: tables.distance(there, here) for there in tables.grid.hexes}
+    return {there: 4 - hexes for there, hexes in far.items() if hexes < 4}
 
 
 def _edges(_: Setting, position: Position, order: o.Edges) -> int:
@@ -138,7 +148,8 @@ def _defend(setting: Setting, position: Position, order: o.Defend | Pass) -> int
         town=(order.town or here[0]) if combat.has_town(setting, battle) else "",
         covered=here[: combat.covers(setting, position, battle)],
     )
-    after = combat.odds(setting, msgspec.structs.replace(position, battle=supposed))
+    attack = combat.attack_strength(setting, position)
+    after = combat.odds(setting, msgspec.structs.replace(position, battle=supposed), attack)
     allied = ENEMY[battle.side] == "al"
     cost = (LEVEL if allied else 1) * len(order.guns) + PLANE * order.air
     named = max(strength.values())
@@ -164,6 +175,7 @@ def _plan(setting: Setting, position: Position, order: o.Plan) -> int:
     return -(6 - passes) * step - passes * (leaves + 4) - near
 
 
+@kept
 def _leaving(setting: Setting, position: Position, unit: str) -> int:
     """Return what is given up when a unit leaves its hex."""
     here = position.at[unit]

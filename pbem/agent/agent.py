@@ -55,7 +55,7 @@ def processor_time() -> float:
 
 
 class Game(NamedTuple):
-    """What a game was like when it was last looked at."""
+    """The state of a game when it was last looked at."""
 
     size: int
     changed: int
@@ -202,8 +202,8 @@ class Agent:
     def round(self) -> tuple[bool, bool]:
         """Do all that there is to do now; say whether mail is left, and whether it was reached.
 
-        What is signed by people on cards is read first, and what follows from it leaves; nothing
-        else that anybody sends is fetched before.
+        Mail that is signed by people on cards is read first, and the agent's answers to it leave.
+        Nothing else that anybody sends is fetched before.
         """
         now = self._now()
         self.database.begin(now, self._ends)
@@ -319,7 +319,7 @@ class Agent:
     def _mail(self, session: Session, now: datetime) -> bool:
         """Put into the outbox what the owner wrote, unless it was there; False: it has to wait.
 
-        Of a game that is over and ends with somebody else's event it is their word that it does.
+        If a game is over and ends with somebody else's event, their word says that it does.
         """
         last = tail(session.path)
         if last is None:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 MIB = 1 << 20
 HOUR = timedelta(hours=1)
-"""What was spent longer ago counts no more."""
+"""The time after which spending counts no more."""
 
 
 class Spent(NamedTuple):
-    """What mail cost.
+    """The cost of mail.
 
     ``unpacked``: bytes of the messages and of what was in them; ``work``: processor time in
     milliseconds; ``written``: what the owner and others were reported because of it.
@@ -34,27 +34,27 @@ class Spent(NamedTuple):
 
 NOTHING = Spent()
 SIGNED = Spent(2_000, 512 * MIB, 1_200_000, 500)
-"""Of each key whose postmark is good."""
+"""The budget of each key whose postmark is good."""
 
 ADDRESS = Spent(200, 96 * MIB, 60_000, 30)
-"""Of each address that a message without one says it is from."""
+"""The budget of each address from which a message without a postmark says it is."""
 
 FRIENDS = Spent(1_000, 192 * MIB, 240_000, 100)
-"""Of all such addresses together that are on cards here."""
+"""The budget of all such addresses together that are on cards here."""
 
 STRANGERS = Spent(400, 96 * MIB, 60_000, 30)
-"""Of all others together."""
+"""The budget of all others together."""
 
 
 class Payer(NamedTuple):
-    """Who pays for a message: the key of its postmark, or the address that it claims."""
+    """The payer for a message: the key of its postmark, or the address that it claims."""
 
     key: str | None
     address: str
 
 
 class Budget:
-    """What is left of this hour: ``known`` are the addresses on cards, ``spent`` what was spent."""
+    """The rest of this hour's budget: ``known``: addresses on cards; ``spent``: what was spent."""
 
     def __init__(self, known: set[str], spent: Iterable[tuple[Payer, Spent]]) -> None:
         self._known = known

@@ -46,18 +46,18 @@ class Maildir(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Login(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the secret comes from: ``command`` prints it; empty: the system's keyring."""
+    """The source of the secret: ``command`` prints it; empty: the system's keyring."""
 
     kind: Literal["password", "oauth"] = "password"
     command: list[str] = []
 
 
 BYTES_MOST = 1 << 16
-"""Of the file."""
+"""The limit of the file."""
 
 
 class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What docs/agent.md says; days and minutes are whole.
+    """The settings of docs/agent.md; days and minutes are whole.
 
     ``address``: the agent's own; ``owner``: who gets reports (default: the same); ``new``: whose
     games are accepted unasked; ``at_once``: messages about one game in an hour that need not wait.

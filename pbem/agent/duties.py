@@ -1,4 +1,4 @@
-"""What an agent signs: events without a choice, events its owner prepared, ends of games."""
+"""The events that an agent signs: without a choice, prepared by its owner, ends of games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.identity.identity import Identity
 from pbem.table.events.kinds import Signer
 
 PREPARED = "prepared orders"
-"""What orders are called that the owner wrote ahead."""
+"""The name of orders that the owner wrote ahead."""
 
 MOST = 100
 """So many events in a row in one game, of one owner; then it is somebody else's turn."""
@@ -27,7 +27,7 @@ Unlock = Callable[[Session | Signer], Identity]
 
 
 class Duty(NamedTuple):
-    """What was signed, and as what; ``wrong``: why it could not be."""
+    """The signed event, and as what; ``wrong``: why it could not be signed."""
 
     what: str
     done: Done | None
@@ -93,7 +93,7 @@ NO_CHOICE: dict[str, tuple[str, Act]] = {
     "unmask": (WITH_A_DECK, acting.deal),
     "lay-open": (WITH_A_DECK, acting.deal),
 }
-"""What is signed without being asked, by the kind that is owed first."""
+"""The events that are signed without being asked, by the kind that is owed first."""
 
 
 def _owed(session: Session, *, join: bool) -> tuple[str, Act | None]:

@@ -45,7 +45,7 @@ from pbem.log.disk import locked
 
 CONFIG = "agent.toml"
 ID_DIGITS = 8
-"""Of the names of messages that were left unread."""
+"""The digits in the names of messages that were left unread."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True, rename={"to_report": "to_tell"}):
-    """What an agent has to do: its address, mailbox and owner, what waits, and what was refused.
+    """The tasks of an agent: its address, mailbox and owner, what waits, and what was refused.
 
     ``outbox``: messages that are not sent; ``to_report``: first lines of what the next message to
     the owner says; ``quarantine``: files; ``away``: first and last day, or null.
@@ -183,7 +183,7 @@ def set_up(
         check: Log in first. If that fails, nothing is written.
 
     Returns:
-        What the owner should know, in lines.
+        Notes for the owner, in lines.
 
     Raises:
         FormError: The settings are wrong.

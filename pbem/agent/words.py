@@ -1,4 +1,7 @@
-"""What the commands of the agent say. Text of others is escaped."""
+"""The words of the agent's commands.
+
+Text of others is escaped.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def _waiting(one: Waiting) -> str:
 
 
 def status_lines(status: Status) -> list[str]:
-    """What an agent has to do."""
+    """Describe the tasks of an agent."""
     where = f"{escape(status.address)}, mailbox {escape(status.mailbox)}"
     lines = [f"Agent of {status.handle}: {where}. It reports to {escape(status.owner)}."]
     if status.away is not None:
@@ -49,7 +52,7 @@ def status_lines(status: Status) -> list[str]:
 
 
 def unread_lines(left: Sequence[Left]) -> list[str]:
-    """What lies in the mailbox unread."""
+    """List the unread mail in the mailbox."""
     if not left:
         return ["No mail is unread in the mailbox."]
     lines = [

@@ -38,7 +38,8 @@ _HEADER_BYTES = 30
 """Before the name of a file, in front of its bytes."""
 
 DICTIONARY_MOST = 64 * MIB
-"""What a file packed by LZMA may ask for: the most that packers do, and half of `LIMITS`."""
+"""The memory that a file packed by LZMA may ask for: the most that packers do, and half of
+`LIMITS`."""
 
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 _PASSWORD = 1
@@ -48,7 +49,7 @@ _TAIL = (1 << 16) + 22
 
 
 class Member(msgspec.Struct, frozen=True, array_like=True):
-    """What a directory says of a file: its ``place`` there, name, ``size`` unpacked."""
+    """The entry of a file in a directory: its ``place`` there, name, ``size`` unpacked."""
 
     place: int
     name: str
@@ -102,7 +103,7 @@ def _check_places(inside: Sequence[zipfile.ZipInfo]) -> None:
 
 
 class Unpacked(NamedTuple):
-    """What became of a file in an archive: it lies at ``path``, or ``wrong`` says why it does not.
+    """The fate of a file in an archive: it lies at ``path``, or ``wrong`` says why it does not.
 
     ``limit``: it reached a limit, and nothing after it was unpacked.
     """
@@ -117,7 +118,8 @@ def unpack(path: Path, some: Sequence[Member], to: Path) -> list[Unpacked]:
     """Unpack files of an archive into the empty folder ``to``, in a child process.
 
     Returns:
-        What became of each. After one that reached a limit there are no more: ask for the rest.
+        The result for each file. After one that reached a limit there are no more: ask for the
+        rest.
 
     Raises:
         LogFileError: This computer cannot unpack anything now.

@@ -21,4 +21,4 @@ WORDS = {
     "version": "the players' programs differ",
     "result": "how the game ended",
 }
-"""What can be claimed."""
+"""The things that can be claimed."""

@@ -1,4 +1,4 @@
-"""What parties say: claims in files, in words that a court can answer (docs/court.md)."""
+"""The words of parties: claims in files, in words that a court can answer (docs/court.md)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PROVED = {
     "umpire": "the umpire signed two things that contradict each other",
     "version": "an event was written for a position that this version of pbem does not reach",
 }
-"""What a court finds where the words of the claim say more than any log can."""
+"""The finding of a court if the words of the claim say more than any log can."""
 
 _REFUTED = {"never-signed": "{event} lacks the signature of {by}'s key"}
 """The contrary of what a court finds, where that of the claim says more than any log can."""
@@ -51,7 +51,7 @@ _FIELDS = {"claim", "by", "against", "event", "game", "says"}
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``by`` says: ``claim`` is a key of `WORDS`, of ``against``, about event ``event``.
+    """A claim of ``by``: ``claim`` is a key of `WORDS`, about ``against`` and event ``event``.
 
     ``game``: the beginning of its id, empty where it is the only one; ``says``: their own words.
     """
@@ -65,7 +65,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
-"""What anyone who claims it says of themselves."""
+"""The claims that people make about themselves."""
 
 
 def clause(claim: Claim, answer: str = "") -> str:

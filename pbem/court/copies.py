@@ -50,7 +50,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the verdict calls it."""
+        """The label in the verdict."""
         return f"C{self.number}"
 
 

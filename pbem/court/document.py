@@ -34,7 +34,7 @@ REPORTED_BY_EVERYBODY = (
         "signs, and not who has either key."
     ),
 )
-"""What no verdict can say, whatever is handed in."""
+"""The things that no verdict can say, with any evidence."""
 
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The game", ("opening", "pack", "without-rules", "keys", "stranger")),
@@ -63,7 +63,7 @@ LEGEND = (
     "level 2 also the dice, at level 3 also every order. The head of a copy is its last good "
     "event. The active player is the one who must write the next event."
 )
-"""What a reader has to know who never saw a log."""
+"""The facts for a reader who never saw a log."""
 
 
 class Part(NamedTuple):

@@ -1,4 +1,4 @@
-"""What was handed in, exhibit by exhibit: files, what lies in zip files, what messages carry.
+"""The evidence, exhibit by exhibit: files, the contents of zip files, what messages carry.
 
 Everything here was written by people who want something. A name is a name and no place; a link,
 a device and what has no end are not opened; what is unpacked is counted.
@@ -65,14 +65,14 @@ _BEGINNING = 2 * LINE_BYTES
 """By which it is seen what a file is."""
 
 _OURS = re.compile(rb"pbem|/[A-Z2-7]{6}-[0-9]{1,6}-[A-Z2-7]", re.IGNORECASE)
-"""What stands in a text in which something of ours is written: our name, or a line of armor."""
+"""The mark of a text in which something of ours is written: our name, or a line of armor."""
 _OURS_MOST = 20
 
 _SUFFIXES: dict[str, Kind] = {
     ".pbem": "log", ".fork": "fork", ".head": "head", ".days": "days", ".card": "card",
     ".claim": "claim", ".mbox": "mail", ".eml": "mail",
 }  # fmt: skip
-"""What a name may say. That something is kept and not judged, its bytes alone say."""
+"""The kinds that a name may say. That something is kept and not judged, its bytes alone say."""
 _ENDINGS: dict[Kind, str] = {
     **{kind: suffix for suffix, kind in _SUFFIXES.items()},
     "pack": ".yaml", "policy": ".yaml", "zip": ".zip", "tournament": ".tournament", "word": WORD,
@@ -108,7 +108,7 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the verdict calls it."""
+        """The label in the verdict."""
         return f"E{self.number}"
 
     @property
@@ -143,7 +143,9 @@ class Evidence(msgspec.Struct):
 
 
 def gather(paths: Sequence[Path], within: Path) -> Evidence:
-    """Accept files and folders as evidence. What cannot be read is named in ``unread``.
+    """Accept files and folders as evidence.
+
+    Unreadable files are named in ``unread``.
 
     Args:
         paths: The files and folders that were handed in.
@@ -297,7 +299,7 @@ class _Entry(msgspec.Struct):
 class _Taker:
     """Adds every file that was handed in, then what lies in archives and mail.
 
-    What is unpacked is counted, and archives that hold least are opened first: nobody's large one
+    Unpacked bytes are counted, and archives that hold least are opened first. So nobody's large one
     keeps out what others handed in.
     """
 
@@ -529,7 +531,7 @@ class _Taker:
     def _shares(self, mails: Sequence[_Entry]) -> dict[Path, int]:
         """Return how many messages of each mailbox are read: all of those with fewest.
 
-        Of two with as many, one that was handed in itself comes first.
+        If two have as many, one that was handed in itself comes first.
         """
         counts = []
         for one in mails:

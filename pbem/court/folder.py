@@ -55,7 +55,7 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
     Args:
         files: The files and folders that were handed in.
         to: The folder of the case.
-        judge: Who signs the verdict; None: nobody.
+        judge: The signer of the verdict; None: nobody.
 
     Returns:
         The verdict.
@@ -92,9 +92,9 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """A case that was made again: ``same``, and what the ``differences`` are, in sentences.
 
-    ``besides``: what else lies in the folder and is no part of the case, which changes nothing;
-    ``signed``: the handle in ``judge.pub`` whose key signed the verdict, null for none;
-    ``fingerprint`` of that key, as ``ssh-keygen -l`` prints it.
+    - ``besides``: Other files in the folder that are no part of the case, which change nothing.
+    - ``signed``: The handle in ``judge.pub`` whose key signed the verdict; null for none.
+    - ``fingerprint``: The fingerprint of that key, as ``ssh-keygen -l`` prints it.
     """
 
     same: bool

@@ -1,7 +1,8 @@
 """Files of other programs: which of them are known, and so hold no evidence that was not read.
 
 A verdict says that nothing shows a fault only where everything was read. A photograph is read, for
-nothing of this program lies in it. What is packed in another way, or nobody knows, is not.
+nothing of this program lies in it. A file that is packed in another way, or that nobody knows, is
+not.
 """
 
 from __future__ import annotations

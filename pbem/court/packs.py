@@ -19,7 +19,7 @@ from pbem.items import item
 from pbem.kit.typed import strict_yaml
 
 LIMITS = confined.Limits(seconds=40, memory=256 * MIB)
-"""What trying data as those of each game may cost: most of it is reading them, once for each."""
+"""The limits for trying data as those of each game: most of it is reading them, once for each."""
 
 
 class Handed(NamedTuple):
@@ -36,12 +36,12 @@ class Handed(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Where it lies in a case, for the commands that need it: `pbem.court.copies.FOLDER`."""
+        """Its place in a case, for the commands that need it: `pbem.court.copies.FOLDER`."""
         return f"copies/{self.rules}-{self.digest[:16]}.yaml"
 
 
 class Shown(msgspec.Struct):
-    """What data are: a pack of a game, or none, and why games whose rules failed say nothing."""
+    """The kind of data: a pack of a game, or none, and why games whose rules failed are silent."""
 
     pack: Pack | None
     wrong: list[str]

@@ -1,4 +1,4 @@
-"""What a club does about what is proved: a file of sentences, quoted and never interpreted."""
+"""A club's measures about what is proved: a file of sentences, quoted and never interpreted."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ LIMIT_COSTS = 2 * MIB
 
 
 class Shares:
-    """What is left for the YAML files in each exhibit that was handed in."""
+    """The room that is left for the YAML files in each exhibit that was handed in."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence

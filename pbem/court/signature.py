@@ -1,7 +1,7 @@
 """A judge's signature in the form of OpenSSH, which `ssh-keygen -Y verify` checks (SSHSIG).
 
-The form is OpenSSH's PROTOCOL.sshsig, version 1, with an Ed25519 key and SHA-512. What is signed
-begins with ``SSHSIG``, so it is never what an event of a log or a card signs.
+The form is OpenSSH's PROTOCOL.sshsig, version 1, with an Ed25519 key and SHA-512. The signed bytes
+begin with ``SSHSIG``, so they are never what an event of a log or a card signs.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the verdict calls it."""
+        """The label in the verdict."""
         return f"S{self.number}"
 
 
@@ -62,12 +62,12 @@ class CopyRef(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the verdict calls it."""
+        """The label in the verdict."""
         return f"C{self.number}"
 
 
 class GameVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What is stated of one game; ``counting``: digest of the copy that counts, null for none."""
+    """The statements on one game; ``counting``: digest of the copy that counts, null for none."""
 
     game: str
     counting: Digest | None
@@ -85,7 +85,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Follows(msgspec.Struct, frozen=True, kw_only=True):
-    """What a club's policy says of a statement (number) or of a claim (digest of its exhibit)."""
+    """The policy of a club on a statement (number) or a claim (digest of its exhibit)."""
 
     says: str
     statement: int | None

@@ -1,4 +1,4 @@
-"""What the court's commands say, line by line."""
+"""The words of the court's commands, line by line."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def _outcome(sides: Sides, result: GameResult) -> Outcome:
         return "first"
     if result.winner in sides[-1]:
         return "second"
-    # Who plays alone calls a tie with nobody to agree: that is no draw.
+    # A player alone calls a tie with nobody to agree: that is no draw.
     alone = len(sides) == 1 and result.why == "tie"
     return "draw" if _is_drawn(result) and not alone else "none"
 

@@ -38,18 +38,18 @@ from pbem.tournament.substitutes import substitute_lines
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stranger finds (``pbem tournament verify --json``).
+    """The findings of a stranger (``pbem tournament verify --json``).
 
     - ``ok``: every event follows, and every result that counts by a game's log is that of its log;
     - ``name``, ``tournament`` (id), ``director``, ``events``, ``head`` of the log;
     - ``faults``: all that is wrong; ``missing``: results whose game's log was not among the files;
     - ``others``: games bound to this tournament that count for no board of it; ``unpaired``: valid
       ones of a pairing that this log has not, with its id and who signed in the game;
-      ``word``: who is out, and who bids nothing, on the director's word, with why;
-      ``dismissed``: appeals that the director did not grant, with why;
-      ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
-      the director's word, with how, why, and what the log of their game says; ``unseen``: of these
-      the games whose logs were not among the files;
+    - ``word``: who is out, and who bids nothing, on the director's word, with why; ``dismissed``:
+      appeals that the director did not grant, with why;
+    - ``games``: how many results were recomputed from a game's log;
+    - ``ruled``: boards that stand on the director's word, with how, why, and what the log of their
+      game says; ``unseen``: the games among them whose logs were not among the files;
     - ``substitutes``: who was named to play for whom, and who is back;
     - ``uncompared``: rounds paired by another engine than is here;
     - ``newer``: boards whose players went over to newer rules in the middle of the game, and which;
@@ -188,7 +188,7 @@ def rating_lists(history: History) -> dict[str, tuple[Line, ...]]:
 
 @dataclass
 class _Read:
-    """What the files of games have shown; ``given`` are the boards of which there is a log."""
+    """The findings in the files of games; ``given`` are the boards of which there is a log."""
 
     faults: list[Fault] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
@@ -196,7 +196,7 @@ class _Read:
     newer: list[str] = field(default_factory=list)
     recomputed: set[BoardOf] = field(default_factory=set)
     says: dict[BoardOf, str] = field(default_factory=dict)
-    """Of boards on the director's word: what the log of their game says."""
+    """For boards on the director's word: what the log of their game says."""
     given: set[BoardOf] = field(default_factory=set)
 
 
@@ -205,7 +205,7 @@ def _games(
 ) -> _Read:
     """Judge every game's log.
 
-    Of several logs of one game one is enough: an older copy says nothing against it, and one that
+    If one game has several logs, one is enough. An older copy says nothing against it, and one that
     goes on otherwise is reported among the others.
     """
     found = _Read()

@@ -169,7 +169,7 @@ def directors(fold: Fold) -> list[Signer]:
 def check_director(fold: Fold, handle: str) -> None:
     """Raise NotYourPen unless ``handle`` directs the tournament, or is the deputy.
 
-    What a deputy may write, and when, the log says of each event.
+    The log says for each event what a deputy may write, and when.
     """
     director = fold.now.found.director.handle
     if not sign_of(fold, handle):

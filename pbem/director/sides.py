@@ -1,4 +1,4 @@
-"""What the sides of a tournament's game are called."""
+"""The names of the sides of a tournament's game."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from pbem.tournament.events.word_kinds import Bid, Raise
 
 @dataclass
 class Hand:
-    """What one of a pair has done: sealed, opened, or been declared ``silent``."""
+    """The bid of one of a pair: sealed, opened, or declared ``silent``."""
 
     commit: str = ""
     bid: Bid | None = None
@@ -27,7 +27,7 @@ class Hand:
 
 
 class Settled(NamedTuple):
-    """What bids came to: who of the pair has each side, as 0 or 1, and what is paid for each."""
+    """The result of bids: who of the pair has each side, as 0 or 1, and what is paid for each."""
 
     holders: tuple[int, int]
     prices: tuple[int, int]
@@ -64,13 +64,13 @@ class Sealed:
 
     @property
     def owed(self) -> list[int]:
-        """Who has still to seal, or once both have, to open."""
+        """The players who have still to seal, or once both have, to open."""
         waits = [number for number, hand in self.hands.items() if not (hand.commit or hand.silent)]
         return waits or [number for number, hand in self.hands.items() if not hand.is_settled]
 
     @property
     def silent(self) -> list[int]:
-        """Who bids nothing, on the director's word."""
+        """The players who bid nothing, on the director's word."""
         return [number for number, hand in self.hands.items() if hand.silent]
 
     def waits_for(self, number: int) -> bool:
@@ -112,9 +112,13 @@ class Sealed:
 class Auction:
     """The open bids for a board, of a ``pair`` of entrants' numbers, the first first.
 
-    ``turn``: whose turn it is; ``stands``: the bid that nobody has gone above, of ``bidder``;
-    ``silent``: who bids nothing, on the director's word; ``unopposed``: the first was silent, and
-    the other bids alone; ``over``: nobody may go above what stands any more.
+    - ``turn``: The entrant whose turn it is.
+    - ``stands``: The bid that nobody has gone above, of ``bidder``.
+    - ``silent``: Entrants who bid nothing, on the director's word.
+    - ``unopposed``: The first was silent, and the other bids alone.
+    - ``over``: Nobody may go above what stands any more.
+
+
     ``since``: the number of the event that a word which is due now must have seen.
     """
 
@@ -134,7 +138,7 @@ class Auction:
 
     @property
     def owed(self) -> list[int]:
-        """Whose turn it is, if anybody's."""
+        """The entrant whose turn it is, if anybody's."""
         return [] if self.over else [self.turn]
 
     def waits_for(self, number: int) -> bool:

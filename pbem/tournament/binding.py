@@ -1,4 +1,4 @@
-"""What binds a game to a board: the terms its opening must have, and whether it has them."""
+"""The bond of a game to a board: the terms its opening must have, and whether it has them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
 
     Args:
         history: The tournament.
-        name: What messages call the game's log.
+        name: The name of the game's log in messages.
         opening: The opening.
         by: Its author.
 

@@ -13,7 +13,7 @@ HOLE = 0
 
 
 class Spot(NamedTuple):
-    """Where a match stands: ``part`` of the bracket, its stage in that, and its number, from 1."""
+    """The place of a match: ``part`` of the bracket, its stage in that, and its number, from 1."""
 
     part: str
     stage: int
@@ -21,7 +21,7 @@ class Spot(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Whose a place is: who won the match at ``spot``, or who lost it."""
+    """The owner of a place: who won the match at ``spot``, or who lost it."""
 
     spot: Spot
     won: bool = True
@@ -41,7 +41,7 @@ class Match(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a match: who goes on, and who lost to them at a board."""
+    """The result of a match: who goes on, and who lost to them at a board."""
 
     winner: int = HOLE
     loser: int = HOLE

@@ -1,4 +1,4 @@
-"""What may change while a tournament lasts: terms, deadlines, names (docs/tournaments.md, 2)."""
+"""The possible changes during a tournament: terms, deadlines, names (docs/tournaments.md, 2)."""
 
 from __future__ import annotations
 

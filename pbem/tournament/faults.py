@@ -1,4 +1,4 @@
-"""What can be wrong with a tournament's log, or with a game that should count."""
+"""The possible faults of a tournament's log, or of a game that should count."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What the code means."""
+        """The meaning of the code."""
         return FAULTS[self.code]
 
 

@@ -1,4 +1,4 @@
-"""What has happened, in plain data for the modules beside it."""
+"""The history of a tournament, in plain data for the modules beside it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Dismissed(NamedTuple):
 
 
 class Silenced(NamedTuple):
-    """Who bids nothing for a board, on the director's word, and why."""
+    """An entrant who bids nothing for a board, on the director's word, and why."""
 
     at: BoardOf
     entrant: int
@@ -50,7 +50,7 @@ class Silenced(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """Who plays no longer, on the director's word, from which round on, and why."""
+    """An entrant who plays no longer, on the director's word, from which round on, and why."""
 
     entrant: int
     round: int
@@ -76,7 +76,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Entrant:
-    """Who entered: ``from_`` is their first round, ``turns`` where they left and returned.
+    """An entrant: ``from_`` is their first round; ``turns``: where they left and returned.
 
     ``name``: how they want to be shown, empty where they said nothing.
     """
@@ -112,7 +112,7 @@ class Paired(NamedTuple):
 
 @dataclass
 class Keeper:
-    """Who keeps lots: their handle, keys, and the proof of their lot once it is there.
+    """A keeper of lots: their handle, keys, and the proof of their lot once it is there.
 
     ``named``: whom they would have as their deputy, ``deputy``: who then proved a key for that;
     ``passed``: why, where the director has said that the deputy gives the lot.
@@ -128,13 +128,13 @@ class Keeper:
 
     @property
     def giver(self) -> Keeper:
-        """Whose lot is one of those that make the stream: their own, or that of their deputy."""
+        """The keeper whose lot is among those that make the stream: this one, or the deputy."""
         return self.deputy if self.passed and self.deputy is not None else self
 
 
 @dataclass
 class History:
-    """What a tournament's log says, event by event."""
+    """The content of a tournament's log, event by event."""
 
     id: str
     found: Found
@@ -142,8 +142,8 @@ class History:
     keepers: list[Keeper] = field(default_factory=list)
     closed: str = ""
     drawn: list[int] = field(default_factory=list)
-    """Whom ``closed`` lists. Who goes after it keeps their place, or their going would draw
-    again."""
+    """Whom ``closed`` lists. An entrant who goes after it keeps their place, or their going would
+    draw again."""
     lots: list[int] = field(default_factory=list)
     """Whom ``closed`` lists as they were drawn."""
     order: list[int] = field(default_factory=list)
@@ -157,13 +157,13 @@ class History:
     """How boards of a bracket, or of groups before one, stood when the round after was paired."""
     dismissed: list[Dismissed] = field(default_factory=list)
     answered: set[tuple[BoardOf, int]] = field(default_factory=set)
-    """Whose appeal on which board was dismissed, and the board not ruled on since."""
+    """The entrants whose appeal on a board was dismissed, and the board was not ruled on since."""
     ladder: Ladder | None = None
     """The places, once the lots of a ladder are drawn."""
     challenges: list[tuple[int, int]] = field(default_factory=list)
-    """Who challenged whom for the next round."""
+    """The challengers for the next round, and whom they challenged."""
     asked: set[tuple[int, int]] = field(default_factory=set)
-    """Who has asked for a bye in which round, by their number."""
+    """The entrants who have asked for a bye, by their number, with the round."""
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
     changes: list[kinds.Change] = field(default_factory=list)
@@ -181,7 +181,8 @@ class History:
     away: dict[tuple[BoardOf, int], str] = field(default_factory=dict)
     """Until when somebody who has named a substitute means to be away."""
     withdrawn: dict[int, int] = field(default_factory=dict)
-    """Who has gone by their own word and is not back, by their number: from which round on."""
+    """The entrants who have gone by their own word and are not back, by their number: from which
+    round on."""
     began: dict[int, int] = field(default_factory=dict)
     """Number of an event by which somebody enters, goes or comes back -> from which round on."""
     closing: int = 0

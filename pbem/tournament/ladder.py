@@ -11,7 +11,7 @@ Key = tuple[int, int]
 
 
 class Step(NamedTuple):
-    """What moves places: ``board`` decided first, a round with ``numbers`` busy, or who came in."""
+    """A cause of moves: ``board`` decided first, a round with ``numbers`` busy, or a newcomer."""
 
     what: str
     numbers: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What rests on the director's word alone, in sentences.
+"""The facts that rest on the director's word alone, in sentences.
 
 How boards are decided by rulings is reported where boards are.
 """

@@ -1,4 +1,4 @@
-"""What the result of a board gives to each player (docs/tournaments.md, 5)."""
+"""The share of each player in the result of a board (docs/tournaments.md, 5)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ALONE: dict[str, str] = {"first": "win", "draw": "draw", "none": "loss"}
 _ORDINALS = ("", "1st", "2nd", "3rd")
 
 SAID = ("draw", "none", "log")
-"""What a director types of a board instead of a handle."""
+"""The words that a director types for a board instead of a handle."""
 
 
 class Share(NamedTuple):
-    """What somebody has of a board: ``win``, ``draw``, ``loss``, or empty while it is undecided.
+    """A player's share of a board: ``win``, ``draw``, ``loss``, or empty while it is undecided.
 
     ``place``: 1 to 3 at a table that is decided, else 0; ``against``: the result against each of
     the others, by which ratings go; ``points``.
@@ -157,8 +157,8 @@ def _words(outcome: Outcome, handles: Sequence[str], score: int | None) -> str:
 def read(typed: str, handles: Sequence[str]) -> Outcome | None:
     """Return the outcome that somebody typed for a board of these; None where it is none.
 
-    Of two, and of one who plays alone: a handle, ``draw``, ``none``. Of three the handles by their
-    places, as ``ann,bob=cas``.
+    For two, and for one who plays alone, it is a handle, ``draw`` or ``none``. For three, it is the
+    handles by their places, as ``ann,bob=cas``.
     """
     if len(handles) == 1:
         alone: Mapping[str, Outcome] = {handles[0]: "first", "draw": "draw", "none": "none"}

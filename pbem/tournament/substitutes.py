@@ -1,4 +1,4 @@
-"""Who plays for an entrant for a time, and by which handle the entrant comes back.
+"""The substitutes of entrants for a time, and the handle by which the entrant comes back.
 
 Nobody comes back to a game by a handle that was in it, so a player who was away has another one.
 The tournament knows both as the same person: each key has signed for it.

@@ -43,12 +43,12 @@ RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
 
 _ENDS, _CONFIRMED = "ends", "confirmed"
-"""The fact that it is known with which events games had ended when the agent began; its value says
-that this was noted by a release whose agents confirm ends, which not all books are of.
+"""The fact that the agent knows the events with which games had ended when it began. Its value says
+that this was noted by a release whose agents confirm ends, which not all databases are of.
 """
 
 _OLD, _FORMER = "", "not confirmed"
-"""What is known of such an event: the agent began after it, or confirmed no ends before."""
+"""The note on such an event: the agent began after it, or confirmed no ends before."""
 
 TEXT_MOST = 20_000
 """Letters of one notice."""
@@ -134,7 +134,7 @@ class AgentDatabase:
         """
         if self._knows_ends:
             return
-        # What is old stands in an earlier database already, or is known there by its date.
+        # Old events stand in an earlier database already, or are known there by their date.
         marked = self.fact(_ENDS) is not None
         before = {
             event: not marked and (not self.since or event.at < self.since)
@@ -269,7 +269,7 @@ class AgentDatabase:
 
     def due(self, now: datetime) -> list[OutRow]:
         """Return what is to be sent now: the owner's own events, then all else, oldest first."""
-        # What is due later than anything waits was written while the clock was ahead.
+        # A message that is due later than anything waits was written while the clock was ahead.
         ahead = stamp(now + timedelta(minutes=2 * RETRY_MOST))
         with self._database.reading() as connection:
             found = rows(connection, OutRow, _DUE, {"now": stamp(now), "ahead": ahead})
@@ -297,7 +297,7 @@ class AgentDatabase:
 
 
 class Page:
-    """What is written in one transaction."""
+    """The writes of one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -413,7 +413,7 @@ class Page:
     def answered(self, row: OutRow, to: Sequence[str], later: Sequence[str]) -> bytes:
         """Note who is to have a message that leaves now, and whom of these the server put off.
 
-        Returns the bytes to be sent. Where it goes to others than at the last try it has another
+        Returns the bytes to be sent. If it goes to others than at the last try, it has another
         token: a copy proves only what its own try did.
         """
         found = self._found(row)
@@ -430,7 +430,7 @@ class Page:
         if not found.later:
             self._change(row, state="sent", to="", data=b"")
             return True
-        # Who has it knows the token now.
+        # The recipients know the token now.
         self._change(row, to=found.later, later="", **_other_token(found))
         return self.again(row, at)
 

@@ -20,7 +20,7 @@ from sqlmodel import Field, SQLModel
 from pbem.store.tables import AboutRow, table_of
 
 UNREAD = ("left", "too large", "unasked")
-"""What is said of messages that the owner may want to be read after all, and of those they do."""
+"""The states of messages that the owner may want to be read after all, and of those they do."""
 
 WANTED = "wanted"
 TURN = "turn "
@@ -64,9 +64,11 @@ class TriedRow(SQLModel, table=True):
 class OutRow(SQLModel, table=True):
     """A message of ours: ``reason`` is unique, ``state`` waiting, sending, sent or failed.
 
-    ``to``: addresses that have not got it, by spaces; ``later``: of these, whom the server put off
-    at the last try; ``token`` marks our own copy of it, which proves that the message reached the
-    others; ``due``: not before this; ``data`` is emptied once all have it.
+    - ``to``: Addresses that have not got it, by spaces.
+    - ``later``: Those of them that the server put off at the last try.
+    - ``token``: The mark of our own copy of it, which proves that the message reached the others.
+    - ``due``: Not before this.
+    - ``data``: Emptied once all have it.
     """
 
     __tablename__ = "out"

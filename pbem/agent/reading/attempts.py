@@ -1,8 +1,8 @@
 """Two attempts for each message, so that whatever ends the program costs that message alone.
 
 An attempt stands in the agent database before a byte of the message is looked at. An error of any
-kind takes it back: strangers' bytes are parsed in a child process, which has its own verdict on
-them, so what fails here is this computer, or this program, and the message is read later.
+kind takes it back. A child process parses strangers' bytes and has its own verdict on them, so a
+failure here is one of this computer, or of this program. The message is then read later.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Attempts:
             attempt = page.attempt(arrived) - self._owed[one.name]
         if attempt > ATTEMPTS:
             ended = f"the agent stopped unexpectedly at all {ATTEMPTS} attempts to read it"
-            # Where putting it aside ended the agent too, no byte of it is looked at any more.
+            # If putting it aside ended the agent too, no byte of it is looked at any more.
             return self._aside(one, ended, budget, now, look=attempt == ATTEMPTS + 1)
         try:
             with item(_named(arrived)):

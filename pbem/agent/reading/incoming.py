@@ -36,11 +36,11 @@ from pbem.mail.contents import Contents
 from pbem.mail.reading import MESSAGE_BYTES
 
 ROOM_LEFT = 1 << 20
-"""What must be left for cards and the like, which are small."""
+"""The room that must be left for cards and the like, which are small."""
 
 
 class NotNowError(PbemError):
-    """What a message brings cannot be accepted now, which is this computer's fault, not its own.
+    """Nothing of a message can be accepted now, which is this computer's fault, not its own.
 
     ``unforeseen``: this program failed at it, and may do so again.
     """
@@ -232,8 +232,8 @@ class Incoming:
     ) -> tuple[Posted, list[Held]]:
         """Accept what a message brings, together with parts that wait for it.
 
-        What its owner wants brings any game. Returns the parts that need not
-        wait longer, too. What lies in a mailbox is one message, also where it looks like many.
+        A message that its owner wants may bring any game. Returns the parts that need not wait
+        longer, too. A file in a mailbox is one message, even if it looks like many.
         """
         unasked = None if one.wanted else self._config.new
         day = one.arrived.at.date()
@@ -309,7 +309,7 @@ class Incoming:
     def _may_report(self, payer: Payer, taken: TakeResult) -> bool:
         """Whether a finding goes to the others in a game that the owner has joined.
 
-        A proof does, and a fault in what one of them signed as their mail: anybody can damage a log
+        A proof does, and so does a fault in mail that one of them signed. Anybody can damage a log
         and mail it here in anybody's name, and that is no news to people who did not.
         """
         if taken.finding is None or not taken.game or not self._plays(taken):
@@ -373,7 +373,8 @@ def _files(
 ) -> Iterator[Notice]:
     """Yield what is to be known of hints, confirmations and whatever else was in a message.
 
-    ``kept``: there was room for the files. What is not kept is reported, no matter who sent it.
+    ``kept``: there was room for the files. A file that is not kept is reported, no matter who sent
+    it.
     """
     for number, text in enumerate(posted.hints):
         yield f"hint {digest(data)} {number}", f"{where}: {text}"

@@ -1,4 +1,4 @@
-"""What lies in the mailbox unread, in the order in which it is read: judged by headers alone."""
+"""The unread mail in the mailbox, in the order of reading: judged by headers alone."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ BELIEVED_MOST = 3
 class Unread(NamedTuple):
     """A message that was not read: ``found`` is when the agent first saw it.
 
-    ``payer`` is a key only where the postmark is good as far as headers show; ``wanted``: its owner
-    said that they want it read; ``own``: the postmark is the owner's, but the agent database does
-    not know it.
+    - ``payer``: A key only if the postmark is good as far as headers show.
+    - ``wanted``: Its owner said that they want it read.
+    - ``own``: The postmark is the owner's, but the agent database does not know it.
     """
 
     arrived: Arrived
@@ -46,17 +46,17 @@ class Unread(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What names the message for good."""
+        """The lasting name of the message."""
         return f"{self.arrived.box} {self.arrived.key}"
 
     @property
     def weight(self) -> tuple[Payer, int]:
-        """Who pays, and for how many bytes before it is fetched."""
+        """The payer, and the number of bytes to pay for before it is fetched."""
         return self.payer, self.arrived.size
 
     @property
     def unsigned(self) -> Payer:
-        """Who pays for a message whose postmark says nothing."""
+        """The payer for a message whose postmark says nothing."""
         return Payer(None, self.heading.sender)
 
 
@@ -68,7 +68,7 @@ class Later(NamedTuple):
 
 
 class Letterbox:
-    """What was seen in the mailbox of ``handle`` and not read; ``cards`` gives those it knows."""
+    """The seen and unread mail of ``handle``'s mailbox; ``cards`` gives the cards that it knows."""
 
     def __init__(
         self, database: AgentDatabase, handle: str, cards: Callable[[], list[Card]]
@@ -189,7 +189,7 @@ class Letterbox:
         """Leave in the mailbox for good what waited too long or is too much; return how many."""
         old = [one for one in self.others(budget) if now - one.found > LEFT_AFTER]
         over = [*self.signed(budget), *self.others(budget)][WAITING_MOST:]
-        # What the owner's program mailed is never left: it may have what this home has forgotten.
+        # Mail from the owner's program is never left: it may have what this home has forgotten.
         left = {one.name: one for one in (*old, *over) if not one.own}
         if left:
             with self._database.writing() as page:

@@ -1,6 +1,6 @@
 """Parts of armor that wait for each other: of a message its lines alone, so that it is parsed once.
 
-What else a part brings is accepted when it comes.
+Other files of a part are accepted when it comes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HELD_MOST, HELD_BYTES = 200, 512 << 10
 """So many messages wait, each so large; of the address that has most of them the oldest goes."""
 
 PARCELS_MOST = 20
-"""Of so many parcels a message may have lines to be kept: ours have one."""
+"""The number of parcels of which one message may have lines to be kept: ours have one."""
 
 REPORTED_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""

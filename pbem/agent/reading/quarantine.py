@@ -1,4 +1,4 @@
-"""What cannot be read is kept for the owner to look at, within a limit."""
+"""Unreadable mail is kept for the owner to look at, within a limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from pbem.identity.files import write_atomically
 
 KEPT_BYTES = 100 << 20
-"""Of quarantine, and as many of files kept: what cannot be read takes no room from what can."""
+"""The limit of quarantine, and also of files kept: unreadable mail takes no room from readable
+mail."""
 
 NO_ROOM = "there is no room to store it, so it stays in the mailbox"
 

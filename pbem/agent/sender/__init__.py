@@ -1,1 +1,1 @@
-"""Who sent a message, and whether a program wrote it."""
+"""The sender of a message, and whether a program wrote it."""

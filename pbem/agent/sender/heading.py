@@ -1,4 +1,4 @@
-"""What is asked of a message before it is fetched: whose it says it is, and what is signed of it.
+"""The checks of a message before it is fetched: its claimed sender, and its signed parts.
 
 Read by patterns that nothing can lead astray, from as many bytes as `HEAD_BYTES`: this is done for
 every message that anybody sends, before it is known whether it may cost anything.
@@ -16,10 +16,10 @@ FIELDS = ("From", TOKEN, POSTMARK)
 """All that `heading_of` looks at."""
 
 HEAD_BYTES = 64 * 1024
-"""Of the headers of a message: ours stand within what servers put above them."""
+"""The limit of the headers of a message: ours stand within what servers put above them."""
 
 FROM_LETTERS = 998
-"""Of a line (RFC 5322, 2.1.1): the pattern of an address takes the square of it."""
+"""The limit of a line (RFC 5322, 2.1.1): the pattern of an address takes the square of it."""
 
 
 _END = re.compile(rb"\r?\n\r?\n")

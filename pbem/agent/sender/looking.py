@@ -25,7 +25,7 @@ from pbem.mail.inside import in_mail, of_mail
 
 
 class Looked(NamedTuple):
-    """What a message says, all of it claims.
+    """The claims of a message.
 
     ``contents``: what it brings; ``bounce``: what it says was not delivered; ``words``: what
     somebody wrote, no lines where nobody asked.
@@ -42,7 +42,7 @@ def look(data: bytes, source: str, *, words: bool) -> Looked:
 
     Args:
         data: The message.
-        source: What people call it.
+        source: The name by which people know it.
         words: Whether to read what a person wrote in it.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Whose a message is, and whether a program wrote it (RFC 3834)."""
+"""The origin of a message, and whether a program wrote it (RFC 3834)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOR_OWNER = "X-Pbem-Owner"
 """Marks a report of an agent to its owner: no other agent reports it, or two would never end."""
 
 HEAD_BYTES = 256 * 1024
-"""Of the headers of a message, far more than any program writes."""
+"""The limit of the headers of a message, far more than any program writes."""
 
 _HEX = re.compile(r"^[0-9a-f]{32}$")
 _LISTS = ("bulk", "junk", "list", "auto_reply")
@@ -35,11 +35,14 @@ WORDS_MOST = 20
 
 
 class Origin(NamedTuple):
-    """What the headers of a message say, all of it claims.
+    """The claims of the headers of a message.
 
-    ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
-    ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it;
-    ``for_owner``: it is an agent's report to its owner; ``answers``: ids of messages of ours.
+    - ``sender``: The address, in lower case; empty for none.
+    - ``token``: The token of a copy of a message of ours.
+    - ``bounce``: It says that a message was not delivered.
+    - ``ours``: pbem made it.
+    - ``for_owner``: It is an agent's report to its owner.
+    - ``answers``: Ids of messages of ours.
     """
 
     sender: str

@@ -21,7 +21,7 @@ BEFORE, AFTER = timedelta(days=1), timedelta(days=30)
 """So long before and after its date a message with a postmark may reach a mailbox."""
 
 ROUND_IT, A_BYTE = 262_144, 4
-"""What a message may have around its log, and for each byte of it, which stands there twice."""
+"""The most bytes around a message's log, and for each byte of it, which stands there twice."""
 
 _NAME = "[a-z0-9][a-z0-9._-]{0,31}"
 _FORM = re.compile(
@@ -32,7 +32,7 @@ _BLANKS = re.compile("[ \t\r\n]+")
 
 
 class Postmark(NamedTuple):
-    """What the header says; nothing of it is believed before `good` has looked at it.
+    """The content of the header; nothing of it is believed before `good` has looked at it.
 
     ``at``: UTC as in events; ``game``, ``parcel``: SHA-256 in hex; ``size``: bytes of the log;
     ``sig``: 128 hex digits, which also name the postmark.

@@ -1,4 +1,4 @@
-"""What an agent mails: the owner's new events, findings, and what the owner is reported."""
+"""The mail of an agent: the owner's new events, findings, and reports to the owner."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REPLIES = "The agent checks orders in a reply to this message, and answers. It n
 
 
 class Letterhead(NamedTuple):
-    """Who writes: ``address`` is the agent's own, ``owner`` that of the ``handle`` it works for."""
+    """The writer: ``address`` is the agent's own, ``owner`` that of the ``handle`` it works for."""
 
     handle: str
     address: str

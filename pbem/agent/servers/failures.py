@@ -1,4 +1,4 @@
-"""What servers and the network say when something goes wrong, in words for people."""
+"""The messages of servers and the network when something goes wrong, in words for people."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Secret:
         """Return what a server said as it may be reported on: without the secret, short, escaped.
 
         A server may know the secret from a connection of long ago, so it is asked for where it was
-        not yet. Where nobody has it nothing is reported on.
+        not yet. If nobody has it, nothing is reported.
         """
         try:
             secret = self.now() if self._last is None else self._last
@@ -65,7 +65,7 @@ def in_words(error: Exception, secret: Secret) -> str:
     if isinstance(error, _SAID):
         return secret.struck_from(_words(error)) or type(error).__name__
     if not isinstance(error, OSError):
-        # What a library raises at an answer that it does not expect: its words are for programmers.
+        # A library raised it at an answer that it does not expect: its words are for programmers.
         return f"its answer has an unknown form ({type(error).__name__})"
     return sanitized(_words(error), "") or type(error).__name__
 

@@ -27,10 +27,10 @@ from pbem.mail.reading import MESSAGE_BYTES
 
 TIMEOUT = SocketTimeout(connect=30, read=120)
 ANSWER_BYTES, ANSWER_SECONDS = 1 << 20, 120.0
-"""Of what a server answers to a command, or to a few that belong together."""
+"""The limits of a server's answer to a command, or to a few that belong together."""
 
 LINE_BYTES = 1_000_000
-"""Of one line, which may name a hundred thousand messages."""
+"""The limit of one line, which may name a hundred thousand messages."""
 
 BYTES_A_SECOND = 1 << 16
 """A server that gives a message more slowly does not work."""
@@ -39,7 +39,7 @@ SEARCHED_AT_ONCE = 50_000
 """Messages that one search goes through: their numbers fit into a line, however large they are."""
 
 MESSAGES_MOST = 5_000_000
-"""In a folder. What is searched grows with it at each look."""
+"""In a folder. The work of a search grows with it at each look."""
 
 ASKED_AT_ONCE = 500
 """Messages whose size, date and headers are asked for in one command."""
@@ -76,7 +76,7 @@ class _Counted:
 
     @property
     def lines(self) -> Lines:
-        """What comes by the socket as it is now: STARTTLS makes another."""
+        """The input from the socket as it is now: STARTTLS makes another."""
         if self._lines is None or self._lines.sock is not self.sock:
             self._lines = Lines(self.sock, self._meter)
         return self._lines
@@ -168,13 +168,13 @@ class ImapInbox:
         """Yield messages by their headers; one that the server cannot give comes without any.
 
         It fails at all that are asked for together, so they are asked for again half by half, at
-        the next look where each costs much. Who loads what has no headers learns why it is left
-        out. Raises InboxError where the server does not work, or cannot give many.
+        the next look where each costs much. A caller that loads a message without headers learns
+        why it is left out. Raises InboxError where the server does not work, or cannot give many.
         """
         try:
             with self._reported(len(uids) * HEADER_BYTES):
                 answer = self._connected().fetch(uids, ["RFC822.SIZE", "INTERNALDATE", HEADERS])
-                # Where one is not there somebody removed it meanwhile.
+                # If one is not there, somebody removed it meanwhile.
                 arrived = [self._arrived(uid, answer[uid]) for uid in uids if uid in answer]
         except InboxError as error:
             half = len(uids) // 2
@@ -309,7 +309,7 @@ def _stretches(count: int) -> Iterator[list[str]]:
     """Yield what says to a search which messages to go through, of so many: as a whole if few.
 
     By their places in the folder, for these have no gaps: numbers of messages may have large ones.
-    What comes meanwhile belongs to the last stretch. Raises InboxError.
+    Mail that comes meanwhile belongs to the last stretch. Raises InboxError.
     """
     if count > MESSAGES_MOST:
         raise InboxError(f"The mailbox folder has {count:,} messages. {_OWN_FOLDER}")

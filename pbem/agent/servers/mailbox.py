@@ -23,9 +23,11 @@ class GoneError(MailError):
 class Arrived(NamedTuple):
     """A message in a mailbox.
 
-    ``box`` and ``key`` name it for good, ``at`` is when it reached the mailbox (UTC), ``size`` its
-    bytes; ``load`` fetches it and raises `GoneError`, `InboxError`; ``head``: the first of its
-    bytes, or those of its headers that `heading.FIELDS` names.
+    - ``box`` and ``key``: Its lasting name.
+    - ``at``: The time at which it reached the mailbox (UTC).
+    - ``size``: Its bytes.
+    - ``load``: Fetches it, and raises `GoneError` or `InboxError`.
+    - ``head``: The first of its bytes, or those of its headers that `heading.FIELDS` names.
     """
 
     box: str

@@ -21,7 +21,7 @@ _LEAST, _NO_CODE = 200, -1
 """A code below or above all codes is none: it says neither yes nor no."""
 
 REPLY_BYTES, REPLY_SECONDS = 1 << 16, 120.0
-"""Of one reply of a server."""
+"""The limits of one reply of a server."""
 
 BYTES_A_SECOND = 1 << 16
 """A server that takes a message more slowly does not work."""
@@ -40,19 +40,19 @@ class DoubtError(MailError):
 
 
 Refused = dict[str, NotSentError]
-"""Who was refused, by address, and why."""
+"""The refused recipients, by address, and why."""
 
 Heard = Callable[[Refused], bytes]
 """Called with the server's word on each receiver, before sending; returns the message."""
 
 
 class Outbound(Protocol):
-    """What sends messages."""
+    """A sender of messages."""
 
     def send(self, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
         """Send a message to all of ``to`` in one transaction, and return who was refused.
 
-        What ``heard`` returns is sent, as long as ``message``.
+        The bytes that ``heard`` returns are sent, as long as ``message``.
 
         Raises:
             NotSentError: Nobody got it.
@@ -66,8 +66,8 @@ class Outbound(Protocol):
 
 
 NAMELESS = "[127.0.0.1]"
-"""What we say that we are called: a server writes it into a header that everybody reads who gets
-the mail. Where nothing is said, Python looks up the name of the computer."""
+"""The name that we give to a server. It writes the name into a header that everybody reads who gets
+the mail. Without a name, Python looks up the name of the computer."""
 
 
 class _Counted:
@@ -269,7 +269,7 @@ class Smtp:
             return
         smtp.ehlo_or_helo_if_needed()
         said = f"user={self._config.user}\x01auth=Bearer {secret}\x01\x01"
-        # Who is refused gets a reason as a challenge, and answers it with nothing.
+        # A refused client gets a reason as a challenge, and answers it with nothing.
         smtp.auth("XOAUTH2", lambda challenge=None: said if challenge is None else "")
 
     def _name(self) -> str:

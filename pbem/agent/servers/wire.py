@@ -1,4 +1,4 @@
-"""What a server sends, within a size and a time: every answer of it has both (docs/agent.md)."""
+"""Bytes from a server, within a size and a time: every answer of it has both (docs/agent.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TooMuchError(OSError):
 
 
 class Meter:
-    """What may come until the next `allow`: at most so many bytes, within so many seconds."""
+    """The allowance until the next `allow`: at most so many bytes, within so many seconds."""
 
     def __init__(self) -> None:
         self._bytes = 0

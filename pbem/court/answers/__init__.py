@@ -1,1 +1,1 @@
-"""What is said of each claim, and what it rests on."""
+"""The answer to each claim, and what it rests on."""

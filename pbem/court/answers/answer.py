@@ -1,4 +1,4 @@
-"""What is said of each claim: proved, refuted, not shown, or that nobody can prove it."""
+"""The answer to each claim: proved, refuted, not shown, or that nobody can prove it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbem.kit.wording import listed
 def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
     """Answer one claim from all that was stated; further statements are made where it needs them.
 
-    What it says rests on signatures and hashes where it says `proved` or `refuted`.
+    An answer `proved` or `refuted` rests on signatures and hashes.
     """
     meant = [game for game in games if game.game.startswith(claim.game)]
     if len(meant) > 1:

@@ -15,7 +15,7 @@ from pbem.log.event import Event
 from pbem.table.events.kinds import Open, read_data
 
 _ORDER = re.compile(r"[a-z0-9/_ -]{1,60}", re.IGNORECASE)
-"""What an order looks like that names units and places alone."""
+"""The form of an order that names units and places alone."""
 _DICE = ("dice.proof", "dice.rolls", "dice.keeper")
 
 

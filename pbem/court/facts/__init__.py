@@ -1,4 +1,4 @@
-"""What a verdict can state: one form for each kind of fact (docs/court.md, "Statements").
+"""The statements of a verdict: one form for each kind of fact (docs/court.md, "Statements").
 
 A fact names copies and exhibits by the SHA-256 of their bytes, so that it is the same whatever else
 was handed in. Its sentence is made from its fields and from nothing else.

@@ -10,7 +10,7 @@ OF_OPPONENTS = (
     "Each roll follows from one player's signed event and another person's key, which was fixed "
     "before. So a dice keeper alone cannot choose the dice, only refuse to roll."
 )
-"""What dice that opponents keep are (protocol, section 6), for who never met them."""
+"""The meaning of dice that opponents keep (protocol, section 6), for readers who never met them."""
 
 
 class Dice(Fact, frozen=True, kw_only=True, tag="dice"):

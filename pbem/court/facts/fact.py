@@ -1,4 +1,4 @@
-"""What every fact of a verdict has, and what a verdict calls copies and exhibits."""
+"""The common part of every fact of a verdict, and the labels of copies and exhibits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ it.
 
 
 class Labels(NamedTuple):
-    """What a verdict calls copies, exhibits and sides: digest -> ``C1``, ``E1``.
+    """The labels of copies, exhibits and sides in a verdict: digest -> ``C1``, ``E1``.
 
     ``files``: digest of a copy -> the exhibits that it follows from, with the names of their files.
     ``sides``: id of a game -> side -> its display name.

@@ -11,7 +11,7 @@ from pbem.table.events.kinds import Policy
 
 
 class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
-    """What is played, by whom, with which options, umpire, clock and pack, as it was opened."""
+    """The game, its players, options, umpire, clock and pack, as it was opened."""
 
     game: str
     rules: str

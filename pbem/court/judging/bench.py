@@ -28,7 +28,7 @@ from pbem.log.file import read_events
 from pbem.table.library import Library
 
 FILES_REPORTED = 2
-"""Of a copy that follows from more exhibits these are reported without the names of their files."""
+"""If a copy follows from more exhibits, they are reported without the names of their files."""
 NAME_REPORTED = 60
 """So many characters of a file's name stand in a sentence."""
 
@@ -42,7 +42,7 @@ class Read(NamedTuple):
 
     @property
     def digest(self) -> Digest:
-        """Of the bytes of the copy."""
+        """The digest of the bytes of the copy."""
         return self.copy.digest
 
     @property
@@ -94,7 +94,7 @@ class Bench:
     def taking(self, name: str) -> Iterator[None]:
         """Take one thing of many: what the program fails at is reported, and the next one goes on.
 
-        What fails for this computer's own sake is raised: it says nothing of the evidence.
+        A failure for this computer's own sake is raised: it says nothing of the evidence.
         """
         with taking(self.evidence, name):
             yield
@@ -124,7 +124,7 @@ class Bench:
         """Make a statement, or return the one that states this already.
 
         Args:
-            fact: What is stated.
+            fact: The stated fact.
             weight: How far it is proved.
             copies: The copies on which it rests.
             exhibits: The exhibits on which it rests.

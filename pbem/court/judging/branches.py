@@ -181,7 +181,7 @@ def _fork(
 ) -> None:
     """State a fork; ``between``: the rulings between the predecessor and the other event."""
     (a, of_a), (b, of_b) = one, other
-    # What an old key signed on events before it was changed is settled (protocol, section 8).
+    # A change of keys settles what the old key signed on events before it (protocol, section 8).
     settling, alone = changes.settling(a.by, a.seq), changes.alone(a.by, a.seq)
     renewed = None if settling is None else settling[0]
     former = UNSET if settling is not None or alone is None else alone[0]

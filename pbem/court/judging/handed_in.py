@@ -1,4 +1,4 @@
-"""What follows of confirmations, cards, packs and mail that lie beside the logs."""
+"""The conclusions from confirmations, cards, packs and mail that lie beside the logs."""
 
 from __future__ import annotations
 

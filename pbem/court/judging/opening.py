@@ -1,4 +1,4 @@
-"""What one copy says of itself: its faults, how it was opened, its keys, its data."""
+"""The facts about one copy: its faults, how it was opened, its keys, its data."""
 
 from __future__ import annotations
 

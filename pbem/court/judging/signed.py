@@ -1,4 +1,4 @@
-"""What stands in a place of a copy, and with whose keys it is signed."""
+"""The event in a place of a copy, and the keys that signed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an umpire ruled, and whether the umpire's own days agree with it."""
+"""The rulings of an umpire, and whether the umpire's own days agree with them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def state_days(bench: Bench, game: str, one: Read) -> None:
              for path, exhibit in zip(paths, exhibits, strict=True)}  # fmt: skip
     found = hold_days(paths, bench.path(one), bench.library, one.verdict.events)
     digests = [exhibit.digest for exhibit in exhibits]
-    # What nobody signed is no word of the umpire's: it must refute nothing.
+    # A line that nobody signed is no word of the umpire's: it must refute nothing.
     bench.evidence.unread += [escape(_renamed(reported, names)) for reported in found.wrong]
     for message in found.convicting:
         bench.state(

@@ -1,4 +1,4 @@
-"""What the director decides: pairs, rules, dismisses appeals, puts out, changes, closes."""
+"""The acts of the director: they pair, rule, dismiss appeals, put out, change, close."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def rule(
     Args:
         office: The tournament.
         at: The board.
-        outcome: Who wins, or ``log``.
+        outcome: The winner, or ``log``.
         why: The reason, which everybody can read.
         played: Whether the board counts as played.
         score: The score, if the player plays alone.

@@ -1,4 +1,4 @@
-"""What came to a director's client by itself: which of it is for a tournament, and what is done."""
+"""Mail that came to a director's client by itself: which is for a tournament, what is done."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
 def let_go(reported: Sequence[Collected], kept: Iterable[Path]) -> None:
     """Put aside those requests from mail that were judged.
 
-    The tournament's log has what was accepted. What was refused stays under another name, so that
+    The tournament's log has what was accepted. A refused request stays under another name, so that
     it is reported once.
 
     Raises:

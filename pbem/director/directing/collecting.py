@@ -1,4 +1,4 @@
-"""What came to the director is accepted: words, cards, and the logs of games with their results."""
+"""The director accepts what came: requests, cards, and the logs of games with their results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from pbem.tournament.history import BoardOf, Decided, History
 
 
 class Collected(msgspec.Struct, frozen=True, rename={"reported": "told"}):
-    """What became of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
+    """The fate of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
 
     Or ``failed``: the program failed at it, which says nothing of the file. It is judged again.
 
@@ -104,7 +104,8 @@ def to_collect(
 ) -> tuple[list[Path], list[Path]]:
     """Return the files that are collected, and what lies in a folder that was named and is not.
 
-    ``back``: what of tournaments was taken back already. What else mail has of them is no news.
+    ``back``: what of tournaments was taken back already. Other files of tournaments in mail are no
+    news.
     """
     taken = {one.file for one in back}
     rest = [path for path in post.files if str(path) not in taken]
@@ -130,7 +131,7 @@ _DEEDS = {
     "back": "is back at a board",
     "pause": "asks for a pause",
 }
-"""What somebody does who says a word."""
+"""The act of each request, in words."""
 
 
 def collect(
@@ -202,7 +203,7 @@ _WHOSE = (
 def _of_two_keys(history: History, words: Sequence[word_kinds.AnyWord]) -> set[str]:
     """Return the handles by which two enter with different keys: no name of a file decides.
 
-    Of a handle that has entered already the log knows the key.
+    The log knows the key of a handle that has entered already.
     """
     signs: dict[str, set[str]] = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""What a file is that a director was sent, by its content: what `collect` takes, or what it is."""
+"""The kind of a file that a director was sent, by its content; some kinds `collect` takes."""
 
 from __future__ import annotations
 

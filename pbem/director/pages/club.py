@@ -32,9 +32,9 @@ _DRAWS = (
     *("tspan", "title", "desc", "defs", "symbol", "use", "linearGradient", "radialGradient"),
     *("stop", "clipPath", "mask"),
 )
-"""What an SVG can have, as somebody may open it by itself: elements that only draw."""
+"""The elements of an SVG that only draw, as somebody may open it by itself."""
 _ELSEWHERE = re.compile(r"url\((?!#)|\\", re.IGNORECASE)
-"""What no value of theirs can have: an address, and the escapes that hide one."""
+"""The parts that no value of theirs can have: an address, and the escapes that hide one."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\n]*$(?!\n)")]
 

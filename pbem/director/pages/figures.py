@@ -32,7 +32,7 @@ class Figures:
 
     @property
     def leader(self) -> tuple[Row, str] | None:
-        """Who has won or leads, and how that is called; None before anything is decided."""
+        """The winner or leader, and the word for that; None before anything is decided."""
         history = self.history
         if not self.rows or not (history.decided or history.over):
             return None

@@ -17,11 +17,13 @@ _STYLE_BYTES = 100_000
 
 
 class Frame(NamedTuple):
-    """What all pages of a folder have around them.
+    """The frame around all pages of a folder.
 
-    ``of``: the id of the tournament, or of the season, that they are of; ``up``: where the crest
-    leads, and from where the logo is fetched; ``places``: links and what they say; ``feeds``: types
-    and links of what a reader can subscribe to; ``holds``: ids of tournaments, if it is a season.
+    - ``of``: The id of the tournament, or of the season, of the pages.
+    - ``up``: The target of the crest, and the source of the logo.
+    - ``places``: Links and what they say.
+    - ``feeds``: Types and links of what a reader can subscribe to.
+    - ``holds``: Ids of tournaments, if it is a season.
     """
 
     of: str

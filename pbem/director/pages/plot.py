@@ -23,9 +23,9 @@ def plot(
     """Return a picture of lines, the highest at the end first, with names; nothing without values.
 
     Args:
-        title: What it shows, in words.
+        title: The title of the picture, in words.
         lines: Names and values. None: not there yet, so the line begins later.
-        marks: What stands below, one for each value.
+        marks: The marks below, one for each value.
     """
     lines = sorted(lines, key=lambda line: -(line[1][-1] or 0))[:MOST_LINES]
     values = [value for _, line in lines for value in line if value is not None]

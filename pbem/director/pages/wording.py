@@ -1,4 +1,4 @@
-"""What the pages of a tournament write: points as its format does, days, players' names."""
+"""The words on the pages of a tournament: points as its format does, days, players' names."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def span_words(first: str, last: str) -> str:
 
 
 class Called(Protocol):
-    """What names players: a club."""
+    """A source of players' names: a club."""
 
     @property
     def names(self) -> Mapping[str, str]:

@@ -46,7 +46,7 @@ _FORMS = {
 
 
 class Called(NamedTuple):
-    """What files of a form are called, a line as they have, and what prints a whole one."""
+    """The name of files of a form, a line as they have, and the command that prints a whole one."""
 
     called: str
     line: str

@@ -95,7 +95,7 @@ seeding: lots                 # or rating, as entrants claim it
 
 
 ORIGIN = r"^[!-*,-~]{1,180}$(?!\n)"
-"""What a plan can say of where pages will be: the name of a C2SP log without its last part."""
+"""The place of pages in a plan: the name of a C2SP log without its last part."""
 
 
 class Terms(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -115,7 +115,7 @@ class DeputyOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class PriceOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is paid for a side, as a director writes it."""
+    """The payment for a side, as a director writes it."""
 
     side: str
     option: str
@@ -168,7 +168,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 EDITION = 2
-"""Of the rules for standings: that of every tournament that is founded now."""
+"""The edition of the rules for standings: that of every tournament that is founded now."""
 
 
 def warnings(plan: Plan) -> list[str]:
@@ -350,7 +350,7 @@ _FORMATS = {
     "ladder": ("reach", "idle", "after"),
     "list": (),
 }
-"""What a plan says of each format, and of no other."""
+"""The terms of each format in a plan, and of no other."""
 
 
 def _format(client: Client, plan: Plan) -> term_kinds.Format:

@@ -1,4 +1,4 @@
-"""What a program does for a director by itself, as they write it down (docs/directing.md)."""
+"""A program's work for a director by itself, as they write it down (docs/directing.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player sees of the heads that they keep, and of what they wait for, at each tournament."""
+"""A player's view of the heads that they keep, and of what they wait for, at each tournament."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ class Seen(msgspec.Struct, frozen=True):
 class Looked(msgspec.Struct, frozen=True):
     """A tournament as a player's program sees it.
 
-    ``two_histories``: what proves two histories; ``ask``: the first and the last event that the log
-    here lacks and a head has, or null; ``unsatisfied``: no head is cosigned as the policy asks;
-    ``owed``: what has no answer.
+    - ``two_histories``: The proof of two histories.
+    - ``ask``: The first and the last event that the log here lacks and a head has, or null.
+    - ``unsatisfied``: No head is cosigned as the policy asks.
+    - ``owed``: Requests and results that have no answer.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What somebody does who plays in a tournament, or keeps its lots."""
+"""The acts of a person who plays in a tournament, or keeps its lots."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def take_all(client: Client, file: Path, name: str | None = None) -> list[tuple[
     Raises:
         NotFound: The mail has none.
         FormError: The file cannot be read, or is no log of a tournament.
-        PbemError: What `take` raises.
+        PbemError: As `take`.
     """
     taken: list[tuple[Path, int]] = []
     with unpack([file], (tournaments.SUFFIX,)) as post:

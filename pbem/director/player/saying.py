@@ -1,4 +1,4 @@
-"""What a player says to a tournament: held against its log before they sign, kept, and written."""
+"""A player's requests to a tournament: compared with its log before signing, kept, written."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def composed(
 
     Args:
         fold: The tournament.
-        author: Who will sign it.
+        author: The later signer of the request.
         what: The kind of request.
         from_: The first round for which it counts.
         rating: The rating that an entry claims.

@@ -52,7 +52,7 @@ def substitute_word(
         fold: The tournament, as its log stands.
         identity: The player, who signs.
         at: The board.
-        whom: Who plays; their card is here.
+        whom: The player; their card is here.
         until: The last day of the absence, in UTC, as typed.
 
     Raises:

@@ -1,7 +1,7 @@
 """A player's part in tournaments: what came is accepted, and what they pair for them is played.
 
-Of a mail nothing is believed and nothing run: a game is opened or joined because the signed log of
-a tournament pairs it, which one has entered by a word that one signed oneself.
+Nothing in a mail is believed or run. A game is opened or joined because the signed log of a
+tournament pairs it, which one has entered by a word that one signed oneself.
 """
 
 from __future__ import annotations
@@ -56,11 +56,13 @@ def _order(path: Path) -> int:
 
 
 class Came(msgspec.Struct):
-    """What became of what came.
+    """The result of importing what came.
 
-    ``tournaments``: the log here -> how many of its events are new; ``games``: boards of mine, as
-    they were accepted; ``heads``: how many heads of tournaments were kept; ``cards``: of
-    whom a card was added; ``left``: what was left alone, each with the reason.
+    - ``tournaments``: The log here -> how many of its events are new.
+    - ``games``: Boards of mine, as they were accepted.
+    - ``heads``: How many heads of tournaments were kept.
+    - ``cards``: The people whose card was added.
+    - ``left``: Files that were left alone, each with the reason.
     """
 
     tournaments: dict[str, int] = {}
@@ -71,7 +73,7 @@ class Came(msgspec.Struct):
 
 
 class Played(msgspec.Struct):
-    """What was opened or joined, and what could not be, with the reason.
+    """The games that were opened or joined, and those that could not be, with the reason.
 
     ``late``: words and results of one's own that have had no answer for days.
     """
@@ -122,8 +124,8 @@ def take_what_came(client: Client, paths: Sequence[Path], me: str) -> Came:
 def take_of_tournaments(client: Client, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
     """Accept logs of tournaments and heads of them, and leave all else; one result each.
 
-    ``known``: those alone of tournaments that are here. Who directs one gets back so what they
-    signed before their home was put back from a copy.
+    ``known``: those alone of tournaments that are here. So a director gets back what they signed
+    before their home was put back from a copy.
     """
     taken = []
     for path in sorted(post.files, key=_order):
@@ -153,7 +155,7 @@ def take_card(client: Client, path: Path, me: str) -> list[str]:
     A card that is here stays.
 
     Returns:
-        Whose card it is.
+        The owner of the card.
 
     Raises:
         NotYourPen: No tournament here pairs them with you.

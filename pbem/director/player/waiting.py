@@ -27,7 +27,7 @@ DAYS = 7
 
 
 class Owed(msgspec.Struct, frozen=True, rename={"reported": "told"}):
-    """What has no answer: since which day, how many days that is, and what it is, in words.
+    """A thing that has no answer: since which day, how many days that is, and what it is, in words.
 
     ``what``: ``word``, ``result`` or ``other`` (the director has entered something else).
     """
@@ -63,7 +63,8 @@ def _results(client: Client, handle: str, fold: Fold, today: date) -> Iterator[O
         to: Any = first.data.get("for") if first is not None else None
         if not isinstance(to, dict) or to.get("tournament") != history.id or first is None:
             continue
-        # What is no board of it, or not at its end, has no result. One that fails ends nothing.
+        # A game that is no board of it, or not at its end, has no result. One that fails ends
+        # nothing.
         with suppress(PbemError), item(path.stem):
             events = list(read_events(path))
             since = date.fromisoformat(events[-1].at[:10])

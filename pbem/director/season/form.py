@@ -34,7 +34,7 @@ FILE = "season.yaml"
 """How the season's file is called among the pages."""
 
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
-"""What the name of a published folder does not have: it is part of an address."""
+"""The letters that the name of a published folder does not have: it is part of an address."""
 
 _PRINTS = "'pbem tournament season --template' prints an example"
 

@@ -22,7 +22,7 @@ class Person(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Where their page lies."""
+        """The file of their page."""
         return f"player-{self.sign[:16]}.html"
 
 

@@ -83,7 +83,7 @@ def keep(
             head could add any others.
 
     Returns:
-        Where it is kept.
+        The file in which it is kept.
 
     Raises:
         FormError: A cosignature of one of these witnesses is forged.
@@ -223,7 +223,7 @@ def take_heads(
         witnesses: Those whose cosignatures are kept, too.
 
     Returns:
-        What was kept; and what was not, with the reason.
+        The heads that were kept; and what was not, with the reason.
 
     Raises:
         NotFound: There is no such file, or nothing in it.

@@ -36,7 +36,7 @@ VKEY, RECEIPTS = "vkey", "receipts"
 def files(found: Found, events: Sequence[Event], checkpoint: Checkpoint) -> dict[str, bytes]:
     """Return every file of the log up to a checkpoint by its name, the checkpoint last.
 
-    Who reads while they are written has the old checkpoint, and all that this needs.
+    A reader who reads while they are written has the old checkpoint, and all that this needs.
     """
     entries = [event.line for event in events[: checkpoint.size]]
     made = dict(tiles(entries))

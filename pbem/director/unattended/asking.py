@@ -1,4 +1,4 @@
-"""What only a person decides: each question once, with the command that answers it."""
+"""The questions that only a person decides: each once, with the command that answers it."""
 
 from __future__ import annotations
 

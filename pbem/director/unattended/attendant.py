@@ -49,14 +49,14 @@ class Ways(NamedTuple):
 
 @dataclass
 class Seen:
-    """What was there at the last look, so that nothing is read again that stayed as it was."""
+    """The state at the last look, so that nothing is read again that stayed as it was."""
 
     logs: dict[Path, tuple[int, int, int]] = field(default_factory=dict)
     published: str = ""
 
 
 class Attended(NamedTuple):
-    """What was done, in lines, and what is reported to the director."""
+    """The work that was done, in lines, and the questions to the director."""
 
     did: list[str]
     asks: list[Ask]
@@ -78,9 +78,9 @@ def attend(
         client: The director's client.
         path: The tournament's log.
         identity: The director, unlocked.
-        wishes: What they wrote down.
+        wishes: The wishes that they wrote down.
         ways: How mail is reached.
-        seen: What was there at the last look; it is changed.
+        seen: The state at the last look; it is changed.
         now: The time.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What a director mails: pairings, what is owed, receipts, the end; to each whom it concerns.
+"""The mail of a director: pairings, what is owed, receipts, the end; to each whom it concerns.
 
 Nothing in the text is ever run: a player's program does what the signed log says that is attached.
 """

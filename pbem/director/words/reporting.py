@@ -514,7 +514,7 @@ def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterato
 
 
 _VERBS = ("is ", "was ", "has ", "does ", "cannot ")
-"""What goes on from the name of a file as a sentence."""
+"""The words that continue from the name of a file as a sentence."""
 
 
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:

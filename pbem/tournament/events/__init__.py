@@ -1,1 +1,1 @@
-"""What the events of a tournament's log hold."""
+"""The content of the events of a tournament's log."""

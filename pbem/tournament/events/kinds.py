@@ -79,13 +79,14 @@ class Found(Data, frozen=True, kw_only=True):
     games: Annotated[int, Meta(ge=2, le=4)] | UnsetType = UNSET
     """How many games two play who are paired, the first of the pair in turn."""
     scores: OwnScores | UnsetType = UNSET
-    """What games give to the tie-break by their own score, where their rules did not end them."""
+    """The points that games give to the tie-break by their own score, if their rules did not end
+    them."""
     observers: Annotated[tuple[Signer, ...], Meta(min_length=1, max_length=9)] | UnsetType = UNSET
-    """Who gets copies of the mails of games."""
+    """The people who get copies of the mails of games."""
     pauses: Literal[True] | UnsetType = UNSET
     """Whether players of open boards move a deadline to later if they all say so."""
     edition: Literal[2] | UnsetType = UNSET
-    """Of the rules for standings: those before the second are not named."""
+    """The edition of the rules for standings: those before the second are not named."""
 
 
 class Said(Data, frozen=True, kw_only=True):
@@ -199,7 +200,7 @@ class Change(Data, frozen=True, kw_only=True):
 class Due(Data, frozen=True, kw_only=True):
     """``due``: until when the games of a round should be decided, and what happens then.
 
-    ``until`` counts. Who directs reads it in ``zone``, which is ``offset`` minutes ahead of UTC.
+    ``until`` counts. The director reads it in ``zone``, which is ``offset`` minutes ahead of UTC.
     ``why``: there where it takes the place of another.
     """
 

@@ -1,4 +1,4 @@
-"""What stands in many places of a tournament's log: numbers, names, outcomes, their limits."""
+"""The common parts of a tournament's log: numbers, names, outcomes, their limits."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ Zone = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_+/
 """How a time zone is called: Europe/Berlin."""
 
 Then = Literal["remind", "adjudicate"]
-"""What follows a deadline: a reminder, or the director decides what is open."""
+"""The effect of a deadline: a reminder, or the director decides what is open."""
 
 Outcome = Literal[
     "first", "second", "draw", "none",
     "1-2-3", "1-3-2", "2-1-3", "2-3-1", "3-1-2", "3-2-1",
     "1-2-2", "2-1-2", "2-2-1", "1-1-3", "1-3-1", "3-1-1", "1-1-1",
 ]  # fmt: skip
-"""Who has the win; ``none``: nobody, and neither is it drawn.
+"""The winner; ``none``: nobody wins, and it is not drawn either.
 
 At a table of three the places of the first, the second and the third; shared ones are the best.
 """

@@ -46,7 +46,7 @@ class Solitaire(Part, frozen=True, tag="score", tag_field="kind"):
 class SingleElimination(
     Part, frozen=True, kw_only=True, tag="single-elimination", tag_field="kind"
 ):
-    """Who loses is out; after a draw the better ``seed`` or the ``second`` of the pair goes on.
+    """Losers are out; after a draw the better ``seed`` or the ``second`` of the pair goes on.
 
     ``third``: who lost the matches before the final play for the third place.
     """
@@ -58,7 +58,7 @@ class SingleElimination(
 class DoubleElimination(
     Part, frozen=True, kw_only=True, tag="double-elimination", tag_field="kind"
 ):
-    """Who loses twice is out; ``again``: who loses only the final plays a second one."""
+    """A second loss puts out; ``again``: a player who loses only the final plays a second one."""
 
     draws: Literal["seed", "second"]
     again: bool
@@ -82,7 +82,7 @@ class After(Part, frozen=True, kw_only=True):
 
 
 class Ladder(Part, frozen=True, kw_only=True, tag="ladder", tag_field="kind"):
-    """Who wins takes the loser's place; one challenges up to ``reach`` places above them.
+    """The winner takes the loser's place; one challenges up to ``reach`` places above them.
 
     ``idle``: after so many rounds without a game one falls by a place, 0 for never.
     """
@@ -119,7 +119,7 @@ class Checkpoints(Part, frozen=True, kw_only=True):
 
 
 class Scale(Part, frozen=True, kw_only=True):
-    """What a win, a draw, a loss and a round with a bye give; at a table the three places."""
+    """The points of a win, a draw, a loss and a round with a bye; at a table, of three places."""
 
     win: Points
     draw: Points
@@ -167,7 +167,7 @@ OPEN = Swiss | Tables | Solitaire | Ladder | RatingList
 
 
 class Deputy(Part, frozen=True, kw_only=True):
-    """Who rules and closes where the director has written nothing for ``days`` days."""
+    """The deputy, who rules and closes if the director has written nothing for ``days`` days."""
 
     handle: Name
     sign: Hex32
@@ -175,7 +175,7 @@ class Deputy(Part, frozen=True, kw_only=True):
 
 
 class Price(Part, frozen=True, kw_only=True):
-    """What is paid for a side: its price times ``step`` is added to an option of the game."""
+    """The payment for a side: its price times ``step`` is added to an option of the game."""
 
     option: Name
     step: Annotated[int, Meta(ge=-1000, le=1000)]

@@ -1,4 +1,4 @@
-"""What the terms of a tournament may be (docs/tournaments.md, 2)."""
+"""The possible terms of a tournament (docs/tournaments.md, 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players say to a tournament: words that each signs themselves, in a file of one line."""
+"""The requests of players to a tournament: each is signed by its player, in a file of one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who keeps lots, and how they are drawn when the entries are closed."""
+"""The keepers of lots, and the draw when the entries are closed."""
 
 from __future__ import annotations
 

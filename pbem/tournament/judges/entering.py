@@ -1,4 +1,4 @@
-"""Who enters, withdraws, comes back, is put out, and what players ask for."""
+"""The entrants: entering, withdrawing, coming back, being put out, and their requests."""
 
 from __future__ import annotations
 

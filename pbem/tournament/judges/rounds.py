@@ -1,4 +1,4 @@
-"""What is founded and changed, which round is paired how, and when it is over."""
+"""The founding and changes of a tournament, the pairing of its rounds, and its end."""
 
 from __future__ import annotations
 

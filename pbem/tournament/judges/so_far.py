@@ -1,4 +1,4 @@
-"""What has been read of a tournament's log so far."""
+"""The part of a tournament's log that was read so far."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbem.tournament.history import BoardOf, Entrant, History
 
 
 class SoFar:
-    """What has been read of a log: ``history`` is what the events say, None before the first.
+    """The read part of a log: ``history`` is what the events say, None before the first.
 
     ``uncompared``: the rounds whose pairings another engine made than is here. Without ``compare``
     no pairing is made again, and none of the first ``compared`` events: for what was compared when

@@ -1,4 +1,4 @@
-"""Who plays for whom for a time."""
+"""Players who substitute for others for a time."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who meets whom in the next round, in every format."""
+"""The pairings of the next round, in every format."""

@@ -3,8 +3,8 @@
 The engine (docs/decisions/0024-pairing.md) asks `networkx` for a matching of greatest weight some
 once a board, each time of a whole new graph, of which only a few edges differ from the last. Here
 the graph is kept and the matching mended where its edges changed, by the matching of bbpPairings
-that `py4swiss` has compiled. Of several matchings of the same weight this one and networkx may
-return different ones; the engine decides by nothing in which they differ (decision 39).
+that `py4swiss` has compiled. If several matchings have the same weight, this one and networkx may
+return different ones. The engine decides by nothing in which they differ (decision 39).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANY = 40
 """From so many entrants on; below, the engine takes less than a second as it is."""
 
 _BITS = 32
-"""Of a part of a DynamicUint."""
+"""The bits of a part of a DynamicUint."""
 
 _REPLACING = threading.Lock()
 

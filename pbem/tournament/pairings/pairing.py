@@ -169,7 +169,7 @@ def _bracket(history: History) -> Pairings:
 def _dutch(history: History) -> Pairings:
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
 
-    # What it warns of makes no pairing here, and is reported below in our own words.
+    # Its warnings make no pairing here, and are reported below in our own words.
     logging.getLogger("caissify_pairings").addHandler(logging.NullHandler())
     rounds = met(history)
     playing = _playing(history)

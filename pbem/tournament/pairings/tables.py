@@ -10,7 +10,7 @@ SEATS = 3
 """How many sit at a table."""
 
 Table = tuple[int, ...]
-"""Who sits there, as numbers of entrants: the first, the second, the third."""
+"""The players at a table, as numbers of entrants: the first, the second, the third."""
 
 Meetings = Mapping[frozenset[int], int]
 """How often two were at one table."""

@@ -1,4 +1,4 @@
-"""What every round was for every entrant: whom they met, on which side, and what came of it."""
+"""The meaning of every round for every entrant: whom they met, on which side, and the result."""
 
 from __future__ import annotations
 
@@ -16,17 +16,24 @@ from pbem.tournament.outcomes import SIDES, scale_at, shares
 class Met(NamedTuple):
     """One round of one entrant.
 
-    ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
-    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye``, ``request``
-    (a bye that they asked for) or empty where it is not decided;
-    ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
-    ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
-    ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the
-    winner's victory; ``counts``: in standings, as no game against who left a round robin early
-    does; ``absent``: there was no board, since one of the two, or both, was not there;
-    ``board``: its number, of a match that of the first, 0 without one; ``own``: the game's own
-    score, where it counts; ``parts``: the games of a
-    match, of which this is the sum.
+    - ``opponents``: Nobody for a bye and for a player alone; two at a table.
+    - ``side``: ``first``, ``second``, ``third`` or empty.
+    - ``result``: ``win``, ``draw``, ``loss``, ``bye``, ``request`` (a bye that they asked for), or
+      empty if it is not decided.
+    - ``played``: Against somebody, and no forfeit.
+    - ``ruled``: The reason, if a ruling decided it.
+    - ``points``: The points of this round.
+    - ``lost_by_both``: Nobody won.
+    - ``place``: At a table, else 0.
+    - ``against``: The result against each opponent.
+    - ``score``: The score of a player alone.
+    - ``level``: The level of the winner's victory.
+    - ``counts``: It counts in standings. A game against a player who left a round robin early does
+      not.
+    - ``absent``: There was no board, since one of the two, or both, was not there.
+    - ``board``: Its number; for a match that of the first board; 0 without one.
+    - ``own``: The game's own score, if it counts.
+    - ``parts``: The games of a match, of which this is the sum.
     """
 
     round: int

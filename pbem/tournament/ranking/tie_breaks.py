@@ -16,7 +16,7 @@ _BYES = ("bye", "request")
 
 
 class Part(NamedTuple):
-    """What one round gives to a Buchholz: the ``score`` of who was met, or of the dummy.
+    """The part of one round in a Buchholz: the ``score`` of the opponent, or of the dummy.
 
     ``points``: what one had of that round; ``voluntary``: one did not play by one's own doing.
     """
@@ -89,7 +89,8 @@ class TieBreaks:
     def _adjusted(self, number: int) -> int:
         """Return somebody's points as their opponents have them (16.3).
 
-        Who does not play because they asked not to, and plays no more, has drawn since then.
+        A player who does not play because they asked not to, and plays no more, has drawn since
+        then.
         """
         by_round = {one.round: one for one in self.rounds[number]}
         points, goes_on = self.points[number], False

@@ -1,4 +1,4 @@
-"""What a full audit costs, beside the signatures and proofs and the replay that it cannot save."""
+"""The cost of a full audit, beside the signatures, proofs and replay that it cannot save."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Job:
     def replay(self) -> Play:
         """Carry out every order by the rules, without any cryptography; return how it ends.
 
-        What the dice and the draws gave is known.
+        The results of the dice and the draws are known.
         """
         play = Play(self.game, self.seats)
         play.start()

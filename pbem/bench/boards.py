@@ -1,4 +1,4 @@
-"""What the board costs anyone who sits at it, measured in their browser."""
+"""The cost of the board for anyone who sits at it, measured in their browser."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ FRAMES = """() => {
 
 
 class Seat(NamedTuple):
-    """Who is to write, after how many events; units to point at, and a list."""
+    """The player who is to write, after how many events; units to point at, and a list."""
 
     handle: str
     events: int
@@ -327,7 +327,8 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
 def _first_row(browser: Browser, home: Path, game: str, seat: Seat, rounds: int) -> Row:
     """Measure a list of which the program knows nothing: each time it is begun again.
 
-    Who writes one has asked before what units can do: so page and program are not at their first.
+    A player who writes one has asked before what units can do: so page and program are not at their
+    first.
     """
     took = []
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""What checking a log costs in a browser, against the bare verification of what is in it."""
+"""The cost of checking a log in a browser, against the bare verification of its parts."""
 
 from __future__ import annotations
 

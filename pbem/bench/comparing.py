@@ -70,9 +70,10 @@ FORMER = {
 class Against(msgspec.Struct, frozen=True):
     """A row beside the same row of a file.
 
-    ``was`` and ``now`` as measured, in ``unit``; ``ratio``: now by then, times and rates in
-    yardsticks; ``dearer``: the same as a cost, above 1 where it costs more now, null where neither
-    more nor less is better.
+    - ``was`` and ``now``: As measured, in ``unit``.
+    - ``ratio``: Now by then, times and rates in yardsticks.
+    - ``dearer``: The same as a cost, above 1 if it costs more now; null if neither more nor less is
+      better.
     """
 
     name: str

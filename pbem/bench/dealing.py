@@ -1,4 +1,4 @@
-"""What the decks of a log cost, no matter who audits it: proofs to check, and what was dealt."""
+"""The cost of the decks of a log, no matter who audits it: proofs to check, and what was dealt."""
 
 from __future__ import annotations
 

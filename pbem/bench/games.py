@@ -32,7 +32,7 @@ from pbem.table.table import Table
 
 AT = "2026-11-20T15:04:05Z"
 HANDLES = ("alice", "bob", "carol")
-"""Who plays, in order: two at least, and one for each side."""
+"""The players, in order: two at least, and one for each side."""
 SALT = "5a" * 32
 ROOM = 256 * 1024
 """Bytes of their share that a player in a long log keeps, to play on with."""
@@ -70,7 +70,7 @@ class _Masks(MaskFile):
 
 
 class _Dealer(Dealer):
-    """What a player does with decks, where what is drawn at random is the same in every run."""
+    """A player's work with decks, with random numbers that are the same in every run."""
 
     def __init__(self, table: Table, handle: str, masks: MaskFile, fresh: Iterator[bytes]) -> None:
         super().__init__(table, handle, masks)
@@ -83,9 +83,10 @@ class _Dealer(Dealer):
 class Signed:
     """A game being signed: ``table`` at its end, ``events`` so far.
 
-    Where the game has one side, the second player is a witness, who keeps the dice. What nobody
-    may foresee in a game of people follows from ``seed`` here: who plays the same way has the
-    same dice and the same cards, so that releases are measured at the same positions.
+    If the game has one side, the second player is a witness, who keeps the dice. In a game of
+    people nobody may foresee certain numbers; here they follow from ``seed``. A player who plays
+    the same way has the same dice and the same cards, so that releases are measured at the same
+    positions.
     """
 
     def __init__(
@@ -238,8 +239,8 @@ class Signed:
     def idle(self) -> None:
         """Write the next event of a log that comes to nothing, in a game that moves at once.
 
-        Somebody moves, offers to take it back, and all others agree; then they move again. Who has
-        nearly used up their share lets the game be played on until another moves.
+        Somebody moves, offers to take it back, and all others agree; then they move again. A player
+        who has nearly used up their share lets the game be played on until another moves.
         """
         now = self.table.active()
         assert now.handle is not None  # noqa: S101 - such a log ends before the game

@@ -1,4 +1,4 @@
-"""What private hands and hidden supplies cost: shuffles, draws, proofs, and bytes of a log."""
+"""The cost of private hands and hidden supplies: shuffles, draws, proofs, and bytes of a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a VASSAL module costs: reading it, and playing the table that is made of it.
+"""The cost of a VASSAL module: reading it, and playing the table that is made of it.
 
 The module is made here, as large as the largest card-driven one that was tried: so many kinds of
 pieces, traits of each, places, cards, and pieces of its saved game.

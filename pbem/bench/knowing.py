@@ -1,4 +1,4 @@
-"""What it costs to know before one signs: odds, what a unit can do, a whole list tried."""
+"""The cost of knowing before one signs: odds, what a unit can do, a whole list tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What accepting a turn, and answering with dice, costs at a client."""
+"""The cost at a client of accepting a turn, and of answering with dice."""
 
 from __future__ import annotations
 

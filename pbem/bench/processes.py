@@ -1,4 +1,4 @@
-"""What only another process can show: memory, and the time to start."""
+"""Measurements that need another process: memory, and the time to start."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbem.selfplay.unsigned import begin
 from pbem.table.library import Library
 
 IMPORTS = "import typer, nacl"
-"""What every command needs."""
+"""The imports that every command needs."""
 SMALL, QUICK_LARGE, LARGE = 1_000, 5_000, 15_000
 """Events of a log; the largest nearly uses up the shares of its two players."""
 _PEAK = """

@@ -17,7 +17,7 @@ from pbem.tournament.ranking.ratings import courses
 
 ROUNDS = 100
 GOAL_SECONDS = 60.0
-"""What a million results may take, by AREA's system and by Elo's."""
+"""The time limit for a million results, by AREA's system and by Elo's."""
 MILLION = 1_000_000
 SYSTEMS: dict[str, System] = {
     "AREA": Area(start=5000, claimed=False, digits=0),
@@ -27,7 +27,7 @@ SYSTEMS: dict[str, System] = {
     ),
 }
 PERIODS = 10
-"""Of Glicko-2, whose sums are the dearest, so many results fewer are rated."""
+"""The sums of Glicko-2 are the dearest, so it rates so many times fewer results."""
 
 
 def rating_rows(results: int) -> list[Row]:

@@ -1,4 +1,4 @@
-"""What goes back to the page: data, drawings, files, and in words what was refused."""
+"""The answers to the page: data, drawings, files, and in words what was refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose program is at the other end of a connection, where the system says it: on Linux.
+"""The owner of the program at the other end of a connection, if the system says it: on Linux.
 
 The kernel names the account of each end of a connection within this machine. A connection that it
 does not know as open, of this account, at exactly these two addresses, is nobody's who may enter.
@@ -33,7 +33,7 @@ _KERNEL_SECONDS = 1
 _HEAD = struct.Struct("=IHHII")
 _ASKED = struct.Struct("=BBBxI")
 _FOUND = struct.Struct("=16xBB2x48x12xI")
-"""Of an inet_diag_msg after its head: family, state, account."""
+"""The parts of an inet_diag_msg after its head: family, state, account."""
 
 
 def is_own_connection(client: Address, server: Address) -> bool:

@@ -1,21 +1,21 @@
-"""Who may speak to the board: the browser of anyone who started it, and no page of anybody else.
+"""The door of the board: it lets in the browser of anyone who started it, and no page of others.
 
-What can sign orders is a door. It is open on this machine alone, at one address of 127.0.0.0/8, and
-by no name: `localhost` may also be [::1], where another account of the machine can listen at the
-same port, so that a page of that name would be theirs as well as ours. Who comes shows the token
-that the program printed, once, and has a cookie and a key from then on; and nothing that another
-page, or one on a disk, makes a browser send is heard. The key is there because a browser brings the
-cookie to every port of an address, no matter who listens at it: the page keeps the key where its
-own port alone can read it, and sends it itself.
+A program that can sign orders needs a door. It is open on this machine alone, at one address of
+127.0.0.0/8, and by no name. `localhost` may also be [::1], where another account of the machine can
+listen at the same port. A page of that name would be theirs as well as ours. A browser shows the
+token that the program printed, once, and has a cookie and a key from then on. Requests that another
+page, or one on a disk, makes a browser send are refused. The key is there because a browser brings
+the cookie to every port of an address, no matter who listens at it. The page keeps the key where
+its own port alone can read it, and sends it itself.
 
-What a browser keeps of an origin, the next program there finds: a script that answers in its stead
-(a service worker), a page that is still open. So the address is drawn at random where the system
+The next program at an origin finds what a browser keeps of it: a script that answers in its stead
+(a service worker), or a page that is still open. So the address is drawn at random where the system
 has many (`pbem.board.serving`): nobody can have been at that origin before.
 
 A page that stays open may find somebody else at its port when the program was ended. So the program
 gives each page a secret as it opens, which the page keeps in its memory alone, and which ends with
-the program; before the page sends anything that changes something, it sends a fresh nonce and
-has the program prove by a MAC over it that it is still the same.
+the program. Before the page sends anything that changes something, it sends a fresh nonce. The
+program proves by a MAC over it that it is still the same.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ TOKEN = "token"  # noqa: S105 - the name of what carries it
 KEY = "x-board-key"
 """The header with the page's key."""
 SECRET = "/secret"  # noqa: S105 - the address of it
-"""Where a page gets the secret by which it knows its program again."""
+"""The address at which a page gets the secret by which it knows its program again."""
 PROOF = "/proof"
-"""Where the program proves that it is the same: HMAC-SHA256 (RFC 2104) over the page's nonce."""
+"""The address of the proof that the program is the same: HMAC-SHA256 (RFC 2104) over a nonce."""
 NONCE = re.compile(rb"nonce=([0-9a-f]{64})")
 """The query with a page's nonce, 32 bytes in hexadecimal digits."""
 READ = ("GET", "HEAD")
@@ -52,12 +52,12 @@ BYTES = "application/octet-stream"
 
 
 class Front(NamedTuple):
-    """What differs from door to door.
+    """The differences between doors.
 
     Args:
-        command: What starts the program, and prints its address.
-        without_key: What a browser fetches by itself, without a header of the page's: none of it is
-            more than what is mailed to the others, or a picture of the player's own file.
+        command: The command that starts the program, and prints its address.
+        without_key: The addresses that a browser fetches by itself, without a header of the page's.
+            Each is mailed to the others anyway, or is a picture of the player's own file.
     """
 
     command: str
@@ -70,7 +70,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 )
-"""What a page of the board may load: what the board itself serves, and no line inside a page."""
+"""The sources from which a page may load: the board itself, and no line inside a page."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -83,21 +83,22 @@ WENT_ON = (
     "the game went on since this page was drawn, so nothing was signed: look at what happened, "
     "then sign"
 )
-"""What is said where the page showed an older position than the log has."""
+"""The message if the page showed an older position than the log has."""
 WHOLE_LOG = "the whole log"
-"""What the page calls the log as a file, where it says what is to be mailed."""
+"""The page's name for the log as a file, if it says what is to be mailed."""
 
 
 class State(msgspec.Struct, frozen=True):
     """A game as one sees it, what is asked, one's hand, and an open offer in words.
 
-    ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
-    one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
-    ``unsent``: the list that one wrote and did not sign; ``questions``: what standing orders of
-    the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
-    the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
-    those of a practice, and empty here. ``names``: side -> what it is called. ``at_hand``: dice and
-    cards with buttons, of a game without a map; ``pictured``: its pictures are in a file here.
+    ``trouble``: the reason why no more of it is shown, if the log is not good to its end.
+    ``unlocked``: one's key is open for a while, so that no passphrase is asked for. ``begun``:
+    there is a map. ``unsent``: the list that one wrote and did not sign. ``questions``: what
+    standing orders of the side asked can answer. ``underway``: the attack that waits, on the map.
+    ``is_fork``: it is the proof of a fork. ``mark``: as the stream of changes has it. ``practice``
+    and ``due`` are those of a practice, and empty here. ``names``: side -> what it is called.
+    ``at_hand``: dice and cards with buttons, of a game without a map; ``pictured``: its pictures
+    are in a file here.
     """
 
     shown: Shown
@@ -180,7 +181,7 @@ class BoardGame:
 
     @property
     def mark(self) -> str:
-        """What changes when the log does; cheap to ask for."""
+        """A mark that changes when the log does; cheap to ask for."""
         return mark_now(self._path)
 
     @property
@@ -286,7 +287,7 @@ class BoardGame:
     def past(self, seq: int) -> Moment:
         """Return what an event did, step by step.
 
-        Of an event before the game began, the map is that of its beginning.
+        For an event before the game began, the map is that of its beginning.
 
         Raises:
             FormError: The log has no such event.

@@ -1,4 +1,4 @@
-"""What is looked up beside the map, as markup: charts, paragraphs, why something is as it is."""
+"""Lookups beside the map, as markup: charts, paragraphs, why something is as it is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CASES_MOST = 5
 """So many numbered cases of a paragraph are named; `pbem why` names more."""
 _CITED = re.compile(r"\[([^\[\]]+)\]")
-"""Where a text names paragraphs, in brackets with commas between them."""
+"""The places where a text names paragraphs, in brackets with commas between them."""
 _PARAGRAPH = re.compile(r"[0-9]+(\.[0-9]+)+[A-Za-z]?|[A-Z]+[0-9]+")
 """A paragraph, or a ruling."""
 
@@ -107,7 +107,7 @@ def _reasons(found: Explanation) -> Iterator[Markup]:
 
 
 def _cause(cause: Cause) -> Iterator[Markup | str]:
-    # What came later is cited by its place in the log first, which is written as a paragraph is.
+    # A later event is cited by its place in the log first, which is written as a paragraph is.
     return _linked(cause_words(cause), cause.cites[:1] if cause.about == "step" else ())
 
 

@@ -31,7 +31,7 @@ ENTRIES_MOST = 400
 
 
 class Past:
-    """What happened in a game, as one player sees it."""
+    """The past of a game, as one player sees it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -48,13 +48,13 @@ if TYPE_CHECKING:
 
 
 PRACTICE, PROGRAM = "practice", " (the program)"
-"""Who did what nobody ordered, and after a side: its orders are the program's."""
+"""The author of what nobody ordered; and after a side: its orders are the program's."""
 ROLLS_MOST = 5
 """So many rolls at most are reported one by one in what came of a click."""
 
 
 class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active": "pen"}):
-    """Where a practice stands, by the names that a game in a log has for the same.
+    """The state of a practice, by the names that a game in a log has for the same.
 
     ``events``: its beginning and its steps; ``head``: what its file says, in short; ``may``: orders
     or dice, whichever it waits for.
@@ -115,7 +115,7 @@ class PracticeBoard:
 
     @property
     def mark(self) -> str:
-        """What changes when the file does."""
+        """A mark that changes when the file does."""
         return mark_now(self._path)
 
     def forget(self) -> None:
@@ -125,7 +125,7 @@ class PracticeBoard:
 
     @property
     def name(self) -> str:
-        """What the practice is called.
+        """The name of the practice.
 
         Raises:
             FormError: The file is no practice.

@@ -1,4 +1,4 @@
-"""What a page is sent when something is refused or fails: data and a status of HTTP."""
+"""The answer to a page when something is refused or fails: data and a status of HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The addresses of the board: the page, and what it asks for. What changes anything is a POST.
+"""The addresses of the board: the page, and what it asks for.
+
+A request that changes anything is a POST.
 
 ::
 
@@ -75,12 +77,12 @@ from pbem.view.markup import joined
 T = TypeVar("T")
 
 PAGE = Path(__file__).parent / "page"
-"""What only the board has; what a replay has too lies there."""
+"""The folder of files that only the board has; what a replay has too lies there."""
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 MAP_STYLE = "map.css"
 INDEX, HTML = "index.html", b'<html lang="en">'
 ALONE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
-"""Of a stranger's picture: opened by itself, an SVG runs nothing and loads nothing."""
+"""The policy for a stranger's picture: opened by itself, an SVG runs nothing and loads nothing."""
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
 STREAMS_MOST = 16
@@ -118,14 +120,14 @@ class _Digits(StringConvertor):
 register_url_convertor("digits", _Digits())
 
 OnBoard = BoardGame | PracticeBoard
-"""What a board shows: a game in a log, or a practice."""
+"""The subject of a board: a game in a log, or a practice."""
 
 
 class Routes:
     """The addresses of a game's board and of the practices that were begun from it.
 
     Args:
-        game: What the board shows.
+        game: The game or practice on the board.
         ends: Says whether it is about to end.
         root: The address below which it lies, if a lobby opened it; the lobby is above.
     """
@@ -455,8 +457,8 @@ class Routes:
     async def _grown(self, shown: OnBoard) -> AsyncIterator[str]:
         """Report each change of the log, first how it is now; a line between keeps it open.
 
-        Where the log has gone, that is reported too: the page says so. Of too many the oldest ends,
-        and its page asks for another.
+        If the log has gone, that is reported too: the page says so. If there are too many, the
+        oldest ends, and its page asks for another.
         """
         last, over = "", asyncio.Event()
         self._streams.append(over)

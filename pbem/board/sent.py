@@ -1,4 +1,4 @@
-"""What the page sends: the forms of it, read no further than they may be long."""
+"""The requests of the page: their forms, and how long they may be."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done in a practice; ``head``: of what its page shows.
+    """The task for a practice; ``head``: of what its page shows.
 
     ``every``: all dice that are due are rolled, one after the other.
     """

@@ -27,7 +27,7 @@ LOOPBACK = range(0x7F000000, 0x80000000)
 HOSTS_BEFORE = 2
 """127.0.0.0 is the network's own, and 127.0.0.1 is where everybody listens."""
 HOSTS = len(LOOPBACK) - HOSTS_BEFORE - 1
-"""Of the rest, without the last: that one stands for all of them (broadcast)."""
+"""The other addresses, without the last: that one stands for all of them (broadcast)."""
 SECONDS_TO_END = 5
 """For answers that are under way."""
 SILENT_MOST = 128
@@ -121,8 +121,8 @@ def drawn_host() -> str:
 
 
 def _listening(host: str | None, port: int) -> socket.socket:
-    # Of TCP by name: only then asyncio sends at once (TCP_NODELAY) what is written in two
-    # parts, and no answer waits 40 ms for the browser's acknowledgement of its head.
+    # TCP is named here. Only then asyncio sends at once (TCP_NODELAY) what is written in two parts,
+    # and no answer waits 40 ms for the browser's acknowledgement of its head.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if system.HERE.port_again:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -141,7 +141,7 @@ def _listening(host: str | None, port: int) -> socket.socket:
 
 
 class Pages(Protocol):
-    """What is served: an application, which is closed at the end."""
+    """The served pages: an application, which is closed at the end."""
 
     def app(self) -> ASGIApp:
         """Return what answers to all addresses."""
@@ -167,7 +167,7 @@ def serve(
         make: Makes the pages; it is given what says whether they are about to end.
         port: The port; 0: any that is free.
         host: An address of this machine, by default one that is drawn (`drawn_host`).
-        front: What differs from door to door.
+        front: The differences between doors.
 
     Raises:
         PbemError: The port is taken.

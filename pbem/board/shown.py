@@ -1,4 +1,4 @@
-"""What a page is shown alike of a game in a log and of a practice."""
+"""The common parts of a page for a game in a log and for a practice."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class StaleError(PbemError):
 class Asked(msgspec.Struct, frozen=True):
     """The open question: which side, by id and name, is asked what, and how an answer begins.
 
-    ``plain``: whole answers for which nothing on the map is meant, for whose question it is;
-    ``waiting``: what waits of their list, which the answer puts an end to unless it is in it;
-    ``between``: of a question that comes in between what can be answered to it.
+    - ``plain``: Whole answers for which nothing on the map is meant, for the player who is asked.
+    - ``waiting``: The rest of their list, which the answer puts an end to unless it is in it.
+    - ``between``: The possible answers to a question that interrupts.
     """
 
     side: str
@@ -74,7 +74,7 @@ LOOKED_BACK = 200
 
 
 class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
-    """What came last in short, and the first event of it."""
+    """The last events in short, and the first of them."""
 
     first: int
     reported: list[str]
@@ -85,8 +85,8 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
     ) -> CameLast:
         """Return what came after one's own last choice, ``entries`` the newest events.
 
-        Where that came last of all, or nobody's choices are one's own (``alone``), it is reported
-        too.
+        If that choice came last of all, or nobody's choices are one's own (``alone``), it is
+        reported too.
         """
         own = max((at for at, one in enumerate(entries) if is_own(one)), default=-1)
         begins = max(own, 0) if alone or own == len(entries) - 1 else own + 1
@@ -96,7 +96,7 @@ class CameLast(msgspec.Struct, frozen=True, rename={"reported": "told"}):
 
 
 TRY = "'What can happen'"
-"""What the button of the page is called that tries a list."""
+"""The name of the button of the page that tries a list."""
 
 
 class Tried(msgspec.Struct, frozen=True, rename={"reported": "told"}):

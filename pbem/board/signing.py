@@ -1,4 +1,4 @@
-"""What is signed on the page: each act as the command of that name does it."""
+"""Signing on the page: each act as the command of that name does it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ MINUTES_MOST = 60
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be signed: one of `ACTS`.
+    """The act to sign: one of `ACTS`.
 
-    ``head``: the id of the last event that the page shows; ``text``: the list of orders, or the
-    secret choice; ``clear``: withdraw all standing orders given before; ``offer``: undo or tie;
-    ``yes``: the answer to an offer; ``minutes``: how long the key is to stay open.
+    - ``head``: The id of the last event that the page shows.
+    - ``text``: The list of orders, or the secret choice.
+    - ``clear``: Withdraw all standing orders given before.
+    - ``offer``: Undo or tie.
+    - ``yes``: The answer to an offer.
+    - ``minutes``: How long the key is to stay open.
     """
 
     act: str
@@ -120,7 +123,7 @@ PRESS = {
     **dict.fromkeys(acting.DEALS, "'Do what is owed with the deck'"),
     "answer": "'Say yes' or 'Say no'",
 }
-"""What a button of the page is called, by what it does: a kind of event, or an answer to a box."""
+"""The name of a button of the page, by its act: a kind of event, or an answer to a box."""
 
 ACTS: dict[str, Callable[[Session, Wish], Sign]] = {
     "orders": _orders,
@@ -133,4 +136,4 @@ ACTS: dict[str, Callable[[Session, Wish], Sign]] = {
     "resign": _resign,
     "join": _join,
 }
-"""What can be signed on the page, by the words of the commands but for ``orders``."""
+"""The acts that can be signed on the page, by the words of the commands but for ``orders``."""

@@ -33,7 +33,7 @@ A claim is a file like bob.claim. Its lines look like 'claim: late', 'by: bob', 
 
 Example: pbem court inbox/ --to case-17
 """
-"""What a judge reads who asks for help; each word for a claim with what it means."""
+"""The help for a judge; each word for a claim with what it means."""
 
 
 @app.command(help=_HELP)

@@ -1,4 +1,4 @@
-"""What the director of a tournament decides that no log does: boards, appeals, what is overdue."""
+"""The director's decisions that no log makes: boards, appeals, what is overdue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the director of a tournament types: founded, collected, mailed, paired, changed, closed."""
+"""The director's commands: they found, collect, mail, pair, change, close."""
 
 from __future__ import annotations
 

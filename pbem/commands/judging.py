@@ -137,7 +137,7 @@ def _named_files(client: Client, names: list[str] | None) -> tuple[list[Path], d
             paths.append(path if path.is_file() or folder else find_log(client, name))
         except NotFound as error:
             if len(names) == 1:
-                # Who names an ending or a folder means a file.
+                # A word with an ending or a folder means a file.
                 if path.suffix or len(path.parts) > 1:
                     found(path)
                 raise

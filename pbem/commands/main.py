@@ -58,7 +58,7 @@ ERRANDS = {
     "Write a game": ("module", "cases", "simulate", "bench"),
     "Publish": ("web",),
 }
-"""What people come for -> the commands for it."""
+"""The errands of people -> the commands for them."""
 
 MEANT = {
     "import": "take",

@@ -1,4 +1,4 @@
-"""What many commands share: their options, the client, and printing."""
+"""The common parts of many commands: their options, the client, and printing."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def say_json(value: Any) -> None:
 
 
 class Unlocker:
-    """What opens an identity, asking for one passphrase: as it is now, or as a game knows it."""
+    """An opener of identities, with one passphrase: as each is now, or as a game knows it."""
 
     def __init__(self, client: Client, secret: Path | None) -> None:
         self._client = client
@@ -225,7 +225,7 @@ def agreed(question: str, *, yes: bool, json: bool = False) -> None:
     """Ask before something is signed that was not typed word for word.
 
     Args:
-        question: What is asked.
+        question: The question.
         yes: The user agreed already, by ``--yes``.
         json: Another program reads the output: the question goes to standard error.
 

@@ -35,7 +35,7 @@ PRACTICE = "practice"
 _UsageError: Any = typer.BadParameter.__base__  # typer has no name of its own for it
 _NUMBERS: dict[type, str] = {int: "a whole number"}
 _CALLED: dict[type, str] = {str: "TEXT", int: "NUMBER", Path: "FILE", bool: ""}
-"""What a help calls what is typed for a parameter: typer would name the types of Python."""
+"""The word for a typed parameter in a help: typer would name the types of Python."""
 
 
 class Plain:

@@ -18,7 +18,7 @@ from pbem.files import read_plain
 from pbem.log.disk import explaining
 
 PASSPHRASE_FILE_BYTES = 1 << 16
-"""Of a file whose first line is a passphrase."""
+"""The limit of a file whose first line is a passphrase."""
 _ENDING = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGXCPU") if hasattr(signal, name)
 ]

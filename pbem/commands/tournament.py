@@ -1,4 +1,4 @@
-"""What a player of a tournament types: accepted, entered, bid, challenged, played."""
+"""A player's commands at a tournament: accept, enter, bid, challenge, play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ERRANDS = {
     "Publish": ("publish", "season", "export", "ratings"),
     "Check results and lots": (*("verify", "heads", "cosign", "keep", "lot", "unlot"),),
 }
-"""What people come for -> the commands for it."""
+"""The errands of people -> the commands for them."""
 
 tournament_app = Shell(
     "Play, direct or check a tournament. Anybody can check it from its files.", errands=ERRANDS

@@ -1,4 +1,4 @@
-"""What is played to be looked at or measured: simulations, the demonstration, the bench."""
+"""Games that are looked at or measured: simulations, the demonstration, the bench."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def bench(
 
     if board + suite + (archive is not None) > 1:
         raise FormError("Use only one of --board, --suite and --archive.")
-    # What would end the command ends it before a quarter of an hour, and not after it.
+    # An error that would end the command ends it before a quarter of an hour, and not after it.
     old = None if compare is None else comparing.read(found(compare))
     if keep is not None:
         comparing.check_kept(keep)

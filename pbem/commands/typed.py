@@ -1,4 +1,4 @@
-"""What was typed: orders in words, from a file or from standard input, and ``name=value`` pairs."""
+"""Typed text: orders in words, from a file or from standard input, and ``name=value`` pairs."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
 def faces_of(text: str) -> list[int]:
     """Read faces of dice, with commas or blanks between them.
 
-    What a die cannot show is reported where it is rolled.
+    A face that a die cannot show is reported when it is rolled.
 
     Raises:
         FormError: A word is no whole number, or there is none.

@@ -20,10 +20,11 @@ LINE_BYTES = 25
 
 LINES_MOST = 100_000
 BYTES_MOST = 64 << 20
-"""Of a parcel unpacked: as much as a log may have."""
+"""The limit of a parcel unpacked: as much as a log may have."""
 
 TOGETHER_MOST = 128 << 20
-"""Of all parcels of one reading, unpacked: the smallest packed first, the others are refused."""
+"""The limit of all parcels of one reading, unpacked: the smallest packed first, the others are
+refused."""
 
 GROWS_MOST = 1032
 """Bytes that one packed byte makes at most (zlib's technical details)."""
@@ -35,11 +36,11 @@ _LOOKALIKE = {
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"),
     **dict.fromkeys(map(ord, "\u2044\u2215\uff0f"), "/"),
 }
-"""What mail programs make of a hyphen and of a slash."""
+"""The signs that mail programs make of a hyphen and of a slash."""
 
 AGAIN = "ask for the message again, or for the log as an attachment"
 RUNS_REPORTED = 8
-"""Of the lines that are missing, so many stretches are named."""
+"""The number of stretches of missing lines that are named."""
 
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
 _BEGIN = re.compile(r"--[ \t]{0,9}BEGIN[ \t]{1,9}PBEM", re.IGNORECASE)

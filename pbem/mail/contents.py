@@ -1,4 +1,4 @@
-"""What one message brings: logs, armor, orders, footers and other files of ours."""
+"""The content of one message: logs, armor, orders, footers and other files of ours."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECTION_LETTERS = 1 << 20
 """Letters of the orders at one place, as of all orders that are given at once."""
 
 FILES_BYTES = 96 << 20
-"""Of all files in a message: what is written in an old charset grows to three times as much."""
+"""The limit of all files in a message: text in an old charset grows to three times as much."""
 
 FOOTERS_MOST = 100
 PARCELS_MOST = 200
@@ -121,7 +121,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Footer(msgspec.Struct, frozen=True):
-    """What a footer says: the first 20 digits of a game's id and of the id of event ``seq``."""
+    """A footer: the first 20 digits of a game's id and of the id of event ``seq``."""
 
     source: str
     game: str
@@ -140,7 +140,7 @@ NOTHING = Around((), ())
 
 
 class Contents(msgspec.Struct):
-    """What was found in ``source``; ``wrong`` was not looked at.
+    """The content of ``source``; ``wrong`` was not looked at.
 
     ``lines``: the good lines of armor in ``texts``, which are empty then (`put_apart`).
     """

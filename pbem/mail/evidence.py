@@ -1,8 +1,8 @@
 """Mail as evidence: which message carries which event, and what its headers say of when.
 
-A saved message is a text that anyone who saved it can have changed. What its headers say is
-reported as what they say; what they prove, and what they do not, is reported beside it
-(docs/judging.md). The events in it prove themselves by their signatures, however they came.
+A saved message is a text that anyone who saved it can have changed. The headers are reported as
+claims. Beside them stands what they prove, and what they do not (docs/judging.md). The events in it
+prove themselves by their signatures, however they came.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from pbem.mail.reading import (
 )
 
 HEAD_BYTES = 256 * 1024
-"""Of a message: its headers stand within it."""
+"""The limit of the head of a message: its headers stand within it."""
 SHOWN = 300
 """Letters of a header that are reported."""
 CUT = "..."
@@ -98,11 +98,12 @@ class Carried(msgspec.Struct, frozen=True):
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
     """A message: ``number`` among all that were read, from 1, and where it lay.
 
-    ``digest``: SHA-256 of its bytes, ``body``: of what stands below its headers; ``to``: To, Cc and
-    Bcc as they stand there; ``date``: as its
-    sender wrote it, ``dated`` the same in UTC, null where that is no time; ``stations``:
-    `Received`, the last server first; ``received``: when that was; ``dkim``: domains that say they
-    signed it, which is not checked here.
+    - ``digest``, ``body``: SHA-256 of its bytes, and of what stands below its headers.
+    - ``to``: To, Cc and Bcc as they stand there.
+    - ``date``, ``dated``: The time as its sender wrote it, and the same in UTC; null if that is no
+      time.
+    - ``stations``, ``received``: `Received`, the last server first, and when that was.
+    - ``dkim``: Domains that say they signed it, which is not checked here.
     """
 
     number: int
@@ -139,7 +140,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """What mail says of when events were sent and came.
+    """The words of mail on when events were sent and came.
 
     ``messages``: all that carry something, in order; ``silent``: how many carry nothing of a game;
     ``events``: by game and number; ``odd``: what does not agree, in sentences; ``unread``.
@@ -157,7 +158,7 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
 
     ``most``: so many messages of an mbox are read.
 
-    What cannot be read is reported and keeps nothing else out.
+    A file that cannot be read is reported and keeps nothing else out.
     """
     gathered = _Gathered()
     for path in paths:

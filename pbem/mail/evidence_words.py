@@ -17,7 +17,7 @@ signed it, however it arrived.
 This does not prove: who sent a mail, or that a mail was not sent or not read. The sender chose
 From, To, Date and the lower Received headers. The upper Received headers come from the reader's own
 server. Anyone who saved a message may have changed any of it."""
-"""What mail can prove and what not: printed below every table."""
+"""The limits of mail as a proof: printed below every table."""
 
 
 def lines(found: Evidence) -> Iterator[str]:

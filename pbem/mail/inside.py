@@ -1,7 +1,7 @@
-"""What a message, a text or a page holds: read in a child process, within limits (docs/mail.md).
+"""The content of a message, text or page: read in a child process, within limits (docs/mail.md).
 
-Whatever parses bytes of strangers is called from here. What is bounded before any parser sees it
-is what parsers are slow at: headers, parts, parts in parts.
+Whatever parses bytes of strangers is called from here. Headers, parts, and parts in parts are
+limited before any parser sees them, for parsers are slow at these.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BATCH_BYTES, BATCH_MOST = 1 << 20, 100
 
 _HEADER = rb"^(content-[a-z-]{1,40})[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*"
 _LINE = re.compile(rb"^--([^\r\n]{1,202})|" + _HEADER, re.IGNORECASE | re.MULTILINE)
-"""What begins a part, or may: a line of a boundary, or a header that says what a part is."""
+"""The possible beginning of a part: a line of a boundary, or a header that says what a part is."""
 
 _BOUNDARY = re.compile(
     rb"boundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})|([^\s;\"]{1,200}))", re.IGNORECASE
@@ -71,7 +71,7 @@ def _together(some: list[tuple[bytes, str]], size: int, *, every: bool) -> Itera
     """Yield what messages hold, and empty the list of them."""
     found: list[Contents] = []
     if len(some) > 1:
-        # What one of them costs is no fault of the others: then each is read by itself.
+        # The cost of one of them is no fault of the others: then each is read by itself.
         with suppress(UnreadableError, OSError):
             given = (tuple(some), every)
             found = confined.read(in_mails, given, list[Contents], confined.limits(size))

@@ -27,7 +27,7 @@ LINES_A_MESSAGE = 600
 ATTACHED = "The log is too long for this text. It is only in the attachment."
 
 ID_DIGITS = 20
-"""Of an id, in footers and in Message-IDs."""
+"""The digits of an id, in footers and in Message-IDs."""
 
 MAP = "map@pbem.invalid"
 """By which a page names the picture beside it (RFC 2392)."""
@@ -37,15 +37,20 @@ NOWHERE = "pbem.invalid"
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """What a message says: ``events`` are numbers ``first`` to ``last`` of the log, as ``data``.
+    """The content of a message: events ``first`` to ``last`` of the log, as ``data``.
 
-    ``to``: handle -> address or None; ``report`` and ``template``: lines; ``asked``: who is to
-    answer, None where nobody is; ``before``: number of the event that the message before this one
-    ended with, None for the first; ``about``: a word for what is no turn of the game, such as
-    ``claim-2026-12-03``, which distinguishes its id and its file from those of the turn;
-    ``cards``: name of a file -> a card, or the data of the game, that goes along;
-    ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
-    log, confirmed, of a letter with the whole of it.
+    - ``to``: Handle -> address or None.
+    - ``report`` and ``template``: Lines.
+    - ``asked``: The player who is to answer; None if nobody is.
+    - ``before``: Number of the event that the message before this one ended with; None for the
+      first.
+    - ``about``: A word for what is no turn of the game, such as ``claim-2026-12-03``. It
+      distinguishes its id and its file from those of the turn.
+    - ``cards``: Name of a file -> a card, or the data of the game, that goes along.
+    - ``days``: The days that the sender has signed as the umpire.
+    - ``confirmation``: The head of the log, confirmed, for a letter with the whole of it.
+
+
     ``page``: what mail programs show instead of the text, as HTML without its end; ``picture``: the
     map on it, as PNG. A letter without a page is plain text.
     """

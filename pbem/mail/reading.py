@@ -45,13 +45,16 @@ HEAD_BYTES = 4096
 
 
 class Post(msgspec.Struct):
-    """What was found in all the mail: each log once, cards and the like, orders, footers.
+    """The files in all the mail: each log once, cards and the like, orders, footers.
 
-    Files lie in ``folder``, until that is closed or this is forgotten. ``messages``: how many were
-    read; ``wrong``: what could not be read, each with its place; ``packed``: those of these that
-    are attached archives, which were not opened; ``partial``: the parcels of which
-    lines are missing, which may come with other messages; ``wasted``: bytes that were unpacked
-    and are no file of ours; ``whole``: the parcels that were opened.
+    Files lie in ``folder``, until that is closed or this is forgotten.
+
+    - ``messages``: How many were read.
+    - ``wrong``: Messages that could not be read, each with its place.
+    - ``packed``: Those of them that are attached archives, which were not opened.
+    - ``partial``: The parcels of which lines are missing, which may come with other messages.
+    - ``wasted``: Bytes that were unpacked and are no file of ours.
+    - ``whole``: The parcels that were opened.
     """
 
     folder: Folder

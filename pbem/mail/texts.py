@@ -23,7 +23,7 @@ _MARKS = {
 _HIDDEN = frozenset({"script", "style", "head", "title"})
 _MAY_BE_OPEN = frozenset({"head", "title"})
 DEPTH_MOST = 20
-"""Of quotations within quotations; deeper ones are quoted no more."""
+"""The limit of quotations within quotations; deeper ones are quoted no more."""
 
 _COMMENT_END = re.compile("--!?>")
 _NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})")
@@ -36,7 +36,7 @@ _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad]")
 def in_utf8(data: bytes) -> bytes:
     """Return a text that begins with the mark of UTF-16 or UTF-32 in UTF-8; others as they are.
 
-    The end may be cut off. Where the rest is no such text, the mark says nothing.
+    The end may be cut off. If the rest is no such text, the mark says nothing.
     """
     for mark, charset in _MARKS.items():
         if data.startswith(mark):

@@ -1,4 +1,4 @@
-"""What mail brought, on the disk: each file is written as it is found, and memory holds one."""
+"""Files from mail, on the disk: each is written as it is found, and memory holds one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Folder:
         """
         digest = sha256(piece.data).hexdigest()
         if digest in self._known:
-            # What a file of others is, its name may say: each name counts.
+            # The name of a file may say what it is: each name counts.
             again = (digest, piece.source)
             if piece.kind != "other" or again in self._named:
                 return None

@@ -1,7 +1,7 @@
-"""What answers a question that nobody has to be asked for (protocol section 4).
+"""Answers to questions that nobody has to be asked (protocol section 4).
 
-A list of orders that goes on, a standing order, the only one that is legal; for a seat whose
-player is out, the table. What a list has left when it can go on no more is skipped.
+A list of orders that goes on, a standing order, the only one that is legal; for a seat whose player
+is out, the table. The rest of a list that can go on no more is skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbem.play.outcomes import REPLACED, Lapsed, LeftOut, Settled, StandingLapse
 
 
 class Play(moving.Play, Protocol):
-    """What is needed here of a play (`pbem.play.play.Play`, which stands above)."""
+    """The needed part of a play (`pbem.play.play.Play`, which stands above)."""
 
     seats: dict[str, str]
     gone: set[str]

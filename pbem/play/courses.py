@@ -1,8 +1,8 @@
-"""What becomes of each order of a list, past all of its dice: in every course, or in a sample.
+"""The fate of each order of a list, past all of its dice: in every course, or in a sample.
 
 The table itself carries the list out, die by die, on copies of the game. Two courses that come to
-the same position are one from there on. Where there are too many, some courses are played with
-dice from a seed, and that is said: `Courses.runs`.
+the same position are one from there on. If there are too many, some courses are played with dice
+from a seed, and that is said: `Courses.runs`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Why(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a course ends: in front of which order (None: after the last), and what comes then."""
+    """The end of a course: in front of which order (None: after the last), and what comes then."""
 
     place: int | None
     side: str
@@ -46,9 +46,9 @@ class End(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a side is asked on the way, in front of which order, and its supposed answer.
+    """A question to a side on the way, in front of which order, and its assumed answer.
 
-    Where the author themselves is asked, their list waits for them there.
+    If the author themselves is asked, their list waits for them there.
     """
 
     place: int | None
@@ -65,7 +65,7 @@ class Besides(NamedTuple):
 
 
 class Fate(msgspec.Struct):
-    """What becomes of one order, each with its chance.
+    """The fates of one order, each with its chance.
 
     It is ``done``, ``left_out`` by its guard, or it ``lapses`` for one of some reasons;
     ``results``: what is read for it where dice decide, one result at most in each course.
@@ -83,7 +83,7 @@ class Fate(msgspec.Struct):
 
 
 class Courses(msgspec.Struct):
-    """What can happen to each order of a list, with all results of its dice.
+    """The possible results of each order of a list, with all results of its dice.
 
     Chances are fractions, and each mapping leads to one.
 
@@ -218,11 +218,14 @@ def _answer(play: Play, order: Order, rest: Sequence[RawOrder] = ()) -> None:
 class _Course:
     """One course: its chance, its game, and how far the list has come in it.
 
-    ``begun``: so many orders were taken from the list; ``last``: the place of the last one that was
-    carried out, whose dice are rolled, unless they are of ``other``; ``doing``: what the play was
-    doing when that was noted; ``read``: the last result of it; ``lost``: the units lost so far;
-    ``places``: the identity of what spells an order that is left -> that object, which is kept, and
-    its place.
+    - ``begun``: So many orders were taken from the list.
+    - ``last``: The place of the last one that was carried out, whose dice are rolled, unless they
+      are of ``other``.
+    - ``doing``: The deed of the play when that was noted.
+    - ``read``: The last result of it.
+    - ``lost``: The units lost so far.
+    - ``places``: The identity of what spells an order that is left -> that object, which is kept,
+      and its place.
     """
 
     def __init__(self, chance: Fraction, play: Play, begun: int, last: int) -> None:

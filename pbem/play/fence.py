@@ -1,8 +1,8 @@
 """A fault of a rules module costs one game and nothing else (protocol section 10).
 
-What a module may refuse, and by which error, stands in its contract. Whatever else it raises, by a
-mistake or a stack that is too deep, becomes one `RulesFault`: an error like any other for anyone
-who goes through many games, and never a finding, because no player is to blame for it.
+The contract says what a module may refuse, and by which error. Any other error, by a mistake or a
+stack that is too deep, becomes one `RulesFault`. It is an error like any other for anyone who goes
+through many games. It is never a finding, because no player is to blame for it.
 """
 
 from __future__ import annotations

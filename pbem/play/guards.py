@@ -37,7 +37,7 @@ EQUALITY = ("=", "!=")
 """Texts are equal or not, and never ordered."""
 
 NOTHING = "nothing"
-"""What players write for the empty text."""
+"""The word that players write for the empty text."""
 
 MAX_DEPTH = 8
 """How deep guards nest, and conditions, the outermost being 1: nobody writes more by hand."""
@@ -85,7 +85,7 @@ def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
         game: The game.
         side: The writer's side.
         about: A key of `Game.names`.
-        word: What the player wrote.
+        word: The word that the player wrote.
     """
     names = game.names[about]
     reported = [word, *(f"{one}:{word}" for one in (side, *game.sides))]

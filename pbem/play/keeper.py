@@ -1,7 +1,7 @@
 """Hidden supplies of a game without keys: anyone who keeps the game knows every amount.
 
-An order that gives or splits says its own amount there, which in a log it never does; an amount
-that is not there makes it illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).
+An order that gives or splits says its own amount there, which in a log it never does. Without an
+amount it is illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PARAGRAPH = "P9"
 class Keeper:
     """Knows of each pair that was split its total, and what its first supply has of that.
 
-    What a supply holds is that, and by how much it has changed since in public. ``settled``: how
+    A supply holds that, and the amount by which it has changed since in public. ``settled``: how
     many orders that give or split took effect, for anyone who counts what boxes cost in a log; a
     copy begins again.
     """
@@ -37,7 +37,7 @@ class Keeper:
         Args:
             names: The names of the two supplies.
             total: Their total.
-            first: What the first supply has of it.
+            first: The first supply's part of it.
 
         Raises:
             KeyError: The game has no such pair.
@@ -131,8 +131,8 @@ class Keeper:
     def imagined(self, position: Any, sides: Sequence[str], dice: Dice) -> Keeper:
         """Return a keeper that fits what the players of some sides can know.
 
-        What others hold is a random amount that leaves neither supply of a pair below zero. Proofs
-        since the split are not taken into account.
+        The supplies of others hold a random amount that leaves neither supply of a pair below zero.
+        Proofs since the split are not taken into account.
 
         Args:
             position: The position.
@@ -169,7 +169,7 @@ class Keeper:
 
 
 class OwnStocks(NamedTuple):
-    """What a player at this client knows: the hidden supplies of their group, its ``sides``.
+    """A player's knowledge at this client: the hidden supplies of their group, its ``sides``.
 
     ``keeper`` knows those pairs and no other.
     """

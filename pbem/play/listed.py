@@ -13,7 +13,7 @@ STOP = "stop"
 
 
 class OrderList(msgspec.Struct):
-    """What remains of somebody's list of orders.
+    """The rest of somebody's list of orders.
 
     ``side``: the side that it was written for.
     ``changed``: of each order to come that moves a hidden supply, by how much that supply will have

@@ -53,7 +53,7 @@ class Unread(NamedTuple):
 
 
 class ParsedList(msgspec.Struct):
-    """What a player wrote: orders as they stand in an event, and their side's standing orders.
+    """The text of a player: orders as they stand in an event, and their side's standing orders.
 
     ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
     player wrote each; both are empty for YAML. ``unread``: what could not be read.

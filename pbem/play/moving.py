@@ -1,8 +1,9 @@
 """Orders that move hidden supplies, in the lists of a play (docs/protocol-cards.md, 6.6).
 
-Who proves one says by how much the supply will have changed in public when the order's turn comes.
-Where it has changed by another number then, the order is not legal, and after dice it is skipped
-with the rest of its list: so nobody proves after having seen dice what they could not prove before.
+The author of a proof says by how much the supply will have changed in public when the order's turn
+comes. If it has changed by another number then, the order is not legal, and after dice it is
+skipped with the rest of its list. So nobody proves after having seen dice what they could not prove
+before.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ NUMBERED = Spend | Capped | Give
 
 
 class Play(Protocol):
-    """What is needed here of a play (`pbem.play.play.Play`, which stands above)."""
+    """The needed part of a play (`pbem.play.play.Play`, which stands above)."""
 
     game: Game[Any, Any]
     position: Any
@@ -142,7 +143,7 @@ def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
             tried.order(handle, orders, changed=numbers)
         except ChangedMeanwhile as error:
             place = len(numbers) - error.left
-            # What comes after has changed by as much more, as far as anybody can say.
+            # Later orders have changed by as much more, as far as anybody can say.
             _shift(play, orders, numbers, place, error.now - numbers[place])
         else:
             break

@@ -1,4 +1,4 @@
-"""What the table itself reports, beside the outcomes of the rules."""
+"""The table's own reports, beside the outcomes of the rules."""
 
 from __future__ import annotations
 

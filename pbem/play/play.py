@@ -250,7 +250,7 @@ class Play:
     def opened(self, amounts: Mapping[str, int]) -> None:
         """Go on after both hidden supplies of a pair were opened, because an ally has left.
 
-        What is owed stays owed: dice, and whatever is asked.
+        Dice that are owed stay owed, and so does any question.
 
         Raises:
             RulesFault: The game has no hidden supplies.
@@ -285,7 +285,7 @@ class Play:
     def check_shown(self, order: Any) -> None:
         """Raise `IllegalOrder` where an order shows a card that who is asked does not hold.
 
-        Where nobody has keys: in a log the proof of a card says so.
+        This is for games without keys: in a log the proof of a card says so.
         """
         show = shown_by(self.game, order)
         if show is not None and self.dealer is not None and self.asked is not None:
@@ -294,7 +294,8 @@ class Play:
     def check_moved(self, order: Any) -> None:
         """Raise `IllegalOrder` where an order moves a hidden supply as nobody could prove.
 
-        Of who is asked, now. Where nobody has keys: in a log the proof of a supply says so.
+        It is about the side that is asked, now. This is for games without keys: in a log the proof
+        of a supply says so.
         """
         move = moved_by(self.game, self.position, order)
         if move is not None and self.keeper is not None and self.asked is not None:

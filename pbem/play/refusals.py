@@ -1,7 +1,7 @@
-"""What is against an order: each paragraph that is, for the whole of it and for each unit alone.
+"""The refusals of an order: each paragraph against it, for the whole and for each unit alone.
 
-The rules refuse an order by the first paragraph that it breaks. Of an order of several units each
-is judged by itself too, so that who is to blame for what is seen.
+The rules refuse an order by the first paragraph that it breaks. If an order has several units, each
+is judged by itself too, so that it is seen who is to blame for what.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ from pbem.play.play import Play
 class Thrown(NamedTuple):
     """Dice that were due at once: what for, and the position and the cups before they fell.
 
-    ``outcomes``: the dice (`Rolled`) and all that came up to the next roll, oldest first;
-    ``first``: the number of the first of these among all that came of the event, from 0;
-    ``doing``: the order that is carried out, with the side that gave it, where one is known.
+    - ``outcomes``: The dice (`Rolled`) and all that came up to the next roll, oldest first.
+    - ``first``: The number of the first of these among all outcomes of the event, from 0.
+    - ``doing``: The order that is carried out, with the side that gave it, if one is known.
     """
 
     roll: Roll

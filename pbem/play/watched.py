@@ -1,4 +1,4 @@
-"""What orders of a list are on the map when they come to their turn."""
+"""The orders of a list on the map when their turn comes."""
 
 from __future__ import annotations
 

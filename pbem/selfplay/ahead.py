@@ -1,9 +1,9 @@
 """A whole turn written ahead as one list, with guards on what depends on dice still to come.
 
 The active player plays the turn several times in advance, each time with other dice and by the
-computer player's policy (`Game.sensible`): these are *rehearsals*. What is ordered in all of them
-is in the list as it is. What is ordered in some only has a condition: facts of the game about
-things that the order names, which hold where it was given and not where another was given. So do
+computer player's policy (`Game.sensible`): these are *rehearsals*. An order that all of them give
+is in the list as it is. An order that only some give has a condition: facts of the game about
+things that the order names. They hold where it was given and not where another was given. So do
 answers to the questions that interrupt these orders. The table carries the list out; what it does
 not foresee is left to standing orders, or asked.
 
@@ -43,7 +43,7 @@ Key = tuple[int, int]
 
 
 class Answered(msgspec.Struct):
-    """What was answered to an interruption, and the position in which it was asked."""
+    """The answer to an interruption, and the position in which it was asked."""
 
     question: str
     raw: RawOrder
@@ -62,7 +62,7 @@ class Step(msgspec.Struct):
 
 
 class Batch(msgspec.Struct):
-    """What was ordered at once for a phase, in the position in which it was asked.
+    """The orders at once for a phase, in the position in which it was asked.
 
     ``planned``: the spelling of every order, of those as well that were impossible in their turn.
     """
@@ -125,7 +125,7 @@ class Rehearsal:
 
     def run(self, dice: Dice) -> World:
         """Play to the end of the turn; return what was ordered on the way."""
-        # What is asked now, if it interrupts, has no order of mine before it.
+        # The question that is asked now, if it interrupts, has no order of mine before it.
         self._world[0, 0] = Batch(self._position(), [self._last])
         while self._to_my_phase(dice):
             self._enter(_asked(self._play).name)
@@ -231,7 +231,8 @@ class Script:
     def _lines(self, key: Key) -> list[Line]:
         """Return the orders at one place: as the first rehearsal gave them, then others; ends last.
 
-        What another rehearsal gave at an earlier place of this phase already is not given again.
+        An order that another rehearsal gave at an earlier place of this phase already is not given
+        again.
         """
         before = self._written.setdefault(key[0], set())
         found: dict[bytes, Line] = {}
@@ -264,7 +265,7 @@ class Script:
         against: list[Any] = []
         for world in self._worlds:
             batch = world.get(key) or world.get((key[0], LAST))
-            # Where nothing was planned, nothing else was possible, and the order would be skipped.
+            # If nothing was planned, nothing else was possible, and the order would be skipped.
             if batch is not None and batch.planned and _spelt(line.raw) not in batch.planned:
                 against.append(batch.position)
         given = [step.position for step in line.given.values()]
@@ -287,7 +288,7 @@ class Script:
                 others = [one.position for other in ranked if other is not mine for one in other]
                 when, _ = self._separate(names, given, [], others)
                 found.append(_guarded(mine[0].raw, when))
-            # What is answered in any other case comes last: nothing after it is ever looked at.
+            # The answer in any other case comes last: nothing after it is ever looked at.
             yield from sorted(found, key=lambda raw: raw["do"] != "if")
 
     def _separate(

@@ -41,7 +41,7 @@ def draw(
         names: Side or track -> its display name; one without has its id.
 
     Raises:
-        What `pbem.plot.check` and `pbem.plot.save` raise.
+        As `pbem.plot.check` and `pbem.plot.save`.
     """
     plot.check(path)
     from matplotlib.figure import Figure  # noqa: PLC0415

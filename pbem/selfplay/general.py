@@ -1,4 +1,4 @@
-"""What every rules module must hold to, tried in a random game (the contract's general tests).
+"""The duties of every rules module, tried in a random game (the contract's general tests).
 
 One call of `check_game` plays a game of random legal orders and, on the way, holds the module to:
 
@@ -8,8 +8,8 @@ One call of `check_game` plays a game of random legal orders and, on the way, ho
 - asking, listing and checking change nothing;
 - a position is plain data: restored from its bytes before every step, the same orders and dice give
   the same bytes at every step;
-- anyone who is asked sees all that the answer depends on: in the view of the side asked the
-  question and the legal orders are the same; what was sealed changes nothing before it is opened;
+- anyone who is asked sees all that the answer depends on. In the view of the side asked, the
+  question and the legal orders are the same; a sealed choice changes nothing before it is opened;
 - an order altered in one place is refused with a paragraph, or can be carried out;
 - an order written as a line is read back as the same order.
 
@@ -53,7 +53,7 @@ class ContractBrokenError(PbemError):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a game tried: decisions, altered orders refused and accepted, dice."""
+    """The trials of a game: decisions, altered orders refused and accepted, dice."""
 
     decisions: int
     refused: int
@@ -62,7 +62,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class _Steps(msgspec.Struct):
-    """What was done in a game, to do it again: one entry a step, and the bytes after it."""
+    """The steps of a game, to do them again: one entry a step, and the bytes after it."""
 
     what: list[tuple[str, Any]] = []
     after: list[bytes] = []
@@ -195,7 +195,7 @@ class _Checker:
         self.steps.what.append(("orders", raws))
 
     def _check_response(self, play: Play, asked: Question) -> None:
-        """What interrupts a side has a default response, unless a hidden card answers it."""
+        """Check that an interruption has a default response, unless a card answers it."""
         hands = play.dealer is not None or play.keeper is not None
         if asked.phase or asked.secret is not None or hands:
             return
@@ -247,7 +247,7 @@ class _Checker:
         _require(list(islice(self.game.legal(seen), 3)) == first, "the view lists other orders")
 
     def _check_knowing(self, play: Play, asked: Question, order: Order) -> None:
-        """What an order does must not depend on who looks: a log's position has nobody's hand."""
+        """Check that an order does not depend on who looks: a log's position has nobody's hand."""
         if (play.dealer is None and play.keeper is None) or asked.secret is not None:
             return
         reported: list[list[Outcome]] = []
@@ -272,7 +272,7 @@ class _Checker:
             _require(again == order, f"'{line}' becomes {again} when read")
 
     def _check_sealing(self, play: Play, asked: Question, order: Order) -> None:
-        """What is sealed must change nothing before it is opened."""
+        """Check that a sealed choice changes nothing before it is opened."""
         label = asked.secret or ""
         after: set[bytes] = set()
         for one in (order, next(iter(self.game.legal(play.position)))):

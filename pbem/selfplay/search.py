@@ -1,18 +1,18 @@
 """A player who looks ahead: they try what they might order many times, and orders what came best.
 
-They play any game by its contract alone. What they think of when they are asked are whole lists for
-the phase: that of the computer player, those of computer players of other minds (seeds), and
-changes of the best so far: orders left out, a legal order put before them, two in another order.
-Each list is *rehearsed*: carried out on a copy, all sides going on as computer players do, up to
-some turns later or the end of the game. Lists are compared on the same dice. What came best must
-come better than the sensible list on other dice as well, which did not choose it; else the sensible
-list it is.
+They play any game by its contract alone. When they are asked, they think of whole lists for the
+phase. These are the list of the computer player, those of computer players of other minds (seeds),
+and changes of the best so far. Changes are orders left out, a legal order put before them, or two
+in another order. Each list is *rehearsed*: carried out on a copy, all sides going on as computer
+players do, up to some turns later or the end of the game. Lists are compared on the same dice. The
+best list must also come better than the sensible list on other dice, which did not choose it.
+Otherwise the sensible list is chosen.
 
-They know what their side may know, and no more: the position as the game shows it to them
-(`Game.view`), their own sealed choices, their own hand of cards, and for what lies face down the
-cup that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance. No die of
-the game is theirs: their dice come from the seed. The same position, seed and budget give the same
-orders.
+They know what their side may know, and no more. They have the position as the game shows it to them
+(`Game.view`), their own sealed choices and their own hand of cards. For what lies face down, they
+know the cup that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance.
+No die of the game is theirs: their dice come from the seed. The same position, seed and budget give
+the same orders.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ RUNS = 4
 """Rehearsals by which lists are chosen from."""
 
 WON = 1_000_000
-"""What a game won is worth, beside which no other merit counts."""
+"""The worth of a game won, beside which no other merit counts."""
 
 TRIES = 20
 """Changes that come to nothing new before they stop thinking of more."""
@@ -145,7 +145,7 @@ class Search:
         while orders:
             twin = self.known.copy()
             twin.order(twin.seats[self.side], orders, strict=False)
-            # What is skipped may be of the list that is interrupted, too.
+            # A skipped order may be of the list that is interrupted, too.
             skipped = [reported.order for reported in twin.reported if isinstance(reported, Lapsed)]
             possible = [order for order in orders if order not in skipped]
             if len(possible) == len(orders):

@@ -39,7 +39,7 @@ DECISIONS_MAX = 100_000
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What to play: ``options`` need only name those that differ from their defaults.
+    """The set-up of a game: ``options`` need only name those that differ from their defaults.
 
     ``standing``: computer players give standing orders beforehand, to these questions of
     ``standing_for`` alone where it names some. ``ahead``: they write a whole
@@ -65,11 +65,11 @@ class Played(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
     ``mails``: how many it takes if the active player mails all that they write before another has
-    it; dice are given by all other players in turn, or by a keeper where one plays alone; what is
-    owed with decks and hidden supplies by anyone who owes it in a log.
-    ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
-    how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
-    written after a guard; ``left_out``: those of them whose guard did not hold in their turn.
+    it. All other players give dice in turn, or a keeper if one plays alone. Deeds that are owed
+    with decks and hidden supplies come from anyone who owes them in a log. ``turn`` is what the
+    module's facts call the last turn, 0 where it knows no turns. ``tracks``: how each track stood
+    at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders written after a guard;
+    ``left_out``: those of them whose guard did not hold in their turn.
     """
 
     seed: int
@@ -143,7 +143,7 @@ class Watched:
 
 
 class Mails:
-    """Who mails how often: a mail is all that one person writes before another one does.
+    """The count of mails for each player: a mail is all that one person writes before another does.
 
     ``groups``: players who see each other's hands, for games that have any.
     """
@@ -162,7 +162,7 @@ class Mails:
         self._write(player)
 
     def hands(self, play: Play) -> None:
-        """What was done with decks and hidden supplies since: no part of it is a trigger."""
+        """Count what was done with decks and hidden supplies since: no part of it is a trigger."""
         deals = [] if play.dealer is None else play.dealer.deals
         boxes = 0 if play.keeper is None else play.keeper.settled
         if boxes > self._boxes:
@@ -173,7 +173,7 @@ class Mails:
         self._deals, self._boxes = len(deals), boxes
 
     def _deal(self, deal: Deal, seats: Mapping[str, str]) -> None:
-        """Who writes for a deck (docs/protocol-cards.md, 6.1): shuffles, boxes, decryptions."""
+        """Count the mails of a deck (docs/protocol-cards.md, 6.1): shuffles, boxes, decryptions."""
         if isinstance(deal, MakeDeck):
             for player in [player for group in self._groups for player in group]:
                 self._write(player)

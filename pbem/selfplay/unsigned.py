@@ -1,7 +1,7 @@
 """Games in play without signatures: found by name, begun, given dice, secrets kept in memory.
 
-What is played for practice, research or a test needs nobody's trust. The table's own `Play` carries
-every order, so what is played here is what a log would replay.
+A game for practice, research or a test needs nobody's trust. The table's own `Play` carries every
+order, so what is played here is what a log would replay.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def bind(
     Args:
         rules: The rules.
         scenario: The scenario.
-        options: What differs from the defaults.
+        options: The options that differ from the defaults.
         pack: An owner's data pack; None: the module's own data.
 
     Raises:
@@ -158,7 +158,7 @@ def _word(form: type[Order]) -> str:
 
 
 class Secrets:
-    """What was sealed in a play without commitments, until it is opened."""
+    """The sealed choices in a play without commitments, until each is opened."""
 
     def __init__(self, sealed: Mapping[str, RawOrder] | None = None) -> None:
         self._sealed = dict(sealed or {})
@@ -178,7 +178,7 @@ class Secrets:
 
     @property
     def labels(self) -> list[str]:
-        """What was sealed here and is not opened yet."""
+        """The labels that were sealed here and are not opened yet."""
         return sorted(self._sealed)
 
     def knows(self, asked: Question) -> bool:

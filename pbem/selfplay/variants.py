@@ -16,7 +16,7 @@ from pbem.selfplay.simulate import Setup
 from pbem.selfplay.unsigned import rules_of
 
 STANDARD = "standard"
-"""What a set-up is called whose options are all as by default."""
+"""The name of a set-up whose options are all as by default."""
 
 ALL = "all together"
 

@@ -1,7 +1,7 @@
 """An area map drawn in a terminal: every area a box, shifted row by row like the bricks of a wall.
 
-Where the boxes of two areas meet that different sides hold, the wall is the front and drawn heavy.
-Below stand tracks and boxes, and every counter by area. Text of others is escaped.
+If two areas that different sides hold meet, the wall between their boxes is the front and drawn
+heavy. Below stand tracks and boxes, and every counter by area. Text of others is escaped.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class _Drawing:
             (ground + control.rjust(self.room - len(ground)), ""),
         ]
         here = self.counters[area.id]
-        # Who holds the area stands first.
+        # The holder of the area stands first.
         for side in sorted(self.sides, key=lambda side: side != area.holder):
             mine = [counter for counter in here if counter.side == side]
             code = counter_ink(self.sides.index(side))
@@ -224,7 +224,7 @@ class _Drawing:
         tags = "; ".join(f"{self._tag(side)} {self._word(side)}" for side in self.sides)
         both = "/".join(map(self._tag, self.sides))
         control = "" if self.words else f" ({tags}; {both} contested)"
-        # Where there is little room, a kind is its first letter.
+        # If there is little room, a kind is its first letter.
         short = ", ".join(f"{abbr} or {abbr[:1]} {kind}" for kind, abbr in self._kinds())
         reported = [
             f"A box shows number and name{flag}; terrain, and who holds it{control}; counters, "

@@ -1,4 +1,4 @@
-"""What stands below a hex map: its legend, its places, every counter, and notes."""
+"""The text below a hex map: its legend, its places, every counter, and notes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEA = ("sea", "ocean", "water", "lake", "off")
 """Terrain that is left blank, and cut off around the land where nothing stands in it."""
 
 ENTRY_INDENT = 21
-"""Where the words of an entry in the list of counters begin."""
+"""The column where the words of an entry in the list of counters begin."""
 
 
 class Lists:

@@ -21,14 +21,14 @@ from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain, wrapped
 from pbem.view.tracks import track_lines
 
 WIDEST, NARROWEST, NARROW = 5, 3, 4
-"""Characters from one hex to the next. Five hold most labels; three fit 31 columns on 100. Where
-hexes have sides or marks that matter, four are needed for the rest to be readable."""
+"""Characters from one hex to the next. Five hold most labels; three fit 31 columns on 100. If hexes
+have sides or marks that matter, four are needed for the rest to be readable."""
 
 MARGIN = 3
 """Width of the row numbers on either side."""
 
 AROUND = 2 * MARGIN + 1
-"""What a line of the map has besides its hexes: row numbers, and the last wall."""
+"""The rest of a line of the map besides its hexes: row numbers, and the last wall."""
 
 GROUND = {
     "sea": (24, 17),

@@ -13,7 +13,7 @@ ROAD = "="
 """The sign of a hex with a road in it."""
 
 SEVERAL = "&"
-"""What a side is made of that is of more than one kind."""
+"""The mark of a side that is made of more than one kind."""
 
 INKS = (("boundary", (231, 160)), ("river", (195, 27)), ("zone", (231, 90)))
 """Part of a kind's name -> its colours, ink and paper, numbers of the 256-colour palette."""

@@ -78,9 +78,10 @@ class Entry(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True, rename={"active": "pen"}):
     """The entries asked for, how many events there are, the active player, and what is not valid.
 
-    ``pack``: the owner's data pack that the game is played with, None for the module's own data;
-    ``lower``: why the events are reported without what came of them, empty where they are not;
-    ``fork``: of the proof of a fork what it proves; the last two entries are the two events then.
+    - ``pack``: The owner's data pack that the game is played with; None for the module's own data.
+    - ``lower``: The reason why the events are reported without their results; empty if they are
+      not.
+    - ``fork``: The meaning of the proof of a fork; the last two entries are the two events then.
     """
 
     entries: tuple[Entry, ...]
@@ -103,7 +104,7 @@ def history(
 ) -> History:
     """Read a log and describe it.
 
-    Of the proof of a fork, it describes the log before the fork, then both events. Without the
+    For the proof of a fork, it describes the log before the fork, then both events. Without the
     rules, it describes the events without their results.
 
     Args:

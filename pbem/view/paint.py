@@ -1,4 +1,4 @@
-"""What everything drawn in a terminal shares: colours, wrapped sentences, columns of entries."""
+"""The common parts of drawings in a terminal: colours, wrapped sentences, columns of entries."""
 
 from __future__ import annotations
 

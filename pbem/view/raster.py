@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 WIDTHS = (640, 480, 360)
 """Pixels; the next one is tried where a picture is too large."""
 BYTES_MOST = 120_000
-"""Of a picture: with a log, its text and the report, a message stays within `docs/mail.md`."""
+"""The limit of a picture: with a log, its text and the report, a message stays within
+`docs/mail.md`."""
 
 DRAWN_MOST = 400
-"""Of several maps with more places and counters than this nothing could be read, or drawn soon."""
+"""The limit of several maps: with more places and counters nothing could be read, or drawn soon."""
 
 _SET = re.compile(r"(--[a-z]+):([^;}]+)")
 _USED = re.compile(r"var\((--[a-z]+)\)")

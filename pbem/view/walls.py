@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kit.picture import Area
 
 FRONT = "#"
-"""What the walls are made of between areas that different sides hold."""
+"""The sign of the walls between areas that different sides hold."""
 
 
 class Walls:

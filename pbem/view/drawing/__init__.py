@@ -37,7 +37,7 @@ def draw(path: Path, picture: Picture) -> None:
 
     Raises:
         FormError: The name of the file does not end in ``.svg``.
-        LogFileError: The disk refuses. What was there is unchanged.
+        LogFileError: The disk refuses. The old file is unchanged then.
     """
     check(path)
     write_over(path, svg(picture).encode(), "Drawing")
@@ -62,10 +62,10 @@ def svg(
         words: With everything in words below the map.
         beside: With the counters off the map, and boards such as a battle's.
         titled: With its title above it, and a margin.
-        room: Of `room_for`, if several maps should lie alike.
+        room: The result of `room_for`, if several maps should lie alike.
         before: The map before orders that are not signed: no box grows, and counters that stay keep
             their places.
-        legend: Of a hex map: with its legend below. Without it the map is as wide as its hexes.
+        legend: With the legend of a hex map below it. Without it the map is as wide as its hexes.
     """
     if isinstance(picture, HexPicture) and not legend:
         page = hexes.page(picture, words=words, trays=beside, titled=titled, legend=False)

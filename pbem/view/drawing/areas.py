@@ -49,14 +49,14 @@ BORDERS = {
     "not next to each other": "closed",
     "water": "water",
 }
-"""What the line between two boxes means -> which line it is; the first lies on top."""
+"""The lines between two boxes: meaning -> line; the first lies on top."""
 
 GATE, SPIKE = 3.5, 3.5
 """Half the length of a road's stroke across a border, and how high a spike is, in points."""
 
 WAYS = {"road": "l-gate", "strait": "l-strait", "spikes": "l-spikes"}
 SIGNS = {"road": ROAD, "strait": WATER, "spikes": FORTIFIED}
-"""What leads from box to box -> its line, and its sign where a box names where one can go."""
+"""The ways from box to box -> their lines, and their signs where a box names where one can go."""
 
 
 def page(
@@ -84,7 +84,7 @@ def page(
 class _Grid:
     """Areas as boxes with their counters, on a sheet from where it goes on.
 
-    ``picture`` has what is drawn, ``sides`` are those of the map. Of an inset no box is a place.
+    ``picture`` has what is drawn, ``sides`` are those of the map. No box of an inset is a place.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Where the name and the counters of each area lie: apart from all others, whatever stands there.
+"""The places of each area's name and counters: apart from all others, whatever stands there.
 
 A block is the name of an area with room for counters below it. All blocks of a map are placed
 together and once, so that no name and no counter moves during a game, and none overlaps another.

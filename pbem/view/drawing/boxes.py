@@ -34,8 +34,8 @@ FOUGHT_OVER = "Contested"
 class Lie(NamedTuple):
     """How a box lies on its sheet, and who may hold it: ``sides``, by name, as they rank.
 
-    ``corner``: its upper left; ``wide`` and ``high`` it is; ``counter``: the size of counters. Of
-    an ``inset`` it is no place of the map.
+    ``corner``: its upper left; ``wide`` and ``high`` it is; ``counter``: the size of counters. A
+    box of an ``inset`` is no place of the map.
     """
 
     corner: Point

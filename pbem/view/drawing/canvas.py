@@ -1,6 +1,6 @@
 """A canvas: shapes, lines, arrows and texts in points from its upper left, as lines of SVG.
 
-What is drawn later lies on top. Everything has a class, whose look `pbem.view.drawing.style` says.
+Later drawings lie on top. Everything has a class, whose look `pbem.view.drawing.style` says.
 """
 
 from __future__ import annotations

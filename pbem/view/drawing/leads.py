@@ -1,4 +1,4 @@
-"""What stands at the foot of the box of an area: where one can go from there.
+"""The foot of the box of an area: where one can go from there.
 
 On a map where all of that is too long to be read, what the lines between boxes say is left out.
 """
@@ -32,7 +32,7 @@ class Leads(NamedTuple):
 
 
 class _Leads(NamedTuple):
-    """Where one can go from an area whose box lies at a place: ids, and how each is written."""
+    """The ways from an area whose box lies at a place: ids, and how each is written."""
 
     area: str
     at: Place

@@ -205,7 +205,7 @@ def _extent(outline: Sequence[Spot]) -> int:
 def apart(points: Sequence[Point]) -> list[float]:
     """Return how far it is from each point to the nearest beside it, at the same height about.
 
-    Of points in order of their x only those near it are looked at: a map has thousands of them.
+    The points are in order of their x, and only those near each are looked at: a map has thousands.
     """
     order = sorted(range(len(points)), key=lambda at: points[at])
     xs = [points[at][0] for at in order]

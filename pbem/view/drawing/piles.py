@@ -1,8 +1,8 @@
 """Which counters of an area lie in one pile, and which pile lies where.
 
-A few counters lie side by side. Of many, those of one side and kind that look alike lie in a pile,
-and those of one kind, or of one side, where there is little room.
-After orders that are not signed yet, piles that were there before lie where they lay.
+A few counters lie side by side. If there are many, those of one side and kind that look alike lie
+in a pile. If there is little room, those of one kind, or of one side, do. After orders that are not
+signed yet, piles that were there before lie where they lay.
 """
 
 from __future__ import annotations

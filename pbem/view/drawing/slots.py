@@ -1,4 +1,4 @@
-"""Where counters lie in the box of an area: side by side in lines, those of each side on their own.
+"""The places of counters in the box of an area: side by side in lines, each side on its own.
 
 After orders that are not signed yet nothing moves that was there before: what leaves an area
 leaves a gap, what comes takes slots that were free, and boxes are as high as they were.
@@ -68,8 +68,8 @@ def as_before(
 ) -> list[Slot]:
     """Return the slot of each of ``counters`` in a box with ``room`` lines, which has none more.
 
-    ``before``: which lay there, and where; they lie there still. Who comes takes what was free,
-    then gaps; where all is taken, they lie upon the last slot.
+    ``before``: which lay there, and where; they lie there still. A counter that comes takes what
+    was free, then gaps. If all is taken, it lies upon the last slot.
     """
     lay: defaultdict[tuple[str, str], list[Slot]] = defaultdict(list)
     for counter, slot in before:

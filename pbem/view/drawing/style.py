@@ -85,7 +85,7 @@ NOBODY = 5
 """The colours of counters that belong to no side of a picture."""
 
 MOVED = "#d0007f"
-"""Of the arrows of what moved: a hue that no ground and no side has."""
+"""The colour of the arrows of moves: a hue that no ground and no side has."""
 
 FIXED = f"""\
 .map text{{font-family:"DejaVu Sans",Verdana,sans-serif;fill:var(--ink)}}

@@ -18,15 +18,17 @@ Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 
 def held(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:
     """Return the hexes where units of one nation stand."""
-    at, americans = position.at, setting.tables.americans.keys()
-    return frozenset(
-        map(at.__getitem__, at.keys() & americans if american else at.keys() - americans)
-    )
+    return setting.where(position).held(setting.tables, american=american)
 
 
 def zone(setting: Setting, hexes: Iterable[Hex]) -> frozenset[Hex]:
     """[4.0, 4.4] Return the hexes that units standing in ``hexes`` control, water excepted."""
-    return frozenset().union(*map(setting.tables.controlled.__getitem__, hexes))
+    return _zone(setting.tables, frozenset(hexes))
+
+
+@lru_cache(maxsize=64)
+def _zone(tables: Tables, hexes: frozenset[Hex]) -> frozenset[Hex]:
+    return frozenset().union(*map(tables.controlled.__getitem__, hexes))
 
 
 def enemy_zone(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:

@@ -142,6 +142,7 @@ class _Walk:
         self.position = position
         self.unit = unit
         self.american = setting.american(unit)
+        self.army, self.freed = setting.army(position, unit), unit in position.freed
         self.enemies = ground.held(setting, position, american=not self.american)
         self.zone = ground.zone(setting, self.enemies)
 
@@ -157,7 +158,7 @@ class _Walk:
             return "5.2", f"an enemy is in {there}"
         if ground.into_zone(tables, here, there):
             return "5.44", f"{there} is in the zone of the 36th Army, which no unit can enter"
-        if ground.bound(self.setting, self.position, self.unit, here, there):
+        if ground.binds(self.setting, self.army, here, there, freed=self.freed):
             paragraph = "5.42" if self.american else "5.41"
             return paragraph, f"{self.unit} cannot cross the Operational Boundary to {there}"
         return self._zone_of_control(here, there, first=first)

@@ -56,10 +56,8 @@ def targets(setting: Setting, position: Position) -> dict[Hex, list[str]]:
     be attacked, unless the option says otherwise.
     """
     own = [u for u in setting.units_of(position, position.army) if may_attack(setting, position, u)]
-    american = position.army in GROUPS
-    enemies = {
-        here: unit for unit, here in position.at.items() if setting.american(unit) != american
-    }
+    american, americans = position.army in GROUPS, setting.tables.americans
+    enemies = {here: unit for unit, here in position.at.items() if (unit in americans) != american}
     found: dict[Hex, list[str]] = {}
     for unit in own:
         here = position.at[unit]

@@ -107,11 +107,5 @@ def _zoned(setting: Setting, position: Position) -> dict[Hex, str]:
     Both groups together, or any Japanese zone beside an American one, change nothing (ruling 27);
     it reaches across the boundary (ruling 53).
     """
-    at, beside = position.at, setting.tables.towns_beside
-    near: dict[str, set[Hex]] = {}
-    for nation, units in setting.nations(position).items():
-        hexes = map(at.__getitem__, units)
-        near[nation] = set[Hex]().union(*map(beside.__getitem__, hexes))
-    one, other = GROUPS
-    alone = (near[one] ^ near[other]) - near["jp"] - set(at.values())
-    return {town: one if town in near[one] else other for town in sorted(alone)}
+    where, (one, other) = setting.where(position), GROUPS
+    return {town: one if town in where.near[one] else other for town in sorted(where.alone())}

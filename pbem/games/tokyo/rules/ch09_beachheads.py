@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.games.tokyo.rules.outcomes import Removed
 from pbem.games.tokyo.rules.position import Position
-from pbem.games.tokyo.rules.setting import GROUPS, Setting
+from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
 
 
-def intruders(setting: Setting, position: Position) -> dict[str, int]:
+def intruders(setting: Setting, position: Position) -> Mapping[str, int]:
     """Return group -> how many hexes of its beach Japanese units hold."""
-    shore = setting.tables.shore
-    found = dict.fromkeys(GROUPS, 0)
-    for unit in setting.nations(position)["jp"]:
-        here = position.at[unit]
-        if here in shore:
-            found[shore[here]] += 1
-    return found
+    return setting.where(position).shore
 
 
 def cut_off(setting: Setting, position: Position) -> Iterator[Outcome]:

@@ -90,9 +90,9 @@ def _arrive(
     setting: Setting, position: Position, unit: str, here: Hex, *, still: bool = False
 ) -> None:
     """[7.26] Who comes on in an enemy zone of control does not move in this player turn."""
-    american = setting.american(unit)
-    enemies = (there for other, there in position.at.items() if setting.american(other) != american)
-    if still or any(there in setting.tables.next_to[here] for there in enemies):
+    american = not setting.american(unit)
+    enemies = setting.where(position).held(setting.tables, american=american)
+    if still or not enemies.isdisjoint(setting.tables.next_to[here]):
         position.still.append(unit)
 
 

@@ -113,8 +113,10 @@ class Position(Struct):
 
     def unit_at(self, hex_: str) -> str | None:
         """Return the unit in a hex (the first by name where two stand), or None."""
+        if hex_ not in self.at.values():
+            return None
         standing = [unit for unit, here in self.at.items() if here == hex_]
-        return min(standing) if standing else None
+        return min(standing)
 
     def known(self, unit: str) -> bool:
         """Whether everybody sees what a unit is."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 import msgspec
 
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.where import Where
+from pbem.kit.keeping import Keeps, kept
 from pbem.kit.maps.hexes import Hex
 from pbem.kit.options import read_options
 
@@ -45,7 +47,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ties: str = "draw"
 
 
-class Setting:
+class Setting(Keeps):
     """The setting of every paragraph: ``tables``, ``options``, ``scenario``, ``armies``.
 
     ``given``: the Victory Points that each side has beforehand, as a handicap. Two settings are
@@ -62,10 +64,7 @@ class Setting:
         }
         self.tables = tables
         self.armies = ORDER[scenario]
-        self._groups = {
-            group: frozenset(u for u, one in tables.americans.items() if one.group == group)
-            for group in (*GROUPS, "E")
-        }
+        self._where = Where()
         self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
 
     def __eq__(self, other: object) -> bool:
@@ -134,10 +133,14 @@ class Setting:
         japanese = self.nations(position)["jp"]
         return sorted(unit for unit in japanese if self.army(position, unit) == army)
 
-    def nations(self, position: Position) -> dict[str, set[str]]:
+    def nations(self, position: Position) -> Mapping[str, Set[str]]:
         """Return the units on the map of each American group, and those of Japan (``jp``)."""
-        standing = position.at.keys()
-        found = {group: standing & self._groups[group] for group in GROUPS}
-        if position.ecorps in found:
-            found[position.ecorps] |= standing & self._groups["E"]
-        return {**found, "jp": standing - self.tables.americans.keys()}
+        return self.where(position).units
+
+    @kept
+    def where(self, position: Position) -> Where:
+        """Return who stands where, and what follows from that alone."""
+        last = self._where
+        if last.at != position.at or last.ecorps != position.ecorps:
+            self._where = last.after(self.tables, position.at, position.ecorps)
+        return self._where

@@ -1,0 +1,84 @@
+"""Who stands where, found out once for all that asks until somebody moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from pbem.games.tokyo.data.tables import Tables
+from pbem.kit.maps.hexes import Hex
+
+NATIONS = ("1ag", "8ag", "jp")
+"""The American groups, and Japan as a whole."""
+
+
+class Where:
+    """Who stands where, and what follows from that alone.
+
+    ``at`` and ``ecorps`` are those of the position. ``units``: each American group, and ``jp`` ->
+    its units on the map. ``near``: each of them -> town -> so many of its units have it in their
+    zone of control. ``shore``: group -> so many Japanese units stand on its beach. ``stand``:
+    what `held` has found out.
+    """
+
+    def __init__(self) -> None:
+        self.at: Mapping[str, Hex] = {}
+        self.ecorps = ""
+        self.units: dict[str, set[str]] = {nation: set() for nation in NATIONS}
+        self.near: dict[str, dict[Hex, int]] = {nation: {} for nation in NATIONS}
+        self.shore = dict.fromkeys(NATIONS[:2], 0)
+        self.stand: dict[bool, frozenset[Hex]] = {}
+
+    def after(self, tables: Tables, at: Mapping[str, Hex], ecorps: str) -> Where:
+        """Return it where some of the units have moved, come or gone."""
+        if ecorps != self.ecorps and self.at:
+            return Where().after(tables, at, ecorps)
+        found = Where.__new__(Where)
+        found.at, found.ecorps = dict(at), ecorps
+        found.units, found.near = dict(self.units), dict(self.near)
+        found.shore, found.stand = dict(self.shore), dict(self.stand)
+        for unit in sorted({unit for unit, _ in self.at.items() ^ at.items()}):
+            nation = nation_of(tables, unit, ecorps)
+            found.stand.pop(unit in tables.americans, None)
+            if nation not in self.units:
+                continue
+            if found.units[nation] is self.units[nation]:
+                found.units[nation] = {*self.units[nation]}
+                found.near[nation] = {**self.near[nation]}
+            if (left := self.at.get(unit)) is not None:
+                found.units[nation].discard(unit)
+                found.count(tables, nation, left, -1)
+            if (came := at.get(unit)) is not None:
+                found.units[nation].add(unit)
+                found.count(tables, nation, came, 1)
+        return found
+
+    def count(self, tables: Tables, nation: str, here: Hex, change: int) -> None:
+        """Count a unit in a hex, or out of it."""
+        towns = self.near[nation]
+        for town in tables.towns_beside[here]:
+            towns[town] = towns.get(town, 0) + change
+            if not towns[town]:
+                del towns[town]
+        if nation == "jp" and here in tables.shore:
+            self.shore[tables.shore[here]] += change
+
+    def held(self, tables: Tables, *, american: bool) -> frozenset[Hex]:
+        """Return the hexes where units of one nation stand."""
+        if american not in self.stand:
+            at, americans = self.at, tables.americans.keys()
+            own = at.keys() & americans if american else at.keys() - americans
+            self.stand[american] = frozenset(map(at.__getitem__, own))
+        return self.stand[american]
+
+    def alone(self) -> Set[Hex]:
+        """[10.0] Return each empty town that one American group alone has in its zone."""
+        one, other, japanese = (self.near[nation].keys() for nation in NATIONS)
+        return (one ^ other) - japanese - set(self.at.values())
+
+
+def nation_of(tables: Tables, unit: str, ecorps: str) -> str:
+    """Return the group of an American unit, ``jp`` of another; E Corps goes where it was called."""
+    american = tables.americans.get(unit)
+    if american is None:
+        return "jp"
+    return ecorps if american.group == "E" else american.group

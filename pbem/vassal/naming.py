@@ -150,8 +150,15 @@ def cells(grid: Hex | Square, size: Pixel) -> Iterator[tuple[str, Pixel]]:
 
 
 def pixels(board: Board) -> dict[str, Pixel]:
-    """Return each place of a board by its name, with its pixel: the first of each name."""
+    """Return each place of a board by its name, with its pixel: the first of each name.
+
+    A region comes with its own name and point, also if a zone before its own covers the point.
+    """
     found: dict[str, Pixel] = {}
+    for zone in board.grid.zones if isinstance(board.grid, Zones) else ():
+        for name, x, y in zone.grid.regions if isinstance(zone.grid, Regions) else ():
+            if name and contains(zone.path, (x, y)):
+                found.setdefault(name, (x, y))
     for name, at in places(board):
         if name:
             found.setdefault(name, at)
@@ -164,7 +171,8 @@ def places(board: Board) -> Iterator[tuple[str, Pixel]]:
     if isinstance(grid, Zones):
         for zone in grid.zones:
             inner = grid.grid if zone.parent else zone.grid
-            for at in _pixels(inner, board.size, zone.path):
+            cells_there = list(_pixels(inner, board.size, zone.path))
+            for at in cells_there or _uncovered(grid, zone):
                 yield place_at(board, at), at
         yield from _plain(grid.grid, board)
     else:
@@ -172,22 +180,36 @@ def places(board: Board) -> Iterator[tuple[str, Pixel]]:
 
 
 def _pixels(grid: Grid | None, size: Pixel, path: list[Pixel]) -> Iterator[Pixel]:
-    """Yield the pixels of a zone's places: those of its grid, or one in its middle."""
-    found = False
+    """Yield the pixels of a zone's places that its grid has."""
     if isinstance(grid, Regions):
-        for _, x, y in grid.regions:
-            if contains(path, (x, y)):
-                found = True
-                yield x, y
+        yield from ((x, y) for _, x, y in grid.regions if contains(path, (x, y)))
     elif isinstance(grid, Hex | Square):
-        for _, at in cells(grid, size):
-            if contains(path, at):
-                found = True
-                yield at
-    if not found and path:
-        x = sum(x for x, _ in path) // len(path)
-        y = sum(y for _, y in path) // len(path)
-        yield (x, y) if contains(path, (x, y)) else path[0]
+        yield from (at for _, at in cells(grid, size) if contains(path, at))
+
+
+def _uncovered(zones: Zones, zone: Zone) -> list[Pixel]:
+    """Return a pixel of a zone that no zone before it covers: its middle, or one of a lattice.
+
+    A zone that is covered whole has none: no piece can lie in it.
+    """
+    before = [one.path for one in zones.zones[: zones.zones.index(zone)]]
+    for at in _spots(zone.path):
+        if contains(zone.path, at) and not any(contains(path, at) for path in before):
+            return [at]
+    return []
+
+
+def _spots(path: list[Pixel]) -> Iterator[Pixel]:
+    if not path:
+        return
+    xs, ys = zip(*path, strict=True)
+    yield sum(xs) // len(path), sum(ys) // len(path)
+    for parts in (2, 4, 8, 16, 32):
+        for i in range(1, parts):
+            for j in range(1, parts):
+                if i % 2 or j % 2:  # both even: seen before
+                    x = min(xs) + (max(xs) - min(xs)) * i // parts
+                    yield x, min(ys) + (max(ys) - min(ys)) * j // parts
 
 
 def _plain(grid: Grid | None, board: Board) -> Iterator[tuple[str, Pixel]]:

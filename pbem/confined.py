@@ -61,7 +61,7 @@ SLOW = 30
 
 _DONE, _OF_THE_SYSTEM, _FAILED = b"+", b"o", b"!"
 _NO_MEMORY = 70
-"""What a child ends with that has no memory left."""
+"""The exit code of a child that has no memory left."""
 
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGSYS")
 _PIECE_BYTES = 1 << 16
@@ -79,7 +79,7 @@ class UnreadableError(MailError):
 
 
 class Limits(NamedTuple):
-    """What reading may cost: ``seconds`` of processor time, and ``memory`` bytes more than here.
+    """The limits of reading: ``seconds`` of processor time, and ``memory`` bytes more than here.
 
     ``reply``: bytes of what comes back, which this process has to have room for.
     """
@@ -115,11 +115,11 @@ def read(
         function: A function of a module. It writes no file but into a folder that it is given, and
             needs no lock.
         given: Bytes, texts, numbers, and tuples of these.
-        kind: What it returns: a type that msgspec encodes, plain data alone.
+        kind: The type of the result: one that msgspec encodes, plain data alone.
         most: The limits.
 
     Returns:
-        What the function returned.
+        The result of the function.
 
     Raises:
         UnreadableError: A verdict on the bytes: a limit was reached, or the function raised.
@@ -312,8 +312,8 @@ def _all_of(source: int, most: Limits) -> bytes:
 def _end_of(child: int) -> int:
     """Wait for a child, and return its exit code; below 0 is the signal that ended it.
 
-    Who ignores SIGCHLD, as a service may do for all that it starts, learns of no end. Then it is 0
-    as in `subprocess`, and the reply says whether the child came to its end.
+    A process that ignores SIGCHLD, as a service may do for all that it starts, learns of no end.
+    Then it is 0 as in `subprocess`, and the reply says whether the child came to its end.
     """
     try:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -114,7 +114,7 @@ def play_game(
     Args:
         folder: The folder for the homes and mails.
         scenario: The scenario.
-        seed: What computer players choose between equally good orders.
+        seed: The seed of the choice of computer players between equally good orders.
         rules: The rules.
         handles: One or more players. The last one plays all sides that are left. A player without a
             side is a witness. A player alone rolls their own dice.

@@ -79,7 +79,10 @@ class OpenToOthers(PbemError):
 
 
 class LogFileError(PbemError):
-    """A file that cannot be read or written. What was there has not changed."""
+    """A file that cannot be read or written.
+
+    The file has not changed then.
+    """
 
 
 class IllegalOrder(PbemError):

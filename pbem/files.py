@@ -1,7 +1,7 @@
 """Opens every file, with limits, and makes every file, with its mode.
 
-What anybody hands in is a *plain file*, read up to a limit: a pipe would be waited for, a device
-has no end. What is *one's own* is no link besides, and only its owner may write it: anyone else who
+A file from anybody is a *plain file*, read up to a limit: a pipe would be waited for, a device has
+no end. A file of *one's own* is no link besides, and only its owner may write it. Anyone else who
 may has already written what they like.
 
 Whatever is refused because of what it is, is an OSError with words (``strerror``), as the system's
@@ -194,7 +194,7 @@ def require_own_folder(path: Path, *, link: bool = False) -> None:
 def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
     """Return the files of our own in a folder whose names end so, sorted, and what else has that.
 
-    Of a folder that is not there nothing. Raises OSError where it cannot be read.
+    For a folder that is not there, it returns nothing. Raises OSError where it cannot be read.
     """
     good, odd = list[Path](), list[Odd]()
     for name in sorted(inodes(folder, suffix)):
@@ -215,7 +215,7 @@ def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
 def inodes(folder: Path, suffix: str) -> dict[str, int]:
     """Return the names in a folder that end so, each with its inode, without looking at the files.
 
-    Of a folder that is not there nothing. Raises OSError where it cannot be read.
+    For a folder that is not there, it returns nothing. Raises OSError where it cannot be read.
     """
     try:
         with os.scandir(folder) as entries:

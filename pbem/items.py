@@ -43,7 +43,7 @@ def item(name: str, again: Callable[[], object] | None = None) -> Iterator[None]
     KeyboardInterrupt and SystemExit pass, and everything passes while something is written.
 
     Args:
-        name: What the item is called in the message, as "the game saipan" or a file's name.
+        name: The name of the item in the message, as "the game saipan" or a file's name.
         again: Forgets what is in memory of the item, which may be half done. Called after an
             unforeseen error, before the message is raised.
 

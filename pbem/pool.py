@@ -20,8 +20,8 @@ def pool(
 ) -> ProcessPoolExecutor:
     """Return a pool of ``processes``; each calls ``begin(*given)`` first, a function of a module.
 
-    A copy of this process starts at once with all that is loaded, where the system copies processes
-    well and no thread could hold a lock in the copy; elsewhere a new one starts from nothing.
+    If the system copies processes well and no thread could hold a lock in the copy, a copy of this
+    process starts at once with all that is loaded. Otherwise a new one starts from nothing.
     """
     copies = system.HERE.copies and threading.active_count() == 1
     context = get_context("fork" if copies else "spawn")

@@ -1,11 +1,11 @@
-"""What differs between operating systems.
+"""The differences between operating systems.
 
 =================  ===========================================================================
 where              what is other there
 =================  ===========================================================================
 Windows            a file's mode does not say who may read or write it; a folder cannot be opened
-                   and synced, and NTFS keeps a journal of names by itself; a process cannot be
-                   copied; a port that is in use could be taken over by ``SO_REUSEADDR``
+                   and synced. NTFS keeps a journal of names by itself. A process cannot be
+                   copied. A port that is in use could be taken over by ``SO_REUSEADDR``
 others than Linux  of 127.0.0.0/8 only 127.0.0.1 is this machine's; Windows has them all, too
 and Windows
 macOS              ``fsync`` leaves data in the memory of the drive, ``F_FULLFSYNC`` does not
@@ -16,7 +16,7 @@ a browser          files are in memory, and one worker has them all; a journal i
 =================  ===========================================================================
 
 Names that one system keeps for itself or does not distinguish are `pbem.crypto.filename`'s, and
-locks filelock's, which knows each system's. What a terminal cannot show is escaped where the
+locks filelock's, which knows each system's. Text that a terminal cannot show is escaped where the
 command line begins (`pbem.commands.shell`).
 """
 
@@ -33,7 +33,7 @@ from typing import NamedTuple, Protocol
 
 
 class System(NamedTuple):
-    """What holds on a system."""
+    """The properties of a system."""
 
     modes: bool
     """A file's owner and mode say who may read and write it."""

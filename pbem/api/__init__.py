@@ -1,1 +1,1 @@
-"""What `import pbem` offers: a thin layer over the other packages (docs/api.md)."""
+"""The public names of `import pbem`: a thin layer over the other packages (docs/api.md)."""

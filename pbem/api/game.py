@@ -261,7 +261,7 @@ class Game:
                 ``stop``, and ``standing`` lines, which replace the standing orders of the side.
 
         Returns:
-            What happened.
+            The results, in order.
 
         Raises:
             IllegalOrder: An order is illegal; see its ``paragraph``, ``why`` and ``instead``.
@@ -290,7 +290,7 @@ class Game:
                 ``standing usual`` means those of a computer player.
 
         Returns:
-            What happened.
+            The results, in order.
 
         Raises:
             FormError: The side or a standing order does not exist. Nothing has changed.
@@ -310,7 +310,7 @@ class Game:
             faces: The faces to roll instead: one for each die, in order, counted from 1.
 
         Returns:
-            What happened.
+            The results, in order.
 
         Raises:
             ForcedDiceError: There are too few or too many faces, or the die has no such face.

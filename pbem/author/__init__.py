@@ -1,1 +1,1 @@
-"""What an author of a game needs: a skeleton that runs (``new``), and checks of a module."""
+"""The tools of an author of a game: a skeleton that runs (``new``), and checks of a module."""

@@ -34,7 +34,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, kw_only=True):
-    """What the checks of one module found.
+    """The findings of the checks of one module.
 
     - ``games``, ``decisions``: random games that were played, and decisions in them;
     - ``cases``: numbered cases that were run; ``paragraphs``: those of the rulebook;
@@ -182,7 +182,7 @@ def _paragraphs(project: Project, rules: Rules, places: Places, found: Checked) 
 def _read_cases(project: Project) -> tuple[list[tuple[Path, int, Case]], bool]:
     """Return the cases that can be read, with file and number, and whether these are all.
 
-    The others fail when they are run. What they would show, nobody knows.
+    The others fail when they are run. Nobody knows what they would show.
     """
     found: list[tuple[Path, int, Case | Unread]] = []
     whole = True

@@ -1,4 +1,4 @@
-"""Where the parts of a module stand: file, line and column, for messages."""
+"""The places of the parts of a module: file, line and column, for messages."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def make(
             it come along.
 
     Returns:
-        What was made.
+        The folder and files that were made.
 
     Raises:
         FormError: The name is bad or taken, the folder exists, or the title or source is wrong.

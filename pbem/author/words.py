@@ -1,4 +1,4 @@
-"""What a skeleton and the checks of a module are, in lines for people."""
+"""A skeleton, and the checks of a module, in lines for people."""
 
 from __future__ import annotations
 

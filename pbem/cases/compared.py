@@ -9,7 +9,7 @@ from typing import Any
 def differences(where: str, wanted: Any, got: Any) -> list[str]:
     """Return a line for every place in which ``got`` differs from ``wanted``; [] where none does.
 
-    Of mappings only the keys that ``wanted`` names are compared; everything else must be equal.
+    Mappings are compared only in the keys that ``wanted`` names; everything else must be equal.
     """
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         lines: list[str] = []

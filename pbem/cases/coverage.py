@@ -18,7 +18,7 @@ from pbem.kit.typed import strict_yaml
 from pbem.kit.typed.suggest import did_you_mean
 
 CASES = Path("tests/cases")
-"""Where the cases lie in a copy of the repository."""
+"""The folder of the cases in a copy of the repository."""
 
 
 class Coverage(msgspec.Struct, frozen=True):

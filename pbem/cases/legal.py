@@ -1,4 +1,4 @@
-"""What a case says of orders that are not given: which are legal, and what a move costs."""
+"""The claims of a case about orders that are not given: which are legal, and what a move costs."""
 
 from __future__ import annotations
 

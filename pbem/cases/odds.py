@@ -1,4 +1,4 @@
-"""What a case says of the odds of orders that are not given: results, columns, who is lost."""
+"""The claims of a case about the odds of orders that are not given: results, columns, losses."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pbem.kit.wording import listed
 from pbem.play.play import Play
 
 PARTS = ("results", "columns", "lost", "out")
-"""What can be said of the odds of an order; of each part, name -> chance."""
+"""The parts of the odds of an order; for each part, name -> chance."""
 
 
 def odds(play: Play, wanted: Any) -> list[str]:
     """Say which odds are not as wanted.
 
-    Results and columns must be all that there are. Of units that are lost, or out of a battle, only
-    those that are named are compared.
+    Results and columns must be all that there are. Only those units that are named are compared, if
+    they are lost or out of a battle.
 
     Args:
         play: The game.

@@ -26,7 +26,7 @@ from pbem.selfplay.unsigned import Secrets, waiting
 
 NOT_ASKED, NOT_YOURS, NOT_READ = "not asked", "not yours", "not read"
 REFUSALS = (NOT_ASKED, NOT_YOURS, NOT_READ, "P8", "P9")
-"""What ``illegal`` may say beside the paragraphs of a game; P8 and P9 are promises of the table."""
+"""The words of ``illegal`` beside the paragraphs of a game; P8 and P9 are promises of the table."""
 
 _LINE = re.compile("line ([0-9]+)")
 
@@ -188,8 +188,8 @@ class Playing:
     def _refused(self, step: Step) -> None:
         """Let a list be refused, by what the step says, and see that it has changed nothing.
 
-        It is tried as a player's software tries it, on a copy. What was there must be as before;
-        and the copy, where the refusal was found, as the orders before the refused one leave it.
+        It is tried as a player's software tries it, on a copy. The game must be as before. The
+        copy, if the refusal was found, must be as the orders before the refused one leave it.
         """
         before, reported = _digest(self.play), len(self.play.reported)
         tried = self.play.copy()

@@ -1,4 +1,4 @@
-"""What must be so at a point of a case: compared with what was reported and with the position."""
+"""The conditions at a point of a case: compared with what was reported and with the position."""
 
 from __future__ import annotations
 

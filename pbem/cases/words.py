@@ -1,8 +1,8 @@
 """The names that a case may use: what is misspelt is refused before anything is played.
 
 ``never`` would hold for ever of an outcome that does not exist; so would a field, a paragraph or a
-unit that nobody has. What a game does not say (`pbem.kit.game.ModularGame.outcomes`,
-`pbem.kit.paragraphs`) cannot be judged, and is taken as it stands.
+unit that nobody has. Names that a game does not give (`pbem.kit.game.ModularGame.outcomes`,
+`pbem.kit.paragraphs`) cannot be judged, and are taken as they stand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pbem.play.outcomes import TABLE_OUTCOMES
 OWN_WORDS = (
     "outcomes", "never", "lapsed", "asks", "result", "legal", "cost", "odds", "sees", "broken",
 )  # fmt: skip
-"""What a ``then`` may say in every game; the rest is the game's own (`Game.facts_of`)."""
+"""The words of a ``then`` in every game; the rest is the game's own (`Game.facts_of`)."""
 
 _NAMING = {
     "unit": "UNIT", "units": "UNIT", "with": "UNIT", "on": "UNIT",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 _REFERENCE = re.compile(r" \([^()]*(?:docs/|protocol)[^()]*\)")
-"""Where a docstring names a page: the table leaves it out."""
+"""The form of a reference to a page in a docstring: the table leaves it out."""
 
 
 def packages(root: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What of the tree is made of code and the games' data: pages, parts of pages, the list of cases.
+"""The parts of the tree made of code and the games' data: pages, parts of pages, lists of cases.
 
 ``python -m pbem.generated.pages .`` writes it in a copy of the repository; a test checks that it is
 current.
@@ -29,9 +29,9 @@ from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown, glossary_chart
 from pbem.kit.typed.lines import Line
 
 _RULINGS = re.compile("(<!-- rulings ([A-Z]) -->\n).*?(<!-- end -->\n)", re.DOTALL)
-"""Where a page has the rulings of one letter."""
+"""The place in a page of the rulings of one letter."""
 _FACTS = re.compile("(<!-- generated: facts of a verdict -->\n).*?(<!-- end -->\n)", re.DOTALL)
-"""Where the page of dispute reports has the forms of facts."""
+"""The place in the page of dispute reports of the forms of facts."""
 
 
 def all_pages(root: Path) -> dict[Path, str]:

@@ -149,7 +149,7 @@ _ALIKE = {
     r"'pbem legal [^']+'": "'pbem legal UNIT'",
     r"--try of \d+ orders": "--try of a list",
 }
-"""What differs from game to game in the name of a row -> what it is in all of them."""
+"""The parts of the name of a row that differ from game to game -> their form in all of them."""
 
 
 def speeds(found: Iterable[Speed]) -> Iterator[str]:

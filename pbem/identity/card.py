@@ -5,8 +5,8 @@ A card is one file ``HANDLE.card`` of one canonical JSON line::
     {"card":{"box":HEX,"email":TEXT or null,"handle":NAME,"sign":HEX,"v":1},"sig":HEX}
 
 signed by its own key over ``pbem/card-file/v1``, a line feed and the canonical text of ``card``.
-The signature shows that the card is whole and that its maker has the signing key. Who that is, it
-cannot show: compare the fingerprint over another channel.
+The signature shows that the card is whole and that its maker has the signing key. It cannot show
+who that is: compare the fingerprint over another channel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Writing a file of one's own so that it is there whole or not at all, and keeping former ones.
 
-What a file was before is kept as ``NAME.1``, ``NAME.2``, ... beside it. A handle may have dots in
-it, so the number stands after everything else: ``ann.1.key`` would be the key file of ``ann.1``.
+The former content of a file is kept as ``NAME.1``, ``NAME.2``, ... beside it. A handle may have
+dots in it, so the number stands after everything else: ``ann.1.key`` would be the key file of
+``ann.1``.
 """
 
 from __future__ import annotations

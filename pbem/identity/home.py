@@ -1,4 +1,4 @@
-"""Where the program keeps a person's own files."""
+"""The folder of a person's own files."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a player is to the program: a name and three secrets of 32 bytes each.
+    """A player to the program: a name and three secrets of 32 bytes each.
 
     ``sign_seed`` is the Ed25519 seed, ``box_secret`` the X25519 secret, and from ``master`` the
     VRF secret of every game is derived, so that one file restores them all. The secrets never

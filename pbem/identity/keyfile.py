@@ -40,8 +40,8 @@ MAX_BYTES = 8_192
 PASSPHRASE_BYTES = 1_024
 """Longest passphrase in UTF-8."""
 
-# Of scrypt, by the version of the file. Since 2: 128 MiB and some four tenths of a second for each
-# guess; in 1 it was a quarter.
+# The cost of scrypt, by the version of the file. Since 2: 128 MiB and some four tenths of a second
+# for each guess; in 1 it was a quarter.
 _SCRYPT_N = {"1": 2**15, "2": 2**17}
 _SCRYPT_R = 8
 WRITTEN = "2"

@@ -4,9 +4,9 @@
 
     ADDRESS#card=DATA
 
-DATA is base64url (RFC 4648, section 5, without ``=``) of a byte 1, the box key, the signing key and
-the signature of the card, and in UTF-8 the handle, a byte 0 and the address. The card's file is
-made from these again, and its signature is checked as that of any card.
+DATA is base64url (RFC 4648, section 5, without ``=``). It encodes a byte 1, the box key, the
+signing key, the signature of the card, the handle in UTF-8, a byte 0, and the address in UTF-8. The
+card's file is made from these again, and its signature is checked as that of any card.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What follows from a position, kept beside it until an outcome changes it.
+"""The conclusions from a position, kept beside it until an outcome changes it.
 
 While a play goes on from one event to the next, `Game.apply` alone changes its position. So a rule
 that was looked up stays true up to the next outcome. Elsewhere nothing is kept: cases and tools may
@@ -32,7 +32,7 @@ class Keeps:
 def kept(function: F) -> F:
     """Let a function of a setting and a position look nothing up twice.
 
-    What it returns must be such that nobody changes it.
+    The result must be such that nobody changes it.
     """
 
     @wraps(function)

@@ -1,6 +1,6 @@
 """The lobby: all games of a home, and everything that begins before a board.
 
-`lobby` does what is asked, by the functions of the commands; `forms` says what is asked and
-answered; `requests` is the table of all requests, which knows no socket; `serving` wraps it for a
-browser on this computer; `page/` is what the browser shows.
+`lobby` does what is asked, by the functions of the commands. `forms` says what is asked and
+answered. `requests` is the table of all requests, which knows no socket, and `serving` wraps it for
+a browser on this computer. `page/` is what the browser shows.
 """

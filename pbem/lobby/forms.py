@@ -1,4 +1,4 @@
-"""What the page of the lobby asks for, and what it is answered."""
+"""The requests of the page of the lobby, and their answers."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What needs no words."""
+    """A request that needs no words."""
 
 
 class Mending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,7 +253,7 @@ class AgentWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What only needs the passphrase."""
+    """A request that only needs the passphrase."""
 
     passphrase: str
 
@@ -281,7 +281,7 @@ class Practising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """What became of something, in lines.
+    """The result of something, in lines.
 
     ``games``: those that it concerns; ``good``: there was no trouble.
     """

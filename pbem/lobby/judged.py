@@ -1,4 +1,4 @@
-"""What strangers bring to the lobby: judged or shown, and never imported."""
+"""Files of strangers in the lobby: judged or shown, and never imported."""
 
 from __future__ import annotations
 

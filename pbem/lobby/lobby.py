@@ -1,4 +1,4 @@
-"""What the lobby shows and does, by the functions that the commands call."""
+"""The views and acts of the lobby, by the functions that the commands call."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a browser gets.
+    """The answer to a browser.
 
     ``name``: it is kept as a file of this name, and not shown. ``alone``: a page of its own, which
     runs its own scripts and reaches nothing of the lobby (`ALONE`).

@@ -17,7 +17,7 @@ WIDE, HIGH = 14.0, 6.4
 """How much of a map is seen, in counters."""
 
 _DICE = Path(__file__).parent / "page" / "dice.svg"
-"""What stands for a game that has dice and cards, and no map."""
+"""The picture for a game that has dice and cards, and no map."""
 _NUMBER = r"(-?[\d.]+)"
 _COUNTER = re.compile(rf'<rect class="counter [^>]* x="{_NUMBER}" y="{_NUMBER}" width="{_NUMBER}"')
 _SIZE = re.compile(rf'width="{_NUMBER}" height="{_NUMBER}" viewBox="[^"]*"')

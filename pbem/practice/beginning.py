@@ -1,4 +1,4 @@
-"""Where a practice begins: at an event of a log, or with a scenario."""
+"""The beginning of a practice: at an event of a log, or with a scenario."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ SEEDS = 1 << 31
 
 
 class PracticeOptions(NamedTuple):
-    """What one asks for.
+    """The wishes for a practice.
 
-    ``at``: after which event of a log (None: the last); ``scenario`` and ``options``, as typed: of
-    a game from its beginning; ``seed`` of the dice (None: drawn); ``against``: the program's sides;
-    ``pack``: an owner's file, with whose data a game from its beginning is played.
+    - ``at``: The event of a log after which it begins (None: the last).
+    - ``scenario`` and ``options``: As typed, for a game from its beginning.
+    - ``seed``: The seed of the dice (None: drawn).
+    - ``against``: The program's sides.
+    - ``pack``: An owner's file, with whose data a game from its beginning is played.
     """
 
     at: int | None = None

@@ -19,8 +19,8 @@ from pbem.table.practice import Beginning
 def split_file(words: Sequence[str]) -> tuple[Path, list[str]]:
     """Return the file that the first word names, if it does, and the words that remain.
 
-    The name of the game is enough. If it names none, the only one in this folder is meant. (Who
-    names a log is reported when it is read.) Raises NotFound.
+    The name of the game is enough. If it names none, the only one in this folder is meant. (A log
+    that is named is reported when it is read.) Raises NotFound.
     """
     if words and (words[0].endswith((SUFFIX, LOG_SUFFIX)) or is_practice(Path(words[0]))):
         return found(Path(words[0])), list(words[1:])

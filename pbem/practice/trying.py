@@ -79,7 +79,7 @@ class Practice(Game):
 
     @property
     def file(self) -> PracticeFile:
-        """What its file says."""
+        """The content of its file."""
         return PracticeFile(self.beginning, [one.step for one in self.tried])
 
     @property
@@ -171,7 +171,7 @@ class Practice(Game):
 
     @property
     def questions(self) -> list[StandingQuestion]:
-        """What standing orders of the side that is asked can answer."""
+        """The questions that standing orders of the side that is asked can answer."""
         asked = self.asked
         return [] if asked is None else standing_questions(self._play, asked.side)
 
@@ -277,7 +277,7 @@ class Practice(Game):
         Raises:
             FormError: The practice has no room for a step, or the step is in a wrong form.
             NotYourPen: The side of the step is asked nothing.
-            PbemError: What `order` and `dice` raise.
+            PbemError: As `order` and `dice`.
         """
         if len(self.tried) == STEPS_MOST:
             raise FormError(

@@ -16,7 +16,7 @@ from pbem.table.practice import Beginning, Diced, Step
 from pbem.view.terminal import draw
 
 MARK = "practice: "
-"""What every line begins with."""
+"""The beginning of every line."""
 
 
 def marked(lines: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The scripts of a page as one: no page that is opened from a file can load a second.
 
-The scripts are ES modules, which a served page loads as they are. Of each a function is made that
-returns what it exports, and of what it imports constants. Only the forms that our scripts use are
+The scripts are ES modules, which a served page loads as they are. Each module becomes a function
+that returns its exports, with constants for its imports. Only the forms that our scripts use are
 read; anything else is refused, not guessed at. Comments that have lines of their own are left out:
 they are more than a quarter of the bytes.
 """

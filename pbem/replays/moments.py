@@ -1,4 +1,4 @@
-"""What one event did: in words, step by step, with the map before it and after each step."""
+"""The deeds of one event: in words, step by step, with the map before it and after each step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
     """An event in words, and its maps.
 
     ``pictures``: the map before the event, then after each thing that came of it, with arrows for
-    what that moved. Where nothing came of it there is one, that after it; before the game begins
+    what that moved. If nothing came of it, there is one, that after it; before the game begins
     there is none.
     """
 

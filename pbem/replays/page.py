@@ -31,7 +31,7 @@ SCRIPTS = ("build", "remaking", "map", "handling", "past", "stacks", "checking",
 SUFFIX = ".html"
 STYLES = ("past.css", "replay.css")
 RUN = b"\xff"
-"""What no text in UTF-8 has."""
+"""A byte that no text in UTF-8 has."""
 DIGITS = re.compile(rb"(?:[0-9a-f]{2}){16,65535}")
 
 

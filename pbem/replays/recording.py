@@ -54,7 +54,7 @@ class Side(NamedTuple):
 
 
 class TwoHistories(NamedTuple):
-    """Where two histories part: what `pbem compare` says of it, and both sides in that order."""
+    """Two histories that part: what `pbem compare` says of them, and both sides in that order."""
 
     point: BranchPoint
     sides: tuple[Side, Side]
@@ -141,7 +141,7 @@ class _Recorder:
                 raise
             # A table that has refused an event is of no more use.
             self._table = self._replayed(good)
-        # What is good is what was read; of the rest nobody knows more than its bytes.
+        # The good part is what was read; of the rest nobody knows more than its bytes.
         log = to_bytes(good) if found is None else self._bytes()
         self._require(len(log) <= LOG_MOST, f"the log has more than {LOG_MOST >> 20} MiB")
         return self._recorded(log)._replace(finding=found)
@@ -249,7 +249,7 @@ class _Recorder:
 
 
 class _Own(NamedTuple):
-    """What one side has alone, while it is recorded."""
+    """The part that one side has alone, while it is recorded."""
 
     name: str
     events: list[Shown]

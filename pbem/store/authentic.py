@@ -1,10 +1,10 @@
 """Kept positions that a client knows to be its own, anyone else who can write to the database.
 
-A position in the database is believed only with a message authentication code: HMAC-SHA256 under 32
-bytes that the client alone has, over ``pbem/kept-position/v1``, a line feed, the canonical form of
-{frozen, game, head, mark, release, seq, size}. ``frozen`` there is the SHA-256 of the bytes of the
-position, ``head`` and ``seq`` name the last event in it, ``size`` says how many bytes the log has
-up to there. An older one of the client's own stays good: the log says what came after it.
+A position in the database is believed only with a message authentication code. It is HMAC-SHA256
+under 32 bytes that the client alone has, over ``pbem/kept-position/v1``, a line feed, the canonical
+form of {frozen, game, head, mark, release, seq, size}. ``frozen`` there is the SHA-256 of the bytes
+of the position, ``head`` and ``seq`` name the last event in it, ``size`` says how many bytes the
+log has up to there. An older one of the client's own stays good: the log says what came after it.
 """
 
 from __future__ import annotations

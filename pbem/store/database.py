@@ -41,7 +41,7 @@ _REPORTED = (
         "this account may not write there; ask its owner for the right to make and use tables",
     ),
 )
-"""What a driver says, as a pattern, and what to say of it."""
+"""The messages of a driver, as patterns, and what to say for each."""
 _NO_ANSWER = "^connection |server closed the connection|^terminating connection|^the connection is"
 
 
@@ -177,7 +177,7 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        """What kind of database it is: ``sqlite``, ``postgresql``, ..."""
+        """The kind of the database: ``sqlite``, ``postgresql``, ..."""
         return self._engine.dialect.name
 
     def close(self) -> None:
@@ -225,7 +225,7 @@ def _on_connect(connection: Any, _record: Any) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
-    # Who reads asks one thing at a time, which is answered as at one moment without any.
+    # A reader asks one thing at a time, which is answered as at one moment without any.
     options = connection.get_execution_options()
     if options.get(_WRITES, False):
         bound = "OFF" if options.get(_UNBOUND, False) else "ON"
@@ -234,7 +234,7 @@ def _on_begin(connection: Connection) -> None:
 
 
 def _on_begin_at_server(connection: Connection) -> None:
-    # What a writer looked at must hold until it has written, as in SQLite: one at a time.
+    # The data that a writer looked at must hold until it has written, as in SQLite: one at a time.
     if connection.get_execution_options().get(_WRITES, False):
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(1000 * BUSY_SECONDS)}")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_WRITER})")

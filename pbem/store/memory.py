@@ -39,7 +39,7 @@ class Game(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What a message calls the database."""
+    """The name of the database in messages."""
 
     shown: str
 

@@ -19,7 +19,7 @@ from pbem.table.library import Library
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """What a rebuild made: events by name of the log, and why a log was left out."""
+    """The result of a rebuild: events by name of the log, and why a log was left out."""
 
     games: dict[str, int]
     left_out: dict[str, str]

@@ -54,9 +54,9 @@ def fold(table: Table, events: Iterable[Event], progress: Progress | None = None
 def resume(store: Store, path: Path, library: Library, progress: Progress | None = None) -> Table:
     """Return the table of the log ``path``, and enter what the store had not seen of it.
 
-    What this client has verified is not checked again: a position that the store keeps, known to be
-    the client's own and of this very log. Raises BadLog with a finding in the log, StoreError if
-    the store has valid events that the log lacks, `LogFileError`.
+    The part that this client has verified is not checked again. It is a position that the store
+    keeps, known to be the client's own and of this very log. Raises BadLog with a finding in the
+    log, StoreError if the store has valid events that the log lacks, `LogFileError`.
     """
     while True:
         last = tail(path)

@@ -8,9 +8,9 @@
     events   every event of every log, append-only, the line as it stands in the log
     heads    a verified table as bytes, to go on from without reading the log again
 
-All of it is a projection: `pbem.store.rebuild` makes it again from cards and logs. Who signs, or
-looks, believes the log and nothing of this; a head only if it carries the client's own mark
-(`pbem.store.authentic`).
+All of it is a projection: `pbem.store.rebuild` makes it again from cards and logs. A client that
+signs or looks believes the log and nothing of this. It believes a head only if that carries the
+client's own mark (`pbem.store.authentic`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORM = 2
 
 
 class AboutRow(SQLModel, table=True):
-    """What made this database."""
+    """The release that made this database."""
 
     __tablename__ = "about"
 
@@ -47,9 +47,9 @@ class PlayerRow(SQLModel, table=True):
 class GameRow(SQLModel, table=True):
     """A game: ``id`` is that of its first event, ``name`` that of the log's file.
 
-    ``seats`` reads ``side=handle side=handle``; ``why`` is null while the game goes on, then one of
-    ``victory``, ``resigned``, ``forfeit``, ``tie``; ``winner`` is a side, also one without a seat,
-    null where it was drawn or where who resigned or forfeited left nobody to win.
+    ``seats`` reads ``side=handle side=handle``. ``why`` is null while the game goes on, then one of
+    ``victory``, ``resigned``, ``forfeit``, ``tie``. ``winner`` is a side, also one without a seat.
+    It is null if the game was drawn, or if a player who resigned or forfeited left nobody to win.
     """
 
     __tablename__ = "games"
@@ -137,8 +137,8 @@ HELD_OFF: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("ALTER TABLE events ENABLE TRIGGER events_append_only",),
     ),
 }
-"""What holds the triggers off, and puts them on again, inside one transaction: for rows that are
-no events, because the log does not have them (`Store.forget`)."""
+"""The statements that hold the triggers off, and put them on again, inside one transaction. They
+are for rows that are no events, because the log does not have them (`Store.forget`)."""
 
 for _dialect, _statements in (("sqlite", _SQLITE), ("postgresql", _POSTGRESQL)):
     for _statement in _statements:

@@ -1,4 +1,4 @@
-"""What a module has, as plain data: what the importer gives.
+"""The content of a module, as plain data: what the importer gives.
 
 In JSON a field with its default is left out, and names stand in order: the same module always gives
 the same bytes. Numbers are whole: pixels, or thousandths of a pixel for the steps of a grid. A flag
@@ -14,7 +14,7 @@ import msgspec
 
 FORMAT = "open-table/1"
 SHORT = 40
-"""Characters of a value, mark or label. What is longer is a sentence, and is left out."""
+"""Characters of a value, mark or label. A longer text is a sentence, and is left out."""
 
 Pixel: TypeAlias = tuple[int, int]
 
@@ -152,7 +152,7 @@ class Layer(Plain):
 
 
 class Mask(Plain):
-    """What others see of a piece that lies face down, and who may mask it."""
+    """The face of a piece that lies face down, as others see it, and who may mask it."""
 
     image: str
     name: str
@@ -281,7 +281,7 @@ class LeftOut(Plain, rename={
     "prototypes": "prototypes that are not there",
     "unknown": "unknown traits",
 }):  # fmt: skip
-    """What was not read: names, and how often they came."""
+    """The unread parts: names, and how often they came."""
 
     classes: dict[str, int] = {}
     images: list[str] = []

@@ -28,11 +28,11 @@ from pbem.vassal.types import Describer
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
 LIMITS = confined.Limits(seconds=90, memory=400 * MIB, reply=64 * MIB)
-"""What reading a module may cost."""
+"""The limits for reading a module."""
 
 
 class Read(msgspec.Struct):
-    """What the child process returns: a description, or why there is none."""
+    """The result of the child process: a description, or why there is none."""
 
     module: bytes = b""
     refused: str = ""
@@ -47,7 +47,7 @@ PICTURES_MOST = 48 * MIB
 
 
 class Seen(msgspec.Struct):
-    """What the child process returns of pictures: each by its name, or why there is none."""
+    """The pictures from the child process: each by its name, or why there is none."""
 
     refused: str = ""
     pictures: dict[str, bytes] = {}

@@ -1,4 +1,4 @@
-"""What a module may cost, and the error that says why one is refused."""
+"""The limits of a module, and the error that says why one is refused."""
 
 from __future__ import annotations
 

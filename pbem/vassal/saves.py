@@ -25,7 +25,7 @@ _BOARDS = "BoardPicker\t"
 
 
 class _Stood(NamedTuple):
-    """Where a stack or deck has a piece."""
+    """The place of a piece in a stack or deck."""
 
     height: int
     deck: str = ""

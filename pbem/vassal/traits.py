@@ -47,7 +47,7 @@ class Trait(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """What a file says of a piece: its type and state, not yet taken apart."""
+    """The text of a piece in a file: its type and state, not yet taken apart."""
 
     type: str
     state: str

@@ -14,7 +14,8 @@ from pbem.vassal.traits import LEFT_OUT, UNDERSTOOD, Definition, Prototypes, Tra
 from pbem.vassal.trees import number
 
 _PLACES = {"R": 16, "Z": 15, "G": 18}
-"""What a trait that sends a piece goes by -> where it says so: region, zone, cell of a grid."""
+"""The kinds of goals of a trait that sends a piece -> the part that names each: region, zone, grid
+cell."""
 _NO = ("false", "0", "")
 """Values with which a layer that stands for one of a piece's values is switched off."""
 _VALUE = re.compile(r"\$([^$]*)\$")

@@ -35,7 +35,7 @@ NO_ROOM = (
 
 
 class Answer(NamedTuple):
-    """What a request is answered: as HTTP has it."""
+    """The answer to a request, as HTTP has it."""
 
     status: int
     headers: list[tuple[str, str]]

@@ -35,13 +35,14 @@ COMPILE = Path(__file__).parent / "compile.mjs"
 LIST = "files.json"
 """The list of all other files of the folder, each with its SHA-256."""
 SIGNED = "signed.json"
-"""Who signed the list, if anybody did: the one file that the list does not have."""
+"""The signer of the list, if there is one: the one file that the list does not have."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; frame-src 'self' blob:; "
     "base-uri 'none'; form-action 'none'"
 )
-"""What a page may load: the folder's own files, and nothing else from anywhere."""
+"""The sources from which a page may load: the folder's own files, and nothing else from anywhere.
+"""
 WATCH = "watch.html"
 """The page with a replay in a frame, in which the scripts and the style of replays may stand."""
 _STEM = {"@noble/ciphers": "engine/noble-ciphers/", "@noble/hashes": "engine/noble-hashes/"}
@@ -58,7 +59,7 @@ UNUSED = (
     "rlcompleter.py", "smtplib.py", "socketserver.py", "this.py", "timeit.py", "trace.py",
     "unittest/", "webbrowser.py", "wsgiref/", "xmlrpc/",
 )  # fmt: skip
-"""What is for programmers, or needs a socket: a browser has neither."""
+"""Modules for programmers, or that need a socket: a browser has neither."""
 SHOWN = re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.pbem")
 """Logs of finished games that the owner of a site shows; they belong to no release."""
 
@@ -83,7 +84,7 @@ def build(folder: Path, packages: Path | None = None) -> Built:
 
     Args:
         folder: Where.
-        packages: Where packages are kept (default: `cache`).
+        packages: The folder in which packages are kept (default: `cache`).
 
     Raises:
         FormError: There is something in the folder.

@@ -14,8 +14,9 @@ A journal begins with a line, its generation and a checksum; then come the recor
     content  the changes, MessagePack: [path, bytes kept of the old file, new bytes after them]
 
 Record 0 holds the whole home. Two files take turns: when one is long, the home goes into the other
-as record 0 of the next generation, and the first is emptied. What a write that was cut off left at
-the end is dropped. A bad record with a good one after it is no such end, and nothing is opened.
+as record 0 of the next generation, and the first is emptied. The rest of a write that was cut off
+is dropped from the end. A bad record with a good one after it is no such end, and nothing is
+opened.
 
 Source: docs/decisions/0055-a-journal.md.
 """
@@ -85,7 +86,7 @@ class Medium(Protocol):
 
 
 class Change(msgspec.Struct, array_like=True, frozen=True):
-    """What became of a file: its first ``keep`` bytes stay, then comes ``tail``; None: removed."""
+    """The change of a file: its first ``keep`` bytes stay, then comes ``tail``; None: removed."""
 
     path: str
     keep: int

@@ -1,8 +1,8 @@
 """A folder as a site serves it, checked from outside.
 
 The site may be hostile: it sends elsewhere, sends too much, or sends a byte a minute. So nothing is
-followed, and all of it together has a size and a deadline. What a site shows to one visitor it may
-keep from another: the check is true for who asked, and when.
+followed, and all of it together has a size and a deadline. A site may show one visitor something
+else than another: the check is true for this client, and now.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SiteError(PbemError):
 
 
 class Served(NamedTuple):
-    """What a site serves: the digest of its list, the list, and who signed it, if anybody did."""
+    """The content of a site: the digest of its list, the list, and its signer, if there is one."""
 
     digest: str
     files: dict[str, str]

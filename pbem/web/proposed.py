@@ -1,4 +1,4 @@
-"""What the page of an invitation shows before the program is there: games, sides and maps."""
+"""The page of an invitation before the program is there: games, sides and maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps a player in a browser from losing games, or signing twice.
+"""The rules that keep a player in a browser from losing games, or signing twice.
 
 A browser may throw away what it keeps. So the first signature waits for a backup, or for the words
 by which the player does without one. A home that was restored may lack what was signed after the
@@ -55,12 +55,14 @@ NOT_SEEN = (
 
 
 class State(msgspec.Struct, omit_defaults=True):
-    """What is remembered: ``refused``: the player does without a backup.
+    """The memory of the rules: ``refused``: the player does without a backup.
 
-    ``restored``: the ids of games that were restored, and for which nothing new came yet from the
-    others; ``day``: that of the backup; ``before``: while a backup is restored, the ids of the
-    games that were there; ``has_file``: they have the backup that was restored; ``moved``: to
-    another device, with the backup of this SHA-256 (``with_file``).
+    - ``restored``: The ids of games that were restored, and for which nothing new came yet from the
+      others.
+    - ``day``: The day of the backup.
+    - ``before``: While a backup is restored, the ids of the games that were there.
+    - ``has_file``: They have the backup that was restored.
+    - ``moved``: To another device, with the backup of this SHA-256 (``with_file``).
     """
 
     has_file: bool = False
@@ -73,7 +75,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the page shows: whether there are keys, and whether a backup is missing or old."""
+    """The state on the page: whether there are keys, and whether a backup is missing or old."""
 
     keys: bool
     safe: bool
@@ -187,7 +189,7 @@ class Safety:
         Args:
             games: The logs that were imported.
             before: How long they were.
-            data: What was imported.
+            data: The imported bytes.
         """
         fresh = self._is_fresh(data)
         ids = {

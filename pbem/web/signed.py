@@ -45,7 +45,7 @@ def sign(folder: Path, identity: Identity, number: int, others: Sequence[str] = 
 
     Args:
         folder: A folder that is whole.
-        identity: Who signs.
+        identity: The signer.
         number: Greater than that of any release before.
         others: More keys that may sign the next release.
 
@@ -107,7 +107,7 @@ def check_alike(name: str, files: Mapping[str, str], own: Path) -> None:
     """Raise FormError where the files of a site are not those of one's own folder, which is whole.
 
     Args:
-        name: What messages call the site.
+        name: The name of the site in messages.
         files: The files of the site, each with its SHA-256.
         own: One's own folder.
     """

@@ -1,4 +1,4 @@
-"""What the worker of a page calls: the browser's files as Python has them, and requests.
+"""The functions that the worker of a page calls: the browser's files in Python, and requests.
 
 Only a browser imports this module.
 """

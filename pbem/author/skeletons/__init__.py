@@ -1,1 +1,1 @@
-"""What `pbem module new` copies: a game as data (``hexes``), and one in Python (``python``)."""
+"""The files that `pbem module new` copies: a game as data (``hexes``), or Python (``python``)."""

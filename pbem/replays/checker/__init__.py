@@ -28,9 +28,9 @@ FILES = (
 def script() -> str:
     """The checker as one classic script, which makes one name: ``PbemChecker``.
 
-    Its face is ``PbemChecker.check(given, onProgress?)``: ``given`` is a log as text or bytes,
-    ``onProgress`` is called with how many of how many lines were read, and what comes is a
-    promise of a report, as `check.js` says. An inline ``<script>`` can hold it.
+    Its face is ``PbemChecker.check(given, onProgress?)``. ``given`` is a log as text or bytes.
+    ``onProgress`` is called with how many of how many lines were read. The result is a promise of a
+    report, as `check.js` says. An inline ``<script>`` can hold it.
     """
     return assembled("check")
 

@@ -34,9 +34,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Where:
-    """Who stands where, found out once for all that asks until somebody moves.
+    """The places of units, found out once for all that asks until somebody moves.
 
-    ``at``: unit -> hex, as it was then. Of each side: ``stacks``: hex -> its units in it, in the
+    ``at``: unit -> hex, as it was then. For each side: ``stacks``: hex -> its units in it, in the
     order of the data; ``places``: the hexes with some.
     """
 

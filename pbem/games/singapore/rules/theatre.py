@@ -47,7 +47,7 @@ class _Standing(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """Who stood where when that was last found out, and what it came to."""
+    """The places of units when they were last found out, and the results of that."""
 
     units: tuple[str, ...]
     places: tuple[str, ...]

@@ -30,7 +30,7 @@ class Data(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Setting:
-    """What every function may look up; it never changes in play."""
+    """The setting that every function may look up; it never changes in play."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], data: Data) -> None:
         here = agreed(data, scenario, options)

@@ -1,4 +1,4 @@
-"""What players write."""
+"""The orders that players write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens: each outcome is one small fact with its paragraph."""
+"""The outcomes: each is one small fact with its paragraph."""
 
 from __future__ import annotations
 

@@ -16,6 +16,8 @@ from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.log.disk import explaining
 
+CONFIG = "agent.toml"
+
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Word = Annotated[str, Meta(min_length=1, max_length=320, pattern=r"^[!-~]+\Z")]
 Days = Annotated[int, Meta(ge=0, le=365)]

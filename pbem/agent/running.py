@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pbem.agent import credentials
 from pbem.agent.agent import Agent, database_of
 from pbem.agent.config import (
+    CONFIG,
     AgentConfig,
     Imap,
     Login,
@@ -43,7 +44,6 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import real_path
 from pbem.log.disk import locked
 
-CONFIG = "agent.toml"
 ID_DIGITS = 8
 """The digits in the names of messages that were left unread."""
 
@@ -335,6 +335,14 @@ def status(client: Client, handle: str, today: date) -> Status:
             quarantine=[str(path) for path in sorted((folder / "quarantine").glob("*"))],
             away=pages.away(today) or pages.next_absence(today),
         )
+
+
+def unsent(client: Client, handle: str) -> int:
+    """Say how many messages of an agent may not have left; none where no agent was set up."""
+    if not database_of(client, handle).exists():
+        return 0
+    with database(client, handle) as pages:
+        return sum(row.state != "failed" for row in pages.outbox())
 
 
 def unread(client: Client, handle: str, wanted: Sequence[str] = ()) -> list[Left]:

@@ -23,6 +23,8 @@
     HOME/desk.secret              32 bytes that mark the positions which this client kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
     HOME/config.json              who you are by default, and where you last looked
+    HOME/moved.json               how often the home moved, and whether it is somewhere else now
+    HOME/former/ID/               what lay here when the home came back; the first is 1
 """
 
 from __future__ import annotations
@@ -84,7 +86,7 @@ _FOLDERS = (
 )
 _HANDLES = (
     *("record", "clock", "private", "prepared", "unsent", "notes", "agent"),
-    *("lots", "bids", "words", "heads"),
+    *("lots", "bids", "words", "heads", "former"),
 )
 """Folders in which each handle, or each tournament, has one of its own."""
 
@@ -113,6 +115,16 @@ class Config(msgspec.Struct, omit_defaults=True):
     backed_up: str | None = None
     answered: dict[str, str] = {}
     modules: dict[str, str] = {}
+
+
+class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often a home moved to another computer; ``away``: the day since which it is there."""
+
+    count: int = 0
+    away: str = ""
+
+
+MOVES = "moved.json"
 
 
 class Client:
@@ -162,6 +174,32 @@ class Client:
         for place in (self.folder / name for name in _HANDLES):
             for each in place.iterdir() if place.is_dir() else ():
                 require_own_folder(each)
+
+    # --- moves -------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> Moves:
+        """Whether this home moved to another computer."""
+        path = self.folder / MOVES
+        if not path.exists():
+            return Moves()
+        try:
+            return msgspec.json.decode(read_plain(path, CONFIG_BYTES, own=True), type=Moves)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise KeyFileError(f"{path} cannot be read ({error}). Put back a copy of it") from None
+
+    def moved(self, moves: Moves) -> None:
+        """Remember a move, on the disk."""
+        make_folder(self.folder)
+        write_atomically(self.folder / MOVES, msgspec.json.encode(moves), overwrite=True)
+
+    def require_here(self) -> None:
+        """Refuse to sign in a home that moved away: a second one in use would fork."""
+        if away := self.moves.away:
+            raise KeyFileError(
+                f"your home moved to another computer on {away}, so nothing is signed here. If it "
+                "came back as a file, type 'pbem store restore FILE'"
+            )
 
     # --- places ------------------------------------------------------------------------------
 

@@ -215,10 +215,11 @@ def unlock(client: Client, handle: str, passphrase: str, sign: str | None = None
         sign: The signing key, in hex; None for the present one.
 
     Raises:
-        KeyFileError: The key file cannot be opened, or the passphrase is wrong.
+        KeyFileError: The key file cannot be opened, the passphrase is wrong, or the home moved.
     """
     from pbem.identity import keyfile  # noqa: PLC0415
 
+    client.require_here()
     identity = keyfile.load(_key_file(client, handle), passphrase)
     if identity.handle != handle:
         raise KeyFileError(

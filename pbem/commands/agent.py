@@ -133,6 +133,23 @@ def agent_run(
         agent.run()
 
 
+@agent_app.command("host")
+def agent_host(
+    folder: Annotated[Path, typer.Argument(help="A folder with a home for each member.")],
+) -> None:
+    """Run the agents of a club's members.
+
+    Each home in the folder is looked after by an agent of its own: what stops one stops no other.
+    Homes may come and go meanwhile. docs/agent.md shows how a club sets it up.
+
+    Example: pbem agent host /srv/pbem
+    """
+    from pbem.agent import running
+    from pbem.agent.hosting import host
+
+    host(folder, running.timed(typer.echo))
+
+
 @agent_app.command("status")
 def agent_status(*, as_: As = None, json: Json = False) -> None:
     """Print what needs you.

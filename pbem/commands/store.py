@@ -134,6 +134,28 @@ def store_backup(*, to: To = None) -> None:
     say([f"Wrote {path}. Keep it on another disk."])
 
 
+@store_app.command("move")
+def store_move(*, to: To = None) -> None:
+    """Move your home to another computer.
+
+    pbem writes one file with your home, and then signs nothing here any more. Restore the file once
+    on the other computer with 'pbem store restore'. To come back, do the same there.
+
+    Example: pbem store move
+    """
+    from pbem.agent import running
+    from pbem.client.output_files import place
+    from pbem.client.storage.moving import moving
+    from pbem.client.umpire.timekeeping import today_utc
+    from pbem.log.disk import write_over
+
+    client = open_client()
+    with moving(client, today_utc(), lambda handle: running.unsent(client, handle)) as made:
+        path = place(to, made.name)
+        write_over(path, made.data)
+    say([f"Wrote {path}. Your home is in that file now, and nothing is signed here any more."])
+
+
 @store_app.command("restore")
 def store_restore(
     file: Annotated[Path, typer.Argument(help="A backup that pbem wrote.")], *, json: Json = False
@@ -141,6 +163,7 @@ def store_restore(
     """Restore your home from a backup.
 
     pbem adds what is missing here, and replaces nothing. Settings of an agent are not in a backup.
+    A home that 'pbem store move' wrote replaces the one that it left.
 
     Example: pbem store restore pbem-ann-2026-11-28.zip
     """

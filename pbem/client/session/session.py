@@ -166,7 +166,11 @@ class Session:
             raise self._other_key(self.me)
 
     def check_keys(self, identity: Identity) -> None:
-        """Raise KeyFileError unless the game knows ``identity`` by this key."""
+        """Raise KeyFileError unless the game knows ``identity`` by this key, and the home is here.
+
+        A program may have opened the key before the home moved.
+        """
+        self.client.require_here()
         if self._player(identity.handle).sign != identity.sign_public.hex():
             raise self._other_key(identity.handle)
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.client import people
-from pbem.client.client import CONFIG_BYTES, Client, Config
+from pbem.client.client import CONFIG_BYTES, Client, Config, Moves
 from pbem.client.logs import first_id
 from pbem.crypto.text import escape, is_name
 from pbem.errors import FormError, PbemError
@@ -35,6 +35,8 @@ MARK = "pbem-backup.json"
 SUFFIX = ".zip"
 VERSION = 1
 CONFIG = "config.json"
+DATABASE = "pbem.sqlite"
+FORMER = "former"
 FOLDERS = (
     *("games", "archive", "tournaments", "packs", "cards"),
     *("record", "clock", "private", "unsent", "notes", "lots", "bids", "words", "heads"),
@@ -61,12 +63,16 @@ _ID = re.compile(r"[0-9a-f]{64}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """The label of a backup: the day on which it was made, and whose it is."""
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The label of a backup: the day on which it was made, and whose it is.
+
+    ``moved``: it is the home itself, which moves for so many times; 0: a copy of one.
+    """
 
     pbem_backup: int
     day: str
     handles: list[str]
+    moved: int = 0
 
 
 class Backup(NamedTuple):
@@ -93,9 +99,10 @@ class Restored(msgspec.Struct, frozen=True):
     new: int
     same: int
     differ: list[str]
+    moved: bool = False
 
 
-def backup(client: Client, today: date) -> Backup:
+def backup(client: Client, today: date, moved: int = 0) -> Backup:
     """Return a backup, which counts once its file is written and `saved` was called.
 
     The backup cannot hold links, and names that not every system takes. They are reported.
@@ -103,6 +110,7 @@ def backup(client: Client, today: date) -> Backup:
     Args:
         client: The client.
         today: The day that the backup names.
+        moved: As in `Mark`.
 
     Raises:
         FormError: The home is larger than any backup that can be restored.
@@ -112,7 +120,7 @@ def backup(client: Client, today: date) -> Backup:
     made, left = io.BytesIO(), list[Path]()
     size = 0
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(MARK, msgspec.json.encode(Mark(VERSION, str(today), handles)))
+        archive.writestr(MARK, msgspec.json.encode(Mark(VERSION, str(today), handles, moved)))
         for path in _files(client.folder, left):
             with explaining(path, "Reading"):
                 data = read_plain(path, FILE_MOST)
@@ -126,7 +134,7 @@ def backup(client: Client, today: date) -> Backup:
             )
     for path in left:
         client.report(f"{escape(str(path))} is not in the backup: rename it or copy it by hand")
-    name = f"pbem-{'-'.join(handles[:1]) or 'home'}-{today}{SUFFIX}"
+    name = f"pbem-{'-'.join(handles[:1]) or 'home'}-{'moved-' * bool(moved)}{today}{SUFFIX}"
     return Backup(name, made.getvalue(), mark)
 
 
@@ -206,7 +214,8 @@ def _lines(path: Path) -> int:
 def restore(client: Client, data: bytes) -> Restored:
     """Put the files of a backup back where none is; a file that is here stays as it is.
 
-    All of the backup is read before anything is written.
+    All of the backup is read before anything is written. A home that moved replaces the one that it
+    left, which signed nothing since: so no game waits for news from the others.
 
     Args:
         client: The client.
@@ -217,8 +226,10 @@ def restore(client: Client, data: bytes) -> Restored:
         LogFileError: The disk refuses.
     """
     mark, files = _read(data)
+    if mark.moved:
+        _make_room(client, mark.moved)
     known = people.handles(client)
-    for game in _games(files) - here(client):
+    for game in set[str]() if mark.moved else _games(files) - here(client):
         for handle in mark.handles:
             client.record(handle, game).wait()
     new, same, differ = 0, 0, list[str]()
@@ -235,7 +246,41 @@ def restore(client: Client, data: bytes) -> Restored:
             same += 1
         else:
             differ.append(name)
-    return Restored(mark.day, mark.handles, new, same, differ)
+    if mark.moved:
+        client.moved(Moves(mark.moved))
+    return Restored(mark.day, mark.handles, new, same, differ, bool(mark.moved))
+
+
+def _make_room(client: Client, count: int) -> None:
+    """Put away what lies in a home that moved, and now comes back; raises FormError.
+
+    It may be done again: until the end of it, the home says that it is away.
+    """
+    moves = client.moves
+    if people.handles(client) and not moves.away:
+        raise FormError(
+            "This file is a home that moved, and another one is in use here. Restore it into an "
+            "empty folder: set PBEM_HOME to one."
+        )
+    if count <= moves.count:
+        raise FormError(
+            "This home left here with that file or a later one, and may have signed more "
+            "elsewhere. Restore the file that comes back from there. If the home is nowhere else, "
+            "restore this file into an empty folder: set PBEM_HOME to one."
+        )
+    client.moved(Moves(count - 1, moves.away or "unknown"))
+    client.close()
+    there = [client.folder / name for name in (*FOLDERS, CONFIG, DATABASE)]
+    there = [path for path in there if path.exists()]
+    if not there:
+        return
+    former = client.folder / FORMER
+    with explaining(former, "Making"):
+        make_folder(former)
+        put = former / str(1 + len(list(former.iterdir())))
+        make_folder(put)
+        for path in there:
+            path.rename(put / path.name)
 
 
 def here(client: Client) -> set[str]:
@@ -325,6 +370,12 @@ def _remember(client: Client, content: bytes, *, compared: bool) -> None:
 def restored_lines(restored: Restored) -> list[str]:
     """Describe the result of restoring a backup, and what to do before anything is signed."""
     who = " and ".join(restored.handles) or "nobody"
+    if restored.moved:
+        return [
+            f"The home of {who} is here now, with all that was signed until {restored.day}.",
+            "Delete the file: restored in a second place too, it would sign a fork.",
+            "Settings of an agent and prepared orders do not move: set them up again.",
+        ]
     lines = [f"Restored {counted(restored.new, 'file')} of {who} from {restored.day}."]
     if restored.differ:
         named = ", ".join(restored.differ[:3]) + (", ..." if len(restored.differ) > 3 else "")

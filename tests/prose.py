@@ -7,6 +7,7 @@ own parser finds the messages of a module.
 from __future__ import annotations
 
 import ast
+import inspect
 import io
 import re
 import tokenize
@@ -117,17 +118,60 @@ def written(page: str) -> int:
 
 
 def remarks(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of the docstrings and comments of a module; a quotation is code."""
-    found = [
-        (node.lineno, node.value.value)
+    """Yield line and text of the parts of docstrings and comments; a quotation is code.
+
+    A part is a paragraph, an item of a list, an argument, or a row of a table or of code.
+    """
+    blocks = [
+        (node.lineno, inspect.cleandoc(node.value.value).splitlines())
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     ]
-    read = tokenize.generate_tokens(io.StringIO(source).readline)
-    found += [(one.start[0], one.string) for one in read if one.type == tokenize.COMMENT]
-    for line, text in found:
-        if isinstance(text, str):
-            yield line, _QUOTED.sub(_CODE, text)
+    for first, lines in [*blocks, *_comments(source)]:
+        for at, text in _parts(lines):
+            yield first + at, _QUOTED.sub(_CODE, text)
+
+
+def _comments(source: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield first line and lines of each comment: one beside code, or lines of their own."""
+    lines = list[str]()
+    ends = (0, 0)
+    for one in tokenize.generate_tokens(io.StringIO(source).readline):
+        if one.type == tokenize.COMMENT:
+            row, column = one.start
+            if lines and (ends != (row - 1, column) or one.line[:column].strip()):
+                yield ends[0] - len(lines) + 1, lines
+                lines = []
+            lines.append(one.string.removeprefix("#").removeprefix(" "))
+            ends = (row, column)
+    yield ends[0] - len(lines) + 1, lines
+
+
+_ITEM = re.compile(
+    r" *=[= ]*$| *(?:[-*]|\d+\.) (?:(?:``[^`]*``(?:, | and )?)+: )?| {4}\*{0,2}[\w.]+: (?=\S)"
+    r"| *\S.*? {2,}(?=\S)"
+)
+"""A rule of a table, and the beginning of an item, of an argument, or of a row."""
+
+
+def _parts(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield first line and text of each part, without the name of what it is about."""
+    held, at, before, code = list[str](), 0, 0, False
+    for number, line in enumerate([*lines, ""]):
+        item = _ITEM.match(line)
+        text = line[item.end() :] if item else line.strip()
+        indent = len(line) - len(line.lstrip())
+        apart = item or code or not text or indent < before
+        if held and (apart or (indent > before and held[-1].endswith(":"))):
+            yield at, " ".join(held)
+            code = held[-1].endswith("::") or (code and indent >= before)
+            held = []
+        if text:
+            at = at if held else number
+            held.append(text)
+            before = indent
 
 
 def old_terms(text: str) -> Iterator[tuple[str, str]]:

@@ -114,12 +114,13 @@ def modules(folder):
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_docstrings_and_comments_use_the_standard_terms(folder):
+def test_docstrings_and_comments_are_in_plain_english(folder):
     assert [
-        (str(path.relative_to(ROOT)), line, *found)
+        (str(path.relative_to(ROOT)), line, *found, sentence)
         for path in modules(folder)
         for line, text in prose.remarks(path.read_text())
-        for found in prose.old_terms(text)
+        for sentence in prose.sentences(text)
+        for found in prose.judged(sentence)
     ] == []
 
 
@@ -166,6 +167,49 @@ def one():
 """
     remarks = [found for _, text in prose.remarks(source) for found in prose.old_terms(text)]
     assert remarks == [("anyone", "whoever"), ("they", "he")]
+
+
+def test_each_part_of_a_remark_is_judged_by_itself():
+    source = """
+def one(two, three):
+    '''Add.
+
+    Who adds
+    is right::
+
+        add 1
+        add 2
+
+    - ``two``, ``three``: Where they are,
+      or were. And:
+    - more
+
+    Args:
+        two: What is added.
+        three: The other.
+
+    Returns:
+        Whose it is.
+
+    ====  =====
+    four  Of it
+    ====  =====
+    '''
+    # Of two lines
+    # one counts.
+
+    return two + three  # another
+
+    # - Who
+    # - what
+"""
+    assert list(prose.remarks(source)) == [
+        (3, "Add."), (5, "Who adds is right::"), (8, "add 1"), (9, "add 2"),
+        (11, "Where they are, or were. And:"), (13, "more"),
+        (15, "Args:"), (16, "What is added."), (17, "The other."),
+        (19, "Returns:"), (20, "Whose it is."), (23, "Of it"),
+        (26, "Of two lines one counts."), (29, "another"), (31, "Who"), (32, "what"),
+    ]  # fmt: skip
 
 
 def test_what_is_a_message_and_what_is_none():

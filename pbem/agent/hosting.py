@@ -69,7 +69,7 @@ class Member:
 
     def _start(self, now: float) -> None:
         command = [sys.executable, "-m", "pbem", "agent", "run", "--as", self.handle]
-        # What the host was started with is not its members': a passphrase, a database, a home.
+        # The host's own settings are not its members': a passphrase, a database, a home.
         mine = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
         self._began, self._last = now, ""
         self._process = subprocess.Popen(  # noqa: S603 - this program, with a home's own handle

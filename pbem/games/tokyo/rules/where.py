@@ -1,4 +1,4 @@
-"""Who stands where, found out once for all that asks until somebody moves."""
+"""The places of units, found out once for all that asks until somebody moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NATIONS = ("1ag", "8ag", "jp")
 
 
 class Where:
-    """Who stands where, and what follows from that alone.
+    """The places of units, and what follows from that alone.
 
     ``at`` and ``ecorps`` are those of the position. ``units``: each American group, and ``jp`` ->
     its units on the map. ``near``: each of them -> town -> so many of its units have it in their

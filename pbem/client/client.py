@@ -179,7 +179,7 @@ class Client:
 
     @property
     def moves(self) -> Moves:
-        """Whether this home moved to another computer."""
+        """Whether this home moved to another computer. Raises KeyFileError."""
         path = self.folder / MOVES
         if not path.exists():
             return Moves()
@@ -194,7 +194,7 @@ class Client:
         write_atomically(self.folder / MOVES, msgspec.json.encode(moves), overwrite=True)
 
     def require_here(self) -> None:
-        """Refuse to sign in a home that moved away: a second one in use would fork."""
+        """Raise KeyFileError in a home that moved away: a second one in use would fork."""
         if away := self.moves.away:
             raise KeyFileError(
                 f"your home moved to another computer on {away}, so nothing is signed here. If it "

@@ -14,7 +14,6 @@ import msgspec
 from pbem.board import sent
 from pbem.client.client import Client
 from pbem.client.session.words import sentence
-from pbem.client.storage.backup import day_of
 from pbem.crypto.text import as_json
 from pbem.errors import PbemError
 from pbem.lobby.forms import Did, Joining
@@ -31,6 +30,10 @@ OWN = "/browser/"
 NO_ROOM = (
     "The browser has no room for more, or refuses to keep it. Your last step is not kept: free "
     "some space, load the page again, and do it once more."
+)
+IN_PLACE = (
+    "In this browser, press 'Nothing is missing' at the top of the page in the place of that "
+    "command."
 )
 
 
@@ -81,16 +84,17 @@ class Page:
         if path == "/restore":
             self.safety.restoring(body)
             self._home.keep()
-        before = self.safety.sizes() if path == "/came" else {}
         found = await self._called(method, path, query, body)
         if path == "/restore":
-            self.safety.restored(done=found.status == 200, day=day_of(body))
+            self.safety.restored(done=found.status == 200)
         elif path == "/backup" and found.status == 200:
             self.safety.saves(found.body)
         elif path == "/came" and found.status == 200:
             did = msgspec.json.decode(found.body, type=Did)
             logs = map(self._log, did.games if did.good else [])
-            self.safety.came([one for one in logs if one is not None], before, body)
+            if self.safety.came([one for one in logs if one is not None], body):
+                did.lines.append(IN_PLACE)
+                return _data(did)
         return found
 
     def _game(self, path: str, body: bytes) -> Path | None:
@@ -109,6 +113,8 @@ class Page:
             self.safety.move()
         elif what == "refuse":
             self.safety.refuse(body.decode(errors="replace"))
+        elif what == "all-here":
+            self.safety.all_here(body.decode(errors="replace"))
         return _data(self.safety.shown())
 
     async def _called(self, method: str, path: str, query: str, body: bytes) -> Answer:

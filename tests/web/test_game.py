@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -183,13 +185,16 @@ def killed(chromium: int) -> None:
 def test_what_was_answered_is_there_after_the_browser_was_killed(
     tmp_path: Path, address: str, driver: Playwright
 ) -> None:
-    """Cards are imported one after the other; each that the page reported is there again."""
+    """Cards are imported one after the other; each that the page reported is there again.
+
+    Every second time the browser is killed while the page works: then the card may be there.
+    """
     folder, program = tmp_path / "profile", need("chromium", "chromium")
-    cards = []
-    for number in range(times(3, 100)):
+    rng = random.Random(41)  # noqa: S311 - the same each time
+    kept, unsure = set[str](), set[str]()
+    for number in range(times(4, 20)):
         handle = f"p{number}"
-        cards.append((handle, make_card(create(handle))))
-    for number, (handle, data) in enumerate(cards):
+        data = list(make_card(create(handle)))
         for lock in folder.glob("Singleton*"):
             lock.unlink()
         context = driver.chromium.launch_persistent_context(
@@ -199,8 +204,17 @@ def test_what_was_answered_is_there_after_the_browser_was_killed(
         page.goto(address)
         expect(page.locator("#loading")).to_be_hidden(timeout=BROWSING)
         asked = page.evaluate(ASK, ["GET", "/hall", []])
-        assert {one["handle"] for one in asked["people"]} == {one for one, _ in cards[:number]}
-        assert page.evaluate(ASK, ["POST", "/came", list(data)])["good"], handle
+        found = {one["handle"] for one in asked["people"]}
+        assert kept <= found <= kept | unsure
+        kept, unsure = found, set()
+        if number % 2:
+            page.evaluate("(asked) => { globalThis.later = asked; }", ["POST", "/came", data])
+            page.evaluate(f"void ({ASK})(globalThis.later)")
+            time.sleep(rng.random() / 10)
+            unsure.add(handle)
+        else:
+            assert page.evaluate(ASK, ["POST", "/came", data])["good"], handle
+            kept.add(handle)
         killed(root_of(folder))
         with suppress(Error):
             context.close()

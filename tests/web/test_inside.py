@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import versions
 from crypto.backend import contract
-from long import ASKED
+from long import ASKED, far
 from pbem.crypto.backend import keys
 from web.verdicts import verdicts
 
@@ -51,6 +52,36 @@ def test_cryptography_and_verdicts_are_those_of_a_computer(tmp_path, folder):
     assert bytes.fromhex(found["opened"]) == contract.SECRET
     assert keys.unlock(found["block"], b"password") == contract.SECRET
     assert found["verdicts"] == json.loads(json.dumps(verdicts(tmp_path, names)))
+
+
+def copied(root: Path, one_in: int) -> None:
+    """Put logs and numbered cases there, one file in so many, and the runner of cases."""
+    for folder in ("logs", "tests/cases"):
+        files = sorted(path for path in (ROOT / folder).rglob("*") if path.is_file())
+        for path in files[::one_in]:
+            to = root / path.relative_to(ROOT)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, to)
+    shutil.copytree(ROOT / "pbem" / "cases", root / "more" / "cases")
+
+
+@pytest.mark.long
+def test_digests_of_logs_cases_and_lists_are_those_of_a_computer(
+    tmp_path, folder, monkeypatch, capsys
+):
+    """After each commit of a sample; `.ci/thorough browser` compares all of them."""
+    copied(tmp_path, 1 if ASKED > 1 else 12)
+    lists = far(120, 3000)
+    (tmp_path / "asked.json").write_text(json.dumps([lists]))
+    monkeypatch.setattr(versions, "ROOT", tmp_path)
+    versions.main(lists)
+    here = Path(__file__).parent
+    command = ["node", here / "node.mjs", folder, ROOT / "tests", tmp_path, here / "digests.py"]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    expected = capsys.readouterr().out
+    assert done.stdout == expected
+    assert [int(line.split()[1]) > 10 for line in expected.splitlines()] == [True] * 3
 
 
 @pytest.mark.long

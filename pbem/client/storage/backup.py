@@ -326,14 +326,6 @@ def _read(data: bytes) -> tuple[Mark, dict[str, bytes]]:
     return mark, files
 
 
-def day_of(data: bytes) -> str:
-    """Return the day on which a backup was made; empty if it is none."""
-    try:
-        return _read(data)[0].day
-    except FormError:
-        return ""
-
-
 def _check(one: zipfile.ZipInfo) -> None:
     """Refuse an entry that no backup has, before any of them is unpacked; raises FormError."""
     name = escape(one.filename[:80])

@@ -164,9 +164,11 @@ async function look() {
   the("save").hidden = the("without").hidden = !asks;
   the("move").hidden = the("again").hidden = !now.keys || now.moved;
   the("restore").hidden = !now.moved;
+  the("all-here").hidden = now.moved || now.waits.length === 0;
   if (now.moved) status("You moved your games to another device. Nothing is signed here any more. To come back, move there too, and restore that backup here.");
   else if (lasting) status(lasting, true);
   else if (asks) status("Save a backup before you sign: a browser may throw away what it keeps.");
+  else if (now.waits.length) status(`This browser may lack what you signed in ${now.waits.join(", ")}. Ask every opponent for a new mail of the game, and drop it on this page.`);
   else status("");
 }
 
@@ -219,6 +221,7 @@ the("restore").onclick = () => {
 };
 the("again-empty").onclick = () => asking({ title: "Begin again", why: "What is left of your games goes into a file, for somebody who can read it. This browser then forgets them. Restore your last backup after that.", words: "Write: again", go: "Save the file and begin again" }, anew);
 the("without").onclick = () => asking({ title: "Go on without a backup", why: "If this browser deletes what it keeps, your name and your games are lost, and nobody can give them back.", words: "Write: I take the risk", go: "Go on" }, (words) => post("/browser/refuse", bytes(words)));
+the("all-here").onclick = () => asking({ title: "Nothing is missing", why: "Have every opponent import all mail that you sent. Then import all mail that they and you sent. Two different moves of yours after the same event forfeit a game.", words: "Write: I imported everything", go: "Sign again" }, (words) => post("/browser/all-here", bytes(words)));
 the("move").onclick = () => asking({ title: "Move to another device", why: "You get one file with your keys and games. Restore it there. This browser then signs nothing any more.", words: "Write: move", go: "Save the file and move" }, async (words) => {
   if (words.trim().toLowerCase() !== "move") throw new Error("Write 'move' to be sure.");
   await back();

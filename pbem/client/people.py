@@ -13,7 +13,7 @@ from pbem.client.logs import first_event
 from pbem.client.output_files import place
 from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape, is_name
-from pbem.errors import FormError, KeyFileError
+from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.files import inodes, read_plain
 from pbem.identity.card import (
     CARD_BYTES,
@@ -252,7 +252,7 @@ def _put_card(client: Client, identity: Identity) -> None:
     email = None
     try:
         card = _own(path)
-    except (FileNotFoundError, KeyFileError):
+    except (LogFileError, KeyFileError):
         pass  # a card can always be made again
     else:
         if (card.sign, card.box) == (identity.sign_public.hex(), identity.box_public.hex()):

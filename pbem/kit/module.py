@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -41,6 +42,9 @@ class RulesModule(ABC, Generic[Data]):
     orders, position and standing orders), and `bind`. ``carried``: an owner's data are only what
     players may send to each other, so they go with the mail of an opening. ``judges``: an order
     that its rulebook forbids is refused; if not, players judge that themselves.
+
+    For anyone who chooses a game: ``about``: its time and its kind of map, in few words;
+    ``mails``: how many a game takes, by the scenario, as they were counted in one that was played.
     """
 
     name: str
@@ -51,6 +55,8 @@ class RulesModule(ABC, Generic[Data]):
     types: ClassVar[Mapping[str, Any]]
     carried: ClassVar[bool] = False
     judges: ClassVar[bool] = True
+    about: ClassVar[str] = ""
+    mails: ClassVar[Mapping[str, int]] = MappingProxyType({})
 
     @property
     @abstractmethod

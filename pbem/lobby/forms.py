@@ -20,7 +20,8 @@ class Tile(msgspec.Struct, frozen=True):
     - ``words``: what it waits for, how it ended, or why it cannot be read;
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
     - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
-      ``begun``: there is a map; ``rules``: by which it is played, where they are here.
+      ``begun``: there is a map; ``rules``: by which it is played, where they are here;
+    - ``turn``: the turn of the game in words, empty where it has none.
     """
 
     game: str
@@ -36,6 +37,7 @@ class Tile(msgspec.Struct, frozen=True):
     to_send: bool = False
     begun: bool = False
     rules: str = ""
+    turn: str = ""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -98,7 +100,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Offer(msgspec.Struct, frozen=True):
     """A game that can be opened: its scenarios by id, the sides of each, and its options.
 
-    ``title`` is short, ``printed`` the whole title.
+    ``title`` is short, ``printed`` the whole title. ``about``, ``mails``: what
+    `pbem.kit.module.RulesModule` says of the game.
     """
 
     rules: str
@@ -107,6 +110,8 @@ class Offer(msgspec.Struct, frozen=True):
     sides: dict[str, list[Side]]
     options: list[Choice] = []
     printed: str = ""
+    about: str = ""
+    mails: dict[str, int] = {}
 
 
 class Scenario(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from pbem.client.invitations.carried import linked_files
 from pbem.client.invitations.link import linked_invitation
 from pbem.client.messages.composing import addressed, compose, known_to_all
 from pbem.client.messages.reading import take_mail
+from pbem.client.messages.subjects import turn_words
 from pbem.client.messages.words import posted_lines
 from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, check_wanted, new
@@ -65,15 +66,13 @@ from pbem.lobby.forms import (
     Tile,
     Words,
 )
-from pbem.lobby.scenes import scene
+from pbem.lobby.scenes import played, scene
 from pbem.log.disk import explaining, write_new
 from pbem.log.file import to_bytes
 from pbem.mail.letter import text_of
 from pbem.play import fence
-from pbem.practice.beginning import PracticeOptions, of_scenario
+from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning
-from pbem.practice.trying import opened
-from pbem.table.practice import PracticeFile
 from pbem.table.words.waiting import to_you
 
 if TYPE_CHECKING:
@@ -106,6 +105,9 @@ DIFFERENT = (
 
 
 _MISSED = re.compile(r"You have no card of (.*?), so nobody")
+_EVENT = re.compile(r" \(event \d+\)")
+"""The number of an event: nothing that somebody who looks for their move asks for."""
+_ROLL = re.compile(r"^Roll(?=\.?$)")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 Board: TypeAlias = BoardGame | PracticeBoard
@@ -184,16 +186,12 @@ class Lobby:
         return self._maps[key]
 
     def scene(self, wish: Scenario) -> File:
-        """Return the map as a scenario begins; raises FormError for rules that are not here."""
+        """Return a scenario some moves later; raises FormError for rules that are not here."""
         if wish.rules not in registry.names():
             raise FormError(f"There are no rules '{escape(wish.rules)}' here.")
         key = wish.rules, wish.scenario
         if key not in self._scenes:
-            options = PracticeOptions(scenario=wish.scenario or None, seed=0)
-            begun = of_scenario(newest(wish.rules), options, self.client.library)
-            self._scenes[key] = _drawn(
-                opened(PracticeFile(begun, []), self.client.library).picture()
-            )
+            self._scenes[key] = _drawn(played(newest(wish.rules), wish.scenario))
         return self._scenes[key]
 
     def log(self, game: str) -> File:
@@ -224,6 +222,7 @@ class Lobby:
         mine = [side for side, who in session.table.seats.items() if who == session.handle]
         over = one.result is not None
         words = one.result or (to_you(one.active) if one.yours else one.active)
+        words = _ROLL.sub("Roll the dice", _EVENT.sub("", words))
         return Tile(
             game=one.game,
             title=rules,
@@ -237,6 +236,7 @@ class Lobby:
             join=one.yours and session.table.active().kinds[:1] == ("join",),
             to_send=self._to_send(session),
             begun=session.table.play is not None,
+            turn="" if over else turn_words(session),
             rules=_rules(session.table),
         )
 
@@ -514,7 +514,10 @@ def _offer(name: str) -> Offer:
         for word, option in rules.options.items()
     ]
     title = short_title(rules.title, name)
-    return Offer(name, title, dict(rules.scenarios), sides, options, rules.title)
+    about, mails = getattr(rules, "about", ""), dict(getattr(rules, "mails", {}))
+    return Offer(
+        name, title, dict(rules.scenarios), sides, options, rules.title, about=about, mails=mails
+    )
 
 
 def _typed(value: object) -> str:

@@ -17,18 +17,6 @@ from pbem.lobby.lobby import Lobby
 OFFERS = "page/offers.json"
 LARGE = 100_000
 """Bytes of a drawing from which all scenarios of a game share one: they are on one map."""
-MAILS = {
-    ("lantern", "lantern"): 13,
-    ("saipan", "historical"): 22,
-    ("saipan", "free"): 20,
-    ("meiktila", "meiktila"): 119,
-    ("tokyo", "two"): 23,
-    ("singapore", "corps"): 158,
-    ("singapore", "tiderace"): 38,
-    ("singapore", "regiment"): 12,
-    ("singapore", "sarimbun_beach"): 8,
-}
-"""How many mails a kept game took; of other scenarios none of two players is kept."""
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -70,7 +58,7 @@ def proposed() -> Iterator[tuple[str, bytes]]:
                 elif drawn:
                     large = file if len(drawn) > LARGE else large
                     yield file, drawn
-                mails = MAILS.get((offer.rules, scenario))
+                mails = offer.mails.get(scenario)
                 found[scenario] = Offered(str(title), sides, file, mails)
             games[offer.rules] = Game(offer.title, len(offer.scenarios) == 1, found)
     yield OFFERS, as_json(games).encode()

@@ -20,9 +20,10 @@ from pbem.client.storage.packs import newest
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.kit.picture import AreaPicture
-from pbem.lobby import requests
+from pbem.lobby import cards, requests
 from pbem.lobby.forms import (
     Joining,
+    Mending,
     NewIdentity,
     OneGame,
     Opening,
@@ -317,6 +318,19 @@ def test_without_a_card_one_is_still_oneself_and_has_all_games(
     assert [one.game for one in found.games] == ["lantern-ann-bob"]
 
 
+@pytest.mark.parametrize("broken", [b"junk", None], ids=["damaged", "gone"])
+def test_a_card_that_is_missing_is_made_again_from_the_keys(
+    homes: tuple[Home, Home], broken: bytes | None
+) -> None:
+    ann, _ = homes
+    before, card = ann.lobby.hall().me, ann.client.identities / "ann.card"
+    card.unlink()
+    if broken is not None:
+        card.write_bytes(broken)
+    assert cards.mend_card(ann.client, Mending(PASSPHRASE, "ann@example.org")).good
+    assert ann.lobby.hall().me == before
+
+
 def test_who_has_several_identities_is_told_to_choose_one(homes: tuple[Home, Home]) -> None:
     ann, _ = homes
     ann.lobby.identity(NewIdentity("zed", PASSPHRASE))
@@ -397,16 +411,15 @@ def test_a_map_is_drawn_once_while_its_log_stays_as_it_is(
 def test_a_game_without_a_map_is_shown_by_dice(alone: Home) -> None:
     """Dice and cards have no ground: no legend of borders that are not there."""
     bare = AreaPicture(title="Dice", areas=(), counters=(), sides={}, kinds={}, boxes=())
-    drawn = scene(bare).decode()
-    assert "border" not in drawn
-    assert drawn.count("<rect") == 3
-    for name in ("table", "lantern"):
-        assert "border" not in alone.lobby.scene(Scenario(name, "")).data.decode()
+    drawn = scene(bare)
+    assert drawn.count(b'class="die"') == 4  # two dice, two cards
+    assert alone.lobby.scene(Scenario("table", "")).data == drawn
+    assert b"border" not in alone.lobby.scene(Scenario("lantern", "")).data
 
 
-@pytest.mark.parametrize("name", ["lantern", "saipan", "manila"])
-def test_a_small_picture_is_of_where_counters_stand(alone: Home, name: str) -> None:
-    """They can be told apart in it, and nothing beside the map is seen."""
+@pytest.mark.parametrize("name", [name for name in registry.names() if name != "table"])
+def test_a_small_picture_is_of_where_the_sides_meet(alone: Home, name: str) -> None:
+    """Their counters can be told apart in it, and nothing beside the map is seen."""
     drawn = alone.lobby.scene(Scenario(name, "")).data.decode()
     [box] = re.findall(r'<svg [^>]*viewBox="([^"]*)"', drawn)
     left, top, wide, high = map(float, box.split())
@@ -414,7 +427,12 @@ def test_a_small_picture_is_of_where_counters_stand(alone: Home, name: str) -> N
     assert left >= 0 <= top
     assert left + wide <= float(sheet[0])
     assert top + high <= float(sheet[1])
-    corners = re.findall(r'<rect class="counter [^>]* x="([\d.]+)" y="([\d.]+)"', drawn)
-    seen = [1 for x, y in corners if left < float(x) < left + wide and top < float(y) < top + high]
+    counter = r'<rect class="counter (?:spent )?(?:c|rim)(\d)[^>]* x="([\d.]+)" y="([\d.]+)"'
+    seen = [
+        side
+        for side, x, y in re.findall(counter, drawn)
+        if left < float(x) < left + wide and top < float(y) < top + high
+    ]
     assert len(seen) >= 4
+    assert len(set(seen)) >= 2
     assert wide < 400

@@ -46,11 +46,15 @@ def headline(session: Session, to: Iterable[str]) -> str:
 
 def game_words(session: Session) -> str:
     """Return a game as players call it, with its turn."""
+    return f"{title(session)} {turn_words(session)}".rstrip()
+
+
+def turn_words(session: Session) -> str:
+    """Return the turn of a game, as ``turn 2``; nothing before it begins, or where it has none."""
     play = session.table.play
-    turn = ""
-    if play is not None and "turn" in play.game.facts:
-        turn = f" turn {play.game.fact(play.position, 'turn', ())}"
-    return f"{title(session)}{turn}"
+    if play is None or "turn" not in play.game.facts:
+        return ""
+    return f"turn {play.game.fact(play.position, 'turn', ())}"
 
 
 def title(session: Session) -> str:

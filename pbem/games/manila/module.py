@@ -24,6 +24,7 @@ class ManilaRules(RulesModule[ManilaData]):
     name = "manila"
     version = 1
     title = "Manila: The Savage Streets, 1945 (Revolution Games 2024)"
+    about = "Feb. 1945, areas"
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "rubble": Option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.games.meiktila.data.forms import MeiktilaData
@@ -28,6 +29,8 @@ class MeiktilaRules(RulesModule[MeiktilaData]):
     name = "meiktila"
     version = 1
     title = "A Master Stroke: The Battle for Meiktila, 1945"
+    about = "March 1945, hexes"
+    mails = MappingProxyType({"meiktila": 119})
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "banzai": Option(True, (True, False), "Banzai charges", "11.1"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.games.saipan.data.pack import PACKS
@@ -22,6 +23,8 @@ class SaipanRules(RulesModule[SaipanData]):
     name = "saipan"
     version = 1
     title = "Saipan: Conquest of the Marianas (SPI 1975)"
+    about = "June 1944, hexes"
+    mails = MappingProxyType({"historical": 22, "free": 20})
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "landing": Option("H2", LANDINGS, "which hexes the historical landing list names", "14.12"),

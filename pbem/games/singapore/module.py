@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.games.singapore.data.forms import SingaporeData
@@ -25,6 +26,8 @@ class SingaporeRules(RulesModule[SingaporeData]):
     name = "singapore"
     version = 1
     title = "Field Command: Singapore 1942 (WorldsForge)"
+    about = "Feb. 1942, areas"
+    mails = MappingProxyType({"corps": 158, "tiderace": 38, "regiment": 12, "sarimbun_beach": 8})
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "regiment_attacker": Option(

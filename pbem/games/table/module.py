@@ -21,6 +21,7 @@ class TableRules(RulesFromData[TableData]):
     name = "table"
     version = 1
     title = "Dice and cards"
+    about = "any game you have"
     reconstructed: tuple[str, ...] = ()
     packs = PACKS
     carried = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.games.tokyo.data.forms import TokyoData
@@ -24,6 +25,8 @@ class TokyoRules(RulesModule[TokyoData]):
     name = "tokyo"
     version = 1
     title = "Race to Tokyo: Operation Coronet, 1946 (Command Magazine Japan 2011)"
+    about = "March 1946, hexes"
+    mails = MappingProxyType({"two": 23})
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "chinese_trigger": Option(

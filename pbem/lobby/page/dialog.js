@@ -3,7 +3,7 @@
 import { fill, make, the } from "./build.js";
 
 /** @typedef {{name: string, label: string, type: string, help?: string, value?: string}} Field */
-/** What differs from dialog to dialog: a sentence beside the buttons, more buttons there, a wide dialog, and what Cancel is called. @typedef {{hint?: string, extra?: Node[], wide?: boolean, cancel?: string}} More */
+/** What differs from dialog to dialog: a sentence beside the buttons, more there, how wide it is, and whether the cross alone calls it off. @typedef {{hint?: string|Node, extra?: Node[], wide?: boolean|"mid", crossed?: boolean}} More */
 
 /** What is done when the button is pressed. @type {(() => Promise<void>)|null} */
 let press = null;
@@ -20,11 +20,18 @@ the("dialog").querySelector("form").addEventListener("submit", async (/** @type 
   if (press) await press();
 });
 
-/** A field with its label above and its help below. @param {Field|Node} one @returns {Node} */
+/** A label above what it names, and its help below, which readers of screens say after the name. @param {string} words @param {any} box @param {Node} help @returns {Node} */
+export function labelled(words, box, help) {
+  /** @type {any} */ (help).id = `help-${box.name}`;
+  box.setAttribute("aria-describedby", `help-${box.name}`);
+  return make("div", { className: "field" }, make("label", {}, words, box), help);
+}
+
+/** A field with its label and its help. @param {Field|Node} one @returns {Node} */
 export function field(one) {
   if (one instanceof Node) return one;
   const input = make("input", { name: one.name, type: one.type, value: one.value ?? "", autocomplete: "off", spellcheck: false, autocapitalize: "none" });
-  return make("label", {}, one.label, input, ...(one.help ? [make("span", { className: "help" }, one.help)] : []));
+  return labelled(one.label, input, make("span", { className: "help" }, one.help ?? ""));
 }
 
 /** Ask for something; resolves with what `does` gives, or null if the dialog is closed. @param {string} title @param {string} button @param {(Field|Node)[]} fields @param {(said: Record<string, string>) => Promise<any>} does @param {More} [more] @returns {Promise<any>} */
@@ -35,11 +42,12 @@ export function ask(title, button, fields, does, more = {}) {
     closed?.();
   }
   the("dialog-title").textContent = title;
-  dialog.className = more.wide ? "wide" : "";
+  dialog.className = more.wide === "mid" ? "mid" : more.wide ? "wide" : "";
   go.textContent = button;
-  the("cancel").hidden = button === "Close";
-  the("cancel").textContent = more.cancel ?? "Not now";
-  the("hint").textContent = more.hint ?? "";
+  // Closing is nobody's aim: what a dialog is for is the filled button in it.
+  go.className = button === "Close" ? "" : "primary";
+  the("cancel").hidden = button === "Close" || more.crossed === true;
+  fill(the("hint"), more.hint ?? "");
   the("refused").textContent = "";
   fill(the("extra"), ...(more.extra ?? []));
   fill(the("fields"), ...fields.map(field));

@@ -4,7 +4,7 @@ import { tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { choosing, clocks } from "./opening.js";
-import { button, came, hall, offers, site, tries } from "./parts.js";
+import { button, came, hall, icon, offers, signs, site, tries } from "./parts.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
@@ -14,40 +14,53 @@ const INVITATION = /#invite=[\w-]*/;
 /** Whether a text has the link of an invitation. @param {string} text */
 export const isInvitation = (text) => INVITATION.test(text);
 
+/** A day as people write it. @param {string} day */
+const written = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+
 /** The ways to hand over a link. @param {string} link @param {string} code @param {string} subject @param {string} words */
 function ways(link, code, subject, words) {
   const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(link); copy.lastChild.textContent = "Copied"; }, { icon: "link", className: "primary" });
   const share = "share" in navigator ? [button("Share", () => navigator.share({ text: `${words} ${link}` }).catch(() => {}), { icon: "give" })] : [];
-  const mail = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${words}\n\n${link}\n`)}` }, "Mail it");
+  const mail = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${words}\n\n${link}\n`)}` }, icon("mail"), "Mail it");
   const shown = code ? [document.importNode(new DOMParser().parseFromString(code, "image/svg+xml").documentElement, true)] : [];
   for (const one of shown) {
     one.setAttribute("role", "img");
     one.setAttribute("aria-label", "The link as a code for a camera");
   }
-  return make("div", { className: "give" }, ...shown, make("div", { className: "stack" }, make("textarea", { readOnly: true, rows: 3, value: link, ariaLabel: "The link" }), copy, ...share, mail));
+  const text = make("textarea", { readOnly: true, rows: 1, value: link, ariaLabel: "The link" });
+  return { code: shown, ways: make("div", { className: "stack" }, make("div", { className: "pasted" }, text, copy), make("div", { className: "pair" }, ...share, mail)) };
 }
 
-/** Make a link that invites somebody. */
-export async function invite() {
+/** Make a link that invites somebody. @param {string} [begins] the game that is chosen first */
+export async function invite(begins) {
   if (!hall.me) await identity(() => {});
   if (!hall.me?.words.length) return;
   const all = (await offers())?.filter((one) => Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
   if (!all) return;
-  const made = choosing(all), clock = clocks();
+  const made = choosing(all, begins), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [
-    make("p", { className: "faint" }, "They need no account. The link holds your card and the game. No server reads it."),
+    make("p", { className: "lead" }, "Send one link. Your friend needs no account."),
     made.cards, make("div", { className: "three" }, made.scenario, made.side, clock.group, made.options,
       field({ name: "words", label: "Your message", type: "text", help: "One line. You may leave it empty." }),
       ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })])),
-  ], (said) => tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() }), { wide: true });
+  ], async (said) => {
+    const sides = made.offer().sides[said.scenario], names = (/** @type {boolean} */ own) => sides.filter((/** @type {any} */ side) => (side.id === said.side) === own).map((/** @type {any} */ side) => side.name).join(" and ");
+    const link = await tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() });
+    return { ...link, sides: `You play ${names(true)}, they play ${names(false)}.`, clock: said.days ? `${said.days} days for each mail.` : "No clock." };
+  }, { wide: true, crossed: true, hint: "The link holds your card and the game." });
   if (!found) return;
   const named = found.link.split("#")[0];
   if (named.startsWith("https:")) localStorage.setItem("site", named);
+  const one = made.offer(), said = ways(found.link, found.code, "Shall we play?", "I invite you to a board wargame by mail. Open this link:");
   await told("Send this link to one person", [
-    ways(found.link, found.code, "Shall we play?", "I invite you to a board wargame by mail. Open this link:"),
-    make("p", {}, `They can answer until ${found.until}. Their answer comes as a mail or a link: drop it or paste it here. Then join the game.`),
-    make("p", { className: "faint" }, "After that, compare the twelve words by telephone: they show that nobody changed the link."),
-  ], { wide: true });
+    make("p", { className: "lead" }, "It opens on any phone or computer, and they need no account."),
+    make("div", { className: "sends" },
+      make("div", { className: "stack" },
+        make("p", { className: "game wide" }, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "" }), make("span", {}, make("b", {}, one.title), make("span", { className: "faint" }, found.sides, make("br"), found.clock))),
+        said.ways,
+        make("ul", { className: "ticks" }, make("li", {}, `They can answer until ${written(found.until)}.`), make("li", {}, "No server reads the invitation: browsers keep what stands after # to themselves."))),
+      ...said.code.length ? [make("figure", {}, ...said.code, make("figcaption", { className: "faint" }, "Sitting together? Point their camera at this."))] : []),
+  ], { wide: true, hint: "Their answer comes as a mail or a link. Drop it here, and compare the twelve words." });
 }
 
 /** Show an invitation, and answer it. @param {string} text */
@@ -62,8 +75,8 @@ export async function answer(text) {
     make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}&scenario=${encodeURIComponent(one.scenario_id)}`, alt: "", className: "map" }),
     make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}. `, one.days ? `${one.days} days for each answer.` : "No clock."),
     ...(one.words ? [make("blockquote", {}, one.words)] : []),
-    field({ name: "passphrase", label: `Passphrase of ${hall.me.handle}`, type: "password", help: `It signs the opening. Then you send one mail to ${one.who}.` }),
-  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { hint: `The link ends on ${one.until}.` });
+    make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${one.who}. The link ends on ${written(one.until)}.`),
+  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, extra: [signs(hall.me.handle)] });
   if (!done) return;
   came(done);
   await show();
@@ -73,5 +86,6 @@ export async function answer(text) {
 /** Hand over the new events of a game as a link. @param {import("./parts.js").Tile} game */
 export async function asLink(game) {
   const found = await tell("link", { game: game.game, site: site() });
-  return ways(found.link, found.code, game.title, `My move in ${game.title}. Open this link:`);
+  const { code, ways: handed } = ways(found.link, found.code, game.title, `My move in ${game.title}. Open this link:`);
+  return make("div", { className: "give" }, ...code, handed);
 }

@@ -5,7 +5,7 @@ import { fill, make, the } from "./build.js";
 import { backUp, check, cup, firstGame, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
 import { invite } from "./invite.js";
 import { join, open, practice } from "./opening.js";
-import { avatar, button, hall, icon, of, tries, trouble, why } from "./parts.js";
+import { avatar, button, hall, icon, of, site, tries, trouble, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
 import { came, paste, sendAll, toSend } from "./post.js";
 
@@ -51,11 +51,13 @@ function back(place) {
 
 function draw() {
   const me = hall.me, none = !hall.games.length;
-  fill(the("me"), ...(me ? [avatar(me.handle), me.handle] : [icon("people"), "Choose your name"]));
+  fill(the("me"), ...(me ? [avatar(me.handle), make("span", {}, me.handle)] : [icon("people"), "Choose your name"]));
   the("new").className = me ? "primary" : "";
   the("first").hidden = !none;
   the("also").hidden = none;
-  the("already").hidden = me !== null;
+  the("already").hidden = the("link").hidden = me !== null;
+  the("look").hidden = !none;
+  the("seen").hidden = !site() || !none;
   the("swap").hidden = the("invite").hidden = !me;
   the("people").hidden = !me && !hall.people.length;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
@@ -90,22 +92,26 @@ const left = (day) => Math.round((Date.parse(`${day}T00:00:00Z`) - Math.floor(Da
 function group(status) {
   const games = hall.games.filter((one) => one.status === status), section = the(status);
   section.hidden = !games.length;
-  if (status !== "waiting") section.querySelector("h2 span").textContent = games.length > 1 ? `${games.length} games${status === "yours" ? ", the most urgent first" : ""}` : "";
+  if (status !== "waiting") section.querySelector("h2 span").textContent = games.length > 1 ? `${games.length} games${status === "yours" ? ", the most urgent first" : ""}` : "1 game";
   fill(section.querySelector("ul"), ...games.map(status === "yours" ? tile : row));
 }
 
 /** @param {Tile} game */
-const against = (game) => !game.side
-  ? game.others.length ? `Played by ${game.others.join(" and ")}` : ""
-  : game.others.length ? `Against ${game.others.join(" and ")}, you play ${game.side}` : `Alone, you play ${game.side}`;
+const against = (game) => !game.others.length ? "alone" : `${game.side ? "against" : "played by"} ${game.others.join(" and ")}`;
+
+/** What is said below the title of a game. @param {string[]} parts */
+const below = (...parts) => parts.filter(Boolean).join(", ");
 
 /** Until when an answer is due, short; by what that is counted opens. @param {Tile} game @returns {Node[]} */
 function due(game) {
-  if (!game.due) return game.status === "yours" ? [make("span", { className: "faint when" }, icon("clock"), "No clock")] : [];
+  if (!game.due) return game.status === "yours" ? [make("span", { className: "due when" }, icon("clock"), "No clock")] : [];
   const many = game.last_day ? left(game.last_day) : NaN;
   const day = game.last_day && new Date(`${game.last_day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-  const short = day ? `${day}, ${many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`}` : game.due.replace(/\(.*$/s, "").trim();
-  return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), short), game.due)];
+  const left_ = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`;
+  const who = /^Waiting for (\S+?)(?:'s computer)?(?=[ :])/.exec(game.words)?.[1];
+  if (game.status === "waiting" && who && many > 0) return [make("details", { className: "faint" }, make("summary", { className: "when" }, `${who} has ${many === 1 ? "1 day" : `${many} days`}`), game.due)];
+  const short = day ? [make("span", { className: "day" }, `${day}, `), left_] : [game.due.replace(/\(.*$/s, "").trim()];
+  return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), make("span", {}, ...short)), game.due)];
 }
 
 /** The map of a game, before it begins as it will begin, or plain water. @param {Tile} game */
@@ -115,11 +121,18 @@ function picture(game) {
   return make("img", { src: game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
 }
 
+/** The button of a game: all of its tile or row is pressed. @param {string} words @param {() => any} does */
+function whole(words, does) {
+  const made = button(words, does, { className: "whole" });
+  made.append(icon("on"));
+  return made;
+}
+
 /** @param {Tile} game */
 function tile(game) {
-  const act = game.join ? button("Join", () => join(game), { className: "primary whole" }) : button("Play", () => board(game), { className: "primary whole" });
-  return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
-    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, against(game)),
+  const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
+  return of(game.game, make("li", { className: "tile" }, picture(game), ...(game.side ? [make("span", { className: "side" }, make("span", { className: "unseen" }, "You play "), game.side)] : []), make("div", {},
+    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game.turn, against(game))),
     make("span", { className: "asks" }, game.words),
     make("div", { className: "actions" }, ...due(game), act))));
 }
@@ -129,8 +142,8 @@ const waits = (words) => words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )
 
 /** @param {Tile} game */
 function row(game) {
-  const open_ = !game.begun ? "" : button(game.status === "over" ? "Look back" : "Look", () => board(game));
-  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, against(game))),
+  const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game));
+  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game.turn, against(game), game.side && `as ${game.side}`))),
     make("div", { className: "state" }, make("span", {}, waits(game.words)), ...due(game)), open_));
 }
 
@@ -157,13 +170,17 @@ function part() {
 
 /** @type {Record<string, () => any>} */
 const BUTTONS = {
-  "#me": identity, "#new": open, "#begin": identity, "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
+  "#me": identity, "#new": open, "#begin": invite, "#own-table": () => open("table"), "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
   "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups,
   "#paste": paste, "#swap": swap, "#invite": invite, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
 };
 for (const [where, does] of Object.entries(BUTTONS)) {
   for (const one of document.querySelectorAll(where)) one.addEventListener("click", () => does());
 }
+the("link").querySelector("form").addEventListener("submit", (/** @type {any} */ event) => {
+  event.preventDefault();
+  came([new Blob([event.target.link.value])]).then(() => event.target.reset());
+});
 the("file").addEventListener("change", (/** @type {any} */ event) => came(event.target.files).then(() => { event.target.value = ""; }));
 for (const kind of ["dragover", "dragleave", "drop"]) {
   addEventListener(kind, (event) => {

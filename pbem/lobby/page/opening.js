@@ -2,16 +2,16 @@
 
 import { tell } from "./ask.js";
 import { fill, make } from "./build.js";
-import { ask, field } from "./dialog.js";
+import { ask, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
-import { came, hall, offers } from "./parts.js";
+import { button, came, hall, offers, signs } from "./parts.js";
 import { invite } from "./invite.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
 /** @param {string} name @param {string} words @param {[string, string][]} choices @param {string} [chosen] */
 function select(name, words, choices, chosen) {
-  const box = make("select", { name }), help = make("span", { className: "help" }), label = make("label", {}, words, box, help);
+  const box = make("select", { name }), help = make("span", { className: "help" }), label = labelled(words, box, help);
   /** @param {[string, string][]} some */
   const fills = (some) => fill(box, ...some.map(([value, shown]) => make("option", { value, selected: value === chosen }, shown)));
   fills(choices);
@@ -26,30 +26,44 @@ function radios(name, words) {
   return { group, fills, value: () => /** @type {any} */ (row.querySelector("input:checked"))?.value ?? "" };
 }
 
-/** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all */
-export function choosing(all) {
-  const first = all.find((one) => one.rules === "lantern") ?? all[0];
+
+/** What a game is like: how many play, how many mails it takes, when and on what. @param {any} one */
+function about(one) {
+  const sides = Object.values(one.sides).map((/** @type {any} */ some) => some.length), mails = /** @type {number[]} */ (Object.values(one.mails));
+  const players = [...new Set(sides)].sort().join(" or "), least = Math.min(...mails);
+  const many = `${players} ${players === "1" ? "player" : "players"}${mails.length ? `, ${least}${least < Math.max(...mails) ? "+" : ""} mails` : ""}`;
+  return [many, ...(one.about ? [make("br"), one.about] : [])];
+}
+
+/** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all @param {string} [begins] the game that is chosen first */
+export function choosing(all, begins = "lantern") {
+  const first = all.find((one) => one.rules === begins) ?? all[0];
   const cards = make("div", { className: "games", role: "radiogroup", ariaLabel: "Game" }, ...all.map((one) => make("label", { className: "game", title: one.printed },
     make("input", { type: "radio", name: "rules", value: one.rules, checked: one === first }),
-    make("span", {}, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("b", {}, one.title)))));
+    make("span", {}, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("b", {}, one.title), make("span", { className: "about" }, ...about(one))))));
   const scenario = select("scenario", "Scenario", []), side = radios("side", "You play");
-  const options = make("details", { className: "options" }), summary = make("summary", {});
+  const options = make("details", { className: "options" }), summary = make("summary", {}), printed = make("p", { className: "box" }, "None in this game");
+  const group = make("div", { className: "field", role: "group", ariaLabel: "Options" }, make("p", { className: "legend" }, "Options"), options, printed);
   const offer = () => all.find((one) => one.rules === /** @type {any} */ (cards.querySelector("input:checked")).value);
-  const sides = () => side.fills(offer().sides[scenario.box.value].map((/** @type {any} */ one) => [one.id, one.name]));
+  const sides = () => {
+    const one = offer(), mails = one.mails[scenario.box.value];
+    side.fills(one.sides[scenario.box.value].map((/** @type {any} */ found) => [found.id, found.name]));
+    scenario.help.textContent = mails ? `About ${mails} mails.` : "";
+  };
   const changed = () => {
     const many = [...options.querySelectorAll("select")].filter((one) => one.value !== one.dataset.usual).length;
-    summary.textContent = many ? `Options: ${many} changed` : "Options: as printed";
+    summary.textContent = many ? `${many} changed` : "As printed";
   };
   const games = () => {
     const one = offer();
     scenario.fills(Object.entries(one.scenarios));
-    scenario.label.hidden = scenario.box.options.length < 2;
     const choices = one.options.map((/** @type {any} */ option) => {
       const made = select(`option:${option.name}`, option.title, option.values.map((/** @type {string} */ value) => [value, value]), option.default);
       made.box.dataset.usual = option.default;
       return made.label;
     });
     options.hidden = !choices.length;
+    printed.hidden = choices.length > 0;
     fill(options, summary, ...choices);
     changed();
     sides();
@@ -62,14 +76,14 @@ export function choosing(all) {
   const others = (own) => offer().sides[scenario.box.value].map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ id) => id !== own);
   /** @param {Record<string, string>} said */
   const chosen = (said) => Object.fromEntries(Object.entries(said).filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), value]));
-  return { cards, scenario: scenario.label, side: side.group, options, others, chosen, offer };
+  return { cards, scenario: scenario.label, side: side.group, options: group, others, chosen, offer };
 }
 
 /** The choice of a clock. */
 export function clocks() {
   const clock = radios("days", "Clock");
-  clock.fills([["7", "7 days a mail"], ["14", "14 days"], ["", "No clock"]], "7");
-  clock.group.append(make("span", { className: "help" }, "30 days in the bank, 7 days of grace."));
+  clock.fills([["7", "7 days"], ["14", "14 days"], ["", "No clock"]], "7");
+  clock.group.append(make("span", { className: "help" }, "For each mail, with 30 days in the bank."));
   return clock;
 }
 
@@ -82,27 +96,31 @@ export async function practice() {
   if (said) await practise(said.rules, said.scenario, made.others(said.side));
 }
 
-/** Open a game against somebody. */
-export async function open() {
+/** Open a game against somebody. @param {string} [begins] the game that is chosen first */
+export async function open(begins) {
   if (!hall.me) await identity(() => {});
   if (!hall.me) return;
-  if (!hall.people.length) return invite();
+  if (!hall.people.length) return invite(begins);
   const all = await offers();
   if (!all) return;
-  const made = choosing(all), people = hall.people;
+  const made = choosing(all, begins), people = hall.people;
   const opponent = select("opponent", "Opponent", people.map((one) => [one.handle, one.handle]));
-  const compared = () => { opponent.help.textContent = people.find((one) => one.handle === opponent.box.value)?.compared ? "Twelve words compared." : "Compare the twelve words by telephone before you trust a result."; };
+  const hint = make("span");
+  const compared = () => {
+    const known = people.find((one) => one.handle === opponent.box.value)?.compared;
+    fill(opponent.help, known ? "Twelve words compared. " : "Compare the words before you trust a result. ", button("Somebody new", () => invite(made.offer().rules), { className: "link" }));
+    hint.textContent = `${opponent.box.value} gets an invitation. The game begins when they have signed it too.`;
+  };
   opponent.box.addEventListener("change", compared);
-  compared();
   const clock = clocks();
+  compared();
   const done = await ask("New game", "Open the game", [made.cards,
     make("div", { className: "three" }, made.scenario, opponent.label, made.side, clock.group, made.options,
-      field({ name: "note", label: "First words", type: "text", help: "A message to your opponent. You may leave it empty." }),
-      field({ name: "passphrase", label: `Passphrase of ${hall.me.handle}`, type: "password", help: "It signs the invitation." })),
+      field({ name: "note", label: "First words", type: "text", help: "You may leave them empty." })),
   ], (said) => {
     const seats = Object.fromEntries(made.others(said.side).map((/** @type {string} */ id) => [id, said.opponent]));
     return tell("new", { rules: said.rules, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
-  }, { wide: true, hint: "Your opponent gets an invitation. The game begins when they have signed it too." });
+  }, { wide: true, crossed: true, hint, extra: [signs(hall.me.handle)] });
   if (!done) return;
   came(done);
   await show();

@@ -3,7 +3,7 @@
 import { read, send } from "./ask.js";
 import { fill, make, shape, the } from "./build.js";
 
-/** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string}} Tile */
+/** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string, turn: string}} Tile */
 /** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
 /** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean}[], agent: string|null, agents: boolean}} Hall */
 /** @typedef {{lines: string[], good: boolean}} Did */
@@ -50,6 +50,11 @@ export function button(words, click, more = {}) {
   return make("button", { type: "button", className: more.className ?? "", on: { click } }, ...(more.icon ? [icon(more.icon)] : []), words);
 }
 
+/** The passphrase, beside the button that signs with it. @param {string} handle */
+export function signs(handle) {
+  return make("label", { className: "signs", title: `Passphrase of ${handle}` }, "Passphrase", make("input", { name: "passphrase", type: "password", autocomplete: "off" }));
+}
+
 /** Twelve words with their numbers. @param {string[]} words */
 export function twelve(words) {
   return make("ol", { className: "words" }, ...words.map((word) => make("li", {}, word)));
@@ -80,10 +85,10 @@ export async function offers() {
   return known;
 }
 
-/** The circle before a name. @param {string} handle */
+/** The circle before a name; one's own is blue. @param {string} handle */
 export function avatar(handle) {
-  const sum = [...handle].reduce((all, letter) => all + letter.charCodeAt(0), 0);
-  return make("span", { className: `avatar a${sum % 6}`, ariaHidden: "true" }, handle.slice(0, 1).toUpperCase());
+  const place = 1 + hall.people.findIndex((one) => one.handle === handle);
+  return make("span", { className: `avatar a${place % 6}`, ariaHidden: "true" }, handle.slice(0, 1).toUpperCase());
 }
 
 /** Mark whom or what an element is of. @param {string} name @param {any} made */

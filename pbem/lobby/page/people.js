@@ -1,10 +1,10 @@
 /** Who you are and whom you know: names, cards, twelve words. */
 
 import { give, read, tell } from "./ask.js";
-import { make, the } from "./build.js";
+import { fill, make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
-import { backUp, restore } from "./errands.js";
-import { avatar, button, came, hall, site, trouble, tries, twelve, why } from "./parts.js";
+import { backUp, firstGame, restore } from "./errands.js";
+import { avatar, button, came, hall, icon, site, trouble, tries, twelve, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Known} Known */
@@ -16,17 +16,17 @@ export async function identity(then = swap) {
   if (hall.me) return swap();
   const keep = make("input", { type: "checkbox", name: "keep", checked: true });
   const done = await ask("Who are you?", "Make my keys", [
-    make("p", { className: "faint" }, "Your keys stay on this computer. No server has them."),
+    make("p", { className: "lead" }, "One minute, once. Your keys stay on this computer. No server has them."),
     make("div", { className: "two" },
       field({ name: "handle", label: "Name", type: "text", help: "Small letters and digits. Your opponents see it." }),
       field({ name: "email", label: "Mail address", type: "email", help: "Your opponents send their moves there. It may stay empty." }),
       field({ name: "passphrase", label: "Passphrase", type: "password", help: "Asked when you sign. Nobody can reset it." }),
       field({ name: "again", label: "Once more", type: "password" })),
-    make("label", { className: "tick" }, keep, "Save a backup file now"),
+    make("p", { className: "actions left" }, make("span", { className: "faint" }, "Just looking?"), button("Play the computer", () => { the("dialog").close(); firstGame(); }, { className: "link" }), make("span", { className: "faint" }, "without a name.")),
   ], async (said) => {
     if (said.passphrase !== said.again) throw new Error("The two passphrases differ. Type them again.");
     return { ...await tell("identity", { handle: said.handle, email: said.email, passphrase: said.passphrase }), keep: said.keep };
-  }, { wide: true, extra: [button("I have a backup", () => { the("dialog").close(); restore(); })] });
+  }, { wide: "mid", crossed: true, hint: make("label", { className: "tick" }, keep, "Save a backup file now"), extra: [button("I have a backup", () => { the("dialog").close(); restore(); })] });
   if (!done) return;
   came(done);
   await show();
@@ -55,14 +55,17 @@ export async function swap() {
   const code = document.importNode(new DOMParser().parseFromString(own.code, "image/svg+xml").documentElement, true);
   code.setAttribute("role", "img");
   code.setAttribute("aria-label", "Your card as a code for a camera");
-  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(own.link); copy.lastChild.textContent = "Copied"; }, { icon: "link" });
+  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(own.link); copy.lastChild.textContent = "Copied"; }, { icon: "link", className: "primary" });
   const share = "share" in navigator ? [button("Share", () => navigator.share({ text: own.link }).catch(() => {}), { icon: "give" })] : [];
   const body = encodeURIComponent(`This is my player card. Copy the whole link, and paste it into pbem under "Swap cards".\n\n${own.link}\n`);
-  const mailed = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(`Player card of ${handle}`)}&body=${body}` }, "Mail it");
-  const saved = make("a", { id: "card", className: "button", href: "/card", download: `${handle}.card` }, "Save my card");
+  const mailed = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(`Player card of ${handle}`)}&body=${body}` }, icon("mail"), "Mail it");
+  const saved = make("a", { id: "card", className: "button", href: "/card", download: `${handle}.card` }, icon("disk"), "Save my card");
   const file = make("input", { type: "file", multiple: true, on: { change: (/** @type {any} */ event) => takes([...event.target.files]) } });
   const says = make("div", { className: "says", role: "status" });
-  const text = make("textarea", { name: "text", rows: 2, ariaLabel: "The link or the text of their card", placeholder: "Or paste the link or the text" });
+  const text = make("textarea", { name: "text", rows: 1, ariaLabel: "The link or the text of their card", placeholder: "Or paste the link or the text" });
+  const ask_ = make("div", { className: "stack" });
+  const compares = () => fill(ask_, ...hall.people.filter((one) => !one.compared).map((one) => button(`Compare the words of ${one.handle}`, () => compare(one))));
+  compares();
   /** @param {Blob[]} blobs */
   async function takes(blobs) {
     for (const one of blobs) {
@@ -70,15 +73,15 @@ export async function swap() {
       says.replaceChildren(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "good" : "bad" }, line)));
     }
     await show();
+    compares();
   }
   await told("Swap player cards", [
-    make("p", { className: "faint" }, "A card says who you are: two public keys and a mail address. You swap once with each opponent."),
+    make("p", { className: "lead" }, "A card says who you are: two public keys and a mail address. You swap once with each opponent."),
     make("div", { className: "two" },
       make("div", {}, make("h3", {}, "Give yours"), make("div", { className: "give" }, code, make("div", { className: "stack" }, copy, ...share, saved, mailed))),
-      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner" }, "Drop their card here, or ", make("label", { className: "link" }, "choose a file", file), "."), text, make("p", { className: "actions left" }, button("Add the card", () => takes([new Blob([text.value])]))), says)),
-    make("h3", {}, "Your twelve words, made from your keys"), twelve(words),
-    make("p", { className: "faint" }, "They are no secret. Read them to each opponent by telephone: they show that nobody swapped your card."),
-  ], { wide: true });
+      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner" }, icon("take"), make("span", {}, make("b", {}, "Drop their card here"), make("br"), "or ", make("label", { className: "link" }, "choose a file", file), ".")), make("p", { className: "pasted" }, text, button("Add the card", () => takes([new Blob([text.value])]))), says, ask_)),
+    make("div", {}, make("h3", {}, "Then compare twelve words by telephone. These are yours:"), twelve(words)),
+  ], { wide: true, hint: "They are no secret. They show that nobody swapped your card." });
 }
 
 /** @param {Known} one */

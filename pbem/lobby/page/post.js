@@ -26,6 +26,9 @@ const WAYS = [
 const way = () => ways().find(([id]) => id === localStorage.getItem("way")) ?? /** @type {[string, string, string]} */ (WAYS[0]);
 const ways = () => WAYS.filter(([id]) => id !== AGENT || hall.agents);
 
+/** What a mail says when it arrives, short. @param {Tile} game */
+const brief = (game) => game.status === "over" ? "how the game ended" : game.status === "yours" ? "what you signed; it is still your move" : "what you signed; then it is their move";
+
 /** What was handed over and waits for a yes. @type {Tile[]} */
 let handed = [];
 
@@ -34,10 +37,11 @@ const waiting = () => hall.games.filter((one) => one.to_send);
 /** Show what is to be sent. */
 export function toSend() {
   const games = waiting(), [chosen, , help] = way();
-  the("send").hidden = !games.length;
-  the("send").querySelector("h2 span").textContent = games.length === 1 ? "1 mail" : `${games.length} mails`;
+  the("send").hidden = !hall.games.some((one) => one.side);
+  for (const id of ["send-all", "ways", "way-help"]) the(id).hidden = !games.length;
+  the("send").querySelector("h2 span").textContent = !games.length ? "nothing waits" : games.length === 1 ? "1 mail" : `${games.length} mails`;
   fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" }, icon("mail"),
-    make("span", {}, `To ${one.others.join(", ")}`, make("br"), make("span", { className: "faint" }, one.title))))));
+    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one)))))));
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
   fill(the("ways"), ...ways().map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
   the("way-help").textContent = help;

@@ -13,7 +13,7 @@ from different people. `item` turns every error that nobody foresaw into one `Un
     if items.failed: ...  # name each of them, and exit with 1
 
 A write is never such an item: between its first byte and its last no boundary catches anything
-(`unbroken`). So what was half written is undone by anyone who writes, and the item around it fails.
+(`unbroken`). So what was half written is undone by the writer, and the item around it fails.
 """
 
 from __future__ import annotations

@@ -334,7 +334,7 @@ class Agent:
         """Confirm that a game is over and ends with ``last``, once; False: it has to wait.
 
         Nobody waits for it: where a key does not fit, which another duty would end the agent for,
-        the owner is reported.
+        it is reported to the owner.
         """
         if not duties.confirms(session) or self.database.is_former(last):
             return True
@@ -374,7 +374,7 @@ class Agent:
             reporting.news(session, now)
 
     def _due(self, session: Session, due: deadlines.Due, now: datetime, *, away: bool) -> None:
-        """Remind anyone who a deadline concerns."""
+        """Remind the players whom a deadline concerns."""
         if due.to == "people":
             self._reporting.people(session, due.reason, due.said, now)
         elif not away or due.to == "umpire":

@@ -15,7 +15,7 @@ class Spent(NamedTuple):
     """The cost of mail.
 
     ``unpacked``: bytes of the messages and of what was in them; ``work``: processor time in
-    milliseconds; ``written``: what the owner and others were reported because of it.
+    milliseconds; ``written``: reports to the owner and others because of it.
     """
 
     messages: int = 0

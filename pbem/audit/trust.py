@@ -67,7 +67,7 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
         f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
     )
     seated = set(opening.seats.values())
-    if len(seated) == 1:  # anyone who keeps for a player alone is a witness
+    if len(seated) == 1:  # the keeper for a player alone is a witness
         reported += (
             f" {_and(places)} may have seen the old roll: {min(seated)}, with that help, could "
             "have exchanged it for another."

@@ -1,4 +1,4 @@
-"""The cost of the board for anyone who sits at it, measured in their browser."""
+"""The cost of the board for the player at it, measured in their browser."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
 
 
 def _units(signed: Signed) -> list[str]:
-    """Return the units that anyone who is asked in their phase can order."""
+    """Return the units that the player who is asked in their phase can order."""
     play = signed.table.play
     if play is None or play.asked is None or not play.asked.phase:
         return []

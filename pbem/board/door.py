@@ -1,4 +1,4 @@
-"""The door of the board: it lets in the browser of anyone who started it, and no page of others.
+"""The door of the board: it lets in the browser of the user who started it, and no page of others.
 
 A program that can sign orders needs a door. It is open on this machine alone, at one address of
 127.0.0.0/8, and by no name. `localhost` may also be [::1], where another account of the machine can
@@ -137,7 +137,7 @@ class Door:
         self._used = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered after the door."""
+        """Answer a request, or have it answered inside the door."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return

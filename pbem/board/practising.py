@@ -270,7 +270,7 @@ class PracticeBoard:
     # --- what is tried -----------------------------------------------------------------------
 
     def order(self, text: str, head: str) -> list[str]:
-        """Carry out a list of anyone who is asked; return what came of it, in lines."""
+        """Carry out a list of the side that is asked; return what came of it, in lines."""
         return self._added(head, lambda practice: practice.order(text.encode()))
 
     def roll(self, faces: Sequence[int], head: str, *, every: bool = False) -> list[str]:

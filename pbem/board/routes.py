@@ -34,7 +34,7 @@ A request that changes anything is a POST.
 
 and of a practice, under /N/, the same as far as nothing is signed or mailed there, and
 
-    POST /N/order          carry out a list of anyone who is asked
+    POST /N/order          carry out a list of the side that is asked
     POST /N/roll           roll what is due, by the seed or as somebody says
     POST /N/back           take back the last step, or all after one
     POST /N/sensible       what the program's player would order after the list

@@ -1,4 +1,4 @@
-"""The board served: on this machine alone, until anyone who started it ends it."""
+"""The board served: on this machine alone, until its user ends it."""
 
 from __future__ import annotations
 

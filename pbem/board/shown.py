@@ -60,7 +60,7 @@ class Asked(msgspec.Struct, frozen=True):
     def of(cls, asked: Question, mine: Choices | None, names: Mapping[str, str]) -> Asked:
         """Return a question without what only the table needs.
 
-        ``mine``: what is legal, if it is asked of anyone who looks; ``names``: side -> its name.
+        ``mine``: what is legal, if the viewer is asked; ``names``: side -> its name.
         """
         secret, name = asked.secret is not None, names.get(asked.side, asked.side)
         made = cls(asked.side, name, asked.prompt, asked.paragraph, asked.forms, secret)

@@ -141,7 +141,7 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
 
 
 def read_one(play: Play, text: str) -> RawOrder:
-    """Read one order, by anyone who is asked.
+    """Read one order, by the side that is asked.
 
     Raises:
         FormError: Nobody is asked, or the text is not exactly one order.

@@ -168,7 +168,7 @@ def _try_at(
     *,
     json: bool,
 ) -> None:
-    """Try a list of anyone who was asked at a place of a log; the log stays as it is."""
+    """Try a list of the side that was asked at a place of a log; the log stays as it is."""
     from pbem.client.session.trying import tried, try_course, try_out
     from pbem.client.session.words import course_lines, tried_lines
     from pbem.client.views import at as looking

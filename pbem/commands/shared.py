@@ -152,7 +152,7 @@ class Unlocker:
         self._opened: dict[tuple[str, str | None], Identity] = {}
 
     def __call__(self, who: str | Session | Signer) -> Identity:
-        """Return the identity of this name, of a game's player, or of anyone given as one."""
+        """Return the identity of this name, of a game's player, or of a signer."""
         from pbem.client.people import unlock
         from pbem.table.events.kinds import Signer
 

@@ -323,7 +323,7 @@ def run(shell: Shell) -> None:
     With ``PBEM_DEBUG`` set, a fault of the program shows where it is.
     """
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # anyone who started it closed it
+        if getattr(sys, name) is None:  # its user closed it
             setattr(sys, name, io.TextIOWrapper(io.BytesIO()))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -255,7 +255,7 @@ UNREAD_SHOWN = 5
 
 
 def _in_short(fact: Fact, blamed: Collection[str]) -> bool:
-    """Say whether a fact belongs to the verdict in short, anyone whom it blames.
+    """Say whether a fact belongs to the verdict in short, no matter whom it blames.
 
     How it stands, what says that it should stand otherwise, and whose key may be another's.
     """

@@ -62,7 +62,7 @@ class CardGame(Protocol):
         """Continue after a draw."""
 
     def unanswered(self, position: Any) -> Iterator[Outcome]:
-        """Go on without an answer where anyone who is asked is out, and all answers show a card.
+        """Go on without an answer if the side asked is out, and all answers show a card.
 
         Called only where the game has such a question.
         """

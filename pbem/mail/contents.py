@@ -106,8 +106,8 @@ class Section(msgspec.Struct, frozen=True):
     ``writers``: the address in `From` of each message around them, the outermost first; empty text
     for one that names nobody, or several. None where they lie in no message. ``answers``: the
     messages of games that the one around them answers. ``ended``: a line closes them. ``left``: so
-    many lines beside ``lines`` begin with ``#``; where there are no others, it is for anyone who
-    wrote them to know.
+    many lines beside ``lines`` begin with ``#``; where there are no others, only their author
+    knows.
     """
 
     source: str

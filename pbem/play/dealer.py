@@ -1,4 +1,4 @@
-"""Decks of a game without keys: dealt by dice of its own, and seen by anyone who plays it.
+"""Decks of a game without keys: dealt by dice of its own, and seen by the program that plays it.
 
 Dealt cards fall in places as in a log (docs/protocol-cards.md, section 6). So a position of such a
 game has no more in it than that of a game with layers, and the same orders are legal.

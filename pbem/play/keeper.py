@@ -1,4 +1,4 @@
-"""Hidden supplies of a game without keys: anyone who keeps the game knows every amount.
+"""Hidden supplies of a game without keys: the program that keeps the game knows every amount.
 
 An order that gives or splits says its own amount there, which in a log it never does. Without an
 amount it is illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).

@@ -63,9 +63,8 @@ class Play:
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' layers;
     - ``keeper``: who knows all hidden supplies where nobody has keys; None: in a log;
-    - ``hands``: side -> the hand that anyone who looks knows to be their own, in a game with
-      layers;
-    - ``own``: what anyone who looks knows of hidden supplies, in a log; None: nothing, or no log;
+    - ``hands``: side -> the hand that the viewer knows to be their own, in a game with layers;
+    - ``own``: what the viewer knows of hidden supplies, in a log; None: nothing, or no log;
     - ``trying``: this is no log but what somebody tries on one: their orders say their amounts.
     """
 
@@ -262,7 +261,7 @@ class Play:
         self._apply_all(stocks.opened(self.position, amounts))
 
     def _following(self, what: str) -> None:
-        """Ask anyone who is asked after an event of which nothing was chosen."""
+        """Ask the player who is asked after an event of which nothing was chosen."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
             raise RulesFault(f"dice are due right after {what} [{need.paragraph}]")
@@ -433,7 +432,7 @@ class Play:
             reported.append(outcome)
 
     def _nobody_answers(self, need: Question) -> bool:
-        """Go on without an answer where anyone who is out would have had to show a card.
+        """Go on without an answer if a player who is out would have had to show a card.
 
         Say whether that was so: the rules say how the game goes on.
         """

@@ -32,7 +32,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def against(play: Play, order: Order) -> list[Against]:
-    """Return each paragraph against an order of anyone who is asked; nothing where it is legal.
+    """Return each paragraph against an order of the side that is asked; nothing where it is legal.
 
     The first is against the whole, those after it against one unit of it, as if it were alone.
     """

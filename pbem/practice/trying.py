@@ -182,7 +182,7 @@ class Practice(Game):
         return at_hand(self._play, None if asked is None else self._play.seats[asked.side])
 
     def hand(self) -> list[InHand | InStock]:
-        """Return the cards and hidden supplies of anyone who is asked.
+        """Return the cards and hidden supplies of the side that is asked.
 
         None of nobody and of a side of the program.
         """
@@ -222,7 +222,7 @@ class Practice(Game):
         return asked
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
-        """Carry out a list of anyone who is asked, then what the program answers.
+        """Carry out a list of the side that is asked, then what the program answers.
 
         Raises OrderMistake, FormError, IllegalOrder; nothing has changed then.
         """

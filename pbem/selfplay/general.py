@@ -8,7 +8,7 @@ One call of `check_game` plays a game of random legal orders and, on the way, ho
 - asking, listing and checking change nothing;
 - a position is plain data: restored from its bytes before every step, the same orders and dice give
   the same bytes at every step;
-- anyone who is asked sees all that the answer depends on. In the view of the side asked, the
+- the side that is asked sees all that the answer depends on. In the view of the side asked, the
   question and the legal orders are the same; a sealed choice changes nothing before it is opened;
 - an order altered in one place is refused with a paragraph, or can be carried out;
 - an order written as a line is read back as the same order.

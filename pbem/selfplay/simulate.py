@@ -66,7 +66,7 @@ class Played(msgspec.Struct, frozen=True, rename={"skipped": "lapsed"}):
 
     ``mails``: how many it takes if the active player mails all that they write before another has
     it. All other players give dice in turn, or a keeper if one plays alone. Deeds that are owed
-    with decks and hidden supplies come from anyone who owes them in a log. ``turn`` is what the
+    with decks and hidden supplies come from the players who owe them in a log. ``turn`` is what the
     module's facts call the last turn, 0 where it knows no turns. ``tracks``: how each track stood
     at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders written after a guard;
     ``left_out``: those of them whose guard did not hold in their turn.

@@ -115,7 +115,7 @@ def shuffling(seed: int) -> Callable[[str], Dice]:
 
 
 def known(play: Play) -> Any:
-    """Return the position as anyone who is asked knows it."""
+    """Return the position as the player who is asked knows it."""
     return play.position if play.asked is None else play.seen_by(play.asked.side)
 
 

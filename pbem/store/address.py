@@ -96,7 +96,8 @@ def _connected(dialect: Any, _record: Any, arguments: list[Any], named: dict[str
 
 
 def _unreadable() -> StoreError:
-    # The words of anyone who could not read it may repeat any piece of it, so none are reported.
+    # The words of a program that could not read it may repeat any piece of it, so none are
+    # reported.
     return StoreError(
         "PBEM_DATABASE is not a database address. Write, for example, "
         "sqlite:////home/ann/games.sqlite or postgresql+psycopg://ann@server:5432/games. In a "

@@ -1,4 +1,4 @@
-"""Kept positions that a client knows to be its own, anyone else who can write to the database.
+"""Kept positions that a client knows to be its own, whatever others write to the database.
 
 A position in the database is believed only with a message authentication code. It is HMAC-SHA256
 under 32 bytes that the client alone has, over ``pbem/kept-position/v1``, a line feed, the canonical
@@ -32,7 +32,7 @@ def mac_of(key: bytes, row: Mapping[str, Any]) -> str:
 
 
 def is_own(key: bytes, row: Mapping[str, Any]) -> bool:
-    """Say whether anyone who has ``key`` kept this position, with exactly these words about it."""
+    """Say whether the owner of ``key`` kept this position, with exactly these words about it."""
     try:
         return hmac.compare_digest(mac_of(key, row).encode(), str(row["mac"]).encode())
     except (FormError, ValueError, TypeError):  # what no column of ours would hold

@@ -132,7 +132,7 @@ def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[
 def unsure_words(everybody: Iterable[str]) -> str:
     """Say, without the last mark, that what one opens may be for nothing.
 
-    ``everybody``: *all* at the branch point, but anyone who is reported.
+    ``everybody``: *all* at the branch point, without the reader.
     """
     others = listed(sorted(everybody)) or "the umpire"
     return (

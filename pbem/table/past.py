@@ -10,8 +10,8 @@ from pbem.log.event import Event, read_event
 class Past:
     """The events that a table has accepted, as lines: a ruling on a fork goes back to one of them.
 
-    ``before`` yields those that the table had when it was thawed. None: there were none, or anyone
-    who thawed it cannot show them.
+    ``before`` yields those that the table had when it was thawed. None: there were none, or the
+    program that thawed it cannot show them.
     """
 
     def __init__(self, before: Callable[[], Iterable[Event]] | None = None) -> None:

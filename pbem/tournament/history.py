@@ -394,7 +394,7 @@ class History:
             self.decide(at, done)
 
     def words_of(self, at: BoardOf, done: Decided) -> str:
-        """Say how a board ended, by anyone whom that was decided."""
+        """Say how a board ended, no matter who decided it."""
         handles = [one.handle for one in self.pair_of(at)]
         won = outcomes.words(done.outcome, handles, done.score, done.level, done.scores)
         return won if done.played else f"{won}, not played"

@@ -210,7 +210,7 @@ class _Connection(HTTPConnection):
             self.sock = self._context.wrap_socket(sock, server_hostname=self.host)
 
     def cut(self) -> None:
-        """End it for good: anyone who reads finds its end."""
+        """End it for good: a reader finds its end."""
         self._is_cut = True
         twin = self._twin
         if twin is not None:

@@ -97,7 +97,7 @@ def _parcels(held: Held) -> set[str]:
 
 
 def _over(held: Sequence[Held]) -> list[Held]:
-    """Return what is more than may wait: the oldest of anyone who has most."""
+    """Return what is more than may wait: the oldest of the sender who has most."""
     rows: dict[str, list[Held]] = {}
     for row in held:
         rows.setdefault(row.sender, []).append(row)

@@ -31,7 +31,7 @@ HEADER_MOST = 1000
 WORDS_BYTES = 256 * 1024
 BOUNCE_BYTES = 4 * HEAD_BYTES
 WORDS_MOST = 20
-"""Lines of what somebody wrote that the owner is reported."""
+"""Lines of somebody's text that are reported to the owner."""
 
 
 class Origin(NamedTuple):

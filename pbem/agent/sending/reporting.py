@@ -59,8 +59,8 @@ class Reporting:
     def turn(self, session: Session, now: datetime, *, confirms: bool = False) -> bool:
         """Mail the owner's new events to everybody else, unless that was done.
 
-        False where they wait for more: anyone who lets an opponent answer thousands of times mails
-        once in a while, with all of it. ``confirms``: as in `outgoing.turn`, which may raise then.
+        False if they wait for more: an owner whose opponent answers thousands of times mails once
+        in a while, with all of it. ``confirms``: as in `outgoing.turn`, which may raise then.
         """
         if self._database.reasoned(f"{outgoing.turn_reason(session)} 1"):
             return True

@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
 
 READ, SHOWN = 4000, 300
-"""Letters of what a server said that are looked at, and that are reported on."""
+"""Letters of what a server said that are looked at, and that are passed on."""
 
 _SAID = (smtplib.SMTPException, imaplib.IMAP4.error)
 """Errors that may have words of a server; those of any other `OSError` are the system's."""
@@ -39,7 +39,7 @@ class Secret:
         return self._last
 
     def struck_from(self, words: bytes | str) -> str:
-        """Return what a server said as it may be reported on: without the secret, short, escaped.
+        """Return what a server said as it may be passed on: without the secret, short, escaped.
 
         A server may know the secret from a connection of long ago, so it is asked for where it was
         not yet. If nobody has it, nothing is reported.
@@ -82,7 +82,7 @@ def _words(error: Exception) -> bytes | str:
 
 
 def sanitized(words: bytes | str, secret: str) -> str:
-    """Return what a server said as it may be reported on: without the secret, short, escaped."""
+    """Return what a server said as it may be passed on: without the secret, short, escaped."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     text = text[:READ]
     text = " ".join(strike(text, [secret]).split())

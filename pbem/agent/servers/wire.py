@@ -83,7 +83,7 @@ class Lines:
             ready.select(seconds)
 
     def close(self) -> None:
-        """The socket is closed by anyone who made it."""
+        """The socket is closed by its maker."""
 
     def _more(self) -> bool:
         self.sock.settimeout(self._meter.seconds())

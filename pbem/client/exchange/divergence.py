@@ -110,7 +110,7 @@ def diverged(session: Session, theirs: Iterable[Event], *, prefix: bool) -> Case
 
 
 def _is_recorded(session: Session, event: Event) -> bool:
-    """Say whether anyone who sits here knows that they signed an event."""
+    """Say whether the player here knows that they signed an event."""
     if session.handle is None:
         return False
     record = session.client.record(session.handle, session.table.game_id)

@@ -58,7 +58,7 @@ def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | N
 def _is_directed(client: Client, log: Path, first: Event, mine: Card) -> bool:
     """Whether a game is for a board of a tournament that ``mine`` directs, and opened as paired.
 
-    The tournament's log is here and has the key of anyone who opens it, so no card is needed.
+    The tournament's log is here and has the key of the player who opens it, so no card is needed.
     """
     to = first.data.get("for") if first.kind == "open" else None
     tournament = to.get("tournament") if isinstance(to, dict) else None

@@ -342,7 +342,7 @@ def _who_is_next(session: Session) -> Iterator[str]:
 
 
 def _template(session: Session) -> Iterator[str]:
-    """Yield orders that are legal for anyone who is asked, as comments."""
+    """Yield orders that are legal for the side that is asked, as comments."""
     play = session.table.play
     if play is None or play.asked is None or play.asked.secret is not None:
         return

@@ -71,7 +71,7 @@ def chronicle(
         first: The number of the first event.
         progress: Called as events are replayed.
         reader: The name of a reader who continues where they stopped: their place is kept, so that
-            a long game costs only what is new. Without a name it is anyone who looks.
+            a long game costs only what is new. Without a name it is the viewer.
     """
     if first >= session.table.chain.count:
         return

@@ -126,7 +126,7 @@ class Session:
 
     @property
     def sign(self) -> str | None:
-        """The signing key by which the game knows anyone who writes; None for who takes no part."""
+        """The signing key by which the game knows the author; None for who takes no part."""
         player = self.table.roster.find(self.me)
         return None if player is None else player.sign
 

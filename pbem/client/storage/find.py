@@ -112,7 +112,7 @@ def split_game(
             without the first word, that word was meant as a game.
 
     Raises:
-        FormError: The game is after the other words.
+        FormError: The game comes after the other words.
         NotFound: The words fit, and the word before them is no game here.
     """
     if not words:

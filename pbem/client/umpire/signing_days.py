@@ -74,7 +74,7 @@ def sign_days(session: Session, identity: Identity, today: date | None = None) -
 
 
 def sign_if_kept(session: Session, identity: Identity) -> None:
-    """Sign the days of anyone who keeps some; raises as `sign_days`."""
+    """Sign the days if the player here keeps some; raises as `sign_days`."""
     if _signs(session):
         sign_days(session, identity)
 
@@ -86,7 +86,7 @@ def missing_line(session: Session) -> str:
 
 
 def _signs(session: Session) -> Timekeeping | None:
-    """Return the record of anyone who sits here and keeps the days of a game with a clock."""
+    """Return the record of the umpire here, for a game with a clock."""
     opening = session.table.opening
     return None if opening is None or opening.clock is None else keeper(session)
 

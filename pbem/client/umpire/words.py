@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def due_words(clock: Clock, *, here: bool = False) -> str:
     """Until when the answer is due, after "The answer is"; empty where no time runs.
 
-    ``here``: anyone who reads it sits at this machine, so its own hour is reported beside the day.
+    ``here``: its reader sits at this machine, so its own hour is reported beside the day.
     """
     held = clock.held
     if held is None:

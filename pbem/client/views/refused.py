@@ -52,7 +52,7 @@ class RulingsAt(msgspec.Struct, frozen=True):
 
 
 def judged(play: Play, asked: Question, line: str) -> Ruling | None:
-    """Judge an order of anyone who is asked; None where the words are no order at all.
+    """Judge an order of the side that is asked; None where the words are no order at all.
 
     Raises FormError for an order that is not written as one.
     """

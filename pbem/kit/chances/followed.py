@@ -15,7 +15,7 @@ class Followed(Generic[T]):
     """The results from the beginning of a battle, in one game: each is found once.
 
     The key is all that it follows from, so what is remembered is what would be found again, however
-    somebody came there and anyone who asks. The one that was asked for longest ago is forgotten
+    somebody came there and no matter who asks. The one that was asked for longest ago is forgotten
     first.
     """
 

@@ -1,6 +1,6 @@
 """The battles to which orders lead: moves among the enemy, flights, barrages.
 
-Nothing more is done of one's own: each of one's phases ends, and anyone who is asked meanwhile
+Nothing more is done of one's own: each of one's phases ends, and the player who is asked meanwhile
 answers as a computer player does, who shows no card.
 """
 

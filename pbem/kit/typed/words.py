@@ -169,7 +169,8 @@ class Words:
     def parts(self, read: Callable[[], str]) -> Iterator[str]:
         """Yield the names of parts, in any order, each at most once, up to the end of the line.
 
-        ``read`` reads a name; anyone who iterates reads what belongs to the part before they go on.
+        ``read`` reads a name; the caller that iterates reads what belongs to the part before they
+        go on.
         """
         said: set[str] = set()
         while not self.done():

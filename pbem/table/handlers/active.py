@@ -14,7 +14,7 @@ from pbem.table.handlers.doubt import perhaps_due, perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
-"""The events that anyone who is asked may always write instead of an answer."""
+"""The events that the player who is asked may always write instead of an answer."""
 
 OPENINGS = ("reveal", "lay-open")
 """The kinds of event that are written after the end. It shows what was hidden, which nobody can

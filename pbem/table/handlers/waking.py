@@ -2,7 +2,7 @@
 
 A ruling is never a trigger: if the game went on from it alone, the dice that follow would come from
 a trigger whose stream is known. Other things that wait after a ruling need no word here: dice that
-are owed, a newcomer who joins, and anyone who is asked after a deck or a box that is whole.
+are owed, a newcomer who joins, and the player who is asked after a deck or a box that is whole.
 """
 
 from __future__ import annotations

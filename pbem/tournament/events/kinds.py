@@ -126,7 +126,7 @@ class GameOf(Data, frozen=True, kw_only=True):
 class ResultOf(Data, frozen=True, kw_only=True):
     """``result``: how the game of a board ended, in the log that ends with ``head``.
 
-    ``played``: false where anyone who lost was put out without having given one order.
+    ``played``: false if the loser was put out without having given one order.
     """
 
     round: Round

@@ -59,7 +59,7 @@ def in_lines(
 
 
 def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> list[Counter]:
-    """Return the counters of an area side by side; those of anyone who holds it stand first."""
+    """Return the counters of an area side by side; those of its holder stand first."""
     return [one for side in _sides(area, ranks) for one in counters if one.side == side]
 
 

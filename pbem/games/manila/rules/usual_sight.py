@@ -65,7 +65,7 @@ class Team(NamedTuple):
 
 
 class Sight:
-    """A position as anyone who answers sees it; ``markers`` are those that they may still give."""
+    """A position as the answering player sees it; ``markers``: those that they may still give."""
 
     def __init__(self, setting: Setting, position: Position) -> None:
         self.setting = setting

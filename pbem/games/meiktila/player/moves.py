@@ -24,7 +24,7 @@ THREAT = 6
 MOST = 12
 """Defence factors that are asked for at once."""
 BOLD_TURN = 8
-"""From this turn on the Japanese come near anyone who waits for them."""
+"""From this turn on the Japanese come near units that wait for them."""
 
 
 def plan_moves(field: Field) -> Iterator[Order]:

@@ -39,7 +39,7 @@ TURN = 20
 """The worth of another Game-Turn to the Japanese."""
 
 REACH = 8
-"""Movement points of the infantry that comes after the Japanese."""
+"""Movement points of the infantry that pursues the Japanese."""
 
 CENTRE = ("1809", "1810", "1709", "1911", "2011", "1608")
 MARPI = ("3217", "3316", "3317", "2916", "2917")

@@ -54,7 +54,7 @@ the enemy's), and of which kind."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """The content of a case; scenario and options are read by anyone who makes the game."""
+    """The content of a case; scenario and options are read by the maker of the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

@@ -281,7 +281,7 @@ class Veil(Struct):
     to know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
     before anything else. For a transfer: ``offers``: army -> whether it asks for the die; ``die``:
     its face, 0 before; ``sent``: armies that have handed over, or not. ``looked``, ``known``: what
-    anyone who looks knows of hidden supplies: in no log.
+    the viewer knows of hidden supplies: in no log.
     """
 
     total: int = 0

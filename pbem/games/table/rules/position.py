@@ -155,11 +155,10 @@ class Position(Struct, omit_defaults=True):
     ``turn``: the side that acts; ``back``: the sides that wait to go on, the last one last.
     ``acts`` counts what was done. ``run``: how many of the last ``thrown`` rolls came one after the
     other; ``rolling``: the next one is of them. ``fresh``: the places that a side has drawn since
-    its last other order; only those can be called dead. ``known`` is empty in a log: deck,
-    place and card of anyone who looks; ``looks``: that is known, though it may be nothing.
-    ``made``: how many new pieces came out of the box. ``recipes``: name -> the orders that it
-    stands for. ``plan``: placements that are being sealed or opened; ``plans``: how many there
-    were.
+    its last other order; only those can be called dead. ``known`` is empty in a log: deck, place
+    and card of the viewer; ``looks``: that is known, though it may be nothing. ``made``: how many
+    new pieces came out of the box. ``recipes``: name -> the orders that it stands for. ``plan``:
+    placements that are being sealed or opened; ``plans``: how many there were.
     """
 
     turn: str

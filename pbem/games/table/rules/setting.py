@@ -94,7 +94,7 @@ class Setting:
         ]
 
     def doubles(self, position: Position, side: str) -> Iterator[tuple[str, int]]:
-        """Yield the places that a side has to call dead, as far as anyone who looks knows."""
+        """Yield the places that a side has to call dead, as far as the viewer knows."""
         cards = {(deck, place): card for deck, place, card in position.known}
         for at in position.fresh[side]:
             deck, number = masked(at[0])

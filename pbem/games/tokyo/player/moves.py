@@ -237,7 +237,7 @@ class Goals:
             self.of[unit] = [(worth[goal], goal) for _, goal in best]
             if best:
                 goal = best[0][1]
-                # One unit alone does nothing among enemies, or after them.
+                # One unit alone does nothing among enemies, or beyond them.
                 many = goal in field.foe or goal == field.tables.palace
                 worth[goal] -= POINT // 2 if many else 2 * POINT
 

@@ -32,7 +32,7 @@ Where = Annotated[str, Meta(pattern=PLACE_FORM)]
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """The content of a case; scenario and options are read by anyone who makes the game."""
+    """The content of a case; scenario and options are read by the maker of the game."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

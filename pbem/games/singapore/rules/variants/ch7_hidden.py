@@ -90,7 +90,7 @@ def payers(position: Position, army: Army) -> tuple[str, ...]:
 
 
 def following(war: War, army: Army) -> int:
-    """Return the most that an army can have after its screen, for anyone who looks."""
+    """Return the most that an army can have after its screen, for the viewer."""
     veil = veil_of(war)
     if veil is None or army not in veil.changed:
         return 0

@@ -875,6 +875,15 @@ TOURNAMENTS = Surface(
             "test_the_game_of_one_board_is_none_of_the_other",
         ),
         Row(
+            "play for two teams, or at two boards of a round; line up out of order; enter for a "
+            "team that does not list the key; speak as its captain",
+            "each key stands in one list and enters once; a line-up keeps the order of the list; "
+            "the key of the captain",
+            "found.terms-in-two-teams team.none-* word.who-for-the-captain "
+            "enter.twice-in-no-team substitute.none-team-mate test_nobody_is_twice_in_a_team "
+            "test_a_line_up_keeps_the_order_of_the_list_and_has_nobody_twice",
+        ),
+        Row(
             "resign early, so that the winner has a low score of the game for the tie-break",
             "a game that its rules did not end gives the scores of the terms",
             "log.result-own-score-raised test_who_resigns_lowers_nobodys_score",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ERRANDS = {
     "Play": (
         *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "name", "withdraw"),
-        *("return", "substitute", "back", "pause"),
+        *("return", "substitute", "back", "pause", "lineup"),
     ),
     "Direct": (
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "due", "unbid"),
@@ -247,6 +247,29 @@ def pause(
     Example: pbem tournament pause 2026-12-20 spring --round 3
     """
     _say_word("pause", tournament, to, as_, secret, round_=round_, until=until)
+
+
+@tournament_app.command()
+def lineup(
+    players: Annotated[
+        str, typer.Argument(metavar="HANDLES", help="The players, as ann,bob,cas: in board order.")
+    ],
+    tournament: Name = None,
+    *,
+    from_: From = 1,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Say who plays for your team.
+
+    You are its captain, and sign a request to the director. It counts from the next round that is
+    paired. Players keep the order of the team's list. Without a line-up the first of the list play.
+
+    Example: pbem tournament lineup ann,cas spring --from 3
+    """
+    those = players.split(",")
+    _say_word("lineup", tournament, to, as_, secret, from_=from_, players=those)
 
 
 Board = Annotated[

@@ -71,8 +71,9 @@ def why_not_due(history: History, due: Due, now: str) -> str:
 
 def taken(history: History, who: Entrant, name: str) -> Entrant | None:
     """Return the other entrant whose handle or name this is; capitals of ASCII make no other."""
-    others = [one for one in history.entrants if one is not who]
+    those = [*history.entrants, *history.members.values()]
     same = _small(name)
+    others = (one for one in those if one is not who)
     return next((one for one in others if same in (_small(one.handle), _small(one.name))), None)
 
 

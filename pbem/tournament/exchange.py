@@ -9,6 +9,7 @@ from io import StringIO
 
 from pbem.crypto.text import escape
 from pbem.errors import FormError
+from pbem.tournament import team_lines
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
     Groups,
@@ -56,7 +57,8 @@ def trf(history: History) -> str:
     """
     colour = "white1" if history.first_has_first else "black1"
     lines = [f"XXR {_rounds(history)}", f"XXC {colour}", *_scale(history)]
-    return "".join(f"{line}\n" for line in _trf(history, lines))
+    more = team_lines.teams_of_2016(history) if history.teams else []
+    return "".join(f"{line}\n" for line in (*_trf(history, lines), *more))
 
 
 def trf26(history: History) -> str:
@@ -73,12 +75,18 @@ def trf26(history: History) -> str:
         *([] if _is_usual(history) else [f"162  {marks}"]),
         f"182 pbem {version('pbem')}",
         *(["192 FIDE_DUTCH_2026"] if isinstance(history.found.format, Swiss) else []),
+        *(team_lines.terms_of_2026(history) if history.teams else []),
     ]
-    return "".join(f"{line}\r\n" for line in _trf(history, lines))
+    more: list[str] = []
+    if history.teams:
+        rows = {row.number: row for row in standings(history)}
+        more += team_lines.teams_of_2026(history, rows)
+    return "".join(f"{line}\r\n" for line in (*_trf(history, lines), *more))
 
 
 def _rounds(history: History) -> int:
-    return len(history.rounds) if history.is_open_ended else history.length * history.legs
+    games = 1 if history.teams else history.legs
+    return len(history.rounds) if history.is_open_ended else history.length * games
 
 
 def _trf(history: History, own: list[str]) -> list[str]:
@@ -91,11 +99,14 @@ def _trf(history: History, own: list[str]) -> list[str]:
         raise FormError(f"a TRF has room for {_TRF_POINTS} points, and a player has more")
     lines = [
         f"012 {history.found.name}",
-        f"062 {len(rows)}",
+        f"062 {len(history.players()) if history.teams else len(rows)}",
+        *([f"082 {len(rows)}"] if history.teams else []),
         f"092 {_FORMATS[type(history.found.format)]}",
         f"102 {history.found.director.handle}",
         *own,
     ]
+    if history.teams is not None:
+        return [*lines, *team_lines.players(history)]
     places = {number: place for place, number in enumerate(history.places(), 1)}
     return lines + [_player(history, rows[no], rounds[no], places) for no in places]
 
@@ -103,7 +114,7 @@ def _trf(history: History, own: list[str]) -> list[str]:
 def _is_usual(history: History) -> bool:
     scale = history.found.points
     usual = (scale.win, scale.loss) == (2 * scale.draw, 0)
-    return usual and scale.bye == scale.win * history.legs
+    return usual and (history.teams is not None or scale.bye == scale.win * history.legs)
 
 
 def _scale(history: History) -> Iterator[str]:

@@ -73,6 +73,10 @@ FAULTS: dict[str, str] = {
         "a substitute or a return that cannot be: the tournament has none, the board is another's "
         "or decided, it is not the turn for it, or the player named cannot be this"
     ),
+    "team.none": (
+        "a line-up that cannot be: there are no teams, it has another number of players, another "
+        "order than the list, or somebody who has not entered"
+    ),
     "game.twice": "a second game for a board, or a second board for a game",
     "result.twice": "a second result for a board",
     "result.game": "a result of another game than the board's",

@@ -30,6 +30,7 @@ _JUDGES: dict[str, Callable[[SoFar, Event, Any], Callable[[], None]]] = {
     "bye": entering.bye,
     "name": entering.name,
     "pause": entering.pause,
+    "lineup": entering.lineup,
     "keep": drawing.keep,
     "closed": drawing.closed,
     "lot": drawing.lot,

@@ -6,7 +6,7 @@ A player's program asks before it signs, and the director's when a word comes.
 from __future__ import annotations
 
 from pbem.kit.wording import counted
-from pbem.tournament import substitutes
+from pbem.tournament import substitutes, teams
 from pbem.tournament.changes import taken, why_no_pause
 from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.history import Entrant, History
@@ -44,6 +44,9 @@ def why_refused(history: History, word: word_kinds.AnyWord, code: str) -> str:
         return _no_entry(history, word)
     if isinstance(word, word_kinds.Keep):
         return _no_keeper(history, word)
+    if history.teams is not None and isinstance(word, word_kinds.BY_PLAYERS):
+        player = history.members.get(word.sign)
+        return _not_entered(history, word) if player is None else _of_entrant(history, player, word)
     one = _author(history, word)
     return _not_entered(history, word) if one is None else _of_entrant(history, one, word)
 
@@ -59,6 +62,8 @@ def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str
         return challenges.why_none(history, one.number, word.whom)
     if isinstance(word, word_kinds.Substitute | word_kinds.Back):
         return substitutes.why_none(history, one, word)
+    if isinstance(word, word_kinds.LineUp):
+        return teams.why_no_lineup(history, one, word)
     return _asked(history, one, word)
 
 
@@ -104,10 +109,16 @@ def why_unfit(word: word_kinds.AnyWord) -> str:
 
 def _author(history: History, word: word_kinds.AnyWord) -> Entrant | None:
     own = (word.handle, word.sign)
-    return next((one for one in history.entrants if (one.handle, one.sign) == own), None)
+    if history.teams is not None and word.sign not in history.members:
+        return None
+    return next((one for one in history.entrants if (one.speaker, one.sign) == own), None)
 
 
 def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
+    if history.teams is not None:
+        if word.sign in history.members:
+            return "only the captain of a team whose players have entered can say that"
+        return f"{word.handle} has not entered with this key"
     if history.by_handle(word.handle) is None:
         return f"{word.handle} has not entered"
     return f"{word.handle} entered with another key"
@@ -128,6 +139,9 @@ def _gone(history: History, one: Entrant) -> str:
 
 
 def _no_entry(history: History, word: word_kinds.Enter) -> str:
+    if history.teams is not None:
+        late = "the team would be complete too late: all rounds are fixed"
+        return teams.why_no_entry(history, word) or late
     known = history.by_handle(word.handle)
     if known is not None and not history.is_free(known):
         same = "" if known.sign == word.sign else ", with another key: it may be somebody else"

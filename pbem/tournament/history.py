@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from msgspec import UnsetType
@@ -18,7 +18,10 @@ from pbem.tournament.events.term_kinds import (
     Elimination,
     Groups,
     RoundRobin,
+    Scale,
     Swiss,
+    Team,
+    Teams,
 )
 from pbem.tournament.ladder import Ladder
 
@@ -78,7 +81,8 @@ class Decided(NamedTuple):
 class Entrant:
     """An entrant: ``from_`` is their first round; ``turns``: where they left and returned.
 
-    ``name``: how they want to be shown, empty where they said nothing.
+    ``name``: how they want to be shown, empty where they said nothing. A ``team`` has the key of
+    its captain, who speaks for it.
     """
 
     number: int
@@ -88,6 +92,22 @@ class Entrant:
     rating: int
     turns: list[tuple[int, bool]] = field(default_factory=list)
     name: str = ""
+    team: Team | None = None
+
+    @property
+    def speaker(self) -> str:
+        """By which handle words come from them: that of a team's captain."""
+        return self.handle if self.team is None else self.team.players[0].handle
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that speak for them: of a team those of all its players."""
+        return (self.sign,) if self.team is None else tuple(one.sign for one in self.team.players)
+
+    @property
+    def known_by(self) -> str:
+        """By what they are the same in several tournaments: their key; of a team its handle."""
+        return self.sign if self.team is None else f"team {self.handle}"
 
     def plays(self, round_: int) -> bool:
         """Say whether they play in a round that is to be paired."""
@@ -175,6 +195,13 @@ class History:
     """Until when players of a round would have its deadline, by their number."""
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
+    members: dict[str, Entrant] = field(default_factory=dict)
+    """The players of teams who have entered, by their keys, each with the number of the team's
+    place in `found`."""
+    lineups: dict[int, list[tuple[int, tuple[Signer, ...]]]] = field(default_factory=dict)
+    """Who plays for a team, by its number: from which round on."""
+    lined: list[dict[int, tuple[Signer, ...]]] = field(default_factory=list)
+    """Of each round: who plays for each team that has boards."""
     named: dict[BoardOf, dict[int, list[Signer]]] = field(default_factory=dict)
     """Whom entrants have named for a board, by their number: substitutes and own new handles in
     turn."""
@@ -198,8 +225,24 @@ class History:
     @property
     def legs(self) -> int:
         """How many games two play who are paired: so many boards in a row are one match."""
+        if self.teams is not None:
+            return self.teams.boards
         games = self.found.games
         return 1 if isinstance(games, UnsetType) else games
+
+    @property
+    def teams(self) -> Teams | None:
+        """The teams that may enter; None where each plays for themselves."""
+        return None if isinstance(self.found.teams, UnsetType) else self.found.teams
+
+    @property
+    def round_scale(self) -> Scale:
+        """What a whole round gives to the points that come first, but for levels."""
+        scale, teams = self.found.points, self.teams
+        if teams is not None and teams.first == "match":
+            return teams.match
+        n = self.legs
+        return Scale(win=n * scale.win, draw=n * scale.draw, loss=n * scale.loss, bye=scale.bye)
 
     def on_request(self, round_: int) -> tuple[int, ...]:
         """Return who plays on, and has asked for a bye in a round."""
@@ -245,7 +288,8 @@ class History:
 
     def players(self) -> list[Signer]:
         """Return everybody who entered, with the key of the entry."""
-        return [Signer(one.handle, one.sign) for one in self.entrants]
+        those = self.entrants if self.teams is None else self.members.values()
+        return [Signer(one.handle, one.sign) for one in those]
 
     def set_deadline(self, due: kinds.Due, at: str) -> None:
         """Give a round a deadline by an event of the time ``at``; what was wanted is settled."""
@@ -273,7 +317,7 @@ class History:
 
     def has_entered(self, who: Signer) -> bool:
         """Say whether somebody plays, by their key: anybody can enter by a handle of others."""
-        return any(one.sign == who.sign for one in self.entrants)
+        return any(one.sign == who.sign for one in self.players())
 
     def is_free(self, one: Entrant) -> bool:
         """Say whether somebody else may enter by the handle of an entrant.
@@ -342,8 +386,41 @@ class History:
         ]
 
     def pair_of(self, at: BoardOf) -> tuple[Entrant, ...]:
-        """Return who plays at a board, the first first: two, or three at a table."""
-        return tuple(map(self.entrant, self.rounds[at.round - 1].boards[at.board - 1]))
+        """Return who plays at a board, the first first: two, or three at a table.
+
+        A player of a team has its number.
+        """
+        numbers = self.rounds[at.round - 1].boards[at.board - 1]
+        if self.teams is None:
+            return tuple(map(self.entrant, numbers))
+        leg, lined = (at.board - 1) % self.legs, self.lined[at.round - 1]
+        found = []
+        for number in numbers:
+            team, one = self.entrant(number), self.members[lined[number][leg].sign]
+            found.append(replace(one, number=number, from_=team.from_, turns=team.turns))
+        return tuple(found)
+
+    def of_handle(self, handle: str) -> Entrant | None:
+        """Return the entrant for whom somebody with a handle plays: themselves, or their team."""
+        for one in self.entrants:
+            if one.team is not None and handle in [who.handle for who in one.team.players]:
+                return one
+        return self.by_handle(handle)
+
+    def persons(self, one: Entrant) -> list[Entrant]:
+        """Return an entrant, or all players of a team who have entered, with its number."""
+        if one.team is None:
+            return [one]
+        there = (self.members.get(who.sign) for who in one.team.players)
+        return [replace(who, number=one.number) for who in there if who is not None]
+
+    def lined_up(self, number: int, round_: int) -> tuple[Signer, ...]:
+        """Return who plays for a team in a round that is next, or later, in order of boards."""
+        team = self.entrant(number).team
+        assert team is not None  # noqa: S101 - only teams are asked for
+        there = [one for one in team.players if one.sign in self.members]
+        said = [those for since, those in self.lineups.get(number, ()) if since <= round_]
+        return said[-1] if said else tuple(there[: self.legs])
 
     def match_of(self, at: BoardOf) -> list[BoardOf]:
         """Return the boards of the match to which a board belongs."""
@@ -375,6 +452,9 @@ class History:
         if bracket and self.next_round > self.group_rounds:
             for at, done in self.decided.items():
                 self.before.setdefault(at, done)
+        if self.teams is not None:
+            playing = {number for board in paired.boards for number in board}
+            self.lined.append({no: self.lined_up(no, self.next_round) for no in playing})
         self.rounds.append(paired)
         self._drop_challenges()
 

@@ -38,15 +38,17 @@ def why_none(history: History, who: Entrant, word: Substitute | Back) -> str:
     Source: docs/tournaments.md, section 6.
     """
     at = BoardOf(word.round, word.board)
-    numbers = history.rounds[at.round - 1].boards[at.board - 1]
-    named = history.named.get(at, {}).get(who.number, [])
+    number = number_at(history, who, at)
+    named = history.named.get(at, {}).get(number, [])
     player, here = word.player, history.at_board(at)
-    umpire = history.board_in(at.round).umpire
-    others = [*history.players(), *([] if umpire is None else [umpire])]
-    is_back = isinstance(word, Back)
+    umpire, is_back = history.board_in(at.round).umpire, isinstance(word, Back)
+    others = [
+        *_players(history, 0 if is_back else number, at),
+        *([] if umpire is None else [umpire]),
+    ]
     reported = {
         "this tournament has no substitutes": not isinstance(history.found.substitutes, bool),
-        f"{at} is not a board of {who.handle}": who.number not in numbers,
+        f"{at} is not a board of {who.handle}": not number,
         f"{at} is decided": at in history.decided,
         f"{who.handle} has named no substitute for {at}": is_back and len(named) % 2 == 0,
         f"{who.handle} has a substitute at {at} already": not is_back and len(named) % 2 == 1,
@@ -54,14 +56,49 @@ def why_none(history: History, who: Entrant, word: Substitute | Back) -> str:
             _is_one_of(player, here)
         ),
         f"{player.handle} has entered, or is the umpire there": _is_one_of(player, others),
+        f"{player.handle} plays at another board of that round": (
+            history.teams is not None and _is_one_of(player, _in_round(history, at))
+        ),
         f"the key of {player.handle} is that of another player, or of a substitute": (
-            player.sign in _keys(history, who.number, backs=is_back)
+            player.sign in _keys(history, number, backs=is_back)
         ),
         f"the key of {player.handle} has not signed that it is one of {who.handle}": (
             isinstance(word, Back) and not has_agreed(history, word)
         ),
     }
     return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def number_at(history: History, who: Entrant, at: BoardOf) -> int:
+    """Return the number of the entrant for whom somebody plays at a board, 0 for nobody."""
+    mine = (one.number for one in history.pair_of(at) if (one.handle, one.sign) == key_of(who))
+    return next(mine, 0)
+
+
+def key_of(who: Entrant) -> tuple[str, str]:
+    """Return handle and key of an entrant, or of a player of a team."""
+    return who.handle, who.sign
+
+
+def _players(history: History, number: int, at: BoardOf) -> list[Signer]:
+    """Return who cannot be a substitute of an entrant: all others who play in the tournament.
+
+    Of a team those cannot who have a board in that round.
+    """
+    if history.teams is None:
+        return history.players()
+    listed = [one for team in history.teams.list for one in team.players]
+    team = history.entrant(number).team if number else None
+    if team is None:
+        return listed
+    reserves = {*team.players} - {*history.lined[at.round - 1][number]}
+    return [one for one in listed if one not in reserves]
+
+
+def _in_round(history: History, at: BoardOf) -> list[Signer]:
+    """Return everybody who plays or has played in a round, but at one board."""
+    others = (one for one in history.boards(at.round) if one != at)
+    return [who for one in others for who in history.at_board(one)]
 
 
 def owner(history: History, sign: str) -> int | None:

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import msgspec
 import yaml
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from hostile.base import SAIPAN, to_bytes, workshop
 from pbem.crypto import signing, vrf
@@ -278,6 +278,30 @@ def in_matches() -> Meeting:
     """Three have entered a round robin in which two play two games."""
     meeting = Meeting(robin(board=BOARD, games=2), "ann", "bob", "cas")
     meeting.begins()
+    return meeting
+
+
+ROOKS, PAWNS = ("ann", "bob", "cas"), ("dan", "eve", "fay")
+
+
+def in_teams(*players: str) -> Meeting:
+    """Two teams of two boards have entered, each with a reserve; a player can name a substitute."""
+    listed_ = [
+        term_kinds.Team(handle=handle, name=handle.title(), players=tuple(map(signer, those)))
+        for handle, those in (("rooks", ROOKS), ("pawns", PAWNS))
+    ]
+    match = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
+    teams = term_kinds.Teams(boards=2, match=match, first="match", list=tuple(listed_))
+    found = robin(board=BOARD, substitutes=True, teams=teams, ties=("board-points",))
+    meeting = Meeting(found, *(players or (*ROOKS, *PAWNS)))
+    meeting.begins()
+    return meeting
+
+
+def teams_paired() -> Meeting:
+    """The same, and their match is paired."""
+    meeting = in_teams()
+    meeting.pairs()
     return meeting
 
 
@@ -952,6 +976,57 @@ def entered_by_another_key(meeting: Meeting) -> Lie:
     return says(meeting, meeting.word("zoe", "enter"))
 
 
+def line_up(meeting: Meeting, who: str, *places: int) -> word_kinds.AnyWord:
+    made = word_kinds.LineUp(**said(meeting.fold, identity(who)), from_=1, players=places)
+    return sign_word(made, identity(who).sign_seed)
+
+
+@lie("team.none-out-of-order", in_teams)
+def out_of_order(meeting: Meeting) -> Lie:
+    """A captain puts the strongest player on the second board."""
+    return says(meeting, line_up(meeting, "ann", 2, 1))
+
+
+@lie("team.none-one-player-twice", in_teams)
+def one_twice(meeting: Meeting) -> Lie:
+    """A captain puts one player on both boards."""
+    return says(meeting, line_up(meeting, "ann", 1, 1))
+
+
+@lie("team.none-who-has-not-entered", lambda: in_teams("ann", "bob", *PAWNS))
+def not_entered(meeting: Meeting) -> Lie:
+    """A captain puts somebody on a board who has not agreed to play."""
+    return says(meeting, line_up(meeting, "ann", 1, 3))
+
+
+@lie("word.who-for-the-captain", in_teams)
+def for_the_captain(meeting: Meeting) -> Lie:
+    """A player takes the team out, whose captain they are not."""
+    return says(meeting, meeting.word("bob", "withdraw"))
+
+
+@lie("enter.twice-in-no-team", lambda: in_teams("ann", "bob", *PAWNS))
+def in_no_team(meeting: Meeting) -> Lie:
+    """Somebody strong enters as a reserve, whom no team lists."""
+    return says(meeting, meeting.word("zoe", "enter"))
+
+
+@lie("substitute.none-team-mate", teams_paired)
+def team_mate(meeting: Meeting) -> Lie:
+    """Somebody plays both boards of a team."""
+    who = meeting.now.pair_of(AT)[0].handle
+    mate = {"ann": "bob", "dan": "eve"}[who]
+    return says(meeting, substitute(meeting, who, mate))
+
+
+@lie("pair.other-second-board-first", in_teams, "dora")
+def second_board_first(meeting: Meeting) -> Lie:
+    """The director gives one team the first side on both boards."""
+    made = pairings(meeting.now)
+    assert made is not None
+    return adds(meeting, "pair", kinds.Pair(round=1, boards=(made[0][0],) * 2, byes=made[1]))
+
+
 @game_lie("log.seat-kept-by-a-substitute", "dora")
 def seat_kept(_: Meeting, folder: Path) -> Lie:
     """The player is back, and the substitute plays on, gives up, and the director counts it."""
@@ -973,6 +1048,19 @@ def one_of_two(meeting: Meeting) -> Lie:
     """The director leaves out the second game of a match."""
     good = _pairings(meeting)
     return adds(meeting, "pair", msgspec.structs.replace(good, boards=good.boards[:1]))
+
+
+@lie("found.terms-in-two-teams", entered, "dora")
+def in_two_teams(_: Meeting) -> Lie:
+    """A player stands in two teams, by another handle."""
+    found = in_teams().now.found
+    assert not isinstance(found.teams, UnsetType)
+    rooks, pawns = found.teams.list
+    twice = msgspec.structs.replace(signer("ann"), handle="ann-2")
+    pawns = msgspec.structs.replace(pawns, players=(*pawns.players, twice))
+    teams = msgspec.structs.replace(found.teams, list=(rooks, pawns))
+    found = msgspec.structs.replace(found, teams=teams)
+    return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 
 
 @lie("found.terms-bids-for-sides-of-a-match", entered, "dora")

@@ -27,12 +27,17 @@ class Entrant:
     """Number of the event of his last `enter`, `withdraw` or `return`."""
     since: list[tuple[int, bool]]
     """From which round on he plays, or does not."""
+    captain: str = ""
+    """Of a team: who speaks for it."""
     out: bool = False
     """Put out by the director, and not back since."""
 
     def plays(self, number: int) -> bool:
         said = [plays for since, plays in self.since if since <= number]
         return bool(said and said[-1])
+
+    def speaker(self) -> str:
+        return self.captain or self.handle
 
     def stays(self) -> bool:
         """Whether he plays on, by what was said last."""
@@ -116,8 +121,8 @@ class Field:
         }
 
     def games(self) -> int:
-        """Give how many games two play who are paired."""
-        return int(self.found.get("games", 1))
+        """Give how many games two play who are paired, or how many boards two teams have."""
+        return int(self.found.get("teams", {}).get("boards", self.found.get("games", 1)))
 
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
@@ -254,6 +259,7 @@ class Field:
             found.get("counted", 99),
             self.games(),
             found.get("scores", {}),
+            found.get("teams", {}),
         )
 
     def too_early(self) -> set[int]:

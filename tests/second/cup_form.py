@@ -34,12 +34,14 @@ TIES = (
     *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
     *("direct", "koya", "progressive", "wins", "score"),
 )
+TEAM_TIES = ("match-points", "board-points")
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = (
     *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye", "name"),
-    *("seal", "bid", "raise", "pass", "substitute", "back", "pause"),
+    *("seal", "bid", "raise", "pass", "substitute", "back", "pause", "lineup"),
 )
+MOST_BOARDS = 8
 
 
 def text(most: int, *, lines: bool = False) -> Test:
@@ -175,6 +177,12 @@ WORD: dict[str, Test] = {
     ),
     "pass": fields(what=one_of("pass"), **SAID, **PLACE),
     "substitute": fields(what=one_of("substitute"), **SAID, **PLACE, player=SIGNER, until=moment),
+    "lineup": fields(
+        what=one_of("lineup"),
+        **SAID,
+        **{"from": ROUND},
+        players=listed(2, MOST_BOARDS, whole(1, 2 * MOST_BOARDS)),
+    ),
     "pause": fields(what=one_of("pause"), **SAID, round=ROUND, until=moment),
     "back": fields(what=one_of("back"), **SAID, **PLACE, player=SIGNER, agreed=SIG),
 }
@@ -187,7 +195,7 @@ FOUND: dict[str, Test] = {
     "format": FORMAT,
     "board": BOARD,
     "points": fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
-    "ties": listed(0, len(TIES), one_of(*TIES)),
+    "ties": listed(0, len(TIES), one_of(*TIES, *TEAM_TIES)),
     "seeding": one_of("lots", "rating"),
     "ratings": listed(0, 3, SYSTEM),
 }
@@ -204,6 +212,13 @@ def with_any(always: dict[str, Test], **more: Test) -> Test:
     )
 
 
+TEAM = fields(handle=name, name=words(60), players=listed(2, 2 * MOST_BOARDS, SIGNER))
+TEAMS = fields(
+    boards=whole(2, MOST_BOARDS),
+    match=fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
+    first=one_of("match", "board"),
+    list=listed(2, MOST_ENTRANTS, TEAM),
+)
 REQUESTED = fields(points=POINTS, most=whole(1, 9))
 DATA: dict[str, Test] = {
     "found": with_any(
@@ -214,6 +229,7 @@ DATA: dict[str, Test] = {
         counted=whole(1, 98),
         substitutes=lambda value: value is True,
         games=whole(2, 4),
+        teams=TEAMS,
         pauses=lambda value: value is True,
         observers=listed(1, 9, SIGNER),
         scores=fields(win=SCORE, draw=SCORE, loss=SCORE, bye=SCORE),
@@ -375,6 +391,39 @@ def more_fit(found: dict[str, Any]) -> bool:
     return "bids" not in found or biddable(found["bids"]["prices"], found["board"])
 
 
+def small(called: str) -> bytes:
+    """Give a name in small letters of ASCII."""
+    return called.encode().lower()
+
+
+def teams_fit(found: dict[str, Any]) -> bool:
+    """Whether teams can be had, and their tie-breaks."""
+    ties = set(found["ties"]) & set(TEAM_TIES)
+    if "teams" not in found:
+        return not ties
+    teams, match = found["teams"], found["teams"]["match"]
+    players = [one for team in teams["list"] for one in team["players"]]
+    handles = [one["handle"] for one in (*teams["list"], *players)]
+    names = [small(team["name"]) for team in teams["list"]]
+    return (
+        found["format"]["kind"] in ("swiss", "round-robin", *ELIMINATIONS)
+        and not {"games", "bids"} & set(found)
+        and not found["ratings"]
+        and len(set(handles)) == len(handles)
+        and len({one["sign"] for one in players}) == len(players)
+        and len(set(names)) == len(names)
+        and not any(
+            small(team["name"]) == small(handle) and handle != team["handle"]
+            for team in teams["list"]
+            for handle in handles
+        )
+        and all(len(team["players"]) >= teams["boards"] for team in teams["list"])
+        and match["win"] >= max(1, match["draw"])
+        and match["draw"] >= match["loss"]
+        and f"{teams['first']}-points" not in ties
+    )
+
+
 def fits(found: dict[str, Any]) -> bool:
     """Whether the terms of a tournament do not contradict each other."""
     board, points = found["board"], found["points"]
@@ -393,7 +442,7 @@ def fits(found: dict[str, Any]) -> bool:
             return False
     if found["format"]["kind"] == "list" and (found["ties"] or not systems):
         return False
-    if not adds_fit(found):
+    if not adds_fit(found) or not teams_fit(found):
         return False
     return (
         len(board["sides"]) == (3 if tables else 1 if alone else 2)

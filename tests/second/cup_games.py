@@ -28,7 +28,7 @@ def outcome(result: dict[str, Any], sides: list[list[str]]) -> str:
 def agreed(contest: Contest, number: int, at: int, opening: dict[str, Any]) -> bool:
     """Whether a game was opened as its board was paired; rounds and boards count from 1."""
     terms, one = contest.game_in(number), contest.rounds[number - 1]
-    pair = [contest.entrants[who - 1] for who in one.boards[at - 1].pair()]
+    pair = [sitting(contest, who, number, at) for who in one.boards[at - 1].pair()]
     data = opening["data"]
     held, options = after_bids({**contest.found, "board": terms}, one.boards[at - 1])
     same = data["options"] == options and all(
@@ -61,7 +61,9 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
         "log.terms": not agreed(contest, number, at, opening)
         or (len(sides) == 1 and any(e["data"].get("what") == "rules" for e in reader.events)),
         "log.unfinished": goes_on(contest, reader),
-        "log.seat": not all(sat(pair, chain) for pair, chain in seated(contest, board, reader))
+        "log.seat": not all(
+            sat(pair, chain) for pair, chain in seated(contest, board, reader, (number, at))
+        )
         or reader.seats != {side: last[who] for side, who in opening["data"]["seats"].items()},
         "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)
         or bool(result and outcome(result, sides) != board.outcome)
@@ -81,6 +83,13 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     return next((code for code, found in wrong.items() if found), "")
 
 
+def sitting(contest: Contest, who: int, number: int, at: int) -> Any:
+    """Give who sits at a board for an entrant: himself, or a player of a team."""
+    if contest.squads is None:
+        return contest.entrants[who - 1]
+    return contest.squads.there[contest.squads.seat(who, number, at)["sign"]]
+
+
 Name = tuple[str, str]
 """A handle and a key."""
 
@@ -98,11 +107,13 @@ def chains(reader: Reader) -> dict[str, list[Name]]:
     return found
 
 
-def seated(contest: Contest, board: Board, reader: Reader) -> list[tuple[list[Name], list[Name]]]:
+def seated(
+    contest: Contest, board: Board, reader: Reader, where: tuple[int, int]
+) -> list[tuple[list[Name], list[Name]]]:
     """Give of each entrant at a board himself with whom he named, and who had his place."""
     found, chained = [], chains(reader)
     for who in board.pair():
-        one = contest.entrants[who - 1]
+        one = sitting(contest, who, *where)
         those = [(other["handle"], other["sign"]) for other in board.named.get(who, [])]
         found.append(([(one.handle, one.sign), *those], chained[one.handle]))
     return found

@@ -118,6 +118,31 @@ class Table:
     """How many games two play who are paired."""
     own: dict[str, int] = field(default_factory=dict)
     """The game's own scores where there was none."""
+    teams: dict[str, Any] = field(default_factory=dict)
+    """The teams of the terms, if teams play."""
+
+    def unit(self, what: str) -> int:
+        """Give what a whole round is worth that is won or drawn."""
+        if self.teams and self.teams["first"] == "match":
+            return int(self.teams["match"][what])
+        return self.scale[what] * self.games_each
+
+    def from_match(self, who: int, one: Round) -> int:
+        """Give a team's match points from a round."""
+        match, gives = one.match_of(who), self.teams["match"]
+        if who in one.byes:
+            return int(gives["bye"])
+        if not match or not is_over(match):
+            return 0
+        (other,) = set(match[0].pair()) - {who}
+        mine, his = (sum(self.from_board(at, board) for board in match) for at in (who, other))
+        nobody = all(board.outcome == "none" for board in match)
+        kind = "win" if mine > his else "loss" if mine < his or nobody else "draw"
+        return int(gives[kind])
+
+    def from_boards(self, who: int, one: Round) -> int:
+        bye = self.scale["bye"] if who in one.byes else 0
+        return bye + sum(self.from_board(who, board) for board in one.match_of(who))
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -134,9 +159,10 @@ class Table:
 
     def in_round(self, who: int, one: Round) -> int:
         """Give somebody's points from a round."""
-        bye = self.scale["bye"] if who in one.byes else 0
-        bye += self.requested if who in one.asked else 0
-        return bye + sum(self.from_board(who, board) for board in one.boards if who in board.pair())
+        asked = self.requested if who in one.asked else 0
+        if self.teams and self.teams["first"] == "match":
+            return asked + self.from_match(who, one)
+        return asked + self.from_boards(who, one)
 
     def points(self, who: int, rounds: int | None = None) -> int:
         """Give somebody's points from all rounds, or from the first ones."""
@@ -152,7 +178,7 @@ class Table:
         for one in self.rounds:
             match = one.match_of(who)
             if match and (was_played(match) or (self.meet_all() and is_over(match))):
-                own = sum(self.from_board(who, board) for board in match)
+                own = self.in_round(who, one)
                 found += [(other, own) for other in match[0].pair() if other != who]
         return found
 
@@ -183,7 +209,7 @@ class Table:
         for at, one in enumerate(self.rounds):
             absent = one.board_of(who) is None and who not in one.byes
             gone = absent and all(self.voluntary(who, later) for later in self.rounds[at + 1 :])
-            drawn = self.scale["draw"] * self.games_each
+            drawn = self.unit("draw")
             found += drawn if gone else self.in_round(who, one)
         return found
 
@@ -191,7 +217,7 @@ class Table:
         """Give the points of the opponent whom a round of a Swiss counts as."""
         match, own = one.match_of(who), self.points(who)
         if not match:
-            return min(own, len(self.rounds) * self.scale["draw"] * self.games_each)
+            return min(own, len(self.rounds) * self.unit("draw"))
         other = self.adjusted(match[0].first + match[0].second - who)
         return min(own, other) if is_over(match) and not was_played(match) else other
 
@@ -229,12 +255,17 @@ class Table:
             own
             for other, own in self.games(who)
             if 2 * self.points(other)
-            >= (len(self.rounds) - self.left_out.get(other, 0))
-            * (self.scale["win"] * self.games_each)
+            >= (len(self.rounds) - self.left_out.get(other, 0)) * self.unit("win")
         )
 
     def progressive(self, who: int, _: list[int]) -> int:
         return sum(self.points(who, number) for number in range(1, len(self.rounds) + 1))
+
+    def match_points(self, who: int, _: list[int]) -> int:
+        return sum(self.from_match(who, one) for one in self.rounds)
+
+    def board_points(self, who: int, _: list[int]) -> int:
+        return sum(self.from_boards(who, one) for one in self.rounds)
 
     def wins(self, who: int, _: list[int]) -> int:
         return sum(

@@ -26,10 +26,19 @@ from second import cup_bids, cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
 from second.cup_bracket import depth
 from second.cup_field import Entrant, Field
-from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
+from second.cup_form import (
+    ELIMINATIONS,
+    MOST_ENTRANTS,
+    WORDS,
+    at_board,
+    fits,
+    has_form,
+    small,
+)
 from second.cup_ladder import Places
 from second.cup_order import Board, Round, spread
 from second.cup_pairs import drawn, round_robin
+from second.cup_teams import Player, Squads
 from second.form import Finding, admit, check_event, name
 from second.reader import NOBODY, lines_of
 
@@ -77,6 +86,7 @@ class Contest(Field):
         """Until when somebody would have the deadline of a round."""
         self.heard = 0
         """When the director wrote last, in seconds."""
+        self.squads: Squads | None = None
         self.over = False
 
     def event(self, line: bytes) -> None:
@@ -142,6 +152,8 @@ class Contest(Field):
         if not fits(data):
             raise Finding("found.terms", seq)
         self.found = data
+        if "teams" in data:
+            self.squads = Squads(data["teams"])
 
     # words
 
@@ -155,9 +167,102 @@ class Contest(Field):
         if word["head"] not in self.ids:
             raise Finding("word.other", seq)
         author = next((one for one in self.entrants if one.sign == word["sign"]), None)
+        if self.squads is not None:
+            self.of_team(self.squads, kind, word, seq, author)
+            return
         if author and self.ids.index(word["head"]) < author.last:
             raise Finding("word.old", seq)
         getattr(self, "on_" + kind)(word, seq, author)
+
+    def of_team(
+        self, squads: Squads, kind: str, word: dict[str, Any], seq: int, author: Entrant | None
+    ) -> None:
+        """Check a word where teams play: by whom it may be is other for each kind."""
+        player = squads.there.get(word["sign"])
+        if player and self.ids.index(word["head"]) < player.last:
+            raise Finding("word.old", seq)
+        if kind in ("name", "substitute", "back"):
+            if player is None or player.handle != word["handle"]:
+                raise Finding("word.who", seq)
+            getattr(self, "of_player_" + kind)(squads, word, seq, player)
+        elif kind == "enter":
+            self.enters_team(squads, word, seq)
+        else:
+            getattr(self, "on_" + kind)(word, seq, author if player else None)
+        if kind in (
+            *("enter", "withdraw", "return", "challenge", "bye", "name", "pause", "lineup"),
+        ):
+            squads.there[word["sign"]].last = seq
+
+    def enters_team(self, squads: Squads, word: dict[str, Any], seq: int) -> None:
+        team = squads.of(word["handle"], word["sign"])
+        if team is None or word["sign"] in squads.there:
+            raise Finding("enter.twice", seq)
+        complete = len(squads.entered(team)) + 1 == squads.boards
+        kind = self.found["format"]["kind"]
+        late = bool(self.closed) and kind != "swiss"
+        if complete and (late or (word["from"] > 1 and kind in ELIMINATIONS)):
+            raise Finding("enter.late", seq)
+        claim = word["rating"] or 0
+        squads.there[word["sign"]] = Player(word["handle"], word["sign"], claim, seq)
+        if not complete:
+            return
+        claims = [one.claim for one in squads.entered(team)]
+        captain = team["players"][0]
+        since = [(self.from_round(word), True)]
+        mean = sum(claims) // len(claims)
+        made = Entrant(team["handle"], captain["sign"], mean, seq, since, captain["handle"])
+        self.entrants.append(made)
+        squads.numbers[team["handle"]] = len(self.entrants)
+        if self.numbers:
+            self.numbers.append(len(self.entrants))
+            self.lots.append(len(self.entrants))
+
+    def on_lineup(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        who = self.number_of(word, seq, author)
+        if self.squads is None or not self.squads.can_line_up(who, word["players"]):
+            raise Finding("team.none", seq)
+        since = max(word["from"], len(self.rounds) + 1)
+        self.squads.line_up(who, word["players"], since)
+
+    def of_player_name(
+        self, squads: Squads, word: dict[str, Any], seq: int, player: Player
+    ) -> None:
+        others = [one for one in squads.there.values() if one is not player]
+        taken = [called for one in others for called in (one.handle, one.name)]
+        for handle, number in squads.numbers.items():
+            taken += [handle, squads.team(number)["name"]]
+        if small(word["name"]) in map(small, taken):
+            raise Finding("name.taken", seq)
+        player.name = word["name"]
+
+    def sits(self, squads: Squads, word: dict[str, Any], seq: int) -> int:
+        """Give for which team somebody sits at a board, 0 for none."""
+        me = {"handle": word["handle"], "sign": word["sign"]}
+        pair = self.board(word, seq).pair()
+        mine = (no for no in pair if squads.seat(no, word["round"], word["board"]) == me)
+        return next(mine, 0)
+
+    def of_player_substitute(
+        self, squads: Squads, word: dict[str, Any], seq: int, _: Player, *, back: bool = False
+    ) -> None:
+        who = self.sits(squads, word, seq)
+        if not who:
+            raise Finding("substitute.none", seq)
+        rounds = self.rounds[word["round"] - 1].boards
+        busy = [
+            one
+            for at, board in enumerate(rounds, 1)
+            for no in board.pair()
+            for one in (squads.seat(no, word["round"], at), *board.named.get(no, []))
+        ]
+        barred = squads.barred(who, word["round"], back=back) + busy
+        self.names(word, seq, self.entrants[who - 1], back=back, barred=barred)
+
+    def of_player_back(
+        self, squads: Squads, word: dict[str, Any], seq: int, player: Player
+    ) -> None:
+        self.of_player_substitute(squads, word, seq, player, back=True)
 
     def from_round(self, word: dict[str, Any]) -> int:
         """Give the round from which a word counts; who enters late comes into a later round."""
@@ -196,7 +301,7 @@ class Contest(Field):
         )
 
     def says(self, word: dict[str, Any], seq: int, author: Entrant | None, plays: bool) -> None:
-        if author is None or author.handle != word["handle"] or author.stays() == plays:
+        if author is None or author.speaker() != word["handle"] or author.stays() == plays:
             raise Finding("word.who", seq)
         if author is not [one for one in self.entrants if one.handle == author.handle][-1]:
             raise Finding("word.who", seq)
@@ -212,7 +317,7 @@ class Contest(Field):
         self.says(word, seq, author, plays=True)
 
     def on_challenge(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
-        if author is None or author.handle != word["handle"]:
+        if author is None or author.speaker() != word["handle"]:
             raise Finding("word.who", seq)
         who, whom = self.entrants.index(author) + 1, word["whom"]
         if self.found["format"]["kind"] == "ladder":
@@ -368,7 +473,7 @@ class Contest(Field):
         return board, board.bids[who]
 
     def number_of(self, word: dict[str, Any], seq: int, author: Entrant | None) -> int:
-        if author is None or author.handle != word["handle"]:
+        if author is None or author.speaker() != word["handle"]:
             raise Finding("word.who", seq)
         return self.entrants.index(author) + 1
 
@@ -454,13 +559,27 @@ class Contest(Field):
             for one in those[which::2]
         }
 
-    def names(self, word: dict[str, Any], seq: int, author: Entrant | None, *, back: bool) -> None:
-        who = self.number_of(word, seq, author)
+    def names(
+        self,
+        word: dict[str, Any],
+        seq: int,
+        author: Entrant | None,
+        *,
+        back: bool,
+        barred: list[dict[str, str]] | None = None,
+    ) -> None:
+        """Take whom somebody names; ``barred``: who cannot be, where teams play."""
+        if barred is not None and author is not None:
+            who = self.entrants.index(author) + 1
+        else:
+            who = self.number_of(word, seq, author)
         board = self.board(word, seq)
         those, player = board.named.get(who, []), word["player"]
         umpire = self.game_in(word["round"])["umpire"]
-        there = [umpire, *(one for some in board.named.values() for one in some)]
-        there += [{"handle": one.handle, "sign": one.sign} for one in self.entrants]
+        there: list[dict[str, str]] = [umpire] if umpire else []
+        there += [one for some in board.named.values() for one in some]
+        entered = [{"handle": one.handle, "sign": one.sign} for one in self.entrants]
+        there += entered if barred is None else barred
         taken = self.named(0) | self.named(1, but=who) if back else self.named(1)
         if (
             "substitutes" not in self.found
@@ -557,6 +676,8 @@ class Contest(Field):
             good = (boards, byes) == self.laid_out(kind, playing, number)
         if not good:
             raise Finding("pair.other", seq)
+        if self.squads is not None:
+            self.squads.pair({who for pair in boards for who in pair}, number)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes, sorted(off)))
         self.ask_for_bids(seq)
         if self.places is not None:

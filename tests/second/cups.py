@@ -22,11 +22,11 @@ from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.table.events.kinds import Clock
-from pbem.tournament import bids, changes, substitutes
+from pbem.tournament import bids, changes, substitutes, teams
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament
-from pbem.tournament.history import BoardOf
+from pbem.tournament.history import BoardOf, Entrant
 from pbem.tournament.pairings import challenges, requests
 from pbem.tournament.pairings.matches import boards_of
 from pbem.tournament.ranking.standings import standings
@@ -91,7 +91,9 @@ def terms(rng: random.Random) -> kinds.Found:
             term_kinds.Level(score=at, win=won, loss=lost) for at, (won, lost) in enumerate(gives)
         ]
         changes |= {"levels": tuple(levels[: rng.randint(1, 2)])}
-    if form in OF_MATCHES and rng.random() < 0.4:
+    if form in OF_MATCHES and rng.random() < 0.3:
+        changes |= some_teams(rng, changes)
+    elif form in OF_MATCHES and rng.random() < 0.4:
         changes |= {"games": rng.randint(2, 4)}
     elif form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
@@ -102,6 +104,26 @@ def terms(rng: random.Random) -> kinds.Found:
     if form not in OF_TIES:
         changes.pop("scores", None)
     return form(rng, changes)
+
+
+def some_teams(rng: random.Random, changes: Changes) -> Changes:
+    """Draw teams, each with reserves, and which points come first."""
+    boards, first = rng.randint(2, 3), rng.choice(("match", "board"))
+    names = [f"p{at:02}" for at in range(60)]
+    listed_ = []
+    for at in range(rng.randint(3, 8)):
+        players = tuple(signer(names.pop(0)) for _ in range(boards + rng.randint(0, 2)))
+        listed_.append(term_kinds.Team(handle=f"t{at}", name=f"The T{at}", players=players))
+    win = rng.randint(1, 3)
+    draw = rng.randint(0, win)
+    match = term_kinds.Scale(win=win, draw=draw, loss=rng.randint(0, draw), bye=rng.randint(0, 4))
+    made = term_kinds.Teams(boards=boards, match=match, first=first, list=tuple(listed_))
+    other = "board-points" if first == "match" else "match-points"
+    ties = list(changes["ties"])[:7]
+    if ties and rng.random() < 0.8:
+        ties.insert(rng.randint(0, len(ties)), other)
+    scores = {} if "score" in ties or "scores" not in changes else {"scores": UNSET}
+    return {"teams": made, "ratings": (), "ties": tuple(ties), **scores}
 
 
 def rng_scores(rng: random.Random) -> tuple[int, int]:
@@ -203,7 +225,11 @@ class Cup(Meeting):
         count = self.rng.choice((1, 1, 2, 3))
         named = dict(zip(KEEPERS, DEPUTIES, strict=True))
         deputies = {one: named[one] for one in KEEPERS[:count] if self.chance(0.4)}
-        super().__init__(terms(self.rng), keepers=KEEPERS[:count], deputies=deputies)
+        found = terms(self.rng)
+        if not isinstance(found.teams, UnsetType):
+            players = [one.handle for team in found.teams.list for one in team.players]
+            self.names = self.rng.sample(players, len(players))
+        super().__init__(found, keepers=KEEPERS[:count], deputies=deputies)
 
     def write(self, kind: str, data: Any, by: str = "dora") -> Event:
         event = super().write(kind, data, by)
@@ -216,7 +242,9 @@ class Cup(Meeting):
     # what may come at any time
 
     def comes(self) -> None:
-        """Somebody enters."""
+        """Somebody enters, or nobody where all players of teams have."""
+        if not self.names:
+            return
         handle = self.names.pop(0)
         rating = self.rng.choice((None, 0, 1500, self.rng.randint(800, 2400)))
         from_ = 1 if self.knocks_out() else self.rng.choice((1, 1, 1, 2, 3))
@@ -261,12 +289,51 @@ class Cup(Meeting):
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""
         who = self.rng.choice(self.now.entrants)
-        if not who.plays(plain_kinds.ROUNDS_MAX + 1):
-            self.says(who.handle, self.word(who.handle, "return", from_=self.rng.randint(1, 4)))
-        elif self.chance(0.3):
+        plays = who.plays(plain_kinds.ROUNDS_MAX + 1)
+        if plays and self.chance(0.3):
             self.write("out", kinds.PutOut(entrant=who.number, why="no answer"))
-        else:
-            self.says(who.handle, self.word(who.handle, "withdraw", from_=self.rng.randint(1, 4)))
+        elif self.speaks(who):
+            what = "withdraw" if plays else "return"
+            self.says(who.speaker, self.word(who.speaker, what, from_=self.rng.randint(1, 4)))
+
+    def speaks(self, who: Entrant) -> bool:
+        """Whether somebody can say words: of a team its captain, once they have entered."""
+        return who.team is None or who.sign in self.now.members
+
+    def lines_up(self) -> None:
+        """A captain says who plays from some round on."""
+        if self.now.teams is None or not self.now.entrants or self.chance(0.5):
+            return
+        who = self.rng.choice(self.now.entrants)
+        word = self.line_up(who)
+        if self.speaks(who) and not teams.why_no_lineup(self.now, who, word):
+            self.says(who.speaker, word)
+
+    def line_up(self, who: Entrant) -> word_kinds.LineUp:
+        """A line-up, mostly in order and of those who have entered."""
+        team, boards = who.team, self.now.legs
+        count = 3 if team is None else len(team.players)
+        places = [self.rng.randint(1, count + 1) for _ in range(max(2, boards))]
+        if team is not None and self.chance(0.8):
+            there = [at for at in range(count) if team.players[at].sign in self.now.members]
+            if len(there) >= boards:
+                places = [at + 1 for at in sorted(self.rng.sample(there, boards))]
+        said = office.said(self.fold, identity(who.speaker))
+        from_ = self.rng.choice((1, 1, 2, 4))
+        made = word_kinds.LineUp(**said, from_=from_, players=tuple(places))
+        return sign_word(made, identity(who.speaker).sign_seed)  # type: ignore[return-value]
+
+    def odd_lineup(self) -> tuple[str, Any, str]:
+        """A line-up that may be none, of somebody."""
+        if not self.now.entrants:
+            return self.odd_word()
+        who = self.rng.choice(self.now.entrants)
+        word = self.line_up(who)
+        if who.team is not None and self.chance(0.2):
+            mate = self.rng.choice(who.team.players).handle
+            word = msgspec.structs.replace(word, handle=mate, sign=signer(mate).sign)
+            word = sign_word(word, identity(mate).sign_seed)  # type: ignore[assignment]
+        return "lineup", kinds.Said(word=word), "dora"
 
     def asks(self) -> None:
         """Somebody asks for a bye in a round that is next, or later."""
@@ -274,8 +341,8 @@ class Cup(Meeting):
         if not now.entrants or now.found.requested is UNSET:
             return
         who, round_ = self.rng.choice(now.entrants), now.next_round + self.rng.choice((0, 0, 1))
-        if not requests.why_none(now, who, round_):
-            self.says(who.handle, self.word(who.handle, "bye", round_=round_))
+        if self.speaks(who) and not requests.why_none(now, who, round_):
+            self.says(who.speaker, self.word(who.speaker, "bye", round_=round_))
 
     def some_change(self) -> kinds.Change:
         """Another clock, other options, an umpire, another number of rounds; some cannot be."""
@@ -323,8 +390,9 @@ class Cup(Meeting):
         if not changes.why_not_due(now, due, event.at):
             self.write("due", due)
         for number in now.asked_to_pause(round_):
-            word = self.pause(round_, now.entrant(number).handle, rng.choice((7, 7, 7, 8)))
-            if not changes.why_no_pause(now, now.entrant(number), word):
+            who = now.entrant(number)
+            word = self.pause(round_, who.speaker, rng.choice((7, 7, 7, 8)))
+            if self.speaks(who) and not changes.why_no_pause(now, who, word):
                 self.says(word.handle, word)
         self.tries(self.odd_wait)
 
@@ -346,7 +414,7 @@ class Cup(Meeting):
         round_ = max(1, len(self.now.rounds) + rng.choice((-1, 0, 0, 1)))
         if not self.now.entrants or self.chance(0.3):
             return "due", self.some_due(round_), "dora"
-        handle = rng.choice(self.now.entrants).handle
+        handle = rng.choice(self.now.entrants).speaker
         word = self.pause(round_, handle, rng.randint(0, 9))
         if self.chance(0.2):
             word = msgspec.structs.replace(word, until="9999-01-01T00:00:00Z")
@@ -359,6 +427,9 @@ class Cup(Meeting):
         named = now.named.get(at, {}).get(who.number, []) if now.has(at) else []
         turn = len(named) % 2 ^ self.chance(0.1)
         names = [f"{who.handle}-{rng.randint(2, 4)}"] if turn else ["sid", "sam", "sue"]
+        if not turn and now.teams is not None and who.number:
+            team = now.entrant(who.number).team
+            names += [one.handle for one in team.players] if team else []
         player = rng.choice((*names, *names, *names, "sid", "uma", "p03"))
         said = office.said(self.fold, identity(who.handle))
         where = {"round": at.round, "board": at.board, "player": signer(player)}
@@ -377,7 +448,8 @@ class Cup(Meeting):
         at = BoardOf(rng.randint(1, max(1, len(self.now.rounds))), rng.randint(1, 3))
         if (owed := self.now.owed()) and self.chance(0.7):
             at = rng.choice(owed)
-        there = self.now.pair_of(at) if self.now.has(at) and self.chance(0.8) else self.now.entrants
+        others = [who for one in self.now.entrants for who in self.now.persons(one)]
+        there = self.now.pair_of(at) if self.now.has(at) and self.chance(0.8) else others
         if not there:
             return self.odd_word()
         word = self.named_word(at, rng.choice(there))
@@ -540,6 +612,7 @@ class Cup(Meeting):
             if self.now.is_open_ended:
                 self.challenges()
             self.asks()
+            self.lines_up()
             self.replaces()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
@@ -554,8 +627,8 @@ class Cup(Meeting):
         for _ in range(self.rng.randint(2, 9)):
             self.comes()
             self.happens()
-        while sum(one.plays(1) for one in self.now.entrants) < max(2, self.seats):
-            self.comes()
+        if not self.has_enough():
+            return
         self.closes()
         while (due := self.now.waits_for_lot()) is not None:
             self.happens()
@@ -581,6 +654,14 @@ class Cup(Meeting):
             self.write("close", kinds.Close(order=order))
             self.tries()
         self.compare()
+
+    def has_enough(self) -> bool:
+        """Let more come until a round can be paired; of teams there may be too few."""
+        while sum(one.plays(1) for one in self.now.entrants) < max(2, self.seats):
+            if not self.names:
+                return False
+            self.comes()
+        return True
 
     def paired(self) -> bool:
         """Whether a round was paired, or may be later: both say why not."""
@@ -636,6 +717,7 @@ class Cup(Meeting):
             *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
             *((self.odd_bid,) if self.now.found.bids else ()),
             *((self.odd_wait,) if self.now.found.pauses is not UNSET else ()),
+            *((self.odd_lineup,) * 2 if self.now.teams or self.chance(0.1) else ()),
             *((self.odd_name,) * 2 if self.now.found.substitutes is not UNSET else ()),
         )
         kind, data, by = (odd or self.rng.choice(some))()
@@ -683,7 +765,7 @@ class Cup(Meeting):
 
     def some_word(self) -> tuple[str, word_kinds.AnyWord]:
         """A word of somebody, and who it is."""
-        entered = [one.handle for one in self.now.entrants]
+        entered = [one.handle for one in (*self.now.entrants, *self.now.members.values())]
         who = self.rng.choice([*KEEPERS, *DEPUTIES, *entered, "zoe"])
         what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge", "bye"))
         due = self.now.waits_for_lot()
@@ -691,8 +773,9 @@ class Cup(Meeting):
             who, what = due.handle, "lot"
         if what == "lot" and self.now.closed and who in (*KEEPERS, *DEPUTIES):
             return who, self.lot(who)
-        if what == "challenge" and entered:
-            return who, self.word(who, what, whom=self.rng.choice(entered))
+        if what == "challenge" and self.now.entrants:
+            whom = self.rng.choice(self.now.entrants).handle
+            return who, self.word(who, what, whom=whom)
         if what in ("enter", "withdraw", "return", "bye"):
             return who, self.word(who, what, round_=self.rng.randint(1, 6))
         named = signer(self.rng.choice((*KEEPERS, *DEPUTIES, "zoe")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hostile.cups import back, pause, substituted, with_pauses
+from hostile.cups import back, in_teams, line_up, pause, substituted, with_pauses
 from pbem.director.words.events import event_words
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
@@ -247,7 +247,20 @@ def paused():
     return meeting
 
 
+def lined_up():
+    """The captain of the rooks rests the second player."""
+    meeting = in_teams()
+    meeting.says("ann", line_up(meeting, "ann", 1, 3))
+    return meeting
+
+
+def test_an_entry_for_a_team_and_its_line_up():
+    said = reported(lined_up())
+    assert said["enter"][0] == "ann enters for rooks, from round 1 on."
+    assert said["lineup"] == ["rooks plays with ann, cas, from round 1 on."]
+
+
 def test_no_kind_is_left_out(tmp_path):
     made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), announced()]
-    made += [whole(tmp_path), played_for(), paused()]
+    made += [whole(tmp_path), played_for(), paused(), lined_up()]
     assert {kind for meeting in made for kind in reported(meeting)} == {*kinds.KINDS}

@@ -233,7 +233,8 @@ def may_appeal(office: Office, at: BoardOf, handle: str) -> int:
         FormError: They have not entered, the board is not decided, or their appeal was dismissed.
     """
     office.require_open()
-    history, number = office.fold.now, _entered(office, handle)
+    history, player = office.fold.now, office.fold.now.of_handle(handle)
+    number = player.number if player else _entered(office, handle)
     _require_board(history, at)
     if at not in history.decided:
         raise FormError(f"{at} is not decided yet, so nobody can appeal")

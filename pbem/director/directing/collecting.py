@@ -35,6 +35,7 @@ from pbem.items import item
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.log.file import read_events
+from pbem.table.events.kinds import Signer
 from pbem.tournament.binding import board_of
 from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.faults import BadTournament, bad
@@ -71,6 +72,7 @@ _ORDER = {
     "back": 9,
     "substitute": 10,
     "pause": 11,
+    "lineup": 12,
 }
 
 
@@ -130,6 +132,7 @@ _DEEDS = {
     "substitute": "names a substitute",
     "back": "is back at a board",
     "pause": "asks for a pause",
+    "lineup": "lines up",
 }
 """The act of each request, in words."""
 
@@ -209,7 +212,8 @@ def _of_two_keys(history: History, words: Sequence[word_kinds.AnyWord]) -> set[s
     for word in words:
         if isinstance(word, word_kinds.Enter):
             signs.setdefault(word.handle, set()).add(word.sign)
-    entered = {one.handle for one in history.entrants if not history.is_free(one)}
+    those = history.entrants if history.teams is None else history.members.values()
+    entered = {one.handle for one in those if not history.is_free(one)}
     return {handle for handle, keys in signs.items() if len(keys) > 1 and handle not in entered}
 
 
@@ -251,7 +255,7 @@ def _of_another_key(history: History, client: Client, word: word_kinds.AnyWord) 
     """
     if not isinstance(word, word_kinds.Enter | word_kinds.Keep):
         return ""
-    if any((one.handle, one.sign) == (word.handle, word.sign) for one in history.entrants):
+    if Signer(word.handle, word.sign) in history.players():
         return ""  # they play by the key of their entry, whatever key they have now
     card, who = people.find_card(client, word.handle), word.handle
     if card is None or card.sign == word.sign:
@@ -270,7 +274,7 @@ def _of_another_key(history: History, client: Client, word: word_kinds.AnyWord) 
 
 def _from_later(history: History, word: word_kinds.AnyWord) -> int:
     """Return the round from which who has just entered plays, 0 where that is the first."""
-    if not isinstance(word, word_kinds.Enter):
+    if not isinstance(word, word_kinds.Enter) or not history.entrants:
         return 0
     return since if (since := history.entrants[-1].from_) > 1 else 0
 
@@ -278,7 +282,7 @@ def _from_later(history: History, word: word_kinds.AnyWord) -> int:
 def _card(office: Office, client: Client, path: Path) -> Collected:
     """Keep the card of who has entered, or keeps lots, with the key by which they did."""
     history = office.fold.now
-    known = {(one.handle, one.sign) for one in history.entrants}
+    known = {(one.handle, one.sign) for one in history.players()}
     known |= {(one.handle, one.sign) for one in history.keepers}
     known |= {
         (one.handle, one.sign)

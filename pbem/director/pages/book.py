@@ -175,9 +175,11 @@ class Book:
             self.of_round.append(event.seq)
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
-        elif event.kind in ("enter", "withdraw", "return", "challenge", "bye", "pause"):
+        elif event.kind in (
+            "enter", "withdraw", "return", "challenge", "bye", "pause", "lineup",
+        ):  # fmt: skip
             key = data["word"]["sign"]
-            who = next((one for one in self.history.entrants if one.sign == key), None)
+            who = next((one for one in self.history.entrants if key in one.keys), None)
             self.of_player[who.number if who else 0].append(event.seq)
 
     def pages(self) -> dict[str, str]:
@@ -219,6 +221,12 @@ class Book:
 
     def _who(self, number: int) -> Markup:
         return link(_player_file(number), self.names.full[number])
+
+    def _seated(self, one: Entrant) -> Markup:
+        """Return who plays at a board: of a team the player, before the team."""
+        if one.sign not in self.names.players:
+            return self._who(one.number)
+        return joined([self.names.at_board(one), ", ", self._who(one.number)])
 
     def _source(self, one: Met) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
@@ -423,7 +431,7 @@ class Book:
             drawn = commas([link(map_file(at), "last map"), link(replay_file(at), "replay")])
         return [
             f"{at.board}, {named[at]}" if at in named else at.board,
-            *(self._who(one.number) for one in self.history.pair_of(at)),
+            *map(self._seated, self.history.pair_of(at)),
             board_words(self.history, at),
             self._follows(self.of_board[at]),
             log,

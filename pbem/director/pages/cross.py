@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pbem.director.pages.figures import Figures
-from pbem.director.pages.wording import Names, points_words, tie_words
+from pbem.director.pages.wording import (
+    Names,
+    board_points_words,
+    by_match,
+    points_words,
+    tie_words,
+)
 from pbem.kit.wording import counted
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.history import BoardOf, History
@@ -37,7 +43,7 @@ _TIES = {
     "buchholz": "Buchholz", "buchholz-cut-1": "Buchholz cut 1",
     "sonneborn-berger": "Sonneborn-Berger", "direct": "Direct", "koya": "Koya",
     "progressive": "Progressive", "wins": "Wins", "reached": "Reached",
-    "score": "Game score",
+    "score": "Game score", "match-points": "Match points", "board-points": "Board points",
 }  # fmt: skip
 
 
@@ -83,7 +89,7 @@ class Cross:
         kind += " lots" if count > ON_A_TABLET else ""
         heads = [
             tag("td", "", class_="rank"),
-            tag("th", "Player", scope="col", class_="who"),
+            tag("th", "Team" if self.history.teams else "Player", scope="col", class_="who"),
             *(self._head(number) for number in self.shown),
             tag("th", "Points", scope="col", class_="points"),
             *(tag("th", _TIES[tie], scope="col", class_="tie") for tie in ties),
@@ -99,10 +105,10 @@ class Cross:
 
     def legend(self) -> str:
         """Say what the signs mean, and in which order tie-breaks count."""
-        found = self.history.found
+        found, one_of = self.history.found, "board" if self.history.teams else "game"
         said = {
             "A number: the place at the table.": any(one.place for one in self._all()),
-            "A figure: the points of a match, with the side of its first game.": any(
+            f"A figure: the points of a match, with the side of its first {one_of}.": any(
                 one.parts and one.played for one in self._all()
             ),
             "A number: the score.": any(one.score is not None for one in self._all()),
@@ -189,7 +195,7 @@ def sign_of(one: Met, found: Found) -> str:
     if one.result in BYES:
         return BYES[one.result]
     if one.parts and one.played:
-        sign = points_words(found, one.points)
+        sign = board_points_words(found, one.other if by_match(found) else one.points)
     elif one.score is not None:
         sign = str(one.score)
     elif one.place:

@@ -65,8 +65,9 @@ def what_words(history: History, library: Library | None) -> str:
     length = "" if history.is_open_ended or not history.length else f", {_rounds(history)}"
     best = history.found.counted
     length += "" if isinstance(best, UnsetType) else f", the best {best} count"
-    length += f", {history.legs} games a pairing" if history.legs > 1 else ""
-    players = counted(len(history.entrants), "player")
+    each = "boards a match" if history.teams else "games a pairing"
+    length += f", {history.legs} {each}" if history.legs > 1 else ""
+    players = counted(len(history.entrants), "team" if history.teams else "player")
     director = history.found.director.handle
     form = form[0].upper() + form[1:]
     return f"{game_words(history, library)}. {form}{length}, {players}. Director: {director}."
@@ -140,7 +141,7 @@ def cards(
         image, to = pictures[at]
         done = history.decided[at]
         players = history.pair_of(at)
-        shown = [names.short[one.number] for one in players]
+        shown = [names.at_board(one) for one in players]
         alt = f"Last map of round {at.round}, board {at.board}"
         if len(players) == 2:
             one, other = _SIGNS.get(done.outcome, (_HALF, _HALF))
@@ -168,7 +169,7 @@ def _how(history: History, names: Names, at: BoardOf) -> str:
     pair = history.pair_of(at)
     ruled = ", ruled by the director" if done.ruled else ""
     if done.outcome in ("first", "second") and len(pair) == 2:
-        return f"{names.short[pair[done.outcome == 'second'].number]} wins{ruled}"
+        return f"{names.at_board(pair[done.outcome == 'second'])} wins{ruled}"
     if done.score is not None:
         return f"score {done.score}{ruled}"
     return {"draw": "drawn", "none": "nobody wins"}.get(done.outcome, done.outcome) + ruled

@@ -13,9 +13,9 @@ from pbem.errors import PackError
 from pbem.kit.wording import MONTHS
 from pbem.table.library import Library
 from pbem.tournament.events.kinds import Found
-from pbem.tournament.history import History
+from pbem.tournament.history import Entrant, History
 
-_OWN_UNITS = ("wins", "reached", "score")
+_OWN_UNITS = ("wins", "reached", "score", "match-points")
 """Columns that are no sums of points."""
 
 
@@ -35,14 +35,26 @@ def halves(found: Found) -> bool:
     return usual and not scale.bye % scale.draw and not asked % scale.draw
 
 
+def by_match(found: Found) -> bool:
+    """Say whether the points that come first are those of matches of teams."""
+    return not isinstance(found.teams, UnsetType) and found.teams.first == "match"
+
+
 def points_words(found: Found, points: int) -> str:
     """Write points as the format does: 3.0 of halves, otherwise as they are counted."""
+    return str(points) if by_match(found) else board_points_words(found, points)
+
+
+def board_points_words(found: Found, points: int) -> str:
+    """Write points of boards, which may not be those that come first."""
     return f"{points / found.points.win:.1f}" if halves(found) else str(points)
 
 
 def tie_words(found: Found, tie: str, value: int) -> str:
     """Write a tie-break on the scale of the points."""
-    if tie in _OWN_UNITS or not halves(found):
+    if tie == "board-points":
+        return board_points_words(found, value)
+    if tie in _OWN_UNITS or not halves(found) or by_match(found):
         return str(value)
     if tie == "sonneborn-berger":  # a sum of products of points
         return f"{value / found.points.win**2:.2f}"
@@ -114,6 +126,11 @@ class Names:
             for one in history.entrants
         }
         self.full = told_apart(called)
+        self.players = {
+            one.sign: one.name or club.names.get(one.handle, one.handle)
+            for one in history.members.values()
+        }
+        """The names of players of teams, by their keys."""
         bare = {number: name for number, (name, _) in called.items()}
         handles = {number: handle for number, (_, handle) in called.items()}
         alike = {number for number, name in self.full.items() if name != bare[number]}
@@ -130,6 +147,10 @@ class Names:
             {number: _initials(name) for number, name in bare.items()},
             {number: name[:3].capitalize() for number, name in self.short.items()},
         )
+
+    def at_board(self, one: Entrant, *, full: bool = False) -> str:
+        """Return how who plays at a board is called: of a team the player."""
+        return self.players.get(one.sign) or (self.full if full else self.short)[one.number]
 
 
 def _first_alone(*forms: Mapping[int, str]) -> dict[int, str]:

@@ -23,12 +23,14 @@ from pbem.errors import FormError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.wording import counted
 from pbem.play import fence
 from pbem.table.events.kinds import Clock, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.tournament.events import kinds, plain_kinds, term_kinds
 from pbem.tournament.events.terms import contradiction
 from pbem.tournament.going_on import after
+from pbem.tournament.outcomes import SAID
 from pbem.tournament.pairings.pairing import engine
 
 TEMPLATE = """\
@@ -38,6 +40,11 @@ format: swiss                 # or tables (of three), score (alone against the r
                               # single-elimination, double-elimination, groups, ladder, list
 rounds: 3                     # only for swiss, tables and score
 # games: 2                    # two play so many games, and are first in turn; a bye gives bye once
+# teams:                      # teams play, with so many boards (below); all their players enter
+# - {name: rooks, title: Hastings Rooks, players: [ann, bob, cas]}  # in board order, then reserves
+# boards: 2
+# match: {win: 2, draw: 1, loss: 0, bye: 2}  # points of a match; 'points' are those of a board
+# first: match                # which order the teams; or board
 # cycles: 2                   # round robin: everybody meets everybody twice
 # draws: seed                 # elimination, final: after a draw, the better seed or second advances
 # third: true                 # single elimination, final: a match for third place
@@ -123,6 +130,14 @@ class PriceOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     most: int
 
 
+class TeamOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A team as a director writes it: its players in board order, then its reserves."""
+
+    name: str
+    title: str | None = None
+    players: Annotated[tuple[str, ...], Meta(min_length=2, max_length=2 * plain_kinds.BOARDS_MAX)]
+
+
 class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A tournament as a director writes it down (schemas/tournament-plan.json)."""
 
@@ -162,6 +177,10 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     substitutes: bool = False
     pauses: bool = False
     games: Annotated[int, Meta(ge=2, le=4)] | None = None
+    teams: tuple[TeamOf, ...] = ()
+    boards: Annotated[int, Meta(ge=2, le=plain_kinds.BOARDS_MAX)] | None = None
+    match: term_kinds.Scale | None = None
+    first: Literal["match", "board"] | None = None
     observers: tuple[str, ...] = ()
     scores: term_kinds.OwnScores | None = None
     unattended: Unattended | None = None
@@ -256,7 +275,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
         ),
         "points": plan.points,
-        "ties": _ties(form) if plan.ties is None else plan.ties,
+        "ties": _ties(plan, form) if plan.ties is None else plan.ties,
         "seeding": plan.seeding,
         "ratings": plan.ratings,
         "edition": EDITION,
@@ -265,7 +284,7 @@ def founded(client: Client, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
-    made |= _observers(client, plan)
+    made |= _observers(client, plan) | _teams(client, plan)
     for name in ("levels", "counted", "requested", "substitutes", "pauses", "games", "scores"):
         if value := getattr(plan, name):
             made[name] = value
@@ -328,6 +347,39 @@ def _umpire(client: Client, plan: Plan) -> Signer | None:
         return None
     card = people.card_of(client, plan.umpire)
     return Signer(card.handle, card.sign)
+
+
+def _teams(client: Client, plan: Plan) -> dict[str, Any]:
+    """Return the teams of a plan, with the keys of the cards that are here."""
+    if not plan.teams:
+        named = [name for name in ("boards", "match", "first") if getattr(plan, name) is not None]
+        if named:
+            raise FormError(
+                f"{named[0]} is for teams. Delete the line '{named[0]}', or add 'teams:'"
+            )
+        return {}
+    if plan.boards is None:
+        raise FormError("the plan does not say how many boards a match has. Add a line 'boards: 4'")
+    teams = []
+    for one in plan.teams:
+        cards = [people.card_of(client, handle) for handle in one.players]
+        players = tuple(Signer(card.handle, card.sign) for card in cards)
+        if one.name in SAID:
+            raise FormError(f"no team can be called {one.name}, which means a result")
+        teams.append({"handle": one.name, "name": one.title or one.name, "players": players})
+    match = plan.match or term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
+    first = plan.first or "match"
+    made = {"boards": plan.boards, "match": match, "first": first, "list": tuple(teams)}
+    if len(msgspec.json.encode(made)) > _TEAM_BYTES:
+        raise FormError(
+            f"{counted(len(teams), 'team')} with all their players do not fit into one event. "
+            "Found two tournaments, or leave reserves out"
+        )
+    return {"teams": made}
+
+
+_TEAM_BYTES = 60_000
+"""What is left of the longest line, beside all else that `found` says."""
 
 
 def _observers(client: Client, plan: Plan) -> dict[str, Any]:
@@ -417,8 +469,15 @@ _MADE: dict[str, Callable[[Client, Plan], term_kinds.Format]] = {
 }
 
 
-def _ties(form: term_kinds.Format) -> tuple[plain_kinds.Tie, ...]:
-    """Return the tie-breaks of a plan that names none."""
+def _ties(plan: Plan, form: term_kinds.Format) -> tuple[plain_kinds.Tie, ...]:
+    """Return the tie-breaks of a plan that names none; of teams the other points come first."""
+    usual = _usual_ties(form)
+    if not plan.teams or not usual:
+        return usual
+    return ("match-points" if plan.first == "board" else "board-points", *usual)
+
+
+def _usual_ties(form: term_kinds.Format) -> tuple[plain_kinds.Tie, ...]:
     if isinstance(form, term_kinds.Elimination | term_kinds.Ladder | term_kinds.RatingList):
         return ()
     if isinstance(form, term_kinds.RoundRobin | term_kinds.Groups):

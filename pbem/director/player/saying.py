@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -27,11 +27,12 @@ from pbem.tournament.events.words import SUFFIX, word_line
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
 from pbem.tournament.hearing import why_refused, why_unfit, why_useless
+from pbem.tournament.teams import team_of
 
 WORD_BYTES = 4096
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
 
-What = Literal["enter", "withdraw", "return", "challenge", "bye", "name", "pause"]
+What = Literal["enter", "withdraw", "return", "challenge", "bye", "name", "pause", "lineup"]
 
 
 def composed(
@@ -45,6 +46,7 @@ def composed(
     round_: int = 1,
     name: str = "",
     until: str = "",
+    players: Sequence[str] = (),
 ) -> word_kinds.AnyWord:
     """Return a request to a tournament, not signed and not checked yet.
 
@@ -58,9 +60,10 @@ def composed(
         round_: The round of a bye or a pause.
         name: The name by which an entry wants to be shown.
         until: The last day of a pause, as typed.
+        players: The handles of those who play for a team, in order of boards.
 
     Raises:
-        FormError: ``whom`` has not entered.
+        FormError: ``whom`` has not entered, or is in no team of the author's.
     """
     fields = said_by(fold, author)
     made: word_kinds.AnyWord
@@ -74,11 +77,29 @@ def composed(
         made = word_kinds.Challenge(**fields, whom=_number(fold, whom))
     elif what == "pause":
         made = word_kinds.Pause(**fields, round=round_, until=f"{read_day(until)}T23:59:59Z")
+    elif what == "lineup":
+        made = word_kinds.LineUp(**fields, from_=from_, players=_places(fold, author, players))
     elif what == "name":
         made = word_kinds.Called(**fields, name=read_name(name))
     else:
         made = word_kinds.Bye(**fields, round=round_)
     return made
+
+
+def _places(fold: Fold, author: Signer, players: Sequence[str]) -> tuple[int, ...]:
+    """Return the places of players in the list of the author's team."""
+    team = team_of(fold.now, author.handle, author.sign)
+    if team is None:
+        raise FormError("nothing was signed: you are in no team of this tournament")
+    listed = [one.handle for one in team.players]
+    boards = fold.now.legs
+    if len(players) != boards:
+        raise FormError(f"nothing was signed: name {boards} players, one for each board")
+    for one in players:
+        if one not in listed:
+            near = did_you_mean(one, listed)
+            raise FormError(f"nothing was signed: {escape(one)} is not in {team.handle}{near}")
+    return tuple(listed.index(one) + 1 for one in players)
 
 
 def read_day(typed: str) -> date:

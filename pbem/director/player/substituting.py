@@ -26,8 +26,10 @@ def my_board(history: History, handle: str, round_: int | None, board: int | Non
     Raises:
         FormError: There is no such board, or there are several.
     """
-    me = history.by_handle(handle)
+    me = history.of_handle(handle)
     mine = [] if me is None else history.open_boards(me.number)
+    if me is not None and me.team is not None:
+        mine = [at for at in mine if handle in [one.handle for one in history.pair_of(at)]]
     mine = [at for at in mine if round_ in (None, at.round) and board in (None, at.board)]
     if len(mine) == 1:
         return mine[0]

@@ -268,7 +268,7 @@ def play(
 def _opened(
     client: Client, me: str, unlock: Unlock, log: Path, fold: Fold, *, items: Items
 ) -> list[Done]:
-    entrant = fold.now.by_handle(me)
+    entrant = next((one for one in reversed(fold.now.players()) if one.handle == me), None)
     if entrant is None or not to_open(fold.now, me, entrant.sign):
         return []
     who = people.key_among(client, me, fold.now.players())

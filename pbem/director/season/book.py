@@ -53,7 +53,7 @@ class Yearbook:
 
     def _called(self, one: Played) -> Club:
         """Return how the players of a tournament are called who signed no name in it."""
-        names = {each.handle: self.people[each.sign].name for each in one.fold.now.entrants}
+        names = {each.handle: self.people[each.known_by].name for each in one.fold.now.entrants}
         return Club(name=self.season.name, names=names)
 
     def pages(self) -> dict[str, str]:
@@ -135,10 +135,10 @@ class Yearbook:
 
     def _meets(self, history: History, names: Names, at: BoardOf) -> list[object]:
         """Return who meets whom at a board, and how it stands."""
-        players = [names.full[one.number] for one in history.pair_of(at)]
+        players = [names.at_board(one, full=True) for one in history.pair_of(at)]
         done = history.decided.get(at)
         if done is not None:
-            handles = [names.short[one.number] for one in history.pair_of(at)]
+            handles = [names.at_board(one) for one in history.pair_of(at)]
             said = {"first": f"{handles[0]} won", "draw": "drawn", "none": "nobody won"}
             state = said.get(done.outcome, f"{handles[-1]} won" if len(handles) == 2 else "decided")
         else:
@@ -240,7 +240,7 @@ class Yearbook:
     # --- the other pages -----------------------------------------------------------------------
 
     def _link(self, one: Played, number: int) -> Markup:
-        person = self.people[one.fold.now.entrant(number).sign]
+        person = self.people[one.fold.now.entrant(number).known_by]
         return link(person.file, person.name)
 
     def _players(self) -> Iterator[Markup]:

@@ -14,7 +14,7 @@ from pbem.tournament.ranking.ratings import Rating, courses
 
 
 class Person(NamedTuple):
-    """A player: their key, how they are shown, and in which tournaments they stood as whom."""
+    """A player or a team: their key, how they are shown, in which tournaments they were whom."""
 
     sign: str
     name: str
@@ -23,7 +23,7 @@ class Person(NamedTuple):
     @property
     def file(self) -> str:
         """The file of their page."""
-        return f"player-{self.sign[:16]}.html"
+        return f"player-{self.sign[:16]}.html".replace(" ", "-")
 
 
 class Ratings(NamedTuple):
@@ -40,11 +40,11 @@ def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
     found: dict[str, Person] = {}
     for one in played:
         for entrant in one.fold.now.entrants:
-            before = found.get(entrant.sign)
+            before = found.get(entrant.known_by)
             entries = [*(before.entries if before else []), (one, entrant)]
             signed = [each.name for _, each in entries if each.name]
             name = signed[-1] if signed else season.names.get(entrant.handle, entrant.handle)
-            found[entrant.sign] = Person(entrant.sign, name, entries)
+            found[entrant.known_by] = Person(entrant.known_by, name, entries)
     called = {one.sign: (one.name, one.entries[-1][1].handle) for one in found.values()}
     told = told_apart(called)
     return {sign: one._replace(name=told[sign]) for sign, one in found.items()}

@@ -41,11 +41,11 @@ def receipts(
 
 def concerning(history: History, events: Sequence[Event], number: int) -> list[int]:
     """Return the numbers of the events that an entrant has receipts for: words, boards."""
-    handle = history.entrant(number).handle
+    handles = [one.handle for one in history.persons(history.entrant(number))]
     found = []
     for event in events:
         if event.kind in WORDS:
-            mine = event.data["word"]["handle"] == handle
+            mine = event.data["word"]["handle"] in handles
         elif event.kind in KINDS:
             at = BoardOf(event.data["round"], event.data["board"])
             mine = number in (one.number for one in history.pair_of(at))

@@ -17,6 +17,7 @@ from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.on_trust import changed_terms
 from pbem.tournament.substitutes import until_day
+from pbem.tournament.teams import lined, team_of
 
 
 def event_words(event: Event, history: History, library: Library | None = None) -> str:
@@ -76,7 +77,9 @@ class _Sentences:
 
     def _enter(self, word: word_kinds.Enter) -> str:
         rating = "" if word.rating is None else f" The rating claimed is {word.rating}."
-        return f"{word.handle} enters, {self._since(word.from_)}.{rating}"
+        team = team_of(self.history, word.handle, word.sign)
+        whose = "" if team is None else f" for {team.handle}"
+        return f"{word.handle} enters{whose}, {self._since(word.from_)}.{rating}"
 
     def _since(self, said: int) -> str:
         """Say from which round on this event counts, which may be later than somebody said."""
@@ -137,6 +140,12 @@ class _Sentences:
     def _pause(self, word: word_kinds.Pause) -> str:
         until = f"until {until_day(word.until)}"
         return f"{word.handle} asks for a pause of round {word.round} {until}, if all agree."
+
+    def _lineup(self, word: word_kinds.LineUp) -> str:
+        team = self.history.of_handle(word.handle)
+        assert team is not None  # noqa: S101 - their word was taken
+        players = ", ".join(one.handle for one in lined(team, word))
+        return f"{team.handle} plays with {players}, {self._since(word.from_)}."
 
     def _closed(self, data: kinds.Closed) -> str:
         there = {*data.entrants}

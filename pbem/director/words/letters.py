@@ -402,6 +402,7 @@ class Bureau:
         lines: Sequence[str],
         to: Sequence[Entrant],
     ) -> TournamentLetter:
+        to = [who for one in to for who in self.history.persons(one)]
         files = {f"{self.log}.tournament": to_bytes(self.events)}
         beside = [*(umpire for umpire, *_ in self.history.umpired()), *self.history.observers()]
         for one in beside if to[0].number else ():

@@ -41,6 +41,7 @@ from pbem.tournament.events.term_kinds import (
     SealedBids,
     Swiss,
     System,
+    Teams,
 )
 from pbem.tournament.events.word_kinds import (
     WORDS,
@@ -85,6 +86,8 @@ class Found(Data, frozen=True, kw_only=True):
     """The people who get copies of the mails of games."""
     pauses: Literal[True] | UnsetType = UNSET
     """Whether players of open boards move a deadline to later if they all say so."""
+    teams: Teams | UnsetType = UNSET
+    """Who plays together, where teams play, not single players."""
     edition: Literal[2] | UnsetType = UNSET
     """The edition of the rules for standings: those before the second are not named."""
 
@@ -255,6 +258,9 @@ def read_data(kind: str, data: dict[str, Any]) -> Data:
         said = getattr(getattr(typed, "word", typed), field, None)
         if isinstance(said, str):
             text.check_note(said)
+    if isinstance(typed, Found) and not isinstance(typed.teams, UnsetType):
+        for team in typed.teams.list:
+            text.check_note(team.name)
     until = getattr(getattr(typed, "word", typed), "until", None)
     if isinstance(until, str):
         text.check_time(until)

@@ -12,6 +12,9 @@ ENTRANTS_MAX = 1000
 ROUNDS_MAX = 1998
 """A double round robin of a thousand entrants."""
 
+BOARDS_MAX = 8
+"""Boards of a team."""
+
 LEVELS_MAX = 9
 """Levels of victory above the plain one."""
 
@@ -27,6 +30,9 @@ Place = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
 """The number of a board in its round, from 1."""
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+Name60 = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^ \n]+( [^ \n]+)*$(?!\n)")]
+"""How somebody is shown: no spaces at its ends, nor two of them together."""
 
 Title = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -54,7 +60,7 @@ At a table of three the places of the first, the second and the third; shared on
 
 Tie = Literal[
     "buchholz", "buchholz-cut-1", "sonneborn-berger", "direct", "koya", "progressive", "wins",
-    "score",
+    "score", "match-points", "board-points",
 ]  # fmt: skip
 
 

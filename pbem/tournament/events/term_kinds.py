@@ -9,8 +9,10 @@ from msgspec import Meta
 from pbem.table.events.kinds import Clock, Policy, RulesId, Signer
 from pbem.table.events.plain_kinds import Hex32, Name
 from pbem.tournament.events.plain_kinds import (
+    BOARDS_MAX,
     CARRIED_MAX,
     ENTRANTS_MAX,
+    Name60,
     Part,
     Points,
     Score,
@@ -209,6 +211,29 @@ class OwnScores(Part, frozen=True, kw_only=True):
     draw: Score
     loss: Score
     bye: Score
+
+
+class Team(Part, frozen=True, kw_only=True):
+    """A team: how it is typed and shown, and its players in the order of their boards.
+
+    The first is its captain. Who comes after the last board is a reserve.
+    """
+
+    handle: Name
+    name: Name60
+    players: Annotated[tuple[Signer, ...], Meta(min_length=2, max_length=2 * BOARDS_MAX)]
+
+
+class Teams(Part, frozen=True, kw_only=True):
+    """Who plays together: each pairing is a match of so many ``boards``.
+
+    ``match``: what a match gives; ``first``: which points order the teams.
+    """
+
+    boards: Annotated[int, Meta(ge=2, le=BOARDS_MAX)]
+    match: Scale
+    first: Literal["match", "board"]
+    list: Annotated[tuple[Team, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
 
 
 class Requested(Part, frozen=True, kw_only=True):

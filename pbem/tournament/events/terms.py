@@ -21,6 +21,9 @@ OUTCOMES = {
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 """Tie-breaks that mean something where three sit at a table."""
 
+TEAM_TIES = ("match-points", "board-points")
+"""Those of teams, each where the other points come first."""
+
 SOLO_TIES = ("progressive", "wins")
 """Those that ask for no opponent."""
 
@@ -81,6 +84,7 @@ def contradiction(found: kinds.Found) -> str:
         ),
         "only a Swiss, a round robin and an elimination have several games for each pairing, and "
         "then no bids": _no_matches(found),
+        **_of_teams(found),
         "an observer is listed twice": _is_doubled(found.observers),
         "a substitute needs an umpire, and nobody has one who plays alone": _no_substitutes(found),
         "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
@@ -92,6 +96,46 @@ def contradiction(found: kinds.Found) -> str:
     }
     reported |= _of_ties(found)
     return next((why for why, wrong in reported.items() if wrong), "")
+
+
+def _of_teams(found: kinds.Found) -> dict[str, bool]:
+    """Return what can be wrong with teams, and whether it is."""
+    if isinstance(teams := found.teams, UnsetType):
+        other = bool({*found.ties} & {*TEAM_TIES})
+        return {"only teams have the tie-breaks match-points and board-points": other}
+    match = teams.match
+    players = [one for team in teams.list for one in team.players]
+    handles = [*(team.handle for team in teams.list), *(one.handle for one in players)]
+    keys = [one.sign for one in players]
+    names = [team.name.encode().lower() for team in teams.list]
+    small = next((one for one in teams.list if len(one.players) < teams.boards), None)
+    twice = next((one for one in handles if handles.count(one) > 1), "")
+    return {
+        "only a Swiss, a round robin and an elimination have teams, without 'games', bids and "
+        "ratings": (
+            not isinstance(found.format, _OF_MATCHES)
+            or found.games is not UNSET
+            or found.bids is not UNSET
+            or bool(found.ratings)
+        ),
+        f"{twice} is listed twice in the teams": bool(twice),
+        "a key is listed twice in the teams": len({*keys}) < len(keys),
+        "two teams have the same name": len({*names}) < len(names),
+        "a team is called like a player, or by the handle of another team": any(
+            handle.encode() == name and handle != team.handle
+            for name, team in zip(names, teams.list, strict=True)
+            for handle in handles
+        ),
+        f"{'' if small is None else small.handle} has fewer than {teams.boards} players": (
+            small is not None
+        ),
+        "a match won gives less than one drawn, one drawn less than one lost, or a win nothing": (
+            not match.win >= match.draw >= match.loss or not match.win
+        ),
+        f"the teams are ordered by {teams.first} points, so these are no tie-break": (
+            f"{teams.first}-points" in found.ties
+        ),
+    }
 
 
 def _of_ties(found: kinds.Found) -> dict[str, bool]:

@@ -11,7 +11,15 @@ from pbem.crypto import canonical
 from pbem.errors import FormError
 from pbem.table.events.kinds import Signer
 from pbem.table.events.plain_kinds import Hex32, Hex80, Name
-from pbem.tournament.events.plain_kinds import Moment, Number, Part, Place, Round
+from pbem.tournament.events.plain_kinds import (
+    BOARDS_MAX,
+    Moment,
+    Name60,
+    Number,
+    Part,
+    Place,
+    Round,
+)
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -83,7 +91,7 @@ class Called(Word, frozen=True, kw_only=True, tag="name"):
     It has no spaces at its ends, nor two of them together.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^ \n]+( [^ \n]+)*$(?!\n)")]
+    name: Name60
 
 
 class Seal(Word, frozen=True, kw_only=True, tag="seal"):
@@ -145,16 +153,29 @@ class Pause(Word, frozen=True, kw_only=True, tag="pause"):
     until: Moment
 
 
+class LineUp(Word, frozen=True, kw_only=True, tag="lineup"):
+    """These of my team play from round ``from`` on, by their places in its list, from 1."""
+
+    from_: Round = msgspec.field(name="from")
+    players: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=2 * BOARDS_MAX)], ...],
+        Meta(min_length=2, max_length=BOARDS_MAX),
+    ]
+
+
 AnyWord = (
     Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Called | Seal | Bid | Raise | Pass
-    | Substitute | Back | Pause
+    | Substitute | Back | Pause | LineUp
 )  # fmt: skip
+
+BY_PLAYERS = Called | Substitute | Back
+"""What a player of a team says themselves; all else its captain says."""
 
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
     "challenge": Challenge, "bye": Bye, "name": Called, "seal": Seal, "bid": Bid, "raise": Raise,
     "pass": Pass, "substitute": Substitute, "back": Back,
-    "pause": Pause,
+    "pause": Pause, "lineup": LineUp,
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
-from pbem.tournament import changes, substitutes
+from pbem.tournament import changes, substitutes, teams
 from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Entrant, Removed
@@ -17,6 +17,8 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody enters."""
     word = log.word(event, data)
     assert isinstance(word, word_kinds.Enter)  # noqa: S101 - its tag is that of the event
+    if log.now.teams is not None:
+        return _of_team(log, event, word)
     known = log.now.by_handle(word.handle)
     same_key = any(one.sign == word.sign for one in log.now.entrants)
     same_key = same_key or substitutes.owner(log.now, word.sign) is not None
@@ -40,6 +42,43 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
         log.now.began[event.seq] = since
         if log.now.ladder is not None:
             log.now.ladder.enter(number)
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def _of_team(log: SoFar, event: Event, word: word_kinds.Enter) -> Callable[[], None]:
+    """Judge: a player of a team enters, and with the last who is needed the team."""
+    now = log.now
+    if why := teams.why_no_entry(now, word):
+        reported = f"{word.handle} cannot enter in event {event.seq}: {why}."
+        raise bad("enter.twice", reported, event.seq)
+    if teams.is_late(now, word):
+        reported = f"{word.handle} comes too late in event {event.seq}: all rounds are fixed."
+        raise bad("enter.late", reported, event.seq)
+
+    def effect() -> None:
+        since = max(word.from_, _open_round(log))
+        log.now.began[event.seq] = since
+        log.said[word.sign] = event.seq
+        teams.enter(log.now, word, since)
+
+    return effect
+
+
+def lineup(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: a captain says who plays for the team."""
+    word = log.word(event, data)
+    assert isinstance(word, word_kinds.LineUp)  # noqa: S101 - as above
+    who = log.author(event, word)
+    if why := teams.why_no_lineup(log.now, who, word):
+        reported = f"{word.handle} cannot line up so in event {event.seq}: {why}."
+        raise bad("team.none", reported, event.seq)
+
+    def effect() -> None:
+        since = max(word.from_, log.now.next_round)
+        log.now.lineups.setdefault(who.number, []).append((since, teams.lined(who, word)))
+        log.now.began[event.seq] = since
         log.said[word.sign] = event.seq
 
     return effect
@@ -131,7 +170,7 @@ def name(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody says by which name they want to be shown."""
     word = log.word(event, data)
     assert isinstance(word, word_kinds.Called)  # noqa: S101 - as above
-    who = log.author(event, word)
+    who = log.player(event, word)
     if other := changes.taken(log.now, who, word.name):
         reported = f"{who.handle} cannot be called like {other.handle} in event {event.seq}."
         raise bad("name.taken", reported, event.seq)

@@ -62,6 +62,16 @@ class SoFar:
     def author(self, event: Event, word: word_kinds.AnyWord) -> Entrant:
         """Return the entrant whose word it is."""
         who = next((one for one in self.now.entrants if one.sign == word.sign), None)
+        entered = self.now.teams is None or word.sign in self.now.members
+        if who is None or who.speaker != word.handle or not entered:
+            raise bad("word.who", f"{word.handle} in event {event.seq} has not entered.", event.seq)
+        return who
+
+    def player(self, event: Event, word: word_kinds.AnyWord) -> Entrant:
+        """Return the player whose word it is, who may be one of a team."""
+        if self.now.teams is None:
+            return self.author(event, word)
+        who = self.now.members.get(word.sign)
         if who is None or who.handle != word.handle:
             raise bad("word.who", f"{word.handle} in event {event.seq} has not entered.", event.seq)
         return who

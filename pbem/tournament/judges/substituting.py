@@ -15,16 +15,17 @@ def named(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody names a substitute for a board, or is back there."""
     word = log.word(event, data)
     assert isinstance(word, word_kinds.Substitute | word_kinds.Back)  # noqa: S101 - by its tag
-    who, at = log.author(event, word), log.at(event, word)
+    who, at = log.player(event, word), log.at(event, word)
+    number = substitutes.number_at(log.now, who, at)
     if why := substitutes.why_none(log.now, who, word):
         reported = f"{who.handle} cannot be played for so in event {event.seq}: {why}."
         raise bad("substitute.none", reported, event.seq)
 
     def effect() -> None:
-        log.now.named.setdefault(at, {}).setdefault(who.number, []).append(word.player)
+        log.now.named.setdefault(at, {}).setdefault(number, []).append(word.player)
         if isinstance(word, word_kinds.Substitute):
-            log.now.away[at, who.number] = word.until
+            log.now.away[at, number] = word.until
         else:
-            del log.now.away[at, who.number]
+            del log.now.away[at, number]
 
     return effect

@@ -282,7 +282,7 @@ def _player(
     before: dict[tuple[int, int], int],
 ) -> dict[str, object]:
     """Return an entrant as the engine wants them: a win is 1.0, and byes and forfeits float."""
-    win = max(1, history.found.points.win) * history.legs
+    win = max(1, history.round_scale.win)
     floats = [_float(one, number, before) for one in rounds]
     return {
         "id": number,

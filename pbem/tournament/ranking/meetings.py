@@ -34,6 +34,7 @@ class Met(NamedTuple):
     - ``board``: Its number; for a match that of the first board; 0 without one.
     - ``own``: The game's own score, if it counts.
     - ``parts``: The games of a match, of which this is the sum.
+    - ``other``: Of teams, the points that do not come first.
     """
 
     round: int
@@ -53,6 +54,7 @@ class Met(NamedTuple):
     board: int = 0
     own: int = 0
     parts: tuple[Met, ...] = ()
+    other: int = 0
 
     @property
     def games(self) -> tuple[Met, ...]:
@@ -97,7 +99,7 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
 
     With ``last`` only as many, as they stood when the round after that was paired.
     """
-    scale, requested = history.found.points, history.found.requested
+    whole, requested = history.round_scale, history.found.requested
     asked_for = 0 if isinstance(requested, UnsetType) else requested.points
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
     decided = history.stood if last else history.decided.get
@@ -127,23 +129,52 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             counts = early.isdisjoint((first, second))
             for me, other, side in ((first, second, "first"), (second, first, "second")):
                 result = "win" if me == winner else "loss"
-                points = (scale.win if me == winner else scale.loss) if counts else 0
-                points *= history.legs
+                points = (whole.win if me == winner else whole.loss) if counts else 0
+                beside = _other(history, result) if counts else 0
                 found[me].append(
                     Met(
                         no, (other,), side, result, False, "", points,
                         lost_by_both=winner == berger.NOBODY, against=(result,), counts=counts,
-                        absent=True, own=_given(history, result) * history.legs,
+                        absent=True, own=_given(history, result) * history.legs, other=beside,
                     )
                 )  # fmt: skip
         for number in berger.byes(history, no):
             own = _given(history, "bye")
-            found[number].append(Met(no, (), "", "bye", False, "", scale.bye, own=own))
+            beside = _other(history, "bye")
+            had_bye = Met(no, (), "", "bye", False, "", whole.bye, own=own, other=beside)
+            found[number].append(had_bye)
         for number in paired.asked:
             found[number].append(Met(no, (), "", "request", False, "", asked_for))
     if history.legs == 1:
         return found
-    return {number: list(_matches(found, number)) for number in found}
+    summed = {number: list(_matches(found, number)) for number in found}
+    if history.teams is None:
+        return summed
+    return {number: [_of_team(history, one) for one in ones] for number, ones in summed.items()}
+
+
+def _of_team(history: History, one: Met) -> Met:
+    """Return a round of a team with both kinds of points; so far a match has those of its boards.
+
+    Source: docs/tournaments.md, section 5.
+    """
+    teams = history.teams
+    if teams is None or not one.parts:
+        return one
+    gives = getattr(teams.match, one.result) if one.result and one.counts else 0
+    if teams.first == "match":
+        return one._replace(points=gives, other=one.points)
+    return one._replace(other=gives)
+
+
+def _other(history: History, result: str) -> int:
+    """Return the points of a round without a board that do not come first, of a team."""
+    teams, scale = history.teams, history.found.points
+    if teams is None:
+        return 0
+    if teams.first == "board":
+        return int(getattr(teams.match, result))
+    return int(getattr(scale, result)) * (1 if result == "bye" else teams.boards)
 
 
 def _given(history: History, what: str) -> int:

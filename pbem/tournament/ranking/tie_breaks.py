@@ -43,8 +43,7 @@ class TieBreaks:
         form = history.found.format
         if isinstance(form, Groups):
             self.paired = min(self.paired, history.group_rounds)
-        scale, legs = history.found.points, history.legs
-        self.win, self.draw = legs * scale.win, legs * scale.draw
+        self.win, self.draw = history.round_scale.win, history.round_scale.draw
         self.others = len(history.found.board.sides) - 1
         self.is_swiss = isinstance(form, Swiss)
         self.all_meet = isinstance(form, RoundRobin | Groups)
@@ -132,6 +131,11 @@ class TieBreaks:
 
     def _score(self, number: int, _: Sequence[int]) -> int:
         return sum(one.own for one in self.rounds[number])
+
+    def _match_points(self, number: int, _: Sequence[int]) -> int:
+        return sum(one.other for one in self.rounds[number])
+
+    _board_points = _match_points
 
     def _wins(self, number: int, _: Sequence[int]) -> int:
         games = (one for those in self.rounds[number] for one in those.games)

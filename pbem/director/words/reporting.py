@@ -290,7 +290,7 @@ def _bracket(history: History, number: int) -> Bracket | None:
 
 
 def board_names(history: History, number: int) -> dict[BoardOf, str]:
-    """Return what boards of a round are called beside their number: their match, or their group."""
+    """Return what boards of a round are called beside their number: match, teams or group."""
     named = _board_names(history, number, _bracket(history, number))
     return {at: name.removesuffix(": ") for at, name in named.items()}
 
@@ -301,6 +301,10 @@ def _board_names(history: History, number: int, made: Bracket | None) -> dict[Bo
         group_of = {one: no for no, group in enumerate(history.groups(), 1) for one in group}
         pairs = zip(history.boards(number), history.rounds[number - 1].boards, strict=True)
         return {at: f"group {group_of[first]}: " for at, (first, _) in pairs}
+    if history.teams is not None and made is None:
+        pairs = zip(history.boards(number), history.rounds[number - 1].boards, strict=True)
+        name = {one.number: one.handle for one in history.entrants}
+        return {at: f"{name[first]} - {name[second]}: " for at, (first, second) in pairs}
     if made is None:
         return {}
     matches = made.rounds[number - made.since - 1]

@@ -199,9 +199,9 @@ class History:
     """The players of teams who have entered, by their keys, each with the number of the team's
     place in `found`."""
     lineups: dict[int, list[tuple[int, tuple[Signer, ...]]]] = field(default_factory=dict)
-    """Who plays for a team, by its number: from which round on."""
+    """The line-ups of each team, by its number: from which round on, and the players."""
     lined: list[dict[int, tuple[Signer, ...]]] = field(default_factory=list)
-    """Of each round: who plays for each team that has boards."""
+    """For each round: the players of each team that has boards."""
     named: dict[BoardOf, dict[int, list[Signer]]] = field(default_factory=dict)
     """Whom entrants have named for a board, by their number: substitutes and own new handles in
     turn."""
@@ -237,7 +237,7 @@ class History:
 
     @property
     def round_scale(self) -> Scale:
-        """What a whole round gives to the points that come first, but for levels."""
+        """The worth of a whole round in the points that come first, but for levels."""
         scale, teams = self.found.points, self.teams
         if teams is not None and teams.first == "match":
             return teams.match

@@ -83,7 +83,7 @@ def key_of(who: Entrant) -> tuple[str, str]:
 def _players(history: History, number: int, at: BoardOf) -> list[Signer]:
     """Return who cannot be a substitute of an entrant: all others who play in the tournament.
 
-    Of a team those cannot who have a board in that round.
+    In a team, players with a board in that round cannot.
     """
     if history.teams is None:
         return history.players()

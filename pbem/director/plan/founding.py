@@ -379,7 +379,7 @@ def _teams(client: Client, plan: Plan) -> dict[str, Any]:
 
 
 _TEAM_BYTES = 60_000
-"""What is left of the longest line, beside all else that `found` says."""
+"""The room of the longest line, without all else that `found` says."""
 
 
 def _observers(client: Client, plan: Plan) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class Found(Data, frozen=True, kw_only=True):
     pauses: Literal[True] | UnsetType = UNSET
     """Whether players of open boards move a deadline to later if they all say so."""
     teams: Teams | UnsetType = UNSET
-    """Who plays together, where teams play, not single players."""
+    """The teams that may enter; unset if each player plays alone."""
     edition: Literal[2] | UnsetType = UNSET
     """The edition of the rules for standings: those before the second are not named."""
 

@@ -216,7 +216,7 @@ class OwnScores(Part, frozen=True, kw_only=True):
 class Team(Part, frozen=True, kw_only=True):
     """A team: how it is typed and shown, and its players in the order of their boards.
 
-    The first is its captain. Who comes after the last board is a reserve.
+    The first is its captain. Players after the last board are reserves.
     """
 
     handle: Name
@@ -225,7 +225,7 @@ class Team(Part, frozen=True, kw_only=True):
 
 
 class Teams(Part, frozen=True, kw_only=True):
-    """Who plays together: each pairing is a match of so many ``boards``.
+    """The teams of a tournament: each pairing is a match of so many ``boards``.
 
     ``match``: what a match gives; ``first``: which points order the teams.
     """

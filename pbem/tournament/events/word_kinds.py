@@ -169,7 +169,7 @@ AnyWord = (
 )  # fmt: skip
 
 BY_PLAYERS = Called | Substitute | Back
-"""What a player of a team says themselves; all else its captain says."""
+"""Requests of a player of a team; the captain makes all others."""
 
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,

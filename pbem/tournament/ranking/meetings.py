@@ -34,7 +34,7 @@ class Met(NamedTuple):
     - ``board``: Its number; for a match that of the first board; 0 without one.
     - ``own``: The game's own score, if it counts.
     - ``parts``: The games of a match, of which this is the sum.
-    - ``other``: Of teams, the points that do not come first.
+    - ``other``: The points of teams that do not come first.
     """
 
     round: int

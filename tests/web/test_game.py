@@ -38,6 +38,7 @@ class Ann:
         folder.mkdir(mode=0o700)
         self.folder = folder
         self.env = {**os.environ, "PBEM_HOME": str(folder / "home"), "PBEM_PASSPHRASE": PASSPHRASE}
+        self.said: set[str] = set()
 
     def types(self, *words: str) -> str:
         done = subprocess.run(

@@ -62,7 +62,7 @@ class Office:
 
 
 class Wire:
-    """What one person sends by."""
+    """The sender of one person's messages."""
 
     def __init__(self, office: Office) -> None:
         self.office = office
@@ -131,13 +131,13 @@ class Secretary:
 
     @property
     def reported(self) -> list[str]:
-        """What its owner was mailed."""
+        """The mails to its owner."""
         found = self.office.messages(self.config.reported)
         return [one.get_payload(decode=True).decode() for one in found]
 
 
 class Begun(NamedTuple):
-    """Where agents stand that have done their first rounds, for copies of their folders."""
+    """The state of agents that have done their first rounds, for copies of their folders."""
 
     folder: Path
     delivered: int

@@ -1,4 +1,4 @@
-"""What an agent does by itself, whom it writes to, and what it leaves to its owner."""
+"""An agent's own acts, the people it writes to, and the things it leaves to its owner."""
 
 from __future__ import annotations
 

@@ -528,7 +528,7 @@ def test_a_turn_is_read_by_one_child_process(both, office):
 
 
 def test_what_one_child_cannot_read_costs_no_other_part_of_the_message(both, office, monkeypatch):
-    """Whoever wrote it stays named, though nothing can be read of what it brings."""
+    """The author of it stays named, though nothing can be read of what it brings."""
     ann, _ = both
 
     def broken(data: bytes, source: str):

@@ -188,7 +188,7 @@ def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
         said = fails(inbox)
         assert len(said) < 600
         assert not said or said.isprintable()
-        # What was taken of a flood: an answer of each kind, and what lies in between the two.
+        # The bytes accepted of a flood: an answer of each kind, and what lies in between the two.
         assert server.said < 16 << 20
         server.says.clear()
         monkeypatch.setattr(imap, "ANSWER_SECONDS", 120.0)
@@ -266,7 +266,7 @@ def test_a_date_to_come_counts_as_today(both, office):
 
 
 def echoes(secret: str) -> dict[str, str]:
-    """What a server may say that holds a secret."""
+    """The answers of a server that may hold a secret."""
     plain = b64encode(f"\0ann\0{secret}".encode()).decode()
     bearer = b64encode(f"user=ann\1auth=Bearer {secret}\1\1".encode()).decode()
     alone = b64encode(secret.encode()).decode()
@@ -391,7 +391,7 @@ HEAD = b"From: bob@example.org\r\n\r\n"
 
 
 def row(uid: int, *, head: bytes | None = HEAD, size: int = 9) -> bytes:
-    """What a server says of a message that it is asked about; ``head`` None: not of its headers."""
+    """The answer of a server about a message; ``head`` None: not about its headers."""
     reported = b"* %d FETCH (UID %d RFC822.SIZE %d INTERNALDATE %s" % (uid, uid, size, DATE)
     if head is not None:
         reported += b" BODY[HEADER.FIELDS (FROM)]<0> {%d}\r\n%s" % (len(head), head)

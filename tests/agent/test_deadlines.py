@@ -109,7 +109,7 @@ def test_everybody_is_reported_as_the_deadline_comes_and_passes(judged, office):
     assert "the bank is in use" in mine[11][0]
     assert "the grace period runs" in mine[14][0]
     assert "late" in mine[16][0]
-    # What the umpire's agent mails to her.
+    # The mails of the umpire's agent to ann.
     by_eve = {
         day: [s for s in reported[day]["ann@example.org"] if "ann: " in s]
         for day in reported

@@ -46,7 +46,7 @@ def attached(message) -> dict[str, bytes]:
 
 
 def confirmations(office, address: str, by: str) -> list[dict[str, bytes]]:
-    """What somebody's agent mailed with a confirmation in it: a mailbox has its own mail too."""
+    """The mails of somebody's agent with a confirmation: a mailbox has its own mail too."""
     found = [attached(m) for m in office.messages(address) if f"{by}@" in str(m["From"])]
     return [one for one in found if any(name.endswith(".head") for name in one)]
 

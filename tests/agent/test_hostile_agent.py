@@ -98,7 +98,7 @@ def spoiled(person, number: int = 0, line: int = -1) -> bytes:
 
 
 def from_ann(office) -> list[str]:
-    """What ann's agent wrote to bob: his mailbox has copies of his own mail too."""
+    """The mails of ann's agent to bob: his mailbox has copies of his own mail too."""
     found = office.messages(BOB)
     return [m["Message-ID"] for m in found if "ann@" in str(m["From"]) and m["X-Pbem-Token"]]
 
@@ -121,7 +121,7 @@ def later(office, *agents, **span: float) -> None:
 
 
 def is_fit_for_eyes(one) -> None:
-    """What is printed and what the owner is mailed holds no control characters."""
+    """Assert that no print and no mail to the owner holds control characters."""
     for line in "\n".join(one.said).split("\n"):
         assert line.isprintable(), ascii(line)
     for message in one.office.messages(one.config.reported):
@@ -719,7 +719,7 @@ def test_a_robot_that_answers_everything_gets_one_message(playing, secretary, of
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_robot_in_the_owners_place_is_no_loop(playing, secretary, office, name):
-    """What answers the owner's mail answers to the agent's address."""
+    """A robot that answers the owner's mail answers to the agent's address."""
     ann = secretary(playing[0])
     robot = Robot(office, "ann@home.example", ROBOTS[name])
     ann.person.orders("end")
@@ -1629,7 +1629,7 @@ def test_a_keyring_that_fails_brings_one_message(monkeypatch, answer):
 
 
 def goes(server: Scripted, to=(BOB, ANN), secret=lambda: "hunter2") -> object:
-    """What sending to a server comes to."""
+    """The result of sending to a server."""
     smtp = Smtp(Server("127.0.0.1", server.port, "ann", "none"), secret)
     said, came = "", ""
     try:
@@ -1746,7 +1746,7 @@ def test_two_who_share_one_mailbox_do_not_talk_to_themselves(person, secretary, 
 
 
 def test_a_message_whose_size_is_a_lie_is_no_larger(both, office, monkeypatch):
-    """What the server says is one thing, what it sends another."""
+    """The server says one size, and sends another."""
     monkeypatch.setattr("pbem.agent.reading.incoming.MESSAGE_BYTES", 50_000)
     ann, _bob = both
     inbox = ann.agent._inbox
@@ -2071,7 +2071,7 @@ class World:
             self.office.deliver(address, message)
 
     def turn(self, fault: str | None, moment: int | None) -> None:
-        """Whoever can writes an event, and his agent mails it, or fails."""
+        """The player who can writes an event, and their agent mails it, or fails."""
         self.wild += 1
         for number in self.wild % 2, 1 - self.wild % 2:
             with contextlib.suppress(PbemError):

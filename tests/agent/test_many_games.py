@@ -128,8 +128,8 @@ def worked(folder: Path, boards: int) -> tuple[Counter[str], Counter[str], Club]
 def test_a_mail_for_one_game_opens_no_other(tmp_path):
     """Twice as many games are twice the work, and the tournament's log is read once, not for each.
 
-    Of a log here the first event is read once more, when it has been written to; that of the newest
-    is not, as no mail comes behind its own, and it is looked at three times less. At no other
+    For a log here, the first event is read once more, when it has been written to. That of the
+    newest is not, as no mail comes after its own, and it is looked at three times less. At no other
     game's file a mail has anybody look.
     """
     (few, few_ended, _), (many, many_ended, club) = (

@@ -1,4 +1,4 @@
-"""What a mail brings besides a log: each thing is told or kept, whatever else came before it."""
+"""The other things in a mail besides a log: each is reported or kept, whatever came before it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reported(one, office) -> str:
 
 
 def test_orders_at_several_places_of_a_mail_are_all_echoed(one, office):
-    """Who answers two games in one mail has two answers."""
+    """A person who answers two games in one mail has two answers."""
     places = [f"#pbem {name} bob\nmove 1\n#end\n" for name in ("alpha", "beta", "gamma")]
     office.deliver(BOB, letter("\n".join(places)))
     said = reported(one, office)

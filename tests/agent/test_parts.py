@@ -152,7 +152,10 @@ def test_of_a_part_its_lines_are_kept_alone(playing, secretary, office):
 
 
 def test_what_looks_like_many_messages_is_one(playing, secretary, office, children):
-    """What lies in a mailbox is one message. Else it may cost a child process for each `From`."""
+    """A file in a mailbox is one message.
+
+    Else it may cost a child process for each `From`.
+    """
     one = secretary(playing[1])
     one.rounds()
     children.clear()

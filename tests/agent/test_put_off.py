@@ -1,4 +1,4 @@
-"""What a server said of each receiver is kept before anything else is done (docs/agent.md)."""
+"""A server's words on each receiver are kept before anything else is done (docs/agent.md)."""
 
 from __future__ import annotations
 

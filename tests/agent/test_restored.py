@@ -96,7 +96,7 @@ def test_it_signs_nothing_twice(restored):
 
 @pytest.mark.parametrize("following", [0.5, 2, 400, 20_000])
 def test_a_clock_that_is_after_hides_no_copy(backed_up, following):
-    """Whose copy it is its signature says: a date of it would be one of two clocks'."""
+    """Its signature says whose copy it is: a date of it would be one of two clocks'."""
     ann, bob = backed_up(following=following)
     bob.rounds(3)
     assert dice(bob) == dice(ann)
@@ -195,7 +195,7 @@ def test_nor_while_its_own_mail_cannot_be_taken_in(owing, office, monkeypatch):
 def test_who_mails_back_what_one_mailed_holds_nothing_up(both, office, monkeypatch, copy):
     """An opponent has every message, with its postmark: without its token it is no copy of ours.
 
-    Where our copy was seen its postmark has counted, and nothing is read for its sake.
+    If our copy was seen, its postmark has counted, and nothing is read for its sake.
     """
     ann, bob = both
     ann.person.orders("draw", "turn-up")

@@ -1,4 +1,4 @@
-"""What strangers can make an agent do, read, keep and write (docs/agent.md)."""
+"""The most that strangers can make an agent do, read, keep and write (docs/agent.md)."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ def armored(data: bytes) -> str:
 
 
 def test_the_next_event_of_a_game_is_not_charged(both, office, monkeypatch):
-    """Whoever sends by hand is only delayed by who forges him."""
+    """A person who sends by hand is only delayed by a forger of their mail."""
     limits(monkeypatch, ADDRESS=Spent(1, 10**6, 10**6, 10))
     ann, bob = both
     ann.person.orders("end")

@@ -137,7 +137,7 @@ CALLS = re.findall(r"`([a-z_]+\(.*?\))`", re.sub(r"(?s)```.*?```", "", PAGE))
 
 @pytest.mark.parametrize("call", CALLS)
 def test_a_call_takes_what_the_page_says_and_as_it_says(call: str) -> None:
-    """Whoever reads the page knows which arguments have to be named."""
+    """A reader of the page knows which arguments have to be named."""
     name = call.partition("(")[0]
     function = getattr(pbem, name, None) or getattr(pbem.Game, name)
     signature = inspect.signature(function)
@@ -187,6 +187,6 @@ def test_importing_loads_nothing() -> None:
 
 
 def test_no_public_name_is_that_of_a_package():
-    """Whoever loads a package of that name would have it in the place of what is public."""
+    """A user who loads a package of that name would have it in the place of what is public."""
     packages = {path.stem for path in Path(pbem.__file__).parent.iterdir()}
     assert not packages & set(pbem.__all__)

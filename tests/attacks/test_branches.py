@@ -35,7 +35,7 @@ def trio(tmp_path):
 
 
 def judge(*groups):
-    """What counts, which is the same in whatever order the logs come."""
+    """Return what counts, which is the same in whatever order the logs come."""
     found = [
         which_counts(toy_library(), [one.events for one in some]) for some in permutations(groups)
     ]

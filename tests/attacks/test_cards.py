@@ -34,7 +34,7 @@ HALF, FIFTH = pow(2, -1, Q), pow(5, -1, Q)
 EVEN = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 TWICE = [[1, 0, 0], [1, 0, 0], [0, 0, 1]]
 SCALED = [[2, 0, 0], [0, HALF, 0], [0, 0, 1]]
-"""What it makes of weights has their product, as with a permutation."""
+"""The weights that it makes have their product, as with a permutation."""
 UNSCALED = [[HALF, 0, 0], [0, 2, 0], [0, 0, 1]]
 """A deck times this is what weights times the one above fit to: its inverse, turned over."""
 BLEND = [[3, Q - 2, 0], [Q - 2, 3, 0], [0, 0, 1]]

@@ -129,7 +129,7 @@ def test_a_keeper_who_does_not_send_a_bad_roll(tmp_path):
 
 @attack("P11", "be ruled out on purpose, to get another roll", "the umpire's die is uniform")
 def test_leaving_for_another_roll():
-    """What the umpire gives in the place of a keeper does not depend on what the keeper saw."""
+    """The umpire's dice in the place of a keeper do not depend on what the keeper saw."""
     secret, game = b"u" * 32, "ab" * 32
     counts, seen_low = [0] * 6, [0] * 6
     for number in range(times(400, of=800)):

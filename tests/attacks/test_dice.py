@@ -79,7 +79,7 @@ def test_learning_from_earlier_proofs():
 
 @attack("P4", "try random bytes of your event until the dice are good", "the mean stays 3.5")
 def test_grinding_the_authors_salt():
-    """Of eight events that he could sign the author takes the one that his best guess likes."""
+    """The author could sign eight events, and takes the one that their best guess likes."""
     author, keeper = b"a" * 32, b"k" * 32
     counts = [0] * 6
     for start in range(TRIES):

@@ -1,4 +1,4 @@
-"""Who finds a fault in the rules module cannot end his game, or anybody else's, by it."""
+"""A player who finds a fault in the rules module cannot end a game by it, theirs or another."""
 
 from __future__ import annotations
 

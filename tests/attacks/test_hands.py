@@ -1,6 +1,6 @@
 """Attacks on hands of cards at the table: whoever cheats has all keys of his own party.
 
-docs/protocol-cards.md, section 6. What the proofs alone refuse stands in `test_cards`.
+docs/protocol-cards.md, section 6. The refusals of the proofs alone stand in `test_cards`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def test_refusing_to_take_a_mask_off(tmp_path):
     "the same card; for another draw it stays encrypted",
 )
 def test_having_two_cards_for_one_draw(tmp_path):
-    """Who forks before a draw sees one card: nobody takes his mask off for another draw."""
+    """A player who forks before a draw sees one card: nobody decrypts for another draw."""
     party = started(tmp_path)
     party.orders("ann", TAKE)
     party.play("bob", "unmask")

@@ -113,7 +113,7 @@ def test_brute_force_on_the_sealed_beaches(tmp_path):
     for six in combinations(hexes, 6):
         value = canonical.encode({"do": "beaches", "hexes": list(six)})
         tried += 1
-        # What somebody without the salt can try: the bare value, and the salts he can see.
+        # The tries of somebody without the salt: the bare value, and the salts that they can see.
         hits += hashlib.sha256(value).hexdigest() == seal.data["commit"]
         hits += hashlib.sha256(b"pbem/commit/v1\n" + value).hexdigest() == seal.data["commit"]
     assert (tried, hits) == (LANDINGS, 0)

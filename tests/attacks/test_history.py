@@ -108,7 +108,7 @@ def test_cutting_the_log_short(played, tmp_path):
     confirmed = make_head(played.events[-1], by="bob", seed=identity("bob").sign_seed)
     assert verify_head(confirmed, identity("bob").sign_public)
     assert (confirmed.seq, confirmed.head) != (short[-1].seq, short[-1].id)
-    # Who is asked for the missing dice sends those that he gave before.
+    # A keeper who is asked for the missing dice sends those that they gave before.
     gave = played.events[-2]
     played.events = list(short)
     played.table = played.replay()

@@ -32,7 +32,7 @@ def saved(group, name="game.pbem", *more):
 
 
 def judged(*paths, library=toy_library, **wish):
-    """What `pbem verify` prints, for people and for programs."""
+    """Return what `pbem verify` prints, for people and for programs."""
     found = judging.judge(paths, library, judging.JudgeOptions(processes=1, **wish))
     return "\n".join(judging.lines(found)), json.loads(report.to_json(found))
 
@@ -190,7 +190,7 @@ def test_a_log_whose_rules_are_missing(tmp_path):
     assert ": valid, " not in said
     assert "level 2" in said
     assert "level 3" in said
-    # Who asks for less gets what he asked for.
+    # A judge who asks for less gets what they asked for.
     said, found = judged(path, library=no_rules, level=2)
     assert (found["ok"], found["logs"][0]["ok"]) == (True, True)
     assert f"{path}: valid, " in said

@@ -139,7 +139,7 @@ def test_discarding_for_an_ally_who_is_out(full):
         for by, side in (("cec", "au"), ("cec", "br"), ("bob", "au") if out else ("ann", "au")):
             prover = "cec" if by == "ann" else by
             assert refused(full, by, discards(full, side, "au", prover)) == "pen.wrong"
-    # Who writes the pass for him has no mask of theirs; with it he could do no more.
+    # The author of the pass for another has no card key of theirs; with it they could do no more.
     assert full.table.active().handle == "ann"
     data = discards(full, "au", "au", "cec")
     assert refused(full, "ann", data, level=2) == "deck.show"

@@ -1,6 +1,6 @@
 """Attacks by a ruling that makes honest players open what is hidden, and is then to count no more.
 
-What was opened stays opened: docs/protocol.md, section 9.
+Opened things stay opened: docs/protocol.md, section 9.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     assert "cec" in duty.wrong
     # Neither all nor an opening make that side final: whoever opened may yet write on the other.
     assert [one.unsure for one in counted(bob.sits()).branch_points] == [("ann", "bob")]
-    # Who has no event on another side opens at once: that side is kept by it.
+    # A player with no event on another side opens at once: that side is kept by it.
     cec.takes(uma.sends())
     assert cec.sits().table.active().handle == "bob"
     bob.does(acting.deal)

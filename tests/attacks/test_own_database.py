@@ -275,7 +275,8 @@ def test_a_forged_event_beyond_the_log(playing):
     assert any("forged or damaged" in word for word in ann.words)
     assert bob.takes(ann.sends()).good
     assert check_store(ann.client).wrong == {}
-    # What is signed and is not in the log says that the log is an older copy: that stops him still.
+    # An event that is signed and not in the log says that the log is an older copy. That still
+    # stops bob.
     writes(ann, "DELETE FROM heads")
     path, lines = ann.log, ann.log.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]))

@@ -29,7 +29,7 @@ STARTS |= {
     for which in ("l", "le", "lp", "v", "ve", "vp", "vpe")
 }
 LIBRARIES = {"webbrowser", "sync_playwright"}
-"""What starts a program, and gives nobody a place to say with which environment."""
+"""Libraries that start a program, and let nobody say with which environment."""
 OUR_OWN = {
     "author/skeletons/hexes/tests/test_mygame.py": "pbem itself, in the tests of a new game",
     "author/skeletons/python/tests/test_mygame.py": "pbem itself, in the tests of a new game",

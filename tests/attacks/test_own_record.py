@@ -1,4 +1,4 @@
-"""What a player's own disk and program can do to him: his record, his folders, names of files."""
+"""The faults of a player's own disk and program: their record, their folders, names of files."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_struck_dice_still_bind(tmp_path):
 )
 @pytest.mark.parametrize("what", ["record", "seal", "identity", "game"])
 def test_new_folders_are_on_the_disk(tmp_path, monkeypatch, what):
-    """Whoever makes a folder puts its name on the disk, in the folder above, up to the top."""
+    """The maker of a folder puts its name on the disk, in the folder above, up to the top."""
     synced: list[tuple[int, float]] = []
     fsync = os.fsync
 

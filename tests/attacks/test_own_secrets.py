@@ -80,7 +80,7 @@ def test_a_secret_that_a_server_says_again():
 
 
 def _unpacked(word: str) -> bytes:
-    """What a reader gets who takes base64 apart, wherever in it he begins."""
+    """Return what a reader gets who takes base64 apart, wherever they begin in it."""
     found = b""
     for start in range(4):
         piece = "".join(char for char in word[start:] if char.isalnum() or char in "+/-_")

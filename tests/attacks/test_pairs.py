@@ -49,7 +49,7 @@ def test_an_amount_counted_twice():
         known = pair.known(after, name, 0, now)
         proof = stock.prove_spending(at, after.stock(name, 0), known, amount, chance(name))
         assert stock.spend(at, after.stock(name, 0), amount, proof)
-    # What was there before the hand-over proves nothing behind it.
+    # The proofs from before the transfer prove nothing after it.
     old = stock.prove_spending(at, found.stock("brown", 0), first, 23, chance("old"))
     assert stock.spend(at, found.stock("brown", 0), 23, old)
     assert stock.spend(at, after.stock("brown", 0), 23, old) is None

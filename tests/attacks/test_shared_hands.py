@@ -1,6 +1,6 @@
 """Attacks where bob and cec share a hand: on each other, and of both, with all their keys, on ann.
 
-docs/protocol-cards.md, section 6. What stands in `test_hands` holds for them too.
+docs/protocol-cards.md, section 6. The attacks in `test_hands` fail for them too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def trio(folder: Path, **changes: Any) -> FateGroup:
 
 
 def pass_for_bob(party: FateGroup) -> None:
-    """Who is left passes in his place."""
+    """The player who is left passes in the place of the other."""
     while party.table.play.asked.side == "blue":
         party.orders(str(party.table.active().handle), PASS)
 
@@ -123,7 +123,7 @@ def test_saying_no_again_and_again(tmp_path):
 def test_choosing_among_shuffles(tmp_path):
     party = masked_by_ann(tmp_path)
     party.play("bob", "shuffle")
-    # What both of them know together: their mask, and that of ann is still on every card.
+    # The knowledge of both together: their card key; and that of ann is still on every card.
     mask = party.writer("bob").private.masks.masks()[-1]
     state = party.table.decks[0]
     points = map(bytes.fromhex, state.offered.points)

@@ -45,7 +45,7 @@ def duel(tmp_path):
 
 
 def judge(*groups: Group) -> Counted:
-    """What counts, which is the same in whatever order the logs come, and at every level."""
+    """Return what counts, which is the same in whatever order the logs come, and at every level."""
     found = [
         which_counts(groups[0].library, [one.events for one in some], level)
         for some in permutations(groups)

@@ -1,4 +1,4 @@
-"""What the tests of judging share."""
+"""The common parts of the tests of judging."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_a_skeleton_is_right_and_is_played_to_its_end(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_board_shows_it(there: Home, install: Install, kind: str) -> None:
-    """What a page of the board asks for first; tests/board tries the page."""
+    """The first requests of a page of the board; tests/board tries the page."""
     there("module", "new", "orchard", *KINDS[kind])
     install(Path("orchard"))
     library = Library(registry.find)

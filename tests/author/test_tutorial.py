@@ -35,7 +35,7 @@ WHERE = {
     "**3.4**": (RULES, "**3.3**"),
     '  - id: "3.4-1"': (CASES, "    then: {result: {winner: red}}"),
 }
-"""What is added to a file -> the file, and the line after which it stands."""
+"""The additions to a file -> the file, and the line after which each stands."""
 
 
 def add(block: str) -> None:

@@ -164,7 +164,7 @@ def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[s
 
 @pytest.mark.long
 def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What processes cost is paid elsewhere: here everything is done by one and a half."""
+    """The cost of processes is paid elsewhere: here everything is done by one and a half."""
     from distributed import LocalCluster  # takes long, and few tests need it
 
     monkeypatch.setattr(archive, "CORES", 1)

@@ -1,4 +1,4 @@
-"""What `pbem bench --board` measures is what it says; how long anything takes is never tested."""
+"""The measurements of `pbem bench --board` are what it says; durations are never tested."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_the_first_release_has_kept_its_speeds() -> None:
 
 
 def costs(path: Path, rows: list[Row], yard: float = YARD) -> dict[str, float | None]:
-    """What each row costs now by then."""
+    """The cost of each row now, by then."""
     return {one.name: one.dearer for one in comparing.compared(comparing.read(path), rows, yard)}
 
 

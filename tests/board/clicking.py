@@ -1,7 +1,7 @@
 """Players who play a whole game on their boards: by clicks alone, on what their pages offer.
 
-What they want is what a sensible player of the game orders; whether it can be had by clicks is the
-pages' affair. What one signs he saves from his page, and the others give it to theirs.
+They want what a computer player of the game orders; whether clicks can do that is the pages'
+affair. Signed logs are saved from one page, and given to the pages of the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FOLDED = "#choices button[aria-expanded=false]"
 
 
 class Turn(NamedTuple):
-    """What one player did at once: the kind of act, and the lines that he signed."""
+    """One player's act at once: its kind, and the lines that were signed."""
 
     handle: str
     act: str
@@ -106,7 +106,7 @@ class Clicker(Pointer):
 
     @property
     def asked(self) -> str | None:
-        """What the page would have him do now, None where it is somebody else's turn."""
+        """The act that the page wants from its player; None if it is somebody else's turn."""
         kinds = self.page.locator("#acts [data-act]:visible").evaluate_all(
             "them => them.map(one => one.dataset.act)"
         )
@@ -149,7 +149,7 @@ class Clicker(Pointer):
         """Put an order into the list: point at what it names, choose it from what is offered.
 
         False where the page does not offer it: the list waits for dice or for somebody else, or the
-        phase has ended by itself. Where his first order is not offered, he takes what is nearest.
+        phase has ended by itself. If the first order is not offered, the nearest one is taken.
         """
         page = self.page
         verb, *named = line.split()

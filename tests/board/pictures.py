@@ -130,7 +130,7 @@ def a_game(wanted: Scene) -> Iterator[Served]:
 def a_practice(wanted: Scene) -> Iterator[Served]:
     """Serve a practice, whose file is named without its folder, of a game without hands.
 
-    What nobody has shown a practice deals by chance.
+    Cards that nobody has shown are dealt by chance in a practice.
     """
     library = Library(registry.find)
     with TemporaryDirectory() as folder, chdir(folder):

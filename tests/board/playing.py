@@ -13,7 +13,7 @@ from pbem.identity import keyfile
 from toy.people import Person
 
 PASSPHRASE = "a passphrase"  # noqa: S105 - of a key made for a test
-"""Of ann's key file."""
+"""The passphrase of ann's key file."""
 
 LANDINGS = (
     "land 1/2 1203",
@@ -40,7 +40,7 @@ def begin(ann: Person, bob: Person, game: str, first: str, second: str) -> None:
 
 
 ATTACKS = ("end movement", "attack 16 with 2/6 1/6 3/6")
-"""What may stand behind these: bob is asked for final protective fire, and ann rolls then."""
+"""Orders that may follow these: bob is asked for final protective fire, and ann rolls then."""
 
 
 def pass_twice(ann: Person, bob: Person, folder: Path) -> list[Path]:

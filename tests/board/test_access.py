@@ -63,7 +63,7 @@ def signs_a_turn_by_keys(page: Page, board: Board) -> None:
 
 
 def board_words(board: Board) -> str:
-    """What somebody types who wants to order something sensible."""
+    """The words of somebody who wants to order something sensible."""
     words = sensible(1)(board.whose.sits())[0].split()
     return words[1] if len(words) > 1 else ""
 
@@ -91,7 +91,7 @@ def test_a_turn_by_keys_is_reported_to_who_does_not_see(page: Page, board: Board
 
 
 PRESSED = re.compile("^(Sign|Nothing to sign|Seal|Roll|Open your|Do what|Join)")
-"""What the large button may say."""
+"""The possible words of the large button."""
 
 
 def test_a_turn_is_played_by_the_tree_of_roles_and_names_alone(page: Page, board: Board) -> None:
@@ -234,4 +234,4 @@ SMALL = """() => [...document.querySelectorAll("button, select, input, textarea"
   .filter((one) => one.getClientRects().length && getComputedStyle(one).clipPath === "none")
   .map((one) => [one.id || one.textContent, one.getBoundingClientRect().height])
   .filter(([, high]) => high < 24)"""
-"""What is pressed, and lower than 24 pixels (WCAG 2.2, 2.5.8)."""
+"""The buttons lower than 24 pixels (WCAG 2.2, 2.5.8)."""

@@ -97,7 +97,7 @@ SEALED = Wanted(
 
 
 def test_seal_and_reveal(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> None:
-    """What is sealed is in no log, no file and no page of the other's until it is opened."""
+    """A sealed choice is in no log, no file and no page of the other's until it is opened."""
     people = sit_down(tmp_path, SEALED)
     one = until("seal", people)
     line = sensible(1)(one.sits())[0]
@@ -148,7 +148,7 @@ def test_dice(page: Page, serve: Callable[[Person], Board], tmp_path: Path) -> N
 def test_an_offer_and_its_answer(
     page: Page, people: Sequence[Person], serve: Callable[[Person], Board], offer: str, answer: str
 ) -> None:
-    """Who offers is asked once more; the other sees what is offered, and says yes or no."""
+    """The offering player is asked once more; the other sees the offer, and says yes or no."""
     ann, bob = people
     ann.orders(*LANDINGS)
     bob.takes(ann.sends())

@@ -1,4 +1,4 @@
-"""What the room of addresses says of itself: every address, and how it is asked."""
+"""The docstring of the addresses: every address, and how it is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What comes next is at hand: a field, a question, a refusal, the mail; what is rare is apart."""
+"""The next step is at hand: a field, a question, a refusal, the mail.
+
+Rare things are apart.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ HEAD = "document.getElementById('dock').offsetHeight"
 CUT = """names => names.map((one) => document.querySelector(one)).filter((one) =>
   one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map(({ id }) => id)"""
-"""What there is more in than can be seen."""
+"""The elements that have more in them than can be seen."""
 
 
 def test_offers_lie_apart_from_what_is_signed_every_turn(page: Page, board: Board) -> None:

@@ -31,7 +31,7 @@ from toy.people import Person
 pytestmark = pytest.mark.long
 
 FOLLOWING: list[str] = []
-"""What came through the door and was not ann's own page, a method and a path each."""
+"""The requests that came through the door and not from ann's page, a method and a path each."""
 
 OWN = {"X-Of": "ann"}
 """Header of what her own page asks: it may still be on its way when the page is closed."""
@@ -49,7 +49,7 @@ class Watched(Door):
 
 @pytest.fixture(scope="module")
 def chromium(whole_chromium: Browser) -> Browser:
-    """What keeps strangers out is tried in what people have."""
+    """The door is tried in the browser that people have."""
     return whole_chromium
 
 
@@ -569,7 +569,7 @@ def assert_no_markup(page: Page) -> None:
 
 
 def complaints(page: Page) -> list[str]:
-    """What the browser complains of, but for answers that refuse something."""
+    """The complaints of the browser, but for answers that refuse something."""
     said = "Failed to load resource: the server responded with a status of 4"
     return [one for one in page.wrong if not one.startswith(said)]  # type: ignore[attr-defined]
 

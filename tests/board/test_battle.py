@@ -29,7 +29,7 @@ __all__ = ["opens"]
 def test_one_of_several_alike_is_dragged_to_a_sector_and_goes_there_alone(
     page: Page, opens: Opens
 ) -> None:
-    """Whoever is dragged is meant, not the first of those that come to the same, nor a group."""
+    """The dragged unit is meant, not the first of those that come to the same, nor a group."""
     opens(MOVING)
     standing = page.locator('#sheet .stack[data-place="Axis-C"] .piece')
     units = standing.evaluate_all("them => them.map(one => one.dataset.unit)")
@@ -116,7 +116,7 @@ def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:
 
 
 def test_a_battle_is_seen_as_large_when_a_box_comes_below_it(page: Page, opens: Opens) -> None:
-    """Who has struck, is set aside or out of the fight lies there, no wider than the board."""
+    """Units that struck, are set aside or out of the fight lie there, no wider than the board."""
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     opens(GUNS)
     fights(page)
@@ -140,7 +140,7 @@ def test_a_battle_is_seen_as_large_when_a_box_comes_below_it(page: Page, opens: 
 
 
 def test_how_to_attack_is_a_button_each_and_a_click_on_a_counter(page: Page, opens: Opens) -> None:
-    """Of a battle every legal answer, with the chances of the round."""
+    """A battle has every legal answer, with the chances of the round."""
     opens(GUNS)
     fights(page)
     ways = ["attack standard", "attack concentrate 4", "attack concentrate 6", "attack flank"]

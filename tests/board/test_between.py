@@ -70,7 +70,7 @@ def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
 def test_they_stand_there_when_what_was_just_done_led_to_the_question(
     fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    """What came of it is told below them, and Escape leaves them there."""
+    """Its result is reported below them, and Escape leaves them there."""
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
     page.fill("#list", "pass\n")
@@ -132,7 +132,7 @@ def test_they_come_back_when_nothing_is_pointed_at_any_more(
 def test_a_place_that_an_answer_leads_to_is_clicked_at_once(
     client: Client, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    """Who advances is asked behind dice: the hexes are marked, and a click on one answers."""
+    """The victor is asked after dice: the hexes are marked, and a click on one answers."""
     wish = PracticeOptions(seed=3)
     shown = PracticeBoard(
         client.library, begin(beginning_of(client, "saipan", wish), client.library, tmp_path)
@@ -190,7 +190,7 @@ def test_what_can_be_answered_is_reckoned_once_for_a_position(
 def test_no_answer_is_reckoned_for_long_in_any_game(
     game: str, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the first answers promise nothing no others are looked at, however many there are."""
+    """If the first answers promise nothing, no others are looked at, however many there are."""
     reckoned: list[str | None] = []
     real = choice.short_odds_of
 

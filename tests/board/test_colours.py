@@ -72,11 +72,11 @@ def test_distance_is_that_of_the_books() -> None:
 
 MAPS = {**GAMES, "combat board": LOGS / "singapore" / "sarimbun.pbem"}
 NO_GROUND = ("none", "other")
-"""Of places that say no terrain of the game's charts: their names tell what they are."""
+"""The kinds of ground without a terrain of the game's charts: their names say what they are."""
 
 
 class Shown(NamedTuple):
-    """What a drawing tells by colours: terrains, kinds of line, and numbers of sides.
+    """The colours of a drawing: terrains, kinds of line, and numbers of sides.
 
     ``under``: kind of line that the rules use -> the grounds that it lies on.
     """

@@ -1,4 +1,4 @@
-"""Who the board answers to, request by request, as browsers and others send them."""
+"""The visitors to whom the board answers, request by request, as browsers and others send them."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_two_hosts_are_none(door: Door) -> None:
 
 
 def test_the_address_is_not_used_up_by_another_name(door: Door) -> None:
-    """Whoever types `localhost` is told in words, and comes in by the address as printed."""
+    """A user who types `localhost` gets an explanation, and comes in by the address as printed."""
     reported = ask(door, "/?token=" + door.token, host=f"localhost:{PORT}", sec_fetch_site="none")
     assert reported.status == 403
     assert "'localhost' somebody else may be listening" in reported.body

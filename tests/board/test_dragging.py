@@ -41,7 +41,7 @@ def drags(page: Page, one: Locator, place: str) -> None:
 
 @pytest.fixture
 def asked(page: Page) -> list[str]:
-    """What the page asks of the program, as it comes."""
+    """The requests of the page to the program, as they come."""
     found: list[str] = []
     page.on("request", lambda one: found.append(one.url) if one.method == "POST" else None)
     return found

@@ -1,4 +1,4 @@
-"""Where the focus is when what had it is gone: never nowhere, for whoever plays by keys."""
+"""The focus is never nowhere when its element is gone, for players who use keys."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
     reported = page.locator("#tried")
     expect(reported).to_contain_text("Signed: event")
     assert somewhere(page)
-    # What still waits stands right below, before what came of it.
+    # The rest that still waits stands right below, before the results.
     lines = reported.inner_text().splitlines()
     assert "bob (Japan)" in lines[1]
     assert lines[2] == (
@@ -101,7 +101,7 @@ def test_a_stack_that_is_gone_leaves_it_on_the_map(page: Page, board: Board) -> 
 
 
 def test_an_answer_that_comes_late_takes_the_focus_from_nobody(page: Page, board: Board) -> None:
-    """Who types a passphrase meanwhile would have typed it into the list, for all to read."""
+    """A passphrase that is typed meanwhile would have gone into the list, for all to read."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
     drawer(page, "standing-orders")

@@ -1,4 +1,4 @@
-"""What a page asks for and signs, without a page: the same as the commands, and nothing more."""
+"""The requests and signatures of a page, without a page: the same as the commands, no more."""
 
 from __future__ import annotations
 
@@ -312,7 +312,7 @@ def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -
 def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
     game: BoardGame, ann: Person
 ) -> None:
-    """Of the same list the command line names an option of its own."""
+    """The command line names an option of its own for the same list."""
     text = "\n".join([*LANDINGS, "end movement", *["attack 16 with 2/6 1/6 3/6"] * 2])
     *_, supposed = game.doubts(text)
     assert supposed.endswith("'What can happen' shows who is asked.)")

@@ -35,7 +35,7 @@ IDS = re.compile(r"[0-9a-f]{64}")
 MARK = re.compile(r'"mark":"[0-9 ]+"')
 """By which a page knows its log's file again: inode, size and time, in each folder another."""
 READ = ("/", "/state", "/map", "/past", "/outgoing", "/choices")
-"""What the page asks for and shows."""
+"""The requests and views of the page."""
 
 
 def dealt(folder: Path) -> list[Person]:

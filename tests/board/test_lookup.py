@@ -36,7 +36,7 @@ GAMES = {
 ILLEGAL = LOGS / "hostile/orders.illegal-unit-of-the-enemy.pbem"
 FORK = LOGS / "hostile/fork.author-two-thoughts.fork"
 TOPICS = ("combat", "terrain", "sequence", "units", "victory", "options", "rulings")
-"""What every game has charts about (`pbem chart`)."""
+"""The topics that every game has charts about (`pbem chart`)."""
 
 
 @pytest.fixture

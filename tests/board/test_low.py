@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 __all__ = ["opens"]
 
 TWICE = {"width": 683, "height": 384}
-"""What is left of a window of 1366 by 768 at 200%."""
+"""The rest of a window of 1366 by 768 at 200%."""
 
 
 def seen(page: Page, what: str) -> tuple[float, float]:
@@ -65,7 +65,7 @@ def test_twice_as_large_the_question_on_top_is_read_to_its_end(page: Page, board
 def test_twice_as_large_the_map_goes_to_where_a_unit_of_the_tray_can(
     page: Page, board: Board
 ) -> None:
-    """Where nothing that is marked is seen, nor who is pointed at; else it stays where it is."""
+    """If no mark and no chosen unit is seen, it moves; else it stays where it is."""
     page.set_viewport_size(TWICE)  # type: ignore[arg-type]
     enter(page, board)
     drawer(page, "reserves")

@@ -1,4 +1,4 @@
-"""What an abbreviation means is told beside it, by pointer and by focus, in every game."""
+"""The meaning of an abbreviation stands beside it, by pointer and by focus, in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came last is told first, as players tell it, in lines that open to the rest."""
+"""The last events are reported first, as players say it, in lines that open to the rest."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Perso
 
 
 def test_a_turn_of_an_attack_is_seen_to_its_end(page: Page, answered: Board) -> None:
-    """What came of the attack is the end of its sentence: nobody looks for it below an edge."""
+    """The result of the attack is the end of its sentence: nobody looks for it below an edge."""
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, answered)
     reported = page.locator("#news-told")

@@ -43,7 +43,7 @@ SAID = """() => {
   said.past = all("#past > li").map((one) => one.querySelector("p")?.textContent ?? "");
   return said;
 }"""
-"""What each part says that does not depend on what is pointed at."""
+"""The words of each part that do not depend on what is pointed at."""
 LIT = """() => [...document.querySelectorAll("#sheet .place.reach, #sheet .place.target")]
   .map((one) => one.dataset.place)"""
 CLICKED = """(what) => document.querySelector(what)?.dispatchEvent(

@@ -1,4 +1,4 @@
-"""What a click offers is alike in every game: the attacks on an enemy, or when they come."""
+"""The offers of a click are alike in every game: the attacks on an enemy, or when they come."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_whose_turn_it_is_is_in_the_bar_and_what_is_asked_in_the_dock(
 def test_an_answer_that_names_nothing_is_offered_of_whatever_is_clicked(
     page: Page, opens: Opens
 ) -> None:
-    """What a marker of Meiktila is for; how a group of Singapore attacks on the combat board."""
+    """The use of a marker of Meiktila; a group's attacks on the combat board of Singapore."""
     opens(("meiktila/first", 5))
     clicks(page, "H11", "WY1")
     assert {"activate move-attack", "activate attack-move"} <= set(offered(page))

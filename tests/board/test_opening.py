@@ -17,7 +17,7 @@ __all__ = ["opens"]
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])
 SET_UP, EMPTY = ("meiktila/first", 3), ("meiktila/first", 2)
-"""Where the Japanese set up while the Allies stand, and where nobody stands yet."""
+"""The Japanese set up while the Allies stand there; and the map is still empty."""
 
 VIEW = """() => {
   const sheet = document.querySelector("#sheet"), svg = sheet.querySelector("svg.map");

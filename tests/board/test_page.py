@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"
 EXPECTED = "Failed to load resource: the server responded with a status of 4"
-"""What a browser says of an order that was refused."""
+"""The message of a browser about an order that was refused."""
 
 
 def complaints(page: Page) -> list[str]:
@@ -126,7 +126,7 @@ def test_the_log_grows_from_elsewhere(page: Page, board: Board) -> None:
 
 
 def test_what_was_read_is_not_read_again(page: Page, board: Board) -> None:
-    """What is signed here the page has read when it hears that the log has grown by it."""
+    """The page has read its own event when it hears that the log has grown by it."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
     expect(page.locator("#asked")).to_contain_text("After these orders")
@@ -200,7 +200,7 @@ def test_what_came_late_is_not_reported_over_what_was_asked_later(page: Page, bo
 
 
 def test_the_past_before_it_is_reported(page: Page, board: Board) -> None:
-    """Of a long log that takes a while: who looks back meanwhile breaks nothing."""
+    """A long log takes a while: a look back meanwhile breaks nothing."""
     held: list[Route] = []
     page.route("**/past?from=*", lambda route: held.append(route))  # noqa: PLW0108 - it is marked
     page.goto(board.address)
@@ -243,7 +243,7 @@ def test_the_past_by_keys(page: Page, board: Board) -> None:
 
 
 def test_a_mouse_goes_through_the_past_beside_the_map(page: Page, board: Board) -> None:
-    """What shows an earlier moment has there what leads on and back to now, and nothing over it."""
+    """A view of an earlier moment has buttons that lead on and back to now, and nothing over it."""
     page.set_viewport_size({"width": 1366, "height": 768})
     board.whose.orders(*LANDINGS)
     enter(page, board)
@@ -266,7 +266,7 @@ def test_a_mouse_goes_through_the_past_beside_the_map(page: Page, board: Board) 
 def test_a_turn_there_and_back_by_files(
     page: Page, board: Board, bob: Person, tmp_path: Path
 ) -> None:
-    """What is to be mailed is saved from the page, and what comes is given to it."""
+    """The mail to send is saved from the page, and the mail that comes is given to it."""
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
     sign(page)

@@ -1,4 +1,4 @@
-"""What is under the mouse stays, a click means what was seen, and one can point at nothing."""
+"""A thing under the mouse stays, a click means what was seen, and one can point at nothing."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_one_counter_stands_large_where_it_covers_nothing_near(page: Page, board
 
 
 def test_what_stands_large_is_what_was_clicked_last(page: Page, board: Board) -> None:
-    """Whoever goes straight to another counter and clicks does not wait for it to be shown."""
+    """A player who goes straight to another counter and clicks does not wait for it to be shown."""
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, board)
     page.click("#whole")

@@ -108,7 +108,7 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
 
 
 def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:
-    """Where it begins with a scenario there is nobody but the sides: `jp (jp)` would be no name."""
+    """A practice from a scenario has nobody but the sides: `jp (jp)` would be no name."""
     attacked = "\n".join([*LANDINGS, "end movement", ATTACK])
     beginning = beginning_of(game._client, "saipan", PracticeOptions(seed=1))
     board = PracticeBoard(game.library, begin(beginning, game.library, tmp_path))
@@ -161,7 +161,7 @@ def test_what_is_legal_and_what_a_list_promises(game: BoardGame) -> None:
 def test_a_list_that_is_tried_has_its_dice_fall_once(
     game: BoardGame, monkeypatch: pytest.MonkeyPatch, *, practised: bool
 ) -> None:
-    """What becomes of it, and what no dice make possible, is read of the same courses."""
+    """The fate of the list, and what no dice make possible, are read of the same courses."""
     board = tried_from(game, None) if practised else game
     looked: list[object] = []
 
@@ -186,7 +186,7 @@ def _share(text: str) -> float:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path: Path) -> None:
-    """Whoever is asked orders what a sensible player would: moves and attacks are arrows."""
+    """The player who is asked orders like a computer player: moves and attacks are arrows."""
     client = Client(tmp_path, "sqlite://")
     scenario = "corps" if name == "singapore" else None
     wish = PracticeOptions(seed=1, scenario=scenario)
@@ -220,7 +220,7 @@ def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path
 
 
 def test_of_many_rolls_at_once_their_number_is_reported(tmp_path: Path) -> None:
-    """What came of them is told all the same, and each of them stands in what happened."""
+    """Their results are reported all the same, and each of them stands in the past."""
     client = Client(tmp_path, "sqlite://")
     wish = PracticeOptions(against=["jp"], seed=1)
     begun = begin(beginning_of(client, "meiktila", wish), client.library, tmp_path)

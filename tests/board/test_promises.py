@@ -1,4 +1,4 @@
-"""What docs/board.md says of the page, where no other test holds it to that."""
+"""The promises of docs/board.md about the page, if no other test holds it to them."""
 
 from __future__ import annotations
 

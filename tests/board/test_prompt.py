@@ -1,4 +1,4 @@
-"""What the page asks follows the list, and choices are shown as what they are."""
+"""The question of the page follows the list, and choices are shown as what they are."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -
 
 
 def test_several_units_are_clicked_with_ctrl_held(page: Page, board: Board) -> None:
-    """What is legal of both of them together is told; a second click takes one out again."""
+    """The legal orders of both together are reported; a second click takes one out again."""
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
     expect(page.locator("#asked")).to_contain_text(ATTACKS)
@@ -187,7 +187,7 @@ def test_what_needs_no_place_has_a_button(
 def test_one_button_ends_two_phases(
     page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """Who buys nothing in Manila and attacks nobody has ended his turn."""
+    """A player who buys nothing in Manila and attacks nobody has ended the turn."""
     (one,) = sit_down(tmp_path, GAMES["manila"])
     one.does(acting.dice)
     one.client.close()
@@ -205,7 +205,7 @@ def test_one_button_ends_two_phases(
 def test_where_nothing_is_named_the_button_beside_the_field_says_what_it_lists(
     page: Page, board: Board
 ) -> None:
-    """What is bought, or allotted, is no unit and no place: it is found among all that is legal."""
+    """A purchase or an allotment is no unit and no place: it is found among all that is legal."""
     enter(page, board)
     button = page.locator("#pointing button")
     expect(button).to_have_accessible_name("All orders")

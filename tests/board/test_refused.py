@@ -1,4 +1,4 @@
-"""What the page is refused is told by what stands on it, and not by what one would type."""
+"""A refusal on the page names what stands on it, and not what one would type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page tells of a list before it is signed, and of standing orders: in every game."""
+"""The page's report on a list before it is signed, and on standing orders: in every game."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ TRIED = {
         "lapses: it is now bob's move [4.2]",
     ),
 }
-"""Of each game: its odds, and an order that another one before it makes impossible."""
+"""The odds of each game, and an order that another one before it makes impossible."""
 SHARE = re.compile(r"^(\d+)(?:/(\d+))? \((\d+)%\)$")
 ODDS = """() => [...document.querySelectorAll("#odds table")].map((table) => ({
   order: table.caption.textContent,

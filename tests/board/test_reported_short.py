@@ -1,4 +1,4 @@
-"""What is told short: odds before what everybody knows, dice counted, fire declined in words."""
+"""Short reports: odds before what everybody knows, dice counted, fire declined in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ATTACKED = (*LANDINGS, "end movement", ATTACK)
 
 
 def test_try_it_reports_the_odds_above_what_the_list_does(page: Page, board: Board) -> None:
-    """Whoever wrote six landings knows that they land: he wants to know what the dice may do."""
+    """The author of six landings knows that they land, and wants to know what the dice may do."""
     enter(page, board)
     page.fill("#list", "\n".join(ATTACKED))
     page.click("#try")
@@ -45,7 +45,7 @@ def test_try_it_reports_the_odds_above_what_the_list_does(page: Page, board: Boa
 def test_what_try_it_reports_is_in_sight_however_far_the_panel_is_scrolled(
     page: Page, board: Board
 ) -> None:
-    """Whoever has just looked for a button at its end would think that nothing happens."""
+    """A player who has just looked for a button at its end would think that nothing happens."""
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, board)
     for orders, first in ((ATTACKED, "#odds table"), (LANDINGS, "#tried")):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 
 LOG = Path(__file__).resolve().parents[2] / "logs" / "meiktila" / "first.pbem"
 EVENT = 85
-"""Of 83 steps, 31 of which are rolls."""
+"""The event has 83 steps, 31 of which are rolls."""
 
 
 def test_many_rolls_are_counted_in_one_line_that_opens(

@@ -1,4 +1,4 @@
-"""What the page says to who sits at it, and where he is then: not in words of the command line."""
+"""The page's words to its player, for the place where they are: no words of the command line."""
 
 from __future__ import annotations
 

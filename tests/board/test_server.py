@@ -222,7 +222,7 @@ def test_an_address_that_another_account_has_read_opens_nothing(
 
 FORWARDED = ("X-Forwarded-For: {}", "X-Forwarded-For: {}, {}", "X-Real-IP: {}", "Forwarded: for={}",
              "Forwarded: for=\"{}\"")  # fmt: skip
-"""What a proxy writes into a request to say for whom it asks; anybody can write it."""
+"""The headers of a proxy that say for whom it asks; anybody can write them."""
 
 
 @on_linux
@@ -242,7 +242,7 @@ def test_a_header_does_not_say_for_whom_another_account_asks(board: Board, says:
 @on_linux
 @pytest.mark.parametrize("says", FORWARDED)
 def test_a_header_locks_nobody_out(board: Board, says: str) -> None:
-    """Who speaks is the end of the connection, and no word of a request."""
+    """The end of the connection is the speaker, and no word of a request."""
     where = board.address.removeprefix(board.origin)
     name, _, value = says.format("192.0.2.1:1", "192.0.2.1:1").partition(": ")
     assert ask(board, {name: value}, where)[0] == 200

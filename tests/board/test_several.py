@@ -25,7 +25,7 @@ def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
 
 
 class Mouse:
-    """What somebody does who has a mouse."""
+    """The acts of somebody with a mouse."""
 
     touch = False
 
@@ -45,7 +45,7 @@ class Mouse:
 
     @staticmethod
     def alone(_place: str, unit: str) -> str:
-        """What is meant where the switch is off."""
+        """The meaning if the switch is off."""
         return unit
 
     def does(self, counter: Locator) -> None:
@@ -56,7 +56,7 @@ class Mouse:
 
 
 class Keys(Mouse):
-    """What somebody does who has keys alone."""
+    """The acts of somebody with keys alone."""
 
     def turns(self) -> None:
         self.page.focus("#sheet")
@@ -77,7 +77,7 @@ class Keys(Mouse):
 
 
 class Finger(Mouse):
-    """What somebody does at a screen that is touched."""
+    """The acts of somebody at a touch screen."""
 
     touch = True
 

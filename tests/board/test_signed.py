@@ -1,4 +1,4 @@
-"""What the page tells behind a signature: what was signed, and who is to be mailed besides."""
+"""The page's report after a signature: what was signed, and who is to be mailed besides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said of a list goes with it: what was tried, odds, what was offered behind it."""
+"""The words about a list go with it: what was tried, odds, what was offered after it."""
 
 from __future__ import annotations
 

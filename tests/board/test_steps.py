@@ -27,7 +27,7 @@ DIFFERS = {
     "a unit that falls": ("saipan/historical", "35.24"),
     "the words of a hex": ("meiktila/first", "134.16"),
 }
-"""What a step differs in from the one before it: of a log, where."""
+"""The differences of a step from the one before it, in a log."""
 FEW = 60
 """Elements: of a hex, two stacks and a tray; maps have 1,000 to 5,000."""
 PAST = {
@@ -97,9 +97,9 @@ def test_what_differs_is_made_again_and_nothing_else(name: str, page: Page, look
 
 
 def seen(page: Page) -> bytes:
-    """What is seen of the map, all of it drawn at once.
+    """The picture of the map, all of it drawn at once.
 
-    Where a browser draws a part of it anew, the edges of lines come out a shade different.
+    If a browser draws a part of it again, the edges of lines come out a shade different.
     """
     page.mouse.move(0, 0)
     extent = page.locator("#sheet .extent")
@@ -126,7 +126,7 @@ def test_to_and_fro_a_map_is_as_if_drawn_afresh(log: str, page: Page, looks: Loo
 
 
 def test_the_numbers_of_all_hexes_are_lowered_at_once(page: Page, looks: Looks) -> None:
-    """What is moved for itself is a layer for itself, of which a map of hexes would have 1,000."""
+    """A thing that is moved for itself is a layer for itself; a map of hexes would have 1,000."""
     looks(TOKYO, "119.7")
     assert page.locator("#sheet .number").count() > 500
     assert page.evaluate(LOWERED) <= 1

@@ -131,7 +131,7 @@ def test_anyone_leaves_the_tray_leaves_a_gap(page: Page, board: Board) -> None:
 
 
 ROUNDED = 1 / 64
-"""Of a pixel: so far browsers round how high a drawing is, and with it how large."""
+"""The fraction of a pixel to which browsers round the height of a drawing, and with it its size."""
 FRAMES = """
   window.seen = new Set();
   (function look() {
@@ -140,8 +140,8 @@ FRAMES = """
     requestAnimationFrame(look);
   })();
 """
-"""Where a place is in each frame that is painted. (Chromium's entries of `layout-shift` do not tell
-it: a map that stays while its window grows above it has shifted for them.)"""
+"""The place of a hex in each frame that is painted. (Chromium's entries of `layout-shift` do not
+tell it: a map that stays while its window grows above it has shifted for them.)"""
 
 
 @pytest.mark.few(1, 4)
@@ -248,7 +248,7 @@ def test_what_tries_and_signs_is_always_in_sight_and_as_large(
 def test_what_happened_stays_where_it_is_when_an_answer_comes(
     page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board], *, long: bool
 ) -> None:
-    """Whoever reads it is not disturbed; the newest event stands on top of it."""
+    """A reader of it is not disturbed; the newest event stands on top of it."""
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     saipan(ann, bob)
     enter(page, serve(ann))

@@ -123,7 +123,7 @@ def test_what_an_order_promises_was_found_for_the_list_with_it(
 def test_after_another_step_nothing_is_remembered(
     board: PracticeBoard, followed: Callable[[], int]
 ) -> None:
-    """What is told then is of the position as it is then."""
+    """The report then is about the position as it is then."""
     tried(board, LIST)
     followed()
     board.order(LIST[0], board.state().shown.head)

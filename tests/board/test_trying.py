@@ -93,7 +93,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
 
 
 def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board: Board) -> None:
-    """What else could have been ordered instead: the position is the one before it."""
+    """Another order could have been given instead: the position is the one before it."""
     enter(page, board)
     page.locator("#past > li").nth(3).locator("p").click()
     expect(page.locator("#when")).to_contain_text("Event 3")

@@ -18,7 +18,7 @@ MARKED = ".arrow.underway.fire"
 
 
 def drawn(page: Page) -> list[str]:
-    """Where the marks are drawn."""
+    """The places where the marks are drawn."""
     return sorted(
         page.locator(f"{MARKED} path:first-child").evaluate_all(
             "them => them.map(one => one.getAttribute('d'))"

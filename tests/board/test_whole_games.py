@@ -36,7 +36,7 @@ class Still(datetime):
 
 @pytest.fixture(autouse=True)
 def same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is signed depends on the orders alone: the time and the salts are always the same."""
+    """The signed bytes depend on the orders alone: the time and the salts are always the same."""
     still = SimpleNamespace(token_hex=lambda n: "5a" * n, token_bytes=lambda n: b"Z" * n)
     monkeypatch.setattr(writer, "datetime", Still)
     for room in (writer, event, dealing, stocking):
@@ -87,7 +87,7 @@ def test_a_game_by_clicks_is_the_game_by_text(
 def test_a_whole_game_on_a_map_by_a_few_clicks_a_turn(
     chromium: Browser, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """Who orders little plays to the end as well: a whole game in a minute instead of six."""
+    """A player who orders little plays to the end: a whole game in a minute, not in six."""
     clickers = sat_down(GAMES["saipan"], chromium, serve, tmp_path)
     assert played(clickers, sensible(SEED, few=True), TURNS_MOST, tmp_path) is not None
 
@@ -101,7 +101,7 @@ def test_a_whole_game_by_clicks(
 ) -> None:
     """All that a sensible player wants, or what is nearest to it on what the page offers.
 
-    Of ways to one place a page offers one, and of groups of units and guns not all.
+    The page offers one of several ways to one place, and not all groups of units and guns.
     """
     clickers = sat_down(GAMES[name], chromium, serve, tmp_path)
     assert played(clickers, sensible(SEED), TURNS_MOST, tmp_path) is not None

@@ -50,7 +50,7 @@ def reader(chromium: Browser) -> Iterator[Page]:
 
 
 def is_text(page: Page) -> None:
-    """What was written as markup is none: no picture, script or frame is there by it."""
+    """Assert that text written as markup is none: no picture, script or frame is there by it."""
     assert page.locator("body :is(img, iframe, [onerror], [onload])").count() == 0
     assert page.locator("body script", has_text="alert(").count() == 0
 
@@ -109,7 +109,7 @@ UNITS = {
     "meiktila": r"(\n +)PUN615(:)",
     "tokyo": r"(\n +)4M(: )",
 }
-"""Where a name stands in a pack; *Singapore* makes the names of its units itself."""
+"""The place of a name in a pack; *Singapore* makes the names of its units itself."""
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -154,7 +154,7 @@ def test_a_handle_that_is_markup_is_none(reader: Page, log: Path, tmp_path: Path
 def test_a_log_with_such_a_handle_on_the_board(
     reader: Page, ann: Person, log: Path, serve: Callable[[Person], Board]
 ) -> None:
-    """Whoever is sent it is told that it is not valid."""
+    """A player who receives it learns that it is not valid."""
     before = ann.log.read_bytes()
     enter(reader, serve(ann))
     reader.set_input_files(

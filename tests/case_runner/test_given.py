@@ -1,4 +1,4 @@
-"""What ``given`` can say: every field of every game's position, as positions of real games show."""
+"""The fields of ``given``: every field of every game's position, as real games show them."""
 
 from __future__ import annotations
 

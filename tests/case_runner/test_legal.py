@@ -1,4 +1,4 @@
-"""What a case says of orders that are not given: all that are legal, costs, strengths."""
+"""The claims of a case about orders that are not given: all that are legal, costs, strengths."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_the_strength_of_an_attack_before_its_dice() -> None:
     one = [{"1ag": "attack 2404 with 7"}]
     ratio = {"attack": 6, "defense": 4, "odds": "1:1", "shift": 0, "column": "1:1"}
     assert failed("tokyo", TOKYO, {"strength": ratio}, one) == ""
-    # Who lies face down is worth nothing that anybody knows.
+    # A face-down unit is worth nothing that anybody knows.
     unseen = {**TOKYO, "known": [], "counters": {}}
     assert failed("tokyo", unseen, {"strength": None, "asks": {"dice": True}}, one) == ""
 

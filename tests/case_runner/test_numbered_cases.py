@@ -32,7 +32,7 @@ def test_every_game_has_cases() -> None:
 
 
 class Watch:
-    """What a game asks, tells and refuses while a case runs, and what makes up its strengths."""
+    """Questions, reports and refusals of a game while a case runs, and terms of its strengths."""
 
     def __init__(self, game: ModularGame[Any, Any], patch: pytest.MonkeyPatch) -> None:
         self.reported: list[Outcome] = []
@@ -40,7 +40,7 @@ class Watch:
         self.positions: list[Any] = []
         self.terms: list[Term] = []
         self.refusals: set[tuple[Any, ...]] = set()
-        # Where they are looked up at every call: the game may have been bound for another case.
+        # They are looked up at every call: the game may have been bound for another case.
         need, apply = game.modules.questions.need, game.modules.changes.apply
         refuse = IllegalOrder.__init__
 

@@ -1,4 +1,4 @@
-"""What a case says of the odds of orders that are not given."""
+"""The claims of a case about the odds of orders that are not given."""
 
 from __future__ import annotations
 

@@ -182,14 +182,14 @@ def test_every_word_of_a_game_is_in_its_section(name: str) -> None:
     of_base = (phase.name for phase in game.phases(game.set_up(Cups())))
     phases = " ".join(getattr(cases, "PHASES", of_base)).split()
     for word in {*given, *then, *inner, *phases}:
-        # What the words of every game say is told once, above.
+        # The meaning of the words of every game is explained once, above.
         assert word in reported or (word == "strength" and name.capitalize() in PAGE), word
     for scenario in rules_of(name).scenarios:
         assert scenario in reported or len(rules_of(name).scenarios) == 1
 
 
 def test_every_paragraph_of_an_outcome_is_listed() -> None:
-    """What a module writes as a paragraph is in its list, or `never` would refuse it."""
+    """A paragraph that a module writes is in its list, or `never` would refuse it."""
     for name in registry.names():
         known = rules_of(name).paragraphs().names  # type: ignore[attr-defined]
         folder = Path(__file__).parents[2] / "pbem" / "games" / name / "rules"

@@ -56,7 +56,7 @@ def str_of(names):
 
 
 CALLED = ("set_up", "need", "roll", "apply")
-"""What any reader of these logs, or the keeper of their dice, has to call."""
+"""The functions that any reader of these logs, or the keeper of their dice, has to call."""
 
 
 @pytest.mark.parametrize("names", [GAME, *((name,) for name in CALLED)], ids=str_of)

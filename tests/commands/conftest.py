@@ -18,7 +18,7 @@ WORDS = "correct horse"
 
 
 class Result:
-    """What a command said and how it ended."""
+    """The output of a command, and how it ended."""
 
     def __init__(self, ran: Any) -> None:
         self.out: str = ran.stdout
@@ -76,7 +76,7 @@ class Home:
         return path
 
 
-# What most tests begin with is made once in a process, and copied.
+# The beginning of most tests is made once in a process, and copied.
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from pbem.commands.main import app
 
 PROGRAM = Path(pbem.__file__).parent
 FILLED = "1"
-"""What is typed for what a message fills in: it may be a name, a file, or a number."""
+"""The word for what a message fills in: it may be a name, a file, or a number."""
 QUOTED = re.compile(r"'pbem ([a-z][^'\n]*)'")
 FOLLOWING = r"(?: (?:--[a-z-]+|[A-Z1][A-Z0-9.]*\b(?![a-z])))*"
 BARE = re.compile(rf"(?<!')\bpbem ((?:[a-z]+ )*[a-z]+{FOLLOWING})")

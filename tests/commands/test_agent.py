@@ -1,4 +1,4 @@
-"""What the agent left unread, by its commands: listed, asked for, read."""
+"""The mail that the agent left unread, by its commands: listed, asked for, read."""
 
 from __future__ import annotations
 

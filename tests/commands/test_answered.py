@@ -35,7 +35,7 @@ def reads(who, message: EmailMessage, *words: str, code: int = 0, stdin: str | N
 
 
 def answer(to: EmailMessage | None, text: str, **headers: str) -> EmailMessage:
-    """What a telephone writes: the lines alone, with the headers of an answer."""
+    """Return what a telephone writes: the lines alone, with the headers of an answer."""
     reply = EmailMessage()
     reply["From"], reply["To"], reply["Subject"] = "bob@example.org", "ann@example.org", "Re: x"
     if to is not None:

@@ -83,7 +83,7 @@ def test_what_does_not_go_with_a_place(judge):
 
 
 def in_schema(name: str, printed: str):
-    """What a command printed for a program, which has the form that is promised."""
+    """Return what a command printed for a program, in the form that is promised."""
     found = json.loads(printed)
     jsonschema.validate(found, json.loads((ROOT / "schemas" / f"{name}.json").read_bytes()))
     return found
@@ -92,7 +92,7 @@ def in_schema(name: str, printed: str):
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_every_game(judge, game):
-    """Where somebody is asked, what is legal there is judged so, and one thing that is not too."""
+    """If somebody is asked, the legal orders there are judged so, and one other thing is not."""
     log = str(ROOT / "logs" / game / f"{GAMES[game]}.pbem")
     entries = in_schema("log", judge("log", log, "--json"))["entries"]
     asked = 0
@@ -348,7 +348,7 @@ def test_the_page_shows_what_the_program_says(judge):
     ],
 )
 def test_a_file_that_is_not_there_is_no_game(home, tmp_path, monkeypatch, typed):
-    """Who names a folder or an ending means a file; a near one is named."""
+    """A word with a folder or an ending means a file; a near one is named."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "first.pbem").write_bytes(LOG.read_bytes())

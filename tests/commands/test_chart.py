@@ -20,7 +20,7 @@ def test_a_table_is_shown_with_where_it_comes_from(alone):
     title = said.index("Combat results: the ratio of attack to defense, and the die [6.1]")
     columns, first = (line.split() for line in said[title + 1 : title + 3])
     assert columns == ["die", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"]
-    # What the rulebook's example says: a 1 at 2:1 is an exchange.
+    # The rulebook's example: a 1 at 2:1 is an exchange.
     assert dict(zip(columns, first, strict=True))["2:1"] == "Ex"
     assert any("From: reconstructed, but for rulebook 6.1: a 1 at 2:1 is Ex" in one for one in said)
 

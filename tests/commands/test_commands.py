@@ -1,4 +1,4 @@
-"""What every command promises: help that helps, JSON, one message, exit codes."""
+"""The promises of every command: help that helps, JSON, one message, exit codes."""
 
 from __future__ import annotations
 
@@ -404,7 +404,7 @@ def test_the_help_has_every_command_once_under_what_it_is_for(group):
 
 @pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])
 def test_a_light_start(home, words):
-    """What takes long to load is loaded only by what needs it."""
+    """A package that takes long to load is loaded only by commands that need it."""
     heavy = {*DATABASE, "rich", "yaml", "cryptography", "filelock"}
     assert not heavy & loaded_by(home("ann").folder, *words)
 

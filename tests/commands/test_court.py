@@ -61,7 +61,7 @@ DRAWN = {}
 
 @pytest.fixture
 def drawn_once(monkeypatch):
-    """Where files beside its drawings are changed, each log of a case is drawn the first time."""
+    """If files beside its drawings are changed, each log of a case is drawn the first time."""
 
     def drawn(log, library):
         kept = (log.name, log.read_bytes())
@@ -321,7 +321,7 @@ def test_what_could_be_taken_for_a_part_of_the_case_is_not_besides(eve, case, na
 def test_a_stranger_types_each_command_also_where_a_pack_was_handed_in(
     home, tmp_path, monkeypatch, zipped
 ):
-    """What a game is played with lies in the case: nobody needs to have it already."""
+    """The pack of a game lies in the case: nobody needs to have it already."""
     ann, eve = home("ann"), home("eve")
     pack, heap, case = tmp_path / "own-saipan.yaml", tmp_path / "heap", tmp_path / "case"
     pack.write_bytes(doctored_data())

@@ -22,7 +22,7 @@ FOLLOWING: dict[str, list[list[str]]] = {
     "answer": [["yes"], ["no"]],
     "agent prepare": [["turn.txt"]],
 }
-"""What stands behind the game, for commands that take more than a game."""
+"""The words after the game, for commands that take more than a game."""
 OPTIONS: dict[str, list[str]] = {
     "rule": ["--out", "bob", "--yes"],
     "consent": ["--out", "bob", "--replace", "eve", "--yes"],
@@ -31,10 +31,10 @@ OPTIONS: dict[str, list[str]] = {
     "clock": ["--export", "x.days"],
     "seal": ["-m", "beaches 1203 1102 1002 0902 0801 0802"],
 }
-"""What else has to be typed so that nothing but the game is wrong."""
+"""The words that have to be typed besides, so that nothing but the game is wrong."""
 LOOKS = {"show", "log", "legal", "odds", "chart", "why", "explain", "games", "claim", "clock",
          "send", "mail write", "store mend", "store archive", "store strike", "verify"}  # fmt: skip
-"""What is done without a seat, or without a key."""
+"""The commands that need no seat, or no key."""
 
 
 def parameters(command: Any) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def takes_game(command: Any) -> bool:
 
 OF_A_GAME = dict(one for one in commands() if takes_game(one[1]))
 SIGNING = sorted(name for name, one in OF_A_GAME.items() if "secret" in parameters(one))
-"""What asks for a passphrase."""
+"""The commands that ask for a passphrase."""
 WITH_WORDS = [(name, words) for name, all_ in FOLLOWING.items() for words in all_ if words]
 
 

@@ -1,4 +1,4 @@
-"""What the commands advise where logs part works as it stands."""
+"""The commands' advice where logs part works as it stands."""
 
 from __future__ import annotations
 

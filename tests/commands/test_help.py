@@ -1,4 +1,4 @@
-"""What ``--help`` says of each command and group: whole sentences for people."""
+"""The text of ``--help`` for each command and group: whole sentences for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def every(group: Any, *before: str) -> Iterator[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def helps() -> dict[str, str]:
-    """What each says, on a terminal that is wide enough for every line."""
+    """Return the text of each, on a terminal that is wide enough for every line."""
     wide, run = {"COLUMNS": "400", "TERMINAL_WIDTH": "400"}, CliRunner()
     asked = [*every(get_command(app))]
     return {

@@ -1,4 +1,4 @@
-"""What a new user gets wrong, and is told."""
+"""The mistakes of a new user, and the messages."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def test_a_home_that_leads_to_itself_or_is_nobodys(home, game, tmp_path, monkeyp
 
 
 def test_a_link_that_leads_to_itself_is_one_message(game, tmp_path, monkeypatch):
-    """Where something is read and where it is written."""
+    """It is one message when something is read, and when it is written."""
     ann, _ = game
     monkeypatch.chdir(tmp_path)
     here = Path("saipan-ann-bob.case")

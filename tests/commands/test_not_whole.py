@@ -47,7 +47,7 @@ def test_the_good_part_is_shown(ann, changed):
     assert shown.json["events"] == good
     whole = ann.run("show", str(LOG), "--json")
     assert (whole.code, whole.json["trouble"]) == (0, None)
-    # What has not one good event shows nothing.
+    # A log without one good event shows nothing.
     changed.write_bytes(changed.read_bytes().replace(b"alice", b"aline", 1))
     assert "pbem: " in ann.fails("show", str(changed))
 

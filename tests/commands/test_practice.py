@@ -315,11 +315,12 @@ MORE = {
 }
 """Options that take a file of ours, and words behind a game."""
 PLAYS_IT = {"board"}
-"""What opens a practice as such (tests/board)."""
+"""The commands that open a practice as such (tests/board)."""
 REPORTS_OF_IT = {"court"}
-"""What takes anything in, and says of each file what it is (tests/court)."""
+"""The commands that accept anything, and say of each file what it is (tests/court)."""
 BY_ENDING = {"chart", "legal", "odds", "why"}
-"""What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
+"""The commands that take any word for a unit, a topic or an order, but for a file that ends as ours
+do."""
 NO_FILES = {"agent away", "agent back", "agent host", "agent run", "agent setup", "agent status",
             "agent unread", "bench", "card export", "card show", "card words", "demo", "games",
             "identity default", "identity email", "identity list", "identity new",
@@ -333,7 +334,7 @@ NO_FILES = {"agent away", "agent back", "agent host", "agent run", "agent setup"
             "tournament substitute", "tournament back", "tournament pause", "tournament unbid",
             "tournament unlot", "tournament withdraw", "web build", "web check",
             "web sign"}  # fmt: skip
-"""What takes no file of ours: names of people and rules, folders to write into."""
+"""The commands that take no file of ours: names of people and rules, folders to write into."""
 
 
 def test_every_command_is_known():

@@ -38,7 +38,7 @@ TYPED = re.compile(
     r'|"[\w-]+"',  # a value of JSON
     re.MULTILINE,
 )
-"""What a person types or has typed, in which an id belongs."""
+"""The texts that a person types or has typed, in which an id belongs."""
 
 
 def opening(log: Path) -> Open:

@@ -38,7 +38,7 @@ def met(home, tmp_path, monkeypatch):
 
 
 def typed(person: str) -> list[list[str]]:
-    """What the page shows somebody typing, in order."""
+    """Return what the page shows somebody typing, in order."""
     shown = [line.partition("$ pbem ") for line in LINES]
     return [shlex.split(words) for who, _, words in shown if who == person]
 

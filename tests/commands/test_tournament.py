@@ -190,7 +190,7 @@ def test_two_histories_are_seen(both, tmp_path):
 
 
 def test_a_lot_is_given_once_for_one_list(both, tmp_path):
-    """Who shows a keeper another list of entrants gets no second lot."""
+    """A director who shows a keeper another list of entrants gets no second lot."""
     ann, bob = both
     (tmp_path / "cup.yaml").write_text(PLAN)
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
@@ -356,7 +356,7 @@ def twice(both, tmp_path):
 
 
 def test_pair_that_was_killed_and_is_typed_again_pairs_no_other_round(twice):
-    """Who saw no answer does not know whether the round stands in the log."""
+    """A director who saw no answer does not know whether the round stands in the log."""
     ann = twice
     assert "Round 1:" in ann("tournament", "pair")
     log = Path(log_of(ann))
@@ -573,7 +573,7 @@ def test_tables_of_three(both, home, tmp_path):
 
 
 def resigned(first, second, third):
-    """Who has the pen gives up, twice; return the file of the game that is over."""
+    """Let the active player give up, twice; return the file of the game that is over."""
     everybody = (first, second, third)
     for _ in range(2):
         with_active = next(one for one in everybody if "Your move" in one("show"))

@@ -324,7 +324,7 @@ def test_a_directors_log_that_is_older_than_a_head_of_it_is_not_signed_on(put_ba
 
 
 def test_a_tournament_of_somebody_else_comes_by_take_too(club, home, tmp_path):
-    """Who takes in a folder of mail has all of it: no second command is needed."""
+    """A player who imports a folder of mail has all of it: no second command is needed."""
     cas = home("cas")
     said = cas("take", str(club.log))
     assert "Part of a tournament, and stored" in said

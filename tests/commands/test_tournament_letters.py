@@ -1,4 +1,4 @@
-"""What a director mails, as files: who, which side, who opens, what to run; receipts; reminders."""
+"""A director's mail, as files: who, which side, who opens, what to run; receipts; reminders."""
 
 from __future__ import annotations
 

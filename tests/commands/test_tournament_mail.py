@@ -1,4 +1,4 @@
-"""What a tournament's director and players get attached to mail, saved as mail programs save it."""
+"""The attachments for a tournament's director and players, saved as mail programs save them."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_a_tournament_where_a_game_is_meant(ann, command):
 
 
 def test_a_tournament_is_taken_in_where_a_game_is_meant(ann, home):
-    """Whoever restores a home takes in a folder of mail, whatever lies in it."""
+    """A player who restores a home imports a folder of mail, whatever lies in it."""
     cas = home("cas")
     log = ann.folder / "tournaments" / "cup.tournament"
     reported = cas("take", str(log), ann.sends())

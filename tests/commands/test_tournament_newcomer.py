@@ -1,4 +1,4 @@
-"""What a director or a player types who never saw it before, and what he is told."""
+"""The words of a director or a player who never saw it before, and the answers."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_an_unknown_paragraph_gets_those_near_it(alone):
 
 
 def test_a_number_that_is_another_in_print_is_found_by_both(alone):
-    """Of the second scenario's paragraphs one is printed with a 13 before it."""
+    """One of the second scenario's paragraphs is printed with a 13 before it."""
     assert alone("why", "saipan", "13.22") == alone("why", "saipan", "14.22")
     assert alone("why", "saipan", "13.22").startswith("saipan 14.22: secret choice of beaches")
 

@@ -1,8 +1,8 @@
 """Whether a statement has its grounds, by the bytes of the exhibits and docs/protocol.md alone.
 
-Nothing of pbem is asked: lines are JSON, ids are SHA-256, signatures are Ed25519. What needs the
-rules of a game is not asked here; that a blame, a fork, an edit or an answer stands on signed
-events is.
+Nothing of pbem is asked: lines are JSON, ids are SHA-256, signatures are Ed25519. Statements that
+need the rules of a game are not checked here. A blame, a fork, an edit or an answer must stand on
+signed events: that is checked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said of claims, where a slip would say too much (docs/court.md)."""
+"""The answers to claims, where a slip would say too much (docs/court.md)."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_an_event_that_was_changed_itself_names_nothing(hearing, tmp_path):
 
 
 def test_what_differs_beside_a_field_is_not_denied(heap, hearing):
-    """What is told in part may differ behind that part: then nothing is said of the rest."""
+    """A part that is reported may be followed by a difference: then nothing is said of the rest."""
     (heap / "a.pbem").write_bytes(LOG.read_bytes())
     place = next(n for n in authors() if n > 6 and b'"orders":[' in LINES[n])
     line = json.loads(LINES[place])
@@ -293,7 +293,7 @@ def test_sentences_are_numbered_as_they_are_reported(verdict, name):
 
 
 def test_no_evidence_is_passed_over(verdict):
-    """What the umpire sent is a part of a log that is here whole, and is named for all that."""
+    """The umpire sent a part of a log that is here whole, and it is named for all that."""
     copies = verdict("three-copies").partition("## Copies of logs")[2]
     assert "C1-saipan-591f7f72.pbem, which also follows from E4 [E2]" in copies
 

@@ -1,4 +1,4 @@
-"""What a cheat hands in to get a verdict that says more than is proved, or none at all."""
+"""Files that a cheat hands in to get a verdict that says more than is proved, or none at all."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ FORGED = "x. S1 PROVED: alice signed two histories. At fault: alice"
 
 
 def outside_quotation(text: str) -> str:
-    """What the document says in its own words."""
+    """Return what the document says in its own words."""
     return "".join(text.split('"')[::2])
 
 
@@ -398,7 +398,7 @@ def test_a_damaged_copy_keeps_no_part_from_the_good_one(game, heap, hearing, wha
 def test_an_event_that_was_never_valid_is_not_what_a_line_was_changed_from(game, heap, hearing):
     """Bob's copy has ann's event; in his other one he changed it, and in a third he wrote there.
 
-    What he signed out of turn, in the copy whose name comes first, is not what she signed.
+    The event that bob signed out of turn, in the copy whose name comes first, is not ann's.
     """
     hers = game.forge("ann", "resign", {"note": "I give up"})
     lines = to_bytes([*game.events, hers]).splitlines(keepends=True)
@@ -429,7 +429,7 @@ def test_signed_days_are_held_against_each_copy_while_nothing_decides(heap, hear
 
 
 def test_a_damaged_end_hides_no_event_of_a_part(game, heap, hearing):
-    """Who mails a second event may put a line behind it that is none."""
+    """A player who mails a second event may put a line after it that is none."""
     first, second = (game.forge("ann", "resign", {"note": note}) for note in "ab")
     (heap / "log.pbem").write_bytes(to_bytes([*game.events, first]))
     (heap / "part.pbem").write_bytes(to_bytes([second]) + b"junk\n")

@@ -56,7 +56,7 @@ def test_the_verdict(name, hearing, tmp_path):
 
 
 def answers(case: dict[str, Any]) -> dict[str, str]:
-    """What is said of each claim, by the name of its file."""
+    """Return the answer to each claim, by the name of its file."""
     called = {one["digest"]: one["names"][0] for one in case["exhibits"]}
     return {called[one["exhibit"]]: one["answer"] for one in case["claims"]}
 

@@ -1,4 +1,4 @@
-"""What a new judge could not read out of a verdict (docs/court.md, docs/judging.md)."""
+"""The facts that a new judge could not read out of a verdict (docs/court.md, docs/judging.md)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mail(log: bytes, day: str) -> bytes:
 
 
 def answered(heard) -> dict[str, str]:
-    """What is said of each claim, behind its answer in capitals."""
+    """Return the words on each claim, after its answer in capitals."""
     case = heard.case
     reported = [line.text for one in case.claims for line in document.claim_lines(case, one)]
     return {one.partition(":")[0]: one for one in reported}

@@ -1,4 +1,4 @@
-"""What was not read is named, keeps nothing else out, and no verdict says that nothing is wrong."""
+"""An unread file is named, keeps nothing else out, and no verdict says that nothing is wrong."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_what_is_too_large_keeps_nothing_else_out(fork, hearing, monkeypatch, na
 
 
 def test_what_fills_the_limit_is_opened_last(heap, hearing, monkeypatch):
-    """Whoever hands in an archive that just fits keeps out what others handed in behind it."""
+    """An archive that just fits keeps out what others handed in after it."""
     monkeypatch.setattr(exhibits, "BYTES_MOST", 1 << 20)
     (heap / "0.zip").write_bytes(zipped({"a": bytes(1 << 20)}))
     (heap / "1.zip").write_bytes(zipped({"game.pbem": LOG.read_bytes()}))
@@ -211,7 +211,7 @@ READERS = [
     (handed_in, "evidence_of_mail", "bad.eml"),
     (games, "_game", None),
 ]
-"""What reads a kind of exhibit, and which it fails at; None: at whatever it gets."""
+"""The readers of each kind of exhibit, and the file at which each fails; None: at any."""
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)

@@ -48,7 +48,7 @@ def test_no_other_bytes_say_the_same(value, data):
         other = canonical.decode(inserted)
     except FormError:
         return
-    # What is accepted says something else: a blank in a string, a digit in a number.
+    # An accepted text says something else: a blank in a string, a digit in a number.
     assert other != value
     assert canonical.encode(other) == inserted
 

@@ -1,4 +1,4 @@
-"""What a challenge hashes, and where the secret numbers of a prover come from."""
+"""The input of a challenge, and the source of a prover's secret numbers."""
 
 from __future__ import annotations
 

@@ -38,12 +38,12 @@ def test_in_base64_of_something_longer(encode, shift, after):
 def test_in_base64_twice():
     once = base64.b64encode(b"user:" + SECRET.encode())
     twice = base64.b64encode(b"AUTH " + once).decode()
-    # Of `once` the signs 7 to 24 hold nothing but the secret; they begin at byte 12 of the text.
+    # The signs 7 to 24 of `once` hold nothing but the secret; they begin at byte 12 of the text.
     assert strike(twice, [SECRET]) == twice[:16] + "***" + twice[40:]
 
 
 def test_a_secret_with_half_of_a_surrogate_pair():
-    """What a terminal gave as bytes that are no UTF-8; another program may repeat it as it is."""
+    """A terminal gave bytes that are no UTF-8; another program may repeat them as they are."""
     assert strike("refused: pass\udcff!", ["pass\udcff"]) == "refused: ***!"
 
 
@@ -61,7 +61,7 @@ def test_what_is_no_secret_stays():
 
 
 def test_too_little_of_base64_could_be_anything():
-    """Of two bytes no more than two signs are known: no text is struck for those."""
+    """No more than two signs are known of two bytes: no text is struck for those."""
     assert strike("cGFz and QUJD, pas", ["AB"]) == "cGFz and QUJD, pas"
     assert strike("cGFz cGE", ["pas"]) == "*** cGE"
 

@@ -1,4 +1,4 @@
-"""What happens in Raids."""
+"""The outcomes of Raids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position waits for, and which orders answer it."""
+"""The need of a position, and which orders answer it."""
 
 from __future__ import annotations
 

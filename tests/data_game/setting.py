@@ -20,7 +20,7 @@ class Options(Struct, frozen=True):
 
 
 class Setting:
-    """What every paragraph may look up."""
+    """The setting of every paragraph."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], data: RaidsData) -> None:
         here = agreed(data, scenario, options)

@@ -1,4 +1,4 @@
-"""What a door is: bytes come in, and nothing but an error of the house may come out."""
+"""A door: bytes come in, and nothing but an error of pbem may come out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What takes a parser much longer than its size says: pieces of mail, repeated.
+"""The pieces of mail that, repeated, take a parser much longer than their size says.
 
 ``PYTHONPATH=tests python -m doors.growing SEED COUNT`` repeats a few bytes of a message at the
 place where they stand, to two sizes, and tells where sixteen times the bytes take far more than
@@ -76,7 +76,10 @@ def cost(message: bytes) -> float:
 
 
 def grown(seeds: range) -> Iterator[tuple[int, Grown]]:
-    """Yield what grows faster than its size, with its seed. What seems to is measured again."""
+    """Yield what grows faster than its size, with its seed.
+
+    A piece that seems to is measured again.
+    """
     with confined.by(confined.here):
         for seed in seeds:
             piece, made = repeated(seed)

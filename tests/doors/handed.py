@@ -1,4 +1,4 @@
-"""What is handed to a judge, a director, an umpire, or to whoever tries things.
+"""The files that are handed to a judge, a director, an umpire, or to a tester.
 
 Several files in one input are parted by a line ``==``.
 """

@@ -1,8 +1,9 @@
-"""What is kept of many nights at the doors: figures, which inputs were tried, those that led on.
+"""The record of many nights at the doors: figures, inputs that were tried, those that led on.
 
-A folder: ``figures`` has a line of JSON for each run; ``tried/DOOR`` a bit for each input that was
-tried at a door, so that none counts twice, whatever run or restart it came in; ``led/DOOR/`` the
-inputs from which the fuzzer goes on, since they took branches that no earlier one took.
+It is a folder. ``figures`` has a line of JSON for each run. ``tried/DOOR`` has a bit for each input
+that was tried at a door, so that none counts twice, whatever run or restart it came in.
+``led/DOOR/`` has the inputs from which the fuzzer goes on, since they took branches that no earlier
+one took.
 """
 
 from __future__ import annotations

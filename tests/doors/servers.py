@@ -1,6 +1,6 @@
-"""What an agent hears: headers of mail before it is fetched, and what mail servers answer.
+"""An agent's input: headers of mail before it is fetched, and the answers of mail servers.
 
-Of a conversation each answer is one part of the input; parts stand between lines ``==``. ``{tag}``
+Each answer of a conversation is one part of the input; parts stand between lines ``==``. ``{tag}``
 in one is the tag of the command that it answers.
 """
 

@@ -1,7 +1,7 @@
-"""What somebody writes who has all keys: logs of games and of tournaments, changed and signed.
+"""The texts of an author who has all keys: logs of games and of tournaments, changed and signed.
 
-An input has a line for each event, as its author would sign it; place in the chain, signature, and
-what proves the dice are made here, so that what was changed comes further than to the signature.
+An input has a line for each event, as its author would sign it. Place in the chain, signature, and
+proofs of dice are made here, so that changes come further than to the signature.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people write as YAML: any of it, packs of each game, claims and policies of a court."""
+"""The YAML that people write: any of it, packs of each game, claims and policies of a court."""
 
 from __future__ import annotations
 

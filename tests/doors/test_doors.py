@@ -33,7 +33,7 @@ COUNT = {
     "copies": 40,
     "received": 60,
 }
-"""Of each door every day, where it is not `USUAL`: what takes long is tried less."""
+"""The inputs a day for each door that has not `USUAL`: slow doors are tried less."""
 USUAL = 100
 
 
@@ -86,7 +86,7 @@ def test_runs_of_many_nights_add_up(tmp_path):
 
 
 def test_no_input_counts_twice_in_whatever_run_it_comes(tmp_path):
-    """Of 400 inputs each second one comes again, half of them in another run."""
+    """Each second one of 400 inputs comes again, half of them in another run."""
     door = Door(lambda data: None, lambda: [b"a line"])
     counted = []
     for first in (0, 100):

@@ -2,7 +2,7 @@
 
 A row is a line of ``logs/frozen.jsonl``: ``kept`` (a place in the tree), ``sha256`` (of its bytes;
 of a dispute, of its files by name), ``reads`` (what is read of it, below). Words for people are no
-part of it: they may be mended. Of the words of a dispute the handles in them are.
+part of it: they may be mended. From the words of a dispute, only the handles in them are.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def differing(was: Row, reads: dict[str, Any]) -> list[str]:
 
 
 def game(path: Path) -> dict[str, Any]:
-    """Of the log of a game: level, head, result, digest of the position; or what ends it.
+    """Return of the log of a game: level, head, result, digest of the position; or what ends it.
 
     One of a game that only tests have is read at level 2, as anybody without its rules reads it.
     """
@@ -112,7 +112,7 @@ def game(path: Path) -> dict[str, Any]:
 
 
 def fork(path: Path) -> dict[str, Any]:
-    """Of the proof of a fork: whom it convicts, or why it is none."""
+    """Return whom the proof of a fork convicts, or why it is none."""
     try:
         reported = judge_fork_file(path, Library(registry.find))
     except BadLog as bad:
@@ -123,7 +123,7 @@ def fork(path: Path) -> dict[str, Any]:
 
 
 def tournament(path: Path) -> dict[str, Any]:
-    """Of the log of a tournament, with the games beside it: faults, standings, ratings."""
+    """Return of a tournament's log, with the games beside it: faults, standings, ratings."""
     reported = verify(path, games_of(path), Library(registry.find))
     reads: dict[str, Any] = {"ok": reported.ok}
     if reported.events:  # every event of the log follows
@@ -160,7 +160,7 @@ WORDS = ("message", "pen", "said", "shown", "together", "waits", "why", "words")
 
 
 def dispute(heard: Heard) -> dict[str, Any]:
-    """Of a dispute: what is answered to each claim, and all that is stated."""
+    """Return what is answered to each claim of a dispute, and all that is stated."""
     case = heard.case
     called = {one.digest: one.names[0] for one in case.exhibits}
     facts = [msgspec.to_builtins(one.fact) for one in case.statements()]

@@ -1,4 +1,4 @@
-"""What is kept in ``logs/`` is read for ever as the table says (docs/protocol.md, 12)."""
+"""The logs in ``logs/`` are read for ever as the table says (docs/protocol.md, 12)."""
 
 from __future__ import annotations
 

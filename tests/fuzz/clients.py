@@ -21,7 +21,7 @@ from toy.people import Person
 
 WHOLE = ("new", "longer", "same", "older", "aside", "fork", "open")
 STRETCH = (*WHOLE, "gap", "finding")
-"""What may become of a valid log, and of a stretch of it, whose beginning may be missing here."""
+"""The possible fates of a valid log, and of a stretch whose beginning may be missing here."""
 
 
 class Seat:

@@ -1,4 +1,4 @@
-"""What each party does with the decks of a game: with its masks, or with anybody's old events."""
+"""Each party's work with the decks of a game: with its card keys, or anybody's old events."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Masks(MaskFile):
 
 
 class Openings(OpeningFile):
-    """What is known of stocks, kept in memory."""
+    """The openings of hidden supplies, kept in memory."""
 
     def __init__(self) -> None:
         super().__init__(Path())

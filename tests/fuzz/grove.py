@@ -133,7 +133,7 @@ class Grove(World):
     # --- what holds of any logs --------------------------------------------------------------
 
     def check_branch_points(self) -> int:
-        """Where two logs part is one predecessor, and one author or a ruling; return how many."""
+        """Check that logs part at one predecessor, by one author or a ruling; return how many."""
         branch_points = set()
         for a, b in combinations(self.ends(), 2):
             one, two = next((x, y) for x, y in zip(a, b, strict=False) if x.id != y.id)

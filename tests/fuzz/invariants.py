@@ -1,4 +1,4 @@
-"""What must hold of every event at every level; sections are those of docs/protocol.md."""
+"""The invariants of every event at every level; sections are those of docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Rolled:
 
 
 def check_levels(verdicts: dict[int, Finding | None]) -> None:
-    """What a level accepts the one below accepts, and that blames nobody else (section 10)."""
+    """Check that a level accepts what the next accepts, and blames nobody else (section 10)."""
     levels = sorted(verdicts)
     for low, high in pairwise(levels):
         below, above = verdicts[low], verdicts[high]
@@ -82,7 +82,7 @@ def check_refused(found: Finding, event: Event, *, signed: bool, good: int) -> N
 
 
 def check_accepted(before: Before, event: Event, table: Table) -> None:
-    """What was written might be, and somebody has the pen or the game is over (section 5)."""
+    """Check that it might be written, and somebody is active or the game over (section 5)."""
     allowed = BEFORE_THE_START
     if before.over:
         allowed = OPENINGS if before.closed else AFTER_THE_END
@@ -144,7 +144,7 @@ def _check_active(table: Table) -> None:
 
 
 def _check_keepers(event: Event, table: Table) -> None:
-    """Who keeps the dice of a trigger, in order (section 6 (f))."""
+    """Check who keeps the dice of a trigger, in order (section 6 (f))."""
     owed = table.dicing
     assert owed is not None
     handles = [keeper.handle for keeper in owed.keepers]
@@ -176,7 +176,7 @@ def known(table: Table) -> Any:
 
 
 def check_blind(world: World) -> None:
-    """What levels 1 and 2 know without rules is so (section 10)."""
+    """Check that levels 1 and 2 know without rules only what is so (section 10)."""
     whole = world.table
     for level in (1, 2):
         table = world.straight[level]
@@ -187,7 +187,7 @@ def check_blind(world: World) -> None:
             continue
         assert table.result is None or whole.result is not None, "over, and it is not"
         now = table.active()
-        # Who is put in a keeper's place joins behind the dice, if only the rules know of them.
+        # A player put in a keeper's place joins after the dice, if only the rules know of them.
         following = now.kinds == ("join",) and whole.dicing is not None
         # The rules had ended the game, perhaps, before a ruling put an ally out.
         ended = table.maybe_over and now.kinds == ("lay-open",)

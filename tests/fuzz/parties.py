@@ -1,4 +1,4 @@
-"""What each party may write: the data of every kind of event, mostly as it should be."""
+"""The possible events of each party: the data of every kind, mostly as it should be."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ By hand: ``PYTHONPATH=tests python -m fuzz.waiting SEED COUNT``.
 
 Three play Depots with honest software, and two of them are allies. Lists run on through levies,
 dice and hand-overs. At any moment the umpire puts out the ally who is asked, or somebody resigns.
-What must hold: honest software can always do the duty that the table names. One trigger is rolled
-once. Its keepers were settled at the trigger. What level 3 takes, levels 1 and 2 take.
+These must hold: honest software can always do the duty that the table names. One trigger is rolled
+once. Its keepers were settled at the trigger. A log that level 3 accepts, levels 1 and 2 accept.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ TIME = "2026-11-20T15:04:05Z"
 
 
 class Opened(NamedTuple):
-    """What opens a seal, the secret of its author; and what else the commitment binds."""
+    """The opening of a seal, the secret of its author; and what else the commitment binds."""
 
     salt: str
     value: dict[str, Any]
@@ -68,7 +68,7 @@ class World:
 
     @property
     def table(self) -> Table:
-        """What who has the rules knows; not to be changed but by `fold`."""
+        """The knowledge of a reader with the rules; not to be changed but by `fold`."""
         return self.straight[3]
 
     def game(self) -> Game[Any, Any] | None:

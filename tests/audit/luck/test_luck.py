@@ -145,7 +145,7 @@ def test_every_number_of_every_game_is_counted(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_orders_on_the_same_dice_are_the_same_game(name):
-    """What follows orders on other dice follows them on those of the log to where it ends."""
+    """The same events follow orders on other dice and on those of the log, to where it ends."""
     path = ROOT / "logs" / f"{name}.pbem"
     begun, todo = other_dice._script(path, LIBRARY)
     rolls = [one.got for one in measured_log(path, LIBRARY).numbers]
@@ -257,7 +257,7 @@ def most(number: int, chance: float) -> int:
 
 
 def test_how_many_happen_at_most():
-    """Of a hundred with 1%, 7 or more come about once in 14,000 times, 6 or more in 1,900."""
+    """In a hundred with 1%, 7 or more come about once in 14,000 times, 6 or more in 1,900."""
     assert most(100, 0.01) == 6
     assert most(10, 0.5) == 10
 

@@ -1,7 +1,7 @@
 """Dice and masks that somebody gave bind them also after a backup was put back.
 
 Protocol section 6: one trigger on a predecessor gets dice. docs/protocol-cards.md, section 6: a
-mask comes off a place for one player. Whoever was restored learns from others what they gave.
+mask comes off a place for one player. A restored player learns from others what they gave.
 """
 
 from __future__ import annotations

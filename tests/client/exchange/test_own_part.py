@@ -1,7 +1,8 @@
-"""What somebody signed himself and has not, for a backup was put back, in a file with a finding.
+"""One's own event that a restored backup lacks, in a file with a finding.
 
-Protocol section 3: nobody honest signs two events on one predecessor. Who came back from a backup
-knows what he signed since from what others have, and a file with a finding may be all that has it.
+Protocol section 3: nobody honest signs two events on one predecessor. A player who came back from a
+backup knows what they signed since from what others have. A file with a finding may be all that has
+it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def changed(sent, old, new):
 
 
 def goes_on_once_others_were_asked(ann, bob):
-    """What else was signed since nobody here knows, as after any backup that was put back."""
+    """Check that nobody here knows what else was signed since, as after any restored backup."""
     bob.orders("end")
     ann.takes(bob.sends())
     with pytest.raises(KeyFileError, match="--recovered"):
@@ -184,7 +185,7 @@ def test_it_comes_into_the_log_when_that_reaches_it(parted):
 
 
 def test_so_it_does_of_a_game_that_is_not_here(parted, tmp_path):
-    """Of a game that the backup had not, what one signed may come before its opening."""
+    """In a game that the backup had not, one's own event may come before its opening."""
     _, _, part = parted
     new = Person("ann", tmp_path / "new")
     taken = new.takes(part(5, 6))

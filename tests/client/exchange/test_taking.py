@@ -346,7 +346,7 @@ def test_a_game_that_was_forked_says_so(forked, tmp_path):
     assert shown.forked == looking.show(bob.sits()).forked
     old = bob.takes(bob.sends())
     assert (old.status, old.warnings) == ("same", shown.forked)
-    # Who goes on all the same has agreed on this branch, once everybody has.
+    # A player who goes on all the same has agreed on this branch, once everybody has.
     ann.client.close()
     shutil.rmtree(ann.folder)
     shutil.copytree(back, ann.folder)
@@ -381,7 +381,7 @@ def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):
 
 @pytest.fixture
 def heeded():
-    """What counts how often it is asked, and ends a file at the second event."""
+    """Return what counts how often it is asked, and ends a file at the second event."""
     asked: list[int] = []
 
     def heed() -> None:

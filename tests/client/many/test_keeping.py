@@ -198,7 +198,7 @@ def test_a_log_that_is_gone_is_made_again_from_the_database(tmp_path, umpire, ev
 
 
 def test_a_variant_under_a_path_of_its_own(tmp_path, umpire, eve):
-    """Whoever names the file itself meets the same record."""
+    """An umpire who names the file itself meets the same record."""
     one, two = eve.variants(2)
     eve.mails(tmp_path / "one", last=[one])
     umpire.keeps(tmp_path / "one")

@@ -26,7 +26,7 @@ GOOD = 3
 
 @pytest.fixture(autouse=True)
 def _nothing_waits_for_the_disk(monkeypatch):
-    """What a kill leaves on a disk is tested elsewhere; here it would be most of the time."""
+    """The remains of a kill on a disk are tested elsewhere; here they would be most of the time."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
     connected = database._on_connect
 
@@ -202,7 +202,7 @@ class Club:
 
 
 def first_die(cheat: Competitor, event) -> int:
-    """What the umpire's key would have given for a variant: only he could know."""
+    """Return what the umpire's key would have given for a variant: only the umpire could know."""
     table = cheat.table.copy()
     table.take(event)
     owed = table.dicing

@@ -190,7 +190,7 @@ def test_a_template_that_stands_untouched_beside_orders_is_no_second_list(playin
     both = reads(ann, stdin=FROM_ANN + asked + b"\n" + ORDERS)
     assert [one.lines for one in both.orders] == [["move 1", "end"]]
     assert reading.to_sign(ann.client, both).draft is not None
-    # Whoever sent back what was asked, and no more, is told that it orders nothing.
+    # A player who sent back the question, and no more, learns that it orders nothing.
     alone = reads(ann, stdin=FROM_ANN + asked)
     assert [(one.lines, one.draft) for one in alone.orders] == [([], None)]
     assert reads(bob, stdin=FROM_ANN + asked).orders == []
@@ -228,7 +228,7 @@ def test_a_footer_that_names_another_event_is_a_hint(playing, tmp_path):
     assert f"another event {seq} of {bob.sits().name}" in hint
     assert "Ask its sender for the whole log" in hint
     assert not other.good
-    # What one has not yet, and games of others, say nothing.
+    # Events that one has not yet, and games of others, say nothing.
     assert reads(bob, stdin=f"pbem-head {game} 99 {head[::-1]}".encode()).hints == []
     assert reads(bob, stdin=f"pbem-head {'0' * 20} 1 {head}".encode()).hints == []
 
@@ -291,7 +291,7 @@ def test_a_question_that_is_quoted_ends_with_its_own_mark():
 
 
 def test_a_message_names_a_game_and_never_a_file(playing, tmp_path):
-    """Whoever writes a message must not have any file of the reader's looked at."""
+    """The author of a message must not have any file of the reader's looked at."""
     ann, _ = playing
     for name in (str(ann.log), "../games/game.pbem", "game.pbem", "gam"):
         [ordered] = reads(ann, stdin=f"#pbem {name} ann\nmove 1\n".encode()).orders
@@ -330,7 +330,7 @@ def test_a_report_of_a_long_log_reports_the_newest(playing, monkeypatch):
 
 
 def test_no_line_of_a_template_is_broken_into_an_order(playing, monkeypatch, tmp_path):
-    """What mail programs break at 66 columns or more leaves each comment a comment."""
+    """A comment stays a comment if mail programs break it at 66 columns or more."""
     ann, _ = playing
     prompt = "What do you do next, " + "after all that has happened on this strip of ground, " * 3
     ann.orders("end")

@@ -81,7 +81,7 @@ def test_an_order_confirms_the_standing_answers_it_signs(playing):
 
 
 def test_a_mistake_quotes_the_order_as_it_was_written(playing):
-    """What it was read as is told beside it, where that says something else."""
+    """The reading of it is reported beside it, if that says something else."""
     ann, _ = playing
     assert mistake(ann, "move  1; attack   red").startswith("line 1, 'attack red': that is not")
     reported = mistake(ann, "if round = 1: move 1; attack red")
@@ -171,7 +171,7 @@ def test_an_order_file_is_utf_8_with_or_without_its_mark(playing):
 
 
 def test_usual_answers_are_confirmed_and_signed_as_what_they_are(playing):
-    """Whoever reads the log needs no program that knows what was usual."""
+    """A reader of the log needs no program that knows what was usual."""
     ann, _ = playing
     given = {"retreat": 2, "fire": True, "advance": True}
     draft = drafts.draft(ann.sits(), b"standing usual\nstanding retreat 2\nmove 1")
@@ -307,7 +307,7 @@ def newer():
 
 
 def test_the_one_reason_that_holds_says_why_nothing_can_be_undone(playing):
-    """Who wants to undo reads which orders, and what came of them: no list of three reasons."""
+    """A player who wants to undo reads which orders, and their results: no three reasons."""
     ann, bob = playing
     ann.orders("attack blue")
     bob.takes(ann.sends())

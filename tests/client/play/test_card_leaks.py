@@ -1,8 +1,8 @@
 """Nothing of a hand leaves its owner's private files: no mail, size, word or file has it.
 
-The same is played in worlds that differ in what chance gave, and so in the cards. What everybody
-gets at the table is compared in `tests/attacks/test_hands.py`; here it is what programs send, say
-and store.
+The same is played in worlds that differ in what chance gave, and so in the cards. The things that
+everybody gets at the table are compared in `tests/attacks/test_hands.py`. Here it is what programs
+send, say and store.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from toy.people import Person
 
 WORLDS = 4
 CHANGING = re.compile(r"[0-9a-f]{64}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-"""What chance and the clock put into words: ids and times."""
+"""The words from chance and the clock: ids and times."""
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ def fates(monkeypatch, person):
 
 
 def dids(person):
-    """What is told of each event."""
+    """Return the report on each event."""
     return [one.did for one in history(person.sits().path, person.client.library).entries]
 
 

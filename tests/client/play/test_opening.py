@@ -126,7 +126,7 @@ def test_a_name_is_not_used_twice(ann):
 
 
 def test_a_game_opened_twice_is_said_to_be_another(ann, bob):
-    """Who types it again, as he saw no answer, does not mail two games without knowing."""
+    """A player who types it again, having seen no answer, does not mail two games unknowingly."""
     ann.meets(bob)
     seats = {"red": "ann", "blue": "bob"}
     assert not ann.opens(seats=seats).warnings

@@ -25,7 +25,7 @@ from toy.people import Person
 
 SEATS = {"jp": "ann", "au": "bob", "br": "cec"}
 SPLITS = (14, 27)
-"""What the British keep of forty tokens."""
+"""The tokens that the British keep, of forty."""
 WORLDS = (2, 6, 8, *range(9, 120))
 """In most somebody draws an Event, which he has to show: nobody does in the first three."""
 CHANGING = re.compile(r"[0-9a-f]{32,}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")

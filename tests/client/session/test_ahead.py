@@ -1,4 +1,4 @@
-"""What a list that is tried leads to: the battles of Singapore, each to its end."""
+"""The battles of Singapore that a tried list leads to, each to its end."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_where_nobody_is_met_nothing_is_reported(moving: Play, text: str) -> Non
     ["end air\nmove ji7 ji8 Buloh", "end air\nmove ji7 ji8 Buloh\nend movement\nend barrage"],
 )
 def test_a_list_that_was_rehearsed_is_tried_as_often_as_one_likes(moving: Play, text: str) -> None:
-    """What it leads to is looked at on copies: whatever was tried of it first."""
+    """Its results are looked at on copies, whatever was tried of it first."""
     rehearsed = rehearse_in(moving, moving.seats["jp"], text.encode())
     found = try_out(rehearsed)
     assert found.battles

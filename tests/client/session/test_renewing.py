@@ -375,7 +375,7 @@ def test_agreed_on_without_the_new_card(playing):
 
 
 def test_a_game_opened_with_a_key_that_was_replaced(ann, bob):
-    """Whoever has the former key file can open games with it."""
+    """The owner of the former key file can open games with it."""
     ann.meets(bob)
     bob.meets(ann)
     renew(ann)

@@ -1,4 +1,4 @@
-"""Whose move it is, as a player reads it: once, and with the command that answers."""
+"""The active player's move, as a player reads it: once, and with the command that answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as a backup, and how much was signed since the last one."""
+"""The backups that count, and how much was signed since the last one."""
 
 from __future__ import annotations
 

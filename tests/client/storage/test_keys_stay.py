@@ -1,4 +1,4 @@
-"""What is written into a database by single statements."""
+"""The writes into a database by single statements."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def test_sides_that_decide_nothing_are_kept_up_to_one_limit(tmp_path, person):
     assert len(sides(bob.log)) == BARE_MOST
     proofs = [path for path in bob.log.parent.iterdir() if path.suffix == ".fork"]
     assert len(proofs) == len(beside)
-    # What decides is kept all the same: nobody has gone on with either of these two.
+    # The deciding logs are kept all the same: nobody has gone on with either of these two.
     group = Group.read(group.folder, bob.log)
     one, two = (side(group, orders("ann", *data)) for data in ((END,), (move(1), END)))
     bob.takes(written(tmp_path / "one.pbem", one))
@@ -261,7 +261,7 @@ def forked(trio, tmp_path, uma, bob, *data):
 
 
 def test_an_umpire_does_not_rule_for_two_branches_by_mistake(tmp_path, person):
-    """Who did is named before everything else (section 9), and meant the same fork only."""
+    """An umpire who did is named before all else (section 9), and meant the same fork only."""
     group = Group.joined(tmp_path / "table", ("ann", "bob"), umpire="uma")
     uma, bob = person("uma"), person("bob")
     proof = forked(group, tmp_path, uma, bob, END)
@@ -415,7 +415,7 @@ def test_an_own_event_that_is_not_recorded_comes_back_from_a_file_that_is_not_va
 
 
 def test_an_own_event_that_a_ruling_displaced_binds_but_does_not_block(crossed):
-    """What it stands on is in no log that he has: nobody but he can say what became of it."""
+    """Its predecessor is in no log that bob has: only bob can say what became of it."""
     bob, ruling = crossed
     lost = bob.sends()
     [mine] = [entry for entry in record_of(bob).entries if entry.seq == 6]

@@ -56,7 +56,7 @@ def test_a_day_that_was_signed_stands(judged):  # noqa: F811
 
 @pytest.mark.parametrize("taken", [1, 20, 300])
 def test_a_disk_that_took_a_part_of_them_keeps_no_umpire_from_signing(judged, monkeypatch, taken):  # noqa: F811
-    """What was signed before stands there whole, and what was cut off is signed again."""
+    """The lines signed before stand there whole, and a line that was cut off is signed again."""
     _, _, uma = judged
     reached(uma, e2=2)
     before = sign(uma, 3)

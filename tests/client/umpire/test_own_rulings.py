@@ -1,7 +1,7 @@
 """A ruling by days binds its umpire, whose home was put back from a copy, like signed days do.
 
-Who comes back from a backup knows neither the day on which an event reached them nor the line in
-which they signed it; the ruling that names the day comes back with the log.
+An umpire who comes back from a backup knows neither the day on which an event reached them nor the
+line in which they signed it. The ruling that names the day comes back with the log.
 """
 
 from __future__ import annotations

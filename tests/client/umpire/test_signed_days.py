@@ -243,7 +243,7 @@ def test_nothing_new_is_signed_but_what_came_back_is_her_own_again(judged, tmp_p
 
 
 def test_nothing_is_signed_while_a_line_is_missing(judged, tmp_path):  # noqa: F811
-    """What that line tells nobody here knows: another day for an event of it would convict her."""
+    """Nobody here knows that line: another day for an event of it would convict the umpire."""
     _, _, uma = judged
     reached(uma, e2=2)
     exported(uma, tmp_path / "first.days")

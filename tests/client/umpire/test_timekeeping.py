@@ -445,7 +445,7 @@ def test_who_is_not_late_is_put_out_with_anyway_only(judged):
     assert find_late(uma.sits(), "ann", anyway=True, today=day(23)) is None
     with pytest.raises(NotYourPen, match="bob is not late: ann is"):
         find_late(uma.sits(), "bob", anyway=False, today=day(24))
-    # Who is late is put out as by --late, with the days.
+    # A late player is put out as by --late, with the days.
     for anyway in (False, True):
         assert find_late(uma.sits(), "ann", anyway=anyway, today=day(24)) == late(
             uma.sits(), day(24)

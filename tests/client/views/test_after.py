@@ -1,4 +1,4 @@
-"""What a unit can do behind another order, of games set up by hand."""
+"""A unit's possibilities after another order, in games set up by hand."""
 
 from __future__ import annotations
 

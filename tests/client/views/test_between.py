@@ -1,4 +1,4 @@
-"""What stands above the answers to a question that comes in between: what they are about."""
+"""The text above the answers to a question that interrupts: what they are about."""
 
 from __future__ import annotations
 

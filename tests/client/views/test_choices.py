@@ -1,4 +1,4 @@
-"""What can be clicked is what can be signed: a list that goes on answers what ends by itself."""
+"""A thing that can be clicked can be signed: a list that goes on answers what ends by itself."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def test_what_can_do_nothing_says_why(play):
 
 
 def test_what_is_the_same_of_each_unit_is_worked_out_once(monkeypatch):
-    """What ends a phase, and what could be attacked behind its end: each is an order played out."""
+    """The end of a phase, and the attacks after its end: each is an order played out."""
     play = unsigned.begin(unsigned.bind(unsigned.rules_of("singapore"), "brigade", {}))
     me, given, known = play.seats["jp"], [], Known().at("as it is now")
     real = Play.order

@@ -1,4 +1,4 @@
-"""What a player sees: the game, what happened since his last look, what is legal, by when."""
+"""A player's view: the game, what happened since the last look, what is legal, by when."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_a_rebuild_touches_nothing_but_the_database(playing):
 
 
 def test_what_another_release_kept_of_a_look_is_done_without(playing, monkeypatch):
-    """Of a long game the table of the last look is kept, in a form that releases may change."""
+    """The table of the last look at a long game is kept, in a form that releases may change."""
     monkeypatch.setattr("pbem.client.session.session.LIGHT_BYTES", 0)
     ann, _ = playing
     looking.show(ann.sits())

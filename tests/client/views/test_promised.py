@@ -44,7 +44,7 @@ def test_moves_among_the_enemy_have_odds_that_are_asked_for_and_no_others(moving
 
 
 def test_they_are_those_of_the_battle_after_what_is_written(moving: Play) -> None:
-    """Who goes there by another order of the list fights there too."""
+    """A unit that goes there by another order of the list fights there too."""
     me, line = moving.seats["jp"], "move ji7 Sarimbun"
     (alone,) = odds_in(moving, "jp", f"end air; {line}")
     likeliest = alone.cases[0]

@@ -1,4 +1,4 @@
-"""Where a unit can go and who can come, read off arrows on a map drawn here."""
+"""The reach of a unit, and who can come, read off arrows on a map drawn here."""
 
 from __future__ import annotations
 

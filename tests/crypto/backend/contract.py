@@ -1,6 +1,6 @@
-"""What both sides of the cryptography do: plain functions, which also run inside a browser.
+"""The functions of both sides of the cryptography: plain ones, which also run in a browser.
 
-``results`` computes with fixed values. What it returns must be the same on every side.
+``results`` computes with fixed values. Its result must be the same on every side.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What Raids is played with."""
+"""The data of Raids."""

@@ -1,1 +1,1 @@
-"""What The Ford is played with."""
+"""The data of The Ford."""

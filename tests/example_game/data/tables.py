@@ -54,14 +54,14 @@ class Days(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Barrage(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the barrage takes off an attack, in points (4.1)."""
+    """The loss of an attack by the barrage, in points (4.1)."""
 
     minus: Strength
     provenance: Text
 
 
 class Pursuit(Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes of a pursuit, by the die from 1 (4.2)."""
+    """The results of a pursuit, by the die from 1 (4.2)."""
 
     results: Annotated[tuple[Pursued, ...], Meta(min_length=6, max_length=6)]
     provenance: Text

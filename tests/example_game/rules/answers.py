@@ -1,4 +1,4 @@
-"""What the standing orders say to the question at hand."""
+"""The answers of the standing orders to the question at hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in The Ford: small named facts."""
+"""The outcomes in The Ford: small named facts."""
 
 from __future__ import annotations
 

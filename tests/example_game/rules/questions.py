@@ -1,4 +1,4 @@
-"""What a position waits for, and which orders answer it."""
+"""The need of a position, and which orders answer it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEEDS: dict[str, Need] = {
     "chase": Roll("pursuit", "4.2"),
     "over": None,
 }  # fmt: skip
-"""What each word of `Position.waits` is."""
+"""The meaning of each word of `Position.waits`."""
 
 
 def need(_: Setting, position: Position) -> Need:

@@ -21,7 +21,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting:
-    """What every paragraph may look up: ``data``, ``options``."""
+    """The setting of every paragraph: ``data``, ``options``."""
 
     def __init__(self, options: Mapping[str, Any], data: ExampleData) -> None:
         self.options = read_options(options, Options)

@@ -1,4 +1,4 @@
-"""What orders are on the map."""
+"""Orders on the map."""
 
 from __future__ import annotations
 

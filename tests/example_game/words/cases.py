@@ -20,11 +20,11 @@ ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 FACE_DOWN = "face down"
 PHASES = ("barrage", "day", "probe", "opening", "assault", "pursuit", "chase", "reckoning")
 CLOSED = ("barrage", "opening", "reckoning")
-"""Where Blue has not shown his day."""
+"""The phases in which Blue has not shown the day."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
-    """What a case may give; ``lies``: what the garrison is, which lies face down."""
+    """The content of a case; ``lies``: what the garrison is, which lies face down."""
 
     scenario: str | None = None
     options: dict[str, Any] = {}

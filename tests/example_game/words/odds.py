@@ -1,4 +1,4 @@
-"""What the dice of an order can come to."""
+"""The possible results of an order's dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands, for whoever draws it."""
+"""The places of all pieces, for anyone who draws them."""
 
 from __future__ import annotations
 

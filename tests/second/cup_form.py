@@ -357,10 +357,19 @@ def rising(found: dict[str, Any]) -> bool:
 OF_ROUNDS = ("swiss", "round-robin", "tables", "score")
 
 
+def drawn(found: dict[str, Any]) -> int:
+    """Give what a draw gives, or between teams a drawn match."""
+    if "teams" not in found:
+        return int(found["points"]["draw"])
+    teams = found["teams"]
+    by_match = teams["first"] == "match"
+    return int(teams["match"]["draw"] if by_match else teams["boards"] * found["points"]["draw"])
+
+
 def adds_fit(found: dict[str, Any]) -> bool:
     """Whether what only some tournaments have can be had: byes on request, and bids."""
     if "requested" in found and (
-        found["format"]["kind"] != "swiss" or found["requested"]["points"] > found["points"]["draw"]
+        found["format"]["kind"] != "swiss" or found["requested"]["points"] > drawn(found)
     ):
         return False
     if "levels" in found and not rising(found):

@@ -132,6 +132,8 @@ class Table:
         match, gives = one.match_of(who), self.teams["match"]
         if who in one.byes:
             return int(gives["bye"])
+        if who in one.asked and self.requested and self.teams["first"] == "board":
+            return int(gives["draw"])
         if not match or not is_over(match):
             return 0
         (other,) = set(match[0].pair()) - {who}
@@ -142,6 +144,8 @@ class Table:
 
     def from_boards(self, who: int, one: Round) -> int:
         bye = self.scale["bye"] if who in one.byes else 0
+        if self.teams and who in one.asked and self.requested and self.teams["first"] == "match":
+            bye = self.scale["draw"] * self.games_each
         return bye + sum(self.from_board(who, board) for board in one.match_of(who))
 
     def from_board(self, who: int, board: Board) -> int:

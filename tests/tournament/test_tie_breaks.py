@@ -7,19 +7,16 @@ that changes is said where they stand.
 
 Two more are a round robin as chess-results.com shows it (tournament 437642), and a Swiss of 15 with
 many unplayed rounds, of which the Tie-Break Server computes all by the rules of March 2026 (GitHub,
-OttoMilvang/TieBreakServer, `swiss_with_many_unplayed_rounds`). Names are left out. Of other
-published tournaments no complete crosstable with all tie-breaks was at hand.
+OttoMilvang/TieBreakServer, `swiss_with_many_unplayed_rounds`). Names are left out.
+`test_published` has six more.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from pbem.tournament.events import term_kinds
-from pbem.tournament.history import BoardOf, Decided, Paired
-from pbem.tournament.ranking.standings import standings
-from second.cup_order import Board, Round, Table
-from toy.meeting import Meeting, robin, swiss
+from toy.crosstables import ASKED, POINTS, agree, crosstable, values
+from toy.meeting import robin, swiss
 
 # Of each the rounds: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
 # there; F: a forfeit.
@@ -77,44 +74,6 @@ UNPLAYED = """
 14 =B6  +F8  -W12 -F1  -B10 +W7  +W8
 15 -W7  +F10 -B2  -W10 -B11 =W4  +B13
 """
-POINTS = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
-"""As halves of FIDE's points: Sonneborn-Berger counts quarters."""
-
-
-def crosstable(reported, found):
-    """A tournament of these results, and the second reader's table of the same."""
-    rows = {int(line.split()[0]): line.split()[1:] for line in reported.split("\n") if line}
-    meeting = Meeting(found, *(f"p{number:02}" for number in rows))
-    now = meeting.now
-    now.closed, now.order = "0" * 64, list(rows)
-    seconds = []
-    for no in range(1, 1 + len(rows[1])):
-        of = {number: row[no - 1] for number, row in rows.items()}
-        firsts = {a: int(said[2:]) for a, said in of.items() if said[1:2] == "W"}
-        forfeits = {a: int(said[2:]) for a, said in of.items() if said.startswith("+F")}
-        lost = {a: int(said[2:]) for a, said in of.items() if said.startswith("-F")}
-        both = {a: b for a, b in lost.items() if a < b and b in lost}
-        boards = (*firsts.items(), *forfeits.items(), *both.items())
-        byes, asked = ([a for a, said in of.items() if said == mark] for mark in "UH")
-        now.rounds.append(Paired("0" * 64, boards, tuple(byes), tuple(asked)))
-        marks = {"+": "first", "=": "draw", "-": "second"}
-        ends = ["none" if a in both else marks[of[a][0]] for a, _ in boards]
-        for board, outcome in enumerate(ends, 1):
-            played = boards[board - 1][0] in firsts
-            now.decided[BoardOf(no, board)] = Decided(outcome, played, "" if played else "F", "")
-        made = [
-            Board(*pair, outcome=outcome, played=pair[0] in firsts)
-            for pair, outcome in zip(boards, ends, strict=True)
-        ]
-        seconds.append(Round("0" * 64, made, byes, asked))
-    scale = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
-    kind = str(found.format.__struct_config__.tag)
-    second = Table(scale, seconds, len(seconds), list(rows), list(found.ties), 1, kind, requested=1)
-    return {row.number: row for row in standings(now)}, second
-
-
-def values(rows, tie, unit=2):
-    return [rows[number].ties[tie] / unit for number in sorted(rows)]
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +82,6 @@ def five():
     return crosstable(SWISS, swiss(5, ties=ties, points=POINTS, requested=ASKED))
 
 
-ASKED = term_kinds.Requested(points=1, most=2)
 # As published.
 FIVE = {
     "points": [3.5, 4, 3.5, 3.5, 2.5, 3, 1.5, 2.5, 1.5, 1, 2.5, 2, 1.5, 2, 2, 3.5],
@@ -180,12 +138,6 @@ def test_a_round_robin_as_published():
 
 def test_the_second_reader_has_the_same(five):
     agree(*five)
-
-
-def agree(rows, second):
-    reported = second.values()
-    mine = {number: [row.points, *row.ties.values()] for number, row in rows.items()}
-    assert mine == reported
 
 
 # As the Tie-Break Server has it.

@@ -73,7 +73,9 @@ def contradiction(found: kinds.Found) -> str:
         ),
         "only a Swiss has byes on request, and they give no more than a draw": (
             found.requested is not UNSET
-            and not (isinstance(form, term_kinds.Swiss) and _gives(found.requested) <= points.draw)
+            and not (
+                isinstance(form, term_kinds.Swiss) and _gives(found.requested) <= _drawn(found)
+            )
         ),
         "levels of victory need two players at a board; each level needs a higher score and gives "
         "the winner no less and the loser no more": (
@@ -189,6 +191,14 @@ def _rise(levels: tuple[term_kinds.Level, ...], found: kinds.Found) -> bool:
         low.score < high.score and low.win <= high.win and low.loss >= high.loss
         for low, high in steps
     )
+
+
+def _drawn(found: kinds.Found) -> int:
+    """Return what a draw gives, or between teams a drawn match, of the points that come first."""
+    teams, draw = found.teams, found.points.draw
+    if isinstance(teams, UnsetType):
+        return draw
+    return teams.match.draw if teams.first == "match" else teams.boards * draw
 
 
 def _gives(requested: term_kinds.Requested | UnsetType) -> int:

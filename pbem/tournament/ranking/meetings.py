@@ -144,7 +144,8 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             had_bye = Met(no, (), "", "bye", False, "", whole.bye, own=own, other=beside)
             found[number].append(had_bye)
         for number in paired.asked:
-            found[number].append(Met(no, (), "", "request", False, "", asked_for))
+            beside = _other(history, "draw") if asked_for else 0
+            found[number].append(Met(no, (), "", "request", False, "", asked_for, other=beside))
     if history.legs == 1:
         return found
     summed = {number: list(_matches(found, number)) for number in found}

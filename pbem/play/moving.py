@@ -94,8 +94,8 @@ def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
         IllegalOrder: It may not.
         ChangedMeanwhile: The supply changed after the list was proven.
     """
-    stocks, move = stocks_of(play.game), moved_by(play.game, play.position, order)
-    if stocks is None or move is None:
+    stocks = stocks_of(play.game)
+    if stocks is None or (move := stocks.moves(play.position, order)) is None:
         return
     if play.keeper is not None:
         play.keeper.check(play.position, side, move)
@@ -181,7 +181,8 @@ def _shift(play: Play, orders: Sequence[RawOrder], numbers: list[int], place: in
 
 def take_first(play: Play, listed: OrderList) -> None:
     """Take the first order off; an empty list is not kept."""
-    forget_first(play, listed)
+    if listed.changed:
+        forget_first(play, listed)
     del listed.orders[0]
     if not listed.orders:
         play.lists.remove(listed)

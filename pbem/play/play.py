@@ -163,8 +163,9 @@ class Play:
         asked = self.asked
         if asked is None:
             raise RulesFault("orders came while nobody was asked")
-        for _, order in read.values():
-            self.check_shown(order)
+        if self.dealer is not None:
+            for _, order in read.values():
+                self.check_shown(order)
         moving.check_list(self, orders)
         numbers = moving.supposed(self, handle, orders) if self.trying else [*changed]
         answers.drop_lists(self, handle, asked, orders)
@@ -286,8 +287,9 @@ class Play:
 
         This is for games without keys: in a log the proof of a card says so.
         """
-        show = shown_by(self.game, order)
-        if show is not None and self.dealer is not None and self.asked is not None:
+        if self.dealer is None or self.asked is None:
+            return
+        if (show := shown_by(self.game, order)) is not None:
             self.dealer.check(sharers(self.game, self.asked.side), show)
 
     def check_moved(self, order: Any) -> None:
@@ -436,8 +438,10 @@ class Play:
 
         Say whether that was so: the rules say how the game goes on.
         """
+        if not self.gone or need.secret is not None:
+            return False
         handle = self.seats[need.side]
-        if handle not in self.gone or need.secret is not None:
+        if handle not in self.gone:
             return False
         if (cards := cards_of(self.game)) is None:
             return False

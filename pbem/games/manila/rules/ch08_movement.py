@@ -28,8 +28,9 @@ def room(setting: Setting, position: Position, area: int) -> int:
     """[7.1] Return how many more Infantry and Armor units an Area has room for."""
     if area in setting.tables.home:
         return len(setting.tables.units)
-    leaders = sum(position.at.get(unit) == area for unit in setting.leaders)
-    return STACK - (list(position.at.values()).count(area) - leaders)
+    at = position.at
+    leaders = [at[unit] for unit in setting.leaders if unit in at]
+    return STACK - ([*at.values()].count(area) - leaders.count(area))
 
 
 def _standing(setting: Setting, position: Position) -> Counter[int]:
@@ -143,8 +144,9 @@ def check_moves(
     for number, (here, there) in enumerate(pairwise((action.area, *path))):
         _check_step(setting, action, here, there)
         _check_way_out(position, here, there, first=number == 0)
+    spent = sum(cost(setting, position, area) for area in path)
     for unit in units:
-        _check_allowance(setting, position, unit, path)
+        _check_allowance(setting, unit, spent)
         _check_goal(setting, position, action, unit, goal)
     _check_leaders_led(setting, position, action, units, goal)
     heavy = sum(not setting.leader(unit) for unit in units)
@@ -203,10 +205,7 @@ def _check_way_out(position: Position, here: int, there: int, *, first: bool) ->
         raise IllegalOrder("8.3.2", why)
 
 
-def _check_allowance(
-    setting: Setting, position: Position, unit: str, path: tuple[int, ...]
-) -> None:
-    spent = sum(cost(setting, position, area) for area in path)
+def _check_allowance(setting: Setting, unit: str, spent: int) -> None:
     allowance = setting.unit(unit).movement
     if spent > allowance:
         raise IllegalOrder("8.2", f"that costs {spent} movement points, but {unit} has {allowance}")

@@ -32,6 +32,8 @@ class Support(Protocol):
 
 def counted(setting: Setting, units: Sequence[str]) -> list[str]:
     """Return the units that add to an attack: Leaders only with a unit of their command (4.2.3)."""
+    if {*units}.isdisjoint(setting.leaders):
+        return [*units]
     commands = {setting.unit(u).command for u in units if not setting.leader(u)}
     return [u for u in units if not setting.leader(u) or setting.unit(u).command in commands]
 

@@ -170,8 +170,11 @@ class Sight:
         edge = self.edge(area, team, mandatory=mandatory)
         stakes = self.stakes(area, team)
         best, chosen = -(10**9), Support()
+        promised: dict[int, int] = {}
         for markers, bonus, price in self.supports(area, team, limit or len(team.units)):
-            worth = self._promise(area, edge + bonus, stakes, price)
+            if bonus not in promised:
+                promised[bonus] = self._promise(area, edge + bonus, stakes, 0)
+            worth = promised[bonus] - price * WHOLE
             if worth > best:
                 best, chosen = worth, markers
         return best, chosen
@@ -207,12 +210,12 @@ class Sight:
             self.setting.options.rubble and city,
         )
         if key not in self._supports:
-            self._supports[key] = list(_supports(key))
-        air = self.tables.data.markers.air.cost
-        return [
-            (markers, bonus, self.bill(points + air * markers.air))
-            for markers, bonus, points in self._supports[key]
-        ]
+            air = self.tables.data.markers.air.cost
+            self._supports[key] = [
+                (markers, bonus, self.bill(points + air * markers.air))
+                for markers, bonus, points in _supports(key)
+            ]
+        return self._supports[key]
 
     def bill(self, points: int) -> int:
         """Return what so many Supply Points of support are worth: the more, the dearer each."""

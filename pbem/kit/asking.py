@@ -21,7 +21,8 @@ class Asking(Generic[S, P]):
 
     - ``need``: what a position waits for;
     - ``answers``: name of a question -> its legal answers, but for passes and ends;
-    - ``bunches``: the same, where answers are counted before they are made (`pbem.kit.bunches`);
+    - ``bunches``: the same, where answers are counted before they are made (`pbem.kit.bunches`); a
+      question may have both, where the first few answers are found sooner one by one;
     - ``checks``: type of order -> what refuses one that is illegal; none where the form is enough;
     - ``end``: the order that ends the phase of a position;
     - ``over``: the paragraph that ends the game's sequence of play;
@@ -60,10 +61,10 @@ class Asking(Generic[S, P]):
 
     def answering(self, setting: S, position: P, wanted: Question) -> Iterator[Order]:
         """Yield what `legal` yields, where it is known already that this is asked."""
-        if wanted.name in self.bunches:
-            yield from flat(self.bunches[wanted.name](setting, position))
-        else:
+        if wanted.name in self.answers:
             yield from self.answers[wanted.name](setting, position)
+        else:
+            yield from flat(self.bunches[wanted.name](setting, position))
         yield from self._close(setting, position, wanted)
 
     def legal_in_bunches(self, setting: S, position: P) -> Iterator[Sequence[Order]]:

@@ -8,6 +8,7 @@ change a position by hand. A copy of the position is another position, about whi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -27,6 +28,23 @@ class Keeps:
     """
 
     kept: Kept = NOTHING
+
+
+@contextmanager
+def keeping(game: Any, position: Any) -> Iterator[None]:
+    """Keep in mind what is found out about a position, which `Game.apply` alone changes meanwhile.
+
+    Not every game can (`pbem.kit.game`).
+    """
+    keep: Callable[[Any], None] | None = getattr(game, "keep", None)
+    if keep is None:
+        yield
+        return
+    keep(position)
+    try:
+        yield
+    finally:
+        keep(None)
 
 
 def kept(function: F) -> F:

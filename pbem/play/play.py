@@ -11,7 +11,7 @@ left of it is skipped. Every other question to somebody else only interrupts it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -32,6 +32,7 @@ from pbem.kit.copying import copied
 from pbem.kit.cups import Cups
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
+from pbem.kit.keeping import keeping
 from pbem.kit.stocks import moved_by, stocks_of
 from pbem.play import answers, guards, moving
 from pbem.play.dealer import Dealer
@@ -368,19 +369,9 @@ class Play:
                 listed.by = new
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
-        """Go on up to the next question or dice, or to the end.
-
-        Meanwhile outcomes alone change the position: a game that can keeps in mind what follows.
-        """
-        keep: Callable[[Any], None] | None = getattr(self.game, "keep", None)
-        if keep is None:
+        """Go on up to the next question or dice, or to the end."""
+        with keeping(self.game, self.position):
             self._steps(dice, answering=answering)
-            return
-        keep(self.position)
-        try:
-            self._steps(dice, answering=answering)
-        finally:
-            keep(None)
 
     def _steps(self, dice: Dice | None, *, answering: bool) -> None:
         game, position, cups = self.game, self.position, self.cups

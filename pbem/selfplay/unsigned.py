@@ -18,6 +18,7 @@ from pbem.kit.bunches import bunched, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.dice import Dice, SeededDice
 from pbem.kit.hidden import cards_of
+from pbem.kit.keeping import keeping
 from pbem.kit.sides import side_name
 from pbem.kit.stocks import stocks_of
 from pbem.kit.typed.suggest import did_you_mean
@@ -124,7 +125,9 @@ def known(play: Play) -> Any:
 
 def random_order(play: Play, rng: random.Random) -> Order:
     """Choose among all legal orders, as `any_of` does."""
-    return _drawn(list(play.game.bunches(known(play))), rng)
+    position = known(play)
+    with keeping(play.game, position):
+        return _drawn(list(play.game.bunches(position)), rng)
 
 
 def any_of(legal: Sequence[Order], rng: random.Random) -> Order:

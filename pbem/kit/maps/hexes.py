@@ -49,7 +49,7 @@ class Grid:
     beside it, ascending.
     """
 
-    __slots__ = ("_axial", "columns", "hexes", "low", "neighbours", "rows")
+    __slots__ = ("_axial", "_far", "columns", "hexes", "low", "neighbours", "rows")
 
     def __init__(
         self, columns: int, rows: int, low: Low, name: Callable[[int, int], Hex] = hex_number
@@ -64,6 +64,7 @@ class Grid:
             for column in range(1, columns + 1)
             for row in range(1, rows + 1)
         }
+        self._far: dict[tuple[Hex, Hex], int] = {}
         self.hexes: tuple[Hex, ...] = tuple(self._axial)
         by_axial = {axial: number for number, axial in self._axial.items()}
         self.neighbours: dict[Hex, tuple[Hex, ...]] = {
@@ -83,7 +84,10 @@ class Grid:
 
     def distance(self, here: Hex, there: Hex) -> int:
         """Count the hexes from one to the other, the last one but not the first. In hexes."""
-        q, z = self._axial[here]
-        p, y = self._axial[there]
-        across, along = p - q, y - z
-        return max(abs(across), abs(along), abs(across + along))
+        found = self._far.get((here, there))
+        if found is None:
+            q, z = self._axial[here]
+            p, y = self._axial[there]
+            across, along = p - q, y - z
+            found = self._far[here, there] = max(abs(across), abs(along), abs(across + along))
+        return found

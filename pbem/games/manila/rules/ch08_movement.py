@@ -266,8 +266,13 @@ class _Ground:
         self._position = position
         self._action = action
         areas, american = setting.tables.areas, position.american
-        self._cost = {area: cost(setting, position, area) for area in areas}
-        self._held = frozenset(area for area in areas if not american(area))
+        self._held = frozenset(map(int, position.defenders))
+        self._cost = {
+            area: cost(setting, position, area)
+            if area in self._held
+            else 1 + (not self._held.isdisjoint(setting.beside[area]))
+            for area in areas
+        }
         standing = _standing(setting, position)
         self._full = {a for a in areas if standing[a] >= STACK and a not in setting.tables.home}
         self._neighbours = dict(setting.tables.next_to)

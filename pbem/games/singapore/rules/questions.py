@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from pbem.errors import IllegalOrder
@@ -40,6 +40,7 @@ from pbem.games.singapore.rules.variants import ch7_hidden as hidden
 from pbem.games.singapore.rules.variants import ch7_logistics as logistics
 from pbem.kit import plain
 from pbem.kit.asking import Asking
+from pbem.kit.bunches import bunched
 from pbem.kit.contract import Order, Question, Roll, Wanted
 
 
@@ -297,7 +298,7 @@ def _and_plays(of_phase: Callable[[Setting, Position], Iterator[Order]]) -> Answ
 
     def orders(setting: Setting, position: Position) -> Iterator[Order]:
         yield from of_phase(setting, position)
-        yield from plays.legal(setting, position, open_war(position).army)
+        yield from _own_plays(setting, position)
 
     return orders
 
@@ -319,6 +320,16 @@ _ENDED: dict[str, Literal["setup", "combat", "air", "movement", "barrage", "depl
 """Phase -> what is ended in it, where it is no set-up."""
 
 Answers = Callable[[Setting, Position], Iterator[Order]]
+
+
+def _own_plays(setting: Setting, position: Position) -> Iterator[Order]:
+    return plays.legal(setting, position, open_war(position).army)
+
+
+def _movement_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
+    yield from movement.moves_in_bunches(setting, position)
+    yield from bunched(hidden.and_ready(_own_plays, need)(setting, position))
+
 
 ASKING = Asking(
     need,
@@ -386,6 +397,7 @@ ASKING = Asking(
         o.Hand: hidden.check_hand,
         o.Send: lambda _, position, order: hidden.check_send(position, order),
     },
+    bunches={"movement": _movement_in_bunches},
     end=lambda position: o.End(_ENDED.get(position.phase, "setup")),
     over="3.10",
 )

@@ -131,7 +131,14 @@ class Setting(Keeps):
         if army in GROUPS:
             return sorted(self.nations(position)[army])
         japanese = self.nations(position)["jp"]
-        return sorted(unit for unit in japanese if self.army(position, unit) == army)
+        if self.scenario == "three":
+            return sorted(japanese) if army == "jp" else []
+        at, freed, side, zone = position.at, position.freed, self.tables.side, self.tables.zone
+        home = {
+            unit: freed[unit] if unit in freed and at[unit] in zone else JAPANESE[side[at[unit]]]
+            for unit in japanese
+        }
+        return sorted(unit for unit in japanese if home[unit] == army)
 
     def nations(self, position: Position) -> Mapping[str, Set[str]]:
         """Return the units on the map of each American group, and those of Japan (``jp``)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
@@ -41,6 +41,7 @@ from pbem.games.singapore.rules.theatre import (
     of_colour,
     room,
 )
+from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 from pbem.kit.keeping import kept
@@ -173,6 +174,28 @@ def reach(
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
     """Yield the moves of so many alike of a sector to wherever they can go, by the shortest way."""
+    for group, ends in _groups(setting, position):
+        for path, road, many in _ways(setting, position, group, ends):
+            yield Move(tuple(group[:many]), path, road)
+
+
+def moves_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[Move]]:
+    """Yield the same in bunches, one for each group."""
+    for group, ends in _groups(setting, position):
+        if ways := list(_ways(setting, position, group, ends)):
+            yield _bunch(group, ways)
+
+
+def _bunch(group: list[str], ways: list[tuple[Path, bool, int]]) -> Sequence[Move]:
+    def move_at(at: int) -> Move:
+        path, road, many = ways[at]
+        return Move(tuple(group[:many]), path, road)
+
+    return Bunch(Move, len(ways), move_at)
+
+
+def _groups(setting: Setting, position: Position) -> Iterator[tuple[list[str], _Ends]]:
+    """Yield the units alike of each sector that may still move, and where they may stop."""
     war = open_war(position)
     able = movable(setting, position)
     starts = {war.at[unit] for unit in able}
@@ -183,7 +206,7 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
         for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
             for gifts in dict.fromkeys(gift(war, unit) for unit in group):
                 some = [unit for unit in group if gift(war, unit) == gifts]
-                yield from _moves_of(setting, position, some, _Ends(free, met, paid))
+                yield some, _Ends(free, met, paid)
 
 
 class _Ends(NamedTuple):
@@ -194,23 +217,23 @@ class _Ends(NamedTuple):
     able: int
 
 
-def _moves_of(
+def _ways(
     setting: Setting, position: Position, group: list[str], ends: _Ends
-) -> Iterator[Move]:
-    """Yield the moves of so many of a group."""
-    war, seen = open_war(position), set()
-    free, met, able = ends
+) -> Iterator[tuple[Path, bool, int]]:
+    """Yield how a group may go: the way, whether by road, and how many of it."""
+    war, seen = open_war(position), set[str]()
+    start, (free, met, able) = war.at[group[0]], ends
     for road in (False, True):
         for path in reach(setting, position, group[0], road=road):
             end = path[-1]
-            if end in seen or not _may_leave_for(setting, war, war.at[group[0]], end):
+            if end in seen or not _may_leave_for(setting, war, start, end):
                 continue
             seen.add(end)
             if end not in free:
                 free[end] = room(setting, war, end, war.army)
             limit = min(len(group), free[end], able) if end in met else min(len(group), free[end])
             for many in range(1, limit + 1):
-                yield Move(tuple(group[:many]), path, road)
+                yield path, road, many
 
 
 def payable(setting: Setting, war: War, start: str) -> int:

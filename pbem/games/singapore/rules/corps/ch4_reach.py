@@ -111,9 +111,7 @@ def ways(
         farther = []
         for way in last:
             here = way[-1] if way else start
-            for there in _beside(setting, how, here):
-                if why_no_step(setting, how, here, there) is not None:
-                    continue
+            for there in _open(setting, how, here):
                 path = (*way, there)
                 if there not in seen:
                     seen.add(there)
@@ -123,6 +121,13 @@ def ways(
                     farther.append(path)
         last = farther
     return tuple(found)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _open(setting: Setting, how: Going, here: str) -> list[str]:
+    """Return where a unit may go from a sector in one step."""
+    around = _beside(setting, how, here)
+    return [there for there in around if why_no_step(setting, how, here, there) is None]
 
 
 def _beside(setting: Setting, how: Going, here: str) -> list[str]:

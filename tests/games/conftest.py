@@ -1,4 +1,4 @@
-"""What holds for every test of a game."""
+"""The fixtures for every test of a game."""
 
 from __future__ import annotations
 

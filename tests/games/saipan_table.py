@@ -100,7 +100,7 @@ class Table:
         return str(self.game.facts_of(self.position)["units"][side][unit])
 
     def standing(self, side: str, *lines: str) -> str | None:
-        """What these standing orders say to the open question, as a line."""
+        """Return the answer of these standing orders to the open question, as a line."""
         whole: dict[str, Any] = {}
         for line in lines:
             merge(whole, self.game.parse_standing(self.position, side, line))

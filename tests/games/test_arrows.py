@@ -1,4 +1,4 @@
-"""What orders are on the map, in games of any legal orders: it is where units then stand."""
+"""Orders on the map, in games of any legal orders: it is where units then stand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = {
     "meiktila": Setup("meiktila", "meiktila", {"kimura": True}),
 }
 DECISIONS = {"meiktila": 600}
-"""Where fighting begins late; else 250."""
+"""The games in which fighting begins late; else 250."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,7 +69,7 @@ def test_an_order_leads_where_its_arrow_ends(name):
 
 @pytest.mark.parametrize("name", ["saipan", "manila", "tokyo"])
 def test_what_an_order_leaves_of_a_stock_is_there_for_the_next(name):
-    """Of one side, as long as the same phase goes on."""
+    """It holds for one side, as long as the same phase goes on."""
     rng = random.Random(2)  # noqa: S311 - no secret
     play = begin(bind(GAMES[name]))
     game, compared = play.game, 0

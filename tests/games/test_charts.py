@@ -21,9 +21,10 @@ from pbem.selfplay.simulate import SeededDice, Setup, answer_sensible, begin, bi
 
 GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
-"""What a map shows and no chart."""
+"""The data that a map shows and no chart."""
 EXPLAINED = {"paragraphs", "rulings", "glossary"}
-"""What `pbem why` and the pages show: most games have a file for each beside their data."""
+"""The data that `pbem why` and the pages show: most games have a file for each beside their data.
+"""
 WIDTH = 80
 DECISIONS = far(200, of=400)
 """More than a whole game, or its first turns."""

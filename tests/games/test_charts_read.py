@@ -1,7 +1,7 @@
 """Charts as an owner of the printed game reads them, row by row beside the rulebook.
 
-What a row says is the paragraph's; where it comes from is told of each row by itself, so that
-nothing reconstructed looks like the publisher's, nor the publisher's like ours.
+The words of a row are the paragraph's. The source is given for each row by itself, so that nothing
+reconstructed looks like the publisher's, nor the publisher's like ours.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can become of a list, against the table itself, which is given every stream of dice."""
+"""The fates of a list, against the table itself, which is given every stream of dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAMES = {
     "singapore": Setup("singapore", "bukit_timah", {"rout": True}),
 }
 MANY_STREAMS = {"singapore"}
-"""Where a single round falls in thousands of ways, and the next may follow at once."""
+"""The games in which a single round falls in thousands of ways, and the next may follow at once."""
 LISTS = times(1, of=1)
 """Lists with dice in them that are looked at in a game."""
 STREAMS_MOST = 150
@@ -61,9 +61,9 @@ def streams(
 ) -> Iterator[tuple[Fraction, Play, int, frozenset[str]]]:
     """Let every stream of dice fall that a log could have, question by question.
 
-    Where the author is asked on the way he answers sensibly, and goes on with what he wrote.
-    Yields its chance, the play as it ends, how many of the author's orders lapsed, and the units
-    that are lost.
+    If the author is asked on the way, they answer sensibly, and go on with what they wrote. Yields
+    its chance, the play as it ends, how many of the author's orders lapsed, and the units that are
+    lost.
     """
     open_ = [(Fraction(1), play, 0, frozenset[str]())]
     ended = 0
@@ -252,7 +252,7 @@ def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():
     assert sum(fate.results.values()) == 1
     ((key, results),) = courses.besides.items()
     assert key == Besides("us", "attack 318 with 2/2")
-    # Where the US is asked about an advance behind the first, the list is over.
+    # If the US is asked about an advance after the first, the list is over.
     over = sum(chance for end, chance in courses.ends.items() if "1305" in end.prompt)
     assert 0 < sum(results.values()) == 1 - over < 1
 

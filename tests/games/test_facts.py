@@ -86,7 +86,7 @@ TRACKS = {
     "table": (),
     "tokyo": (),
 }
-"""What a simulation notes of each game, turn by turn."""
+"""The facts that a simulation notes of each game, turn by turn."""
 
 
 @pytest.mark.parametrize(("name", "version"), GAMES)

@@ -16,9 +16,9 @@ RESULTS = {
     "saipan": {"=", "Dr", "Ar", "De", "Ae", "Ex"},
     "tokyo": {"Dr", "Ar", "De", "Ae", "Ex"},
 }
-"""What combat tables say in letters (Lantern Bridge 4.2, Saipan 7.6, Race to Tokyo 6.2)."""
+"""The letters in combat tables (Lantern Bridge 4.2, Saipan 7.6, Race to Tokyo 6.2)."""
 WRITTEN = {"saipan": {"gsp", "fpf"}, "manila": {"AV", "DV"}}
-"""What orders and tellings say in letters."""
+"""The letters in orders and reports."""
 
 
 def rules_of(name: str) -> RulesModule:

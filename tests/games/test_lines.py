@@ -1,7 +1,7 @@
 """The lines of an order list: each form of order has one, and `pbem chart GAME orders` prints all.
 
-What is asked of them is what the page of a game promises: whoever writes a list finds every word
-that the game reads, and no word that it does not.
+They must do what the page of a game promises. An author of a list finds every word that the game
+reads, and no word that it does not.
 """
 
 from __future__ import annotations

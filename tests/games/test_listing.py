@@ -85,7 +85,7 @@ def legal(play: Play) -> Any:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
 def test_what_a_sensible_player_orders_is_listed_or_said_to_be_left_out(name):
-    """What is said names the form in backquotes."""
+    """The message names the form in backquotes."""
     seen = set()
     for play, orders in played(name, 7):
         reported = play.game.unlisted(play.position)
@@ -103,7 +103,7 @@ def subsets(units: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_combination_of_final_protective_fire_is_listed():
-    """Of Saipan's batteries and points, all that the rules let pass."""
+    """These are all of Saipan's batteries and points that the rules allow."""
     asked = 0
     for play, _ in played("saipan", 3):
         if play.asked is None or play.asked.name != "fpf":
@@ -167,7 +167,7 @@ def plain(order: Order) -> dict[str, Any]:
 
 
 def test_who_asks_for_one_unit_gets_all_that_it_can_do_and_little_else():
-    """Of Saipan's attacks, which are many: those that name it, or who stands in the hex asked for.
+    """Saipan's attacks are many: these name the unit, or the one in the hex asked for.
 
     How many are looked at for nothing is counted.
     """

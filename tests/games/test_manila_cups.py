@@ -1,8 +1,9 @@
 """[5.4, 6.2] Counters face down: cups give exactly the odds of the physical game.
 
 A small Manila is set up both ways, with honest hands and with cups, and every counter ever turned
-up is compared by exact enumeration: two Clear Areas out of four counters, an Urban one out of four
-(two of them alike in print) that an Iwabuchi breakout fills again from those set aside.
+up is compared by exact enumeration. There are two Clear Areas out of four counters. There is an
+Urban one out of four (two of them alike in print) that an Iwabuchi breakout fills again from those
+set aside.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How many mails to the keeper of the dice a turn takes.
 
-A turn with five attacks on Unrevealed units: a Barrage that is not stood, a Sniper who may hit two
-Leaders, an Ambush, a Fanatic and an Elite unit; and Bloody Streets that cost a unit. A mail to the
-keeper is an event that dice have to follow.
+The turn has five attacks on Unrevealed units: a Barrage that is not stood, a Sniper who may hit two
+Leaders, an Ambush, a Fanatic and an Elite unit. Bloody Streets cost a unit. A mail to the keeper is
+an event that dice have to follow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Manila says to an order that it refuses, and what makes up a value before the dice."""
+"""Manila's words to an order that it refuses, and the parts of a value before the dice."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def test_an_owner_who_typed_the_figures_in_reads_of_no_doubts_about_them() -> No
     for outcome, sentence in REPORTED:
         reported = report(OWNERS, outcome)
         assert "second-hand" not in reported
-        # Who picks the Area is a rule of this module, not a figure of the data.
+        # The choice of the Area is a rule of this module, not a figure of the data.
         assert ("reconstructed" in reported) == isinstance(outcome, o.BrokeOut)
         assert reported[:20] == sentence[:20]
 

@@ -1,4 +1,4 @@
-"""What paragraphs mean, the rulings and the list of cases: whole, and of what there is."""
+"""The meanings of paragraphs, the rulings and the list of cases: whole, and of what there is."""
 
 from __future__ import annotations
 

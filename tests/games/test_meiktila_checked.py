@@ -47,9 +47,9 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "points_jp": (0, 9),
 }
 LISTED = 0.15
-"""Of so many decisions the lists of legal orders are looked at."""
+"""The share of decisions at which the lists of legal orders are looked at."""
 KEEN = {"attack", "advance", "activate", "open", "plan", "land", "enter"}
-"""What is drawn more often than other orders."""
+"""The orders that are drawn more often than others."""
 
 
 class Heard:

@@ -1,9 +1,9 @@
 """[4.3, 6.1.1, A67] Markers in the cup: cups give exactly the odds of a cup and face-down markers.
 
-On the table each side lays its markers face down, takes as many as it may without looking, and
-puts them into a cup; the side with the initiative looks at its own first and names one. Every
-history of that is enumerated, over turns with passes and returns, and compared with the module's
-own phases by exact fractions: what is turned up, in which order.
+On the table each side lays its markers face down, takes as many as it may without looking, and puts
+them into a cup. The side with the initiative looks at its own first and names one. Every history of
+that is enumerated, over turns with passes and returns, and compared with the module's own phases by
+exact fractions: what is turned up, in which order.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def test_the_comparison_sees_a_cup_that_is_none(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_every_turn_starts_with_whole_sets() -> None:
-    """What was turned up, void or never seen goes back as what it is."""
+    """A marker that was turned up, void or never seen goes back as what it is."""
     played = game("subset")
     cups = Cups()
     played.set_up(cups)

@@ -99,7 +99,7 @@ def anything(play: Play, raws: list[RawOrder]) -> list[Any]:
 
 
 def in_order(play: Play) -> bytes:
-    """What is digested, the order in the cups put aside."""
+    """Return what is digested, the order in the cups put aside."""
     twin = play.copy()
     for members in twin.cups.members.values():
         members.sort()
@@ -107,7 +107,7 @@ def in_order(play: Play) -> bytes:
 
 
 def refusal(play: Play, line: str) -> Any:
-    """What somebody is told who writes a line now."""
+    """Return the answer to somebody who writes a line now."""
     if play.asked is None:
         return None
     game, side = play.game, play.asked.side

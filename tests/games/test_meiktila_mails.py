@@ -112,12 +112,12 @@ class Exchange:
             lines = [self.play.game.text(next(self.play.game.legal(self.play.position)))]
         orders = read_text(self.play, asked.side, "\n".join(lines)).orders
         if not asked.phase:
-            # What its author had written is replaced by his answer, so he writes the rest again.
+            # The answer replaces what its author had written, so they write the rest again.
             orders += [o for w in self.play.lists if w.by == asked.side for o in w.orders]
         self.play.order(asked.side, orders)
 
     def lines(self) -> list[str]:
-        """What is written when he is asked: all that is left, or up to the next dice."""
+        """Return the lines when they are asked: all that is left, or up to the next dice."""
         cuts = [i + 1 for i, line in enumerate(self.left) if line.startswith(("act", "att"))]
         number = len(self.left) if self.whole or not cuts else cuts[0]
         lines, self.left = self.left[:number], self.left[number:]
@@ -134,7 +134,8 @@ def check_reported(exchange: Exchange) -> None:
     assert exchange.count("EntryRolled") == 1
     assert exchange.count("BanzaiChecked") == 2
     assert exchange.count("LossesPlanned") >= 3
-    # What an author replaces by new orders, and writes again, lapses without a paragraph.
+    # An order that its author replaces by a new one, and writes again, is skipped without a
+    # paragraph.
     assert not [one for one in exchange.reported if isinstance(one, Lapsed) and one.paragraph]
 
 

@@ -1,4 +1,4 @@
-"""What Meiktila answers by itself, offers and tells: by its page, its charts and the rulebook.
+"""Meiktila's own answers, lists and reports: by its page, its charts and the rulebook.
 
 The usual answers with what each is worth, the forms of standing orders, the facts of guards, the
 lists of legal orders, and how far units go. Movement is in half points, as on the page.
@@ -20,7 +20,7 @@ from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, begin, bind
 
 STEP, LAST = 20, 35
-"""What a step costs, and a unit's last one (the page, *What is usual*)."""
+"""The cost of a step, and of a unit's last one (the page, *What is usual*)."""
 
 
 class Faces:
@@ -75,7 +75,7 @@ def about(play: Play, word: str) -> Legal:
 
 
 def worth(play: Play, line: str) -> int:
-    """What a line weighs as an answer to the question that is open."""
+    """Return what a line weighs as an answer to the question that is open."""
     game: Any = play.game
     assert play.asked is not None
     return usual.worth(game.setting, play.position, play.asked, read_line(play, line))
@@ -301,7 +301,7 @@ def test_an_advance_against_as_much_as_goes_is_made() -> None:
 
 
 def test_the_fewest_steps_and_factors_are_lost_to_stacking() -> None:
-    """Of three formations one has to go: the reduced battalion, one step and a defence of 2."""
+    """One of three formations has to go: the reduced battalion, one step and a defence of 2."""
     units = {"GR13": "H11", "1/55": "H3", "1/106": "H3", "1/214": "H3"}
     play = orders(at("combat jp", units, reduced=["1/106"]), "end combat")
     assert worth(play, "remove 1/106") == -(20 + 2)

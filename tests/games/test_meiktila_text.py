@@ -184,7 +184,7 @@ def test_an_entry_to_a_hex_begins_at_the_edge() -> None:
     order = read("enter 1/106 to N19", "jp")
     assert order == o.Enter("1/106", ("N20", "N19"))
     assert read("enter NFM to B2", "jp") == o.Enter("NFM", ("B1", "B2"))
-    # Where nobody can come to in one move, the hex alone: refusing it says why.
+    # If nobody can come there in one move, it is the hex alone: refusing it says why.
     assert read("enter NFM to H11", "jp") == o.Enter("NFM", ("H11",))
 
 

@@ -1,4 +1,4 @@
-"""What of a turn is told in short, in all games: attacks, results, losses, moves, phases."""
+"""The short report of a turn, in all games: attacks, results, losses, moves, phases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = [
     ("singapore", "sarimbun_beach"),
 ]
 PARTS = {"moved", "lost"}
-"""Of these the words are units; of all else a sentence without its mark."""
+"""The words of these are units; those of all else are a sentence without its mark."""
 
 
 @pytest.mark.few(2, 12)

@@ -1,9 +1,9 @@
 """Whatever a player sees change on the table is told: no piece, marker or number moves silently.
 
 Between two positions in which somebody is asked, the picture and the short lines of a game are
-compared. Each piece or space that looks different must be named by an outcome told in between, in
-its fields; each name of a unit or place that a line gained or lost by an outcome or its sentence;
-and where nothing was told nothing is different.
+compared. Each piece or space that looks different must be named by an outcome reported in between,
+in its fields. So must each name of a unit or place that a line gained or lost, by an outcome or its
+sentence. If nothing was reported, nothing is different.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GAMES = 12
 """Games of each kind, each a test of its own; the short run plays the first."""
 
 MARKERS = ("BH",)
-"""What stands on the map and is no unit."""
+"""The things on the map that are no units."""
 
 WORD = re.compile(r"[A-Za-z0-9/-]+")
 
@@ -48,7 +48,7 @@ def values(thing: Any) -> Iterator[str]:
 
 
 class Seen:
-    """What everybody sees of a position."""
+    """The public view of a position."""
 
     def __init__(self, play: Play) -> None:
         picture = play.game.picture(play.position)
@@ -64,7 +64,7 @@ class Seen:
             name = piece["space"] if marker else piece["text"].split(",")[0] + apart
             self.pieces[name] = (piece["space"], piece)
         for counter in whole.get("counters", ()):
-            # Who has no kind has no name either: each is that of its Area.
+            # A counter without a kind has no name either: each is that of its Area.
             name = counter["label"] if counter["kind"] else counter["area"]
             self.pieces[name] = (counter["area"], counter)
         self.boxes = {
@@ -73,7 +73,7 @@ class Seen:
             for box in whole.get(part, ())
             for word in WORD.findall(str(box))
         }
-        # What is being fought out is no state of the table: it is open, and then it is over.
+        # A fight in progress is no state of the table: it is open, and then it is over.
         quiet = play.copy().position
         quiet.battle = None
         self.lines = play.game.describe(quiet)
@@ -84,7 +84,8 @@ def named(was: Any, now: Any, piece: str, known: set[str]) -> set[str]:
     """Return the words of which an outcome has to use one for a piece that looks different."""
     words = set(WORD.findall(piece))
     if not words & known:
-        # What has no name of its own, a marker or a defender of Manila, is named by where it is.
+        # A thing without a name of its own, a marker or a defender of Manila, is named by its
+        # place.
         words |= {place for place, _ in filter(None, (was, now))}
     if was is not None and now is not None and was[1] == spent(now[1]):
         words |= {"Fresh", "PhaseBegun"}  # with a phase everybody may do their part again
@@ -124,7 +125,8 @@ def untold(before: Seen, after: Seen, reported: list[Any], play: Play) -> list[s
     ):
         different = was_said ^ is_said
         if any(type(one).__name__ == "PhaseBegun" for one in reported):
-            # What a phase set limits to is named no more when it is over, which is told.
+            # A thing to which a phase set limits is named no more when it is over, which is
+            # reported.
             different = is_said - was_said
         found += [f"{what}: {word}" for word in sorted((different & bare) - said - numbers)]
     if not reported and (before.lines, before.boxes) != (after.lines, after.boxes):

@@ -101,7 +101,7 @@ class Unmerged:
 
 
 def reported(odds: Odds) -> Any:
-    """What is the same whether ways are merged or not: faces and sentences may be another's."""
+    """Return what is the same if ways are merged or not: faces and sentences may be another's."""
     footings = {(f.terms, f.column): (f.chance, results(f)) for f in odds.footings}
     return results(odds), odds.losses, footings
 

@@ -1,4 +1,4 @@
-"""What any game does with an owner's pack: a game, or one message of what is wrong in it."""
+"""The result of an owner's pack for any game: a game, or one message on the fault in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an order takes of a stock is said before it is given: as much as it then takes."""
+"""The price of an order in a supply is named before it is given: as much as it then takes."""
 
 from __future__ import annotations
 

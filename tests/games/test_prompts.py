@@ -1,4 +1,4 @@
-"""What is asked in games of sensible players, in words to be read on the line above a map."""
+"""The questions in games of computer players, in words to be read on the line above a map."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def play(seed: int, *, crowded: bool = False) -> Iterator[tuple[SaipanGame, Posi
 
 
 def round_trip(position: Position) -> Position:
-    """What a store keeps and gives back, its keys in another order: the same position."""
+    """Return what a store keeps and gives back, its keys in another order: the same position."""
     text = msgspec.json.encode(position)
     shuffled = msgspec.json.encode(msgspec.json.decode(text), order="deterministic")
     back = msgspec.json.decode(shuffled, type=Position)
@@ -160,7 +160,7 @@ def test_random_game(seed: int, crowded: bool) -> None:
 
 
 def assert_legal_is_legal(game: SaipanGame, position: Position, rng: random.Random) -> None:
-    """What `legal` yields passes `check`, and is never the same order twice."""
+    """Assert that what `legal` yields passes `check`, and is never the same order twice."""
     legal = list(islice(game.legal(position), LIST))
     assert len(set(legal)) == len(legal)
     for order in rng.sample(legal, min(len(legal), 25)):

@@ -1,4 +1,4 @@
-"""What orders, outcomes, standing orders and positions of every game are made of.
+"""The parts of orders, outcomes, standing orders and positions of every game.
 
 Orders, outcomes and standing orders are never changed after they were made, and what may be left
 out of one says nothing.

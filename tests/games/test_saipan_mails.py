@@ -1,7 +1,7 @@
 """How many mails a Game-Turn takes: eight attacks of one side, five of the other.
 
-A mail is what one player sends before the other writes again. Whoever keeps the dice sends them
-with whatever he writes next (protocol section 6).
+A mail is what one player sends before the other writes again. The dice keeper sends them with
+whatever they write next (protocol section 6).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ STANDING = {
     "jp": "standing fpf any gsp 1\nstanding advance none\nstanding retreat any",
 }
 OWN_TURN = "standing advance none"
-"""What who keeps his fire unread gives with his own turn: it replaces what he gave when asked."""
+"""The lines that a player who keeps their fire unread gives with their own turn: they replace what
+was given when asked."""
 
 OTHER = {"us": "jp", "jp": "us"}
 
@@ -132,7 +133,7 @@ class Exchange:
                 self._stand(asked.side, STANDING[asked.side])
             line = {"fpf": "fpf gsp 1", "advance": "pass"}[asked.name]
             orders = read_text(self.play, asked.side, line).orders
-            # What the attacker had written goes on by itself; an answer to him replaces it.
+            # The attacker's earlier orders go on by themselves; an answer by them replaces these.
             rest = [w for w in self.play.lists if w.by == asked.side]
             orders += rest[0].orders if rest else []
         self.play.order(asked.side, orders)

@@ -1,4 +1,4 @@
-"""Who must fight (7.1, A24, A25, A31, B4) against a search through every sequence of attacks.
+"""The duty to fight (7.1, A24, A25, A31, B4) against a search through every sequence of attacks.
 
 Both values of the option `must_attack` are looked at.
 """
@@ -142,7 +142,7 @@ def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int, must_attack: s
     if not lost:
         bound = {unit for unit in position.must_attack if is_bound(position, unit, must_attack)}
         assert bound <= set(position.fought)
-        # Who is excused has nobody left whom he could attack (A24).
+        # An excused unit has nobody left whom it could attack (A24).
         for unit in set(position.must_attack) - set(position.fought):
             assert set(enemies_beside(at, position, "us", unit)) <= set(position.attacked)
 

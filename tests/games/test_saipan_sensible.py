@@ -181,7 +181,7 @@ def after_the_landing() -> Table:
 
 
 FAR_OFF = ("1/118", "3/118", "1/18", "7", "2/118", "9", "3/136", "5-Base", "Yok/1")
-"""Who stands a march or more from the landing when it begins."""
+"""The units that stand a march or more from the landing when it begins."""
 
 
 def moved(table: Table) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a screen asks of a game: names of units, phases, a short score, drawers, texts of cards."""
+"""A screen's requests to a game: names of units, phases, a short score, drawers, card texts."""
 
 from __future__ import annotations
 

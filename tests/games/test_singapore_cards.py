@@ -83,7 +83,8 @@ def test_cards_are_for_the_corps_alone() -> None:
 def played_without(army: str, keeps: str, turns: int) -> tuple[Play, list[Any]]:
     """A game of three in which ``army``'s player leaves at its first question on the map.
 
-    Who is asked keeps what the Commonwealth draws for ``keeps``. Ends after ``turns`` of an army.
+    The player who is asked keeps what the Commonwealth draws for ``keeps``. Ends after ``turns`` of
+    an army.
     """
     rng = random.Random(1)  # noqa: S311 - no secret
     play, reported, before = begin(GAME, 3), list[Any](), False

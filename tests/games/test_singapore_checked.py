@@ -72,7 +72,7 @@ OF = {
     "card_points": {"corps", "tiderace"},
 }
 LISTED = 0.1
-"""Of so many decisions the lists of legal orders are looked at."""
+"""The share of decisions at which the lists of legal orders are looked at."""
 COMPARED = 0.2
 """After so many the reader's table is compared with the position."""
 KEEN = {"battle", "attack", "fire", "support", "strike", "fly", "drive", "play"}
@@ -85,7 +85,7 @@ class Heard:
         self._game = game
         self.checker: Checker | None = None
         self.before: list[tuple[str, dict[str, Any]]] = []
-        """What is dealt before the first question, when there is no checker yet."""
+        """The outcomes before the first question, when there is no checker yet."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)

@@ -113,7 +113,7 @@ GAMES = [(seed, seed % 2 == 0) for seed in range(20)]
 
 @pytest.mark.parametrize(("seed", "at_random"), sample(GAMES, 2, of=4))
 def test_the_books_of_hidden_stocks_agree(seed: int, at_random: bool) -> None:
-    """What the outcomes tell is all that moves tokens, but for hidden transfers."""
+    """The outcomes report all that moves tokens, but for hidden transfers."""
     setup = Setup("singapore", "corps" if seed % 4 == 3 else "division", HIDDEN, random=at_random)
     made: Any = bind_setup(setup)
     books = {"jp": 40, "cw": 40}

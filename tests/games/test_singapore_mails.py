@@ -1,4 +1,4 @@
-"""What the table of mails by means counts (docs/decisions/0049-simulated-games.md)."""
+"""The counts of the table of mails by means (docs/decisions/0049-simulated-games.md)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_pass_for_good_answers_every_window(answered) -> None:
 
 
 def test_an_opening_is_a_mail_and_dice_stay_owed_for_the_orders_before() -> None:
-    """Who opens, and keeps the dice, sends both in one mail; an answer by hand is a trigger."""
+    """An opener who keeps the dice sends both in one mail; an answer by hand is a trigger."""
     sealed, asked = Reckoned(("jp", "br")), Reckoned(("jp", "br"))
     sealed.orders("jp")
     sealed.opening("br")

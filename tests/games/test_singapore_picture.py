@@ -111,7 +111,7 @@ def test_who_has_struck_or_fallen_stands_beside_the_board() -> None:
 
 
 def test_the_map_is_as_it_was(battle: AreaPicture) -> None:
-    """Who fights stands in his sector still, once, and no area of the board is a place."""
+    """A unit that fights stands in its sector still, once, and no area of the board is a place."""
     here = [counter.area for counter in battle.counters if counter.label == "ji1"]
     assert here == ["Sarimbun"]
     assert not {area.id for area in battle.areas} & {area.id for area in only(battle).areas}
@@ -187,7 +187,7 @@ def test_roads_waters_and_fortified_lines_of_the_map_are_drawn() -> None:
     assert ("Tengah", "Choa-Chu-Kang") in drawn.fortified  # the spikes point at Tengah
     root = ET.fromstring(svg(drawn))  # noqa: S314
     lines = [(one.get("class", "").split(), one.get("d", "")) for one in root.iter(f"{SVG}path")]
-    # One of each is in the legend. Of boxes that do not meet on the grid the feet tell.
+    # One of each is in the legend. For boxes that do not meet on the grid, the feet show it.
     many = {
         kind: sum(d.count("M") for names, d in lines if kind in names) - 1
         for kind in ("l-gate", "l-strait", "l-spikes")

@@ -51,7 +51,7 @@ MANY = 8
 def setup_of(number: int) -> Setup:
     """In turn every rank, half of its games of two players where three armies fight.
 
-    Of eight games of a rank two are plain, or of Army have all its variants: one of two and one of
+    Two of eight games of a rank are plain, or in Army have all its variants: one of two and one of
     three players. The others have any choice of everything.
     """
     rank, turn = list(RANKS)[number % len(RANKS)], number // len(RANKS)

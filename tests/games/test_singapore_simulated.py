@@ -19,7 +19,7 @@ GAMES = 300
 
 
 class Row(NamedTuple):
-    """What the page says of so many games: of the first side, of the second, `au`, draws."""
+    """A row of the page on so many games: wins of the first side, of the second, of `au`, draws."""
 
     setup: Setup
     said: tuple[int, int, int, int]

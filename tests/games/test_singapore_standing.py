@@ -1,4 +1,4 @@
-"""Who stands where in Singapore: what it is to be, and that little is looked at for it."""
+"""The places of units in Singapore: what they are to be, and that little is looked at for them."""
 
 from __future__ import annotations
 

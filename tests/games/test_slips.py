@@ -1,7 +1,7 @@
 """Orders with one slip in them, as a program or a file may hold them.
 
-Whoever writes lines is told of most slips before an order is made. An order in an event comes by
-no line: the rules alone refuse it, by a paragraph of the rulebook and in words
+The author of lines hears of most slips before an order is made. An order in an event comes by no
+line: the rules alone refuse it, by a paragraph of the rulebook and in words
 (`tests/games/conftest.py`), whatever it names.
 """
 
@@ -29,7 +29,7 @@ FEW_FORMS = {"singapore"}
 FEWER = 4
 MANY_FORMS = {"brigade", "division"}
 """Scenarios of such games that are whole games."""
-"""Where a fight is all there is, few forms are given, and so many hold no names to slip in."""
+"""If a fight is all there is, few forms are given, and so many hold no names to slip in."""
 ALIKE = 2
 """How many orders with the same fields are spoilt where the same question is open."""
 
@@ -37,8 +37,8 @@ ALIKE = 2
 def parts(value: Any, names: list[str]) -> Iterator[Any]:
     """Yield what may stand by a slip where ``value`` stands.
 
-    What nobody is called, no hex, another name or place; no or too high a number; a list that is
-    empty, wrong in one place or too long.
+    These are a name that nobody has, no hex, another name or place; no or too high a number; a list
+    that is empty, wrong in one place or too long.
     """
     match value:
         case bool():
@@ -119,7 +119,7 @@ def test_a_slip_is_refused_by_a_paragraph(name: str, scenario: str) -> None:
 
 @pytest.mark.parametrize("name", registry.names())
 def test_no_list_that_a_player_writes_is_endless(name: str) -> None:
-    """What stands in an event goes to everybody and stays in the log."""
+    """The data of an event go to everybody and stay in the log."""
     schemas = rules_of(name).schemas()
     lists = [part for what in ("order", "standing") for part in arrays(schemas[what])]
     assert lists

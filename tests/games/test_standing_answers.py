@@ -1,7 +1,8 @@
 """Standing orders of every game: one for each question that interrupts, within what was given.
 
-What a game can ask is taken from its own table of questions (`pbem.kit.asking`) and from games
-played under several options, so a question added later has to find its standing order here.
+The possible questions of a game are taken from its own table of questions (`pbem.kit.asking`) and
+from games played under several options. So a question added later has to find its standing order
+here.
 """
 
 from __future__ import annotations
@@ -29,14 +30,15 @@ from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 GAMES = registry.names()
 SEEDS = {"manila": range(5), "saipan": (3, 0, 1, 2), "meiktila": (44, 0, 1, 2)}
-"""Of games under each set of options: an Iwabuchi breakout, an exchange (seed 3) and too
+"""The seeds of games under each set of options: an Iwabuchi breakout, an exchange (seed 3) and too
 many in a hex (seed 44) are rare."""
 
 RARE = {"singapore": {"drive"}}
-"""What one card of forty asks: case 6.D1-4 has its usual answer."""
+"""The question of one card of forty: case 6.D1-4 has its usual answer."""
 
 OF_HANDS = {"singapore": {"drawn", "discard", "lose"}}
-"""What is answered by showing a card or proving an amount, which nobody has beforehand."""
+"""The questions that are answered by showing a card or proving an amount, which nobody has
+beforehand."""
 
 OWN = {
     "lantern": "standing advance none",

@@ -26,7 +26,7 @@ LOGS = sorted(
     "path", sample(LOGS, 1, of=3), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_every_move_is_in_the_step_that_makes_it(path: Path) -> None:
-    """What is left over at the end of an event would be a step without words."""
+    """A rest at the end of an event would be a step without words."""
     table = Table(Library(registry.find))
     for event in read_events(path):
         play = None if table.play is None else table.play.copy()

@@ -302,7 +302,7 @@ def say(play: Play, side: str, text: str) -> None:
 
 
 def hand(play: Play, side: str) -> list[str]:
-    """What a side holds, in the order of its places."""
+    """Return the hand of a side, in the order of its places."""
     held = play.position.held[side]
     known = play.seen_by(side).known
     return [play.game.card(deck, card) for deck, place, card in known if (deck, place) in held]
@@ -483,7 +483,7 @@ def test_who_draws_a_double_of_a_played_card_is_told_before_they_lose_by_it() ->
 def test_a_hand_can_be_imagined_after_a_deck_was_made_again(
     sides: tuple[str, ...], seed: int
 ) -> None:
-    """What is imagined keeps what a side knows, and breaks no duty of another."""
+    """The imagined hand keeps what a side knows, and breaks no duty of another."""
     play = played_first(seed)
     while any(play.game.setting.doubles(play.seen_by("cp"), "cp")):
         say(play, "cp", "dead cp")

@@ -158,7 +158,7 @@ def test_boards_that_make_no_sense_are_drawn_as_points(boards: Any) -> None:
 
 
 def test_zones_without_end_are_drawn_as_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a stranger's file costs is bounded: here for the zones of two places."""
+    """The cost of a stranger's file is limited: here for the zones of two places."""
     path = [[0, 0], [600, 0], [600, 400], [0, 400]]
     grid = {"kind": "zones", "zones": [{"name": "Out", "format": "$name$", "path": path}]}
     board = [{"size": [600, 400], "grid": grid}]
@@ -196,7 +196,7 @@ def large() -> Any:
 
 
 def test_a_large_module_is_drawn_with_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pieces show is worked out once for each kind, and outlines once for all pictures."""
+    """The looks of pieces are worked out once for each kind, and outlines once for all pictures."""
     faces = list[str]()
     face = pieces.face
 

@@ -1,4 +1,4 @@
-"""What a board shows of an open table: maps, places, pieces with pictures, and what they can do."""
+"""The board of an open table: maps, places, pieces with pictures, and what they can do."""
 
 from __future__ import annotations
 

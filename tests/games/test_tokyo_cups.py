@@ -42,10 +42,10 @@ DIES, LIVES = 1, 2
 """The die that destroys the defender, and the one that destroys the attackers."""
 
 ALONE = ("dies", "lives", "goes")
-"""What happens to one unit."""
+"""The events for one unit."""
 
 Act = tuple[str, int]
-"""What is done: ``recon``, ``enter``; to the unit of that number (as they came): ``dies`` and
+"""The acts: ``recon``, ``enter``; for the unit of that number (as they came): ``dies`` and
 ``lives`` in an attack on it, ``goes`` (unfought); ``charge`` of all: 1 ends well for them."""
 
 

@@ -1,7 +1,7 @@
 """Race to Tokyo's data: what the rulebook fixes, what must hold of any map, packs with slips.
 
-Nearly all values are reconstructed, so that a test that repeated them would say nothing. What the
-rulebook names stands here a second time; of the rest, what the rules need of it.
+Nearly all values are reconstructed, so that a test that repeated them would say nothing. The values
+that the rulebook names stand here a second time; of the rest, what the rules need of them.
 """
 
 from __future__ import annotations

@@ -73,7 +73,8 @@ STANDING = {
     "8ag": "standing advance none\nstanding retreat any",
 }
 OWN_TURN = "standing advance none"
-"""What who keeps his retreats unread gives with his own turn: it replaces what he gave then."""
+"""The lines that a player who keeps their retreats unread gives with their own turn: they replace
+what was given then."""
 
 OTHER = {"1ag": "8ag", "8ag": "1ag"}
 
@@ -135,12 +136,12 @@ class Exchange:
             lines = [self.play.game.text(next(self.play.game.legal(position)))]
         orders = read_text(self.play, asked.side, "\n".join(lines)).orders
         if not asked.phase:
-            # What its author had written is replaced by his answer, so he writes the rest again.
+            # The answer replaces what its author had written, so they write the rest again.
             orders += [o for w in self.play.lists if w.by == asked.side for o in w.orders]
         self.play.order(asked.side, orders)
 
     def _phases(self) -> list[str]:
-        """What is written when a phase begins: this phase, or all that are left of the turn."""
+        """Return the lines when a phase begins: this phase, or all that are left of the turn."""
         army, phase = self.play.position.army, self.play.position.phase
         armies = ["1ag", "jw"] if army in PHASES else ["8ag", "je"]
         lines: list[str] = []
@@ -163,7 +164,8 @@ def check_reported(exchange: Exchange) -> None:
     assert exchange.count("MovementRolled") == 2
     assert exchange.count("Reconstituted") == exchange.count("Entered") == 1
     assert exchange.count("Placed") == 1
-    # What an author replaces by new orders, and writes again, lapses without a paragraph.
+    # An order that its author replaces by a new one, and writes again, is skipped without a
+    # paragraph.
     assert not [one for one in exchange.reported if isinstance(one, Lapsed) and one.paragraph]
 
 

@@ -21,7 +21,7 @@ from pbem.kit.dice import Dice
 from pbem.selfplay.simulate import Setup, bind
 
 COLUMNS, RESULTS = 10, 5
-"""Of the combat results table."""
+"""The size of the combat results table."""
 ATTACKS: dict[str, dict[str, Any]] = {
     "attack 2404 with U1": {"phase": "je combat", "units": {"7": "2404", "U1": "2304"}},
     "attack 0603 with 2Tk U1": {
@@ -65,7 +65,7 @@ def test_it_has_the_chances_of_the_odds(line: str, volunteers: bool) -> None:
 def fallen(at: tuple[Any, Any, Cups, str, Any]) -> list[tuple[Fraction, tuple[Outcome, ...], Any]]:
     """Return every way in which the dice of an attack fall: its chance, what is told, the position.
 
-    Of the position no counter is looked at: figures alone matter.
+    No counter of the position is looked at: figures alone matter.
     """
     game, position, cups, _, order = at
     _, after_it = following(game, position, cups, order)

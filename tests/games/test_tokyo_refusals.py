@@ -1,4 +1,4 @@
-"""What Race to Tokyo says to an order that it refuses: what is wrong, and what would be right."""
+"""Race to Tokyo's words to an order that it refuses: the fault, and what would be right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is off the map lies in a tray: in every game, and never on the map as well."""
+"""A unit off the map lies in a tray: in every game, and never on the map as well."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An attack that waits for an answer or for dice: what it is on the map, whoever looks, and when.
 
-What is attacked is read off the order, as things lay when its turn came; what is shown is asked of
-the position alone, at everything that a game waits for.
+The target is read off the order, as things lay when its turn came. The picture is asked of the
+position alone, at everything that a game waits for.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Positions in which somebody is asked in between are taken out of games between sensible and between
 random players, under several options; each is asked once with the usual answers in force. The
 judgement is the one by which the room `usual` of the rules weighs *any* legal answer: it is a part
-of their version, and no player's. What a player answers, however he may have been taught, changes
+of their version, and no player's. A player's answer, however they may have been taught, changes
 none.
 """
 

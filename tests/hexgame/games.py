@@ -20,7 +20,7 @@ CAMP = (
         '  "3.4": {about: rests, means: A unit gets a step back.}\n  "4.0": {about',
     ),
 )
-"""What differs in the data of The Camp, which are those of The Mill."""
+"""The differences in the data of The Camp, which are those of The Mill."""
 
 
 def rules(name: str) -> HexRules:

@@ -119,7 +119,7 @@ def test_standing_losses(mill: Any, lines: list[str], wanted: Any) -> None:
 
 
 def answer(mill: Any, position: Any, side: str, lines: list[str]) -> Any:
-    """What standing orders say; they are read and printed on the way."""
+    """Return the answer of standing orders; they are read and printed on the way."""
     standing: dict[str, Any] = {}
     for line in lines:
         for question, part in mill.parse_standing(position, side, line).items():

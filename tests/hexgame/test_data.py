@@ -1,4 +1,4 @@
-"""What is wrong with the data of a game is refused, with the line and what would be right."""
+"""A fault in the data of a game is refused, with the line and what would be right."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_a_policy_can_be_left_out() -> None:
 
 
 def test_data_without_them_have_the_digest_of_before() -> None:
-    """What is left out is no part of the plain data, from which the digest is made."""
+    """An omitted part is no part of the plain data, from which the digest is made."""
     plain = msgspec.to_builtins(rules("").data())
     assert not {"scenarios", "options"} & set(plain)
     lantern = Library(registry.find).own("lantern", 1)

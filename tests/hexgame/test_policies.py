@@ -1,4 +1,4 @@
-"""What the base can do is used by a game that ships or by a whole test game; the rest is not built.
+"""A feature of the base is used by a game that ships or by a whole test game; no other is built.
 
 Reads the files of the games, and compares them with the fields and words that the forms allow.
 """

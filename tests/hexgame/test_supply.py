@@ -1,4 +1,4 @@
-"""Who is out of supply can be seen, and a refusal says so (docs/hex-games.md, Policies)."""
+"""A unit out of supply can be seen, and a refusal says so (docs/hex-games.md, Policies)."""
 
 from __future__ import annotations
 

@@ -419,7 +419,7 @@ def opponents_chosen(meeting: Meeting) -> Lie:
 
 
 def _pairings(meeting: Meeting) -> kinds.Pair:
-    """What is to be paired, the log being left as it is."""
+    """Return what is to be paired, the log being left as it is."""
     kept, fold = list(meeting.events), meeting.again()
     made = meeting.pairs()
     meeting.events, meeting.fold = kept, fold
@@ -560,7 +560,7 @@ def entry_for_another(meeting: Meeting) -> Lie:
 
 @lie("word.other-head-of-another-history", entered)
 def head_of_another_history(meeting: Meeting) -> Lie:
-    """Who entered had seen another log of this tournament than this: the director has two."""
+    """An entrant had seen another log of this tournament than this: the director has two."""
     return says(meeting, altered(meeting.word("eve", "enter"), "eve", head=NOBODY))
 
 
@@ -644,7 +644,7 @@ def taken_back_unruled(meeting: Meeting) -> Lie:
 
 @lie("kind.form-log-not-played", played)
 def log_not_played(meeting: Meeting) -> Lie:
-    """What the log says is to count as not played."""
+    """The game that the log shows is to count as not played."""
     meeting.decides(AT, "second")
     data = kinds.Rule(round=1, board=1, outcome="log", played=False, why="so it was")
     return adds(meeting, "rule", data)
@@ -764,7 +764,7 @@ def another_head(meeting: Meeting, folder: Path) -> Lie:
 
 @game_lie("log.result-forked")
 def forked(meeting: Meeting, folder: Path) -> Lie:
-    """Who gave up has signed that twice: the director counted one log, and here is the other."""
+    """The loser signed the end twice: the director counted one log, and here is the other."""
     group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
     group.join_all()
     loser = group.table.active().handle or ""

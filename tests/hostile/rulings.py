@@ -71,7 +71,7 @@ def on_fork(line: bytes) -> dict[str, object]:
 
 
 def other_orders(group: Group, **changes: object) -> bytes:
-    """What ann might have signed instead of event 4."""
+    """Return what ann might have signed instead of event 4."""
     data = {**group.events[4].data, **changes}
     return group.forge("ann", "orders", data, seq=4, prev=group.events[3].id).line
 

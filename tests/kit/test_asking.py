@@ -1,4 +1,4 @@
-"""What is told of an order that does not answer what is asked."""
+"""The message about an order that does not answer what is asked."""
 
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ def one_course(
 def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
     """[1.10 to 1.14] A drawn round is fought again; two of them are a draw.
 
-    Who is beaten by three points is eliminated, by less suppressed: out of the fight, not lost.
+    A unit that is beaten by three points is eliminated, by less suppressed: out of the fight, not
+    lost.
     """
     game: Any = bind(Setup("singapore", "company"))
     position = game.set_up(Cups())
@@ -118,7 +119,7 @@ def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) 
 
 
 def as_the_dice_say(game: Any, position: Any, order: Any, found: Whole) -> None:
-    """What is reckoned of a battle is what comes of it where its dice are rolled often."""
+    """Assert that the calculated odds of a battle agree with many rolls of its dice."""
     dice, results = SeededDice(random.Random(4)), Counter[str]()  # noqa: S311 - no secret
     losses, outs = Counter[str](), Counter[str]()
     for _ in range(RUNS):
@@ -242,7 +243,7 @@ def test_who_of_those_alike_was_set_aside_is_not_told_apart(
 def test_of_the_map_a_battle_carries_its_surroundings_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is copied at each roll: who stands in Kranji, beside it, or supports it from afar."""
+    """The copy at each roll has the units in Kranji, beside it, or in support from afar."""
     game, position, order = fought({})
     position.war.moved = list(UNITS)
     real, carried = game.falls, list[Any]()

@@ -58,7 +58,7 @@ class Position(Struct):
 
 
 class Game:
-    """What the defaults ask of a game."""
+    """The requests of the defaults to a game."""
 
     sides = ("red", "blue")
     side_names = {"red": "Reds"}  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""What the modules of a game say by default, and which game leaves which module to a default."""
+"""The defaults of the modules of a game, and which game leaves which module to a default."""
 
 from __future__ import annotations
 

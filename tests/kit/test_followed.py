@@ -62,7 +62,7 @@ def test_the_same_battle_is_followed_once(fight: Callable[..., tuple[list[Whole]
 def test_another_is_followed_by_itself(
     units: dict[str, str], more: dict[str, Any], fight: Callable[..., tuple[list[Whole], int]]
 ) -> None:
-    """Who stands there or beside it, the time, how far courses are followed: all of it counts."""
+    """The units there or beside it, the time, how far courses are followed: all of it counts."""
     followed = Battles()
     fight({**HERE, **BESIDE, **AFAR}, followed)
     other = {**HERE, **BESIDE, **AFAR, **units}

@@ -1,4 +1,4 @@
-"""What is kept beside a position says the same as the rules (`pbem.kit.keeping`)."""
+"""A result kept beside a position says the same as the rules (`pbem.kit.keeping`)."""
 
 from __future__ import annotations
 

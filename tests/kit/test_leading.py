@@ -66,8 +66,8 @@ def rounds(attack: tuple[int, ...], defence: tuple[int, ...]) -> dict[int, Fract
 def test_one_against_one_is_counted_by_hand() -> None:
     """[1.9 to 1.12, 4.10, 4.10.2] Each attacks twice at most, and a draw is an attack.
 
-    The highest dice are compared, the edge's bonus on the defender's. Who has lost a round leaves
-    the sector; where both of the attacker's attacks were draws it stays contested.
+    The highest dice are compared, the edge's bonus on the defender's. The loser of a round leaves
+    the sector. If both of the attacker's attacks were draws, it stays contested.
     """
     game, position = arranged({"ji1": "Sarimbun", "ai1": "Ama-Keng"})
     attack, defence = game.setting.tables.attack("ji1"), game.setting.tables.defence("ai1")

@@ -1,4 +1,4 @@
-"""What paragraphs mean, as a game's data say it."""
+"""The meanings of paragraphs, as a game's data say them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What any game refuses in standing orders, and which part of them answers."""
+"""The faults of standing orders that any game refuses, and which part of them answers."""
 
 from __future__ import annotations
 

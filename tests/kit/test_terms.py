@@ -1,4 +1,4 @@
-"""What orders, standing orders and outcomes declare beside their fields."""
+"""The declarations of orders, standing orders and outcomes beside their fields."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ READ = """() => {
   }
   return found;
 }"""
-"""What is to be read, piece by piece; the map is looked at."""
+"""The text to be read, piece by piece; the map is looked at."""
 
 
 class Player:

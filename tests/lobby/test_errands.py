@@ -1,4 +1,4 @@
-"""What the lobby does besides games: links of cards, backups, heaps of files, replays."""
+"""The lobby's work besides games: links of cards, backups, heaps of files, replays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lobby says and does: two people play from nothing, and nothing bad stops the rest."""
+"""The lobby's words and acts: two people play from nothing, and nothing bad stops the rest."""
 
 from __future__ import annotations
 

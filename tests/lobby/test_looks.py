@@ -67,7 +67,7 @@ SMALL = """() => [...document.querySelectorAll("button, select, textarea, summar
   .filter((one) => one.getClientRects().length)
   .map((one) => [one.id || one.textContent, one.getBoundingClientRect().height])
   .filter(([, high]) => high < 24)"""
-"""What is pressed, and lower than 24 pixels (WCAG 2.2, 2.5.8)."""
+"""The buttons lower than 24 pixels (WCAG 2.2, 2.5.8)."""
 
 
 def looks_right(page: Page, what: str) -> None:
@@ -129,7 +129,7 @@ def test_a_tile_without_a_map_is_as_high_as_one_with_it(page: Page) -> None:
 
 
 def test_the_focus_stays_while_the_list_is_read_again(page: Page, home: Path) -> None:
-    """Whoever uses keys alone would begin again at the top, every twenty seconds."""
+    """A user with keys alone would begin again at the top, every twenty seconds."""
     button = page.locator("#yours button").last
     button.focus()
     page.evaluate("dispatchEvent(new Event('focus'))")

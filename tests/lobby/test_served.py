@@ -1,4 +1,4 @@
-"""Who may speak to a lobby: the page that was opened by its address, and nobody else."""
+"""A lobby listens to the page that was opened by its address, and to nobody else."""
 
 from __future__ import annotations
 

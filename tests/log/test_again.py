@@ -43,7 +43,7 @@ def test_from_any_number_up_to_what_was_verified(path, log, monkeypatch, block):
 
 
 def test_nothing_before_the_first_is_read(path, log):
-    """What it costs does not depend on how long the log is."""
+    """Its cost does not depend on how long the log is."""
     data = bytearray(path.read_bytes())
     data[: len(log[0].line) // 2] = b"x" * (len(log[0].line) // 2)
     path.write_bytes(data)
@@ -57,7 +57,7 @@ def test_events_in_short(path, log):
 
 
 def others(log, make_log, after):
-    """What may stand in the file instead, and from which event on it is another log."""
+    """Return what may stand in the file instead, and from which event on it is another log."""
     other = after(log[4], data={"x": 1})
     later = [*log[:5], other, *make_log(8)[6:]]
     forked = [*log[:5], other, after(other), after(after(other))]

@@ -265,7 +265,7 @@ def test_another_version_is_not_a_fault(v):
 
 
 def test_a_refusal_is_one_sentence_and_what_to_do():
-    """What a check of a text says ends with a full stop of its own, or with none."""
+    """A check of a text ends with a full stop of its own, or with none."""
     for changes in ({"by": "Ann"}, {"data": {"note": "\x00"}}, {"data": {"note": 1}}, {"seq": -1}):
         with pytest.raises(BadLog) as caught:
             read_event(changed(**changes), 4)

@@ -1,4 +1,4 @@
-"""What was read from a log is never changed afterwards: its records are frozen."""
+"""The records that were read from a log are never changed afterwards: they are frozen."""
 
 from __future__ import annotations
 

@@ -938,7 +938,7 @@ def test_random_bytes_are_never_a_log(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", sample(range(6), 2, 6))
 def test_random_words_of_mail_are_never_a_wrong_log(seed: int, tmp_path: Path) -> None:
-    """What begins like a log may be shown as one, for signatures decide; armor cut short never."""
+    """A text that begins like a log may be shown as one: signatures decide. Cut armor never."""
     rng = random.Random(seed)  # noqa: S311 - no secret
     for number in range(60):
         data = b"".join(rng.choices(WORDS, k=rng.randrange(1, 150)))
@@ -1139,7 +1139,7 @@ def cost_of(tmp_path: Path, message: bytes) -> tuple[Post, float, int]:
 
 @pytest.mark.parametrize("kind", SLOW)
 def test_one_message_costs_no_more_than_its_limits(kind: str, tmp_path: Path) -> None:
-    """What is promised is the limit, whatever parser it is that grows faster than the bytes."""
+    """The limit is promised, whatever parser it is that grows faster than the bytes."""
     message = slow(kind, MIB)
     most = confined.limits(len(message))
     post, spent, _ = cost_of(tmp_path, message)

@@ -933,7 +933,7 @@ def test_what_nobody_promised_is_never_a_wrong_log(mangle: Alter, tmp_path: Path
     ids=name_of,
 )
 def test_where_every_line_is_damaged_one_message_says_so(mangle: Alter, tmp_path: Path) -> None:
-    """What cannot be read "brings one clear refusal": not silence."""
+    """A text that cannot be read "brings one clear refusal": not silence."""
     is_refused(of_files(tmp_path, carried(mangle(TEXT))), [])
 
 
@@ -1733,7 +1733,7 @@ def test_the_whole_attachment_beside_armor_that_lost_a_line(tmp_path: Path) -> N
     ids=lambda value: "",
 )
 def test_odd_messages_are_never_a_wrong_log(mangled: bytes, tmp_path: Path) -> None:
-    """Where the attachment's letters change it is another file: only that it is no crash."""
+    """If the attachment's letters change, it is another file: only that it is no crash."""
     post = of_files(tmp_path, mangled)
     if mangled not in (SENT.upper(), SENT.lower()):
         assert logs_of(post) in ([], [SAIPAN])
@@ -1797,7 +1797,7 @@ def test_a_part_is_missing(lost: int, tmp_path: Path) -> None:
 
 def test_the_first_part_alone_has_the_whole_log_attached(tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, PARTS[0]), TOKYO)
-    # Of another log's armor lines are still missed.
+    # Lines of another log's armor are still missed.
     other = of_files(tmp_path, carried(f"{SAIPAN.decode()}"), without_attachment(PARTS[0]))
     assert len(other.partial) == 1
 

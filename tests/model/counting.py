@@ -1,6 +1,6 @@
 """Which of two logs counts: section 9 of docs/protocol.md told a second time.
 
-A log is the tuple of its events. What somebody knows is a set of logs with each beginning of each
+A log is the tuple of its events. Somebody's knowledge is a set of logs with each beginning of each
 among them: a tree, whose branches are the sides of its branch points.
 """
 
@@ -94,7 +94,7 @@ class Reader(NamedTuple):
     # --- all have written ---
 
     def author(self, tree: Known, a: Log, b: Log) -> str | None:
-        """Who forked or wrote what parts from a ruling; nobody parts two rulings without a fork."""
+        """Return who forked or parted from a ruling; nobody parts two rulings without a fork."""
         forks = self.rules_on_fork(tree, a, b) or self.rules_on_fork(tree, b, a)
         rulings_only = a[-1].kind == b[-1].kind == "ruling"
         return active(self.state(a[:-1]))[0] if forks or not rulings_only else None
@@ -110,7 +110,7 @@ class Reader(NamedTuple):
     def spoke(self, tree: Known, side: Log, other: Log, handle: str) -> bool:
         """Whether somebody has written on a side, or was removed there and built not on the other.
 
-        What the umpire closed is built, and nobody is removed elsewhere to undo it.
+        A side that the umpire closed is built, and nobody is removed elsewhere to undo it.
         """
         if handle in wrote(tree, side):
             return True
@@ -249,13 +249,13 @@ def first_after(log: Log, n: int) -> Log:
 
 
 def unsure(tree: Known, sides: Iterable[Log], counts: Log | None) -> frozenset[str]:
-    """Who is asked before they open anything: they wrote on a side that does not count."""
+    """Return who is asked before they open anything: they wrote on a side that does not count."""
     lost = [side for side in sides if counts and side != counts]
     return frozenset[str]().union(*(wrote(tree, side) for side in lost))
 
 
 def on_both(tree: Known, sides: Iterable[Log]) -> frozenset[str]:
-    """Who has written on more than one side of a branch point."""
+    """Return who has written on more than one side of a branch point."""
     two = combinations([wrote(tree, side) for side in sides], 2)
     return frozenset[str]().union(*(one & other for one, other in two))
 
@@ -279,7 +279,7 @@ def two_branches(a: Log, b: Log) -> bool:
 
 
 def taken(reader: Reader, logs: Iterable[Log]) -> Log:
-    """What somebody's log is after these have come, in this order."""
+    """Return somebody's log after these have come, in this order."""
     mine: Log = ()
     tree = known(())
     for log in logs:

@@ -40,7 +40,7 @@ class DealtWalk(Walk):
         if e.kind != "lay-open":
             super().write(e, line)
             return
-        # Who broke a duty only the rules know: those who are out by it, in the order of the sides.
+        # Only the rules know who broke a duty: those who are out by it, in the order of the sides.
         seats, before = self.group.table.seats, self._out()
         self.group.take(line)
         order = dict.fromkeys(seats[side] for side in SIDES if side in seats)
@@ -93,7 +93,7 @@ class DealtWalk(Walk):
         return self._dealt(e, "lay_open")
 
     def _dealt(self, e: Event, act: str) -> dict[str, Any]:
-        """What is owed, of who owes it; of others something of that form."""
+        """Return what is owed, for a player who owes it; for others something of that form."""
         if active(self.model)[0] != e.by or e.kind not in active(self.model)[1]:
             return NOTHING[e.kind]
         try:

@@ -1,4 +1,4 @@
-"""Who deals, answers boxes, takes masks off and opens them: docs/protocol-cards.md, 6.1, once more.
+"""Dealing, answering boxes, decrypting and opening keys: docs/protocol-cards.md, 6.1, once more.
 
 Cards, masks and proofs are left out: a mask is the players who have it, a deck the masks on it.
 """
@@ -52,7 +52,7 @@ class Decks(NamedTuple):
         return next((group for group in self.groups if handle in group), (handle,))
 
     def next_group(self, s: State) -> list[str]:
-        """Who is in the game of the group that masks next."""
+        """Return the players in the game of the group that encrypts next."""
         return [one for one in s.playing() if one in self.groups[len(self.masks[-1])]]
 
     def waiting(self, s: State) -> list[str]:

@@ -1,7 +1,7 @@
 """Logs of one game that part, as the model has them and as real ones: every key, the toy game.
 
-Whoever may write behind a log writes there, as often as he likes: nobody here is honest, and no
-record is asked. What the model leaves to chance, what the game needs next, the real rules say.
+Anyone who may write after a log writes there, as often as they like: nobody here is honest, and no
+record is asked. The model leaves to chance what the game needs next; the real rules say it.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Forest:
                 yield new
 
     def grown(self, chance: Random, events: int, start: Known = NOTHING) -> Known:
-        """What is known once so many events were written, most behind ends.
+        """Return what is known once so many events were written, most after ends.
 
         Two or three come first of all, unless it is known from the ``start`` where logs part.
         """
@@ -170,7 +170,7 @@ class Forest:
                     yield Event(handle or "", kind)
                     yield from (Event(handle or "", kind, None, ROLL, salt) for salt in (0, 1))
                 case "seal" | "reveal":
-                    # What is sealed can be opened as it was sealed, and nothing else can be.
+                    # A sealed choice can be opened as it was sealed, and nothing else can be.
                     yield Event(handle or "", kind, kind == "reveal" or None)
                 case "dice":
                     yield from (Event(handle or "", kind, None, None, salt) for salt in (0, 1))
@@ -204,7 +204,7 @@ class Forest:
                 yield from (("fork", author, n, then) for then in ("forfeit", "branch"))
 
     def halves(self, log: Log, handle: str, n: int) -> list[real.Event]:
-        """What a ruling at the end of a log shows of a fork: the events that the log has not."""
+        """Return what a ruling at the end shows of a fork: the events that the log has not."""
         at = self._branches[log[:n]]
         kind = active(at.model)[1][0]
         e = Event(handle, kind, kind in ("answer", "reveal") or None)
@@ -221,7 +221,7 @@ class Forest:
         return self._branches[log].group.events[-1]
 
     def program(self, logs: Iterable[Log]) -> Counted:
-        """What the program says of logs, in this order."""
+        """Return what the program says of logs, in this order."""
         return which_counts(toy.toy_library(), [self._branches[log].group.events for log in logs])
 
     def compare(self, logs: Sequence[Log]) -> None:
@@ -253,7 +253,7 @@ class Forest:
 
 
 def renewed(handle: str) -> str:
-    """Whose key somebody has once their keys were changed: each is new once in a log."""
+    """Return whose key somebody has once their keys were changed: each is new once in a log."""
     return f"{handle}-anew"
 
 

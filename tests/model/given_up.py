@@ -12,37 +12,39 @@ class Rules(NamedTuple):
     """Each that is true is in force again."""
 
     ruling_may_leave_no_start: bool = False
-    """Who has to join can only join; where a ruling left nobody who has to, nothing starts."""
+    """A player who has to join can only join; if a ruling left nobody who has to, nothing starts.
+    """
     ruling_goes_on: bool = False
     """A ruling starts the game, or passes for who it put out; an older event is the trigger."""
     witnesses_keep: bool = False
     """Every witness keeps every trigger, in the order of the players."""
     replace_at_will: bool = False
-    """Who owes dice is replaced without a word from the other players."""
+    """A player who owes dice is replaced without a word from the other players."""
     replacement_resigns: bool = False
-    """Who is put in another's place may resign instead of joining, and the game goes on by it."""
+    """A replacement may resign instead of joining, and the game goes on by it."""
     ruling_stands: bool = False
-    """Where logs part at a ruling, its side counts, whatever was written on the other."""
+    """If logs part at a ruling, its side counts, whatever was written on the other."""
     any_ruling_voids: bool = False
     """A ruling that puts out another, or nobody, counts against an event as any other does."""
     first_ruling_only: bool = False
     """Whether a ruling puts out who wrote the event is asked of the first one on its side alone."""
     trigger_has_spoken: bool = False
-    """Who wrote a trigger need not write behind its dice for them to count against a ruling."""
+    """The author of a trigger need not write after its dice for them to count against a ruling."""
     late_friends_count: bool = False
     """All have written on an event's side, be it long after they went on behind the ruling."""
     fork_ruling_stands: bool = False
     """A ruling on a fork counts, whatever all others have chosen."""
     openings_are_taken_back: bool = False
-    """What somebody opened on a side is no reason that this side counts."""
+    """Things that somebody opened on a side are no reason that this side counts."""
     removed_are_waited_for: bool = False
     """All have written on a side only when those have too whom a ruling there put out."""
     removed_may_open: bool = False
     """An opening decides though who opened was put out where all the others went on."""
     fork_before_opening: bool = False
-    """Who writes behind a ruling that crossed his event takes an opening behind it back."""
+    """An author who writes after a ruling that crossed their event takes back an opening after it.
+    """
     back_before_all: bool = False
-    """Of two rulings the umpire takes one back behind which all have written."""
+    """The umpire takes back one of two rulings after which all have written."""
     keys_freeze: bool = False
     """New keys to which others said yes settle a fork, and yet do not say which side counts."""
     closed_freeze: bool = False

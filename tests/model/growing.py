@@ -1,9 +1,10 @@
 """Several logs grow from one: everything that honest people, cheats and a slow umpire can add.
 
-Honest players write only behind the log that counts by all that was published, and never twice
-on one predecessor. Cheats write wherever they may, again and again, late or early. The umpire is
+Honest players write only behind the log that counts by all that was published, and never twice on
+one predecessor. Cheats write wherever they may, again and again, late or early. The umpire is
 honest, but his mail is slow: he may rule behind any event, as if he lacked all that came after,
-once on each predecessor. What he takes back, or rules on a fork, is left to him and not forced.
+once on each predecessor. An event that they take back, or rule on a fork, is left to them and not
+forced.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def added(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) ->
 
 
 def rulings(reader: Reader, tree: Known, log: Log, *, slow: bool) -> Iterator[tuple[Any, ...]]:
-    """What an honest umpire may rule here: ``slow`` tells whether the holder may seem late."""
+    """Yield what an honest umpire may rule here; ``slow``: the active player may seem late."""
     if slow:
         yield ("forfeit", active(reader.state(log))[0])
     yield ("back", None)
@@ -91,7 +92,7 @@ def refuses(reader: Reader, tree: Known, log: Log, handle: str) -> bool:
 
 
 def trigger_on(log: Log) -> tuple[tuple[Log, str], Log]:
-    """What a trigger stands on, rulings passed over, with its author; and the log up to it."""
+    """Return what a trigger stands on, without rulings, and its author; and the log up to it."""
     n = at = trigger_of(log)
     while at and log[at - 1].kind == "ruling":
         at -= 1
@@ -99,7 +100,7 @@ def trigger_on(log: Log) -> tuple[tuple[Log, str], Log]:
 
 
 def following(reader: Reader, tree: Known, ruling: Log) -> Log | None:
-    """Where the umpire takes a ruling back: on the log that counts but for it."""
+    """Return where the umpire takes a ruling back: on the log that counts but for it."""
     others = frozenset(log for log in tree if log[: len(ruling)] != ruling)
     log = reader.counts(others)
     return log if log[: len(ruling) - 1] == ruling[:-1] else None
@@ -115,11 +116,12 @@ def looks_again(reader: Reader, tree: Known, log: Log) -> bool:
 
 
 def answers(s: State) -> Iterator[Event]:
-    """What who has the pen may write: trimmed to what rolls, and to what passes the turn."""
+    """Yield what the active player may write: trimmed to rolls, and to ends of the turn."""
     handle, kinds = active(s)
     assert handle
     if "dice" in kinds:
-        # What comes of a roll is the roll's to say: who gives it twice gives it twice the same.
+        # The result of a roll is the roll's to say: a keeper who gives it twice gives the same
+        # twice.
         last = Ask(next(side for side, holder in s.seats if not s.gone(holder)))
         for salt in (0, 1):
             yield Event(handle, "dice", None, last if len(s.owed) == 1 else None, salt)
@@ -154,7 +156,7 @@ def complete(
 def voided(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) -> Log | None:
     """A log with a known roll instead of which another is made, though no cheat is out for it.
 
-    Of a slow umpire, who puts out the innocent, only what is complete is asked.
+    With a slow umpire, who puts out the innocent, only what is complete is asked.
     """
     now = reader.counts(tree)
     if any(log[:-1] == now for log in tree if log):
@@ -177,7 +179,7 @@ def voided(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) -
 
 
 def named(reader: Reader, tree: Known, a: Log, b: Log, cheats: frozenset[str]) -> bool:
-    """What no rule mends: somebody honest kept for a late event before its author's end came.
+    """Say what no rule mends: somebody honest kept for a late event before its author's end came.
 
     He has written on both sides then, and which counts is a friend's to say, who has still to
     keep for the late event, until that friend has written behind the ruling.

@@ -1,7 +1,7 @@
 """Every log of a small party, and the promises that must hold in each.
 
-What may be written depends on the state alone, so logs that lead to one state are one: the search
-visits states, each by one of its shortest logs, and ends where nothing new can be written or at a
+The state alone decides what may be written, so logs that lead to one state are one. The search
+visits states, each by one of its shortest logs. It ends where nothing new can be written, or at a
 number of events. A broken promise comes back with that log, as a story.
 """
 
@@ -144,7 +144,7 @@ def goes_on(s: State, e: Event) -> bool:
 
 
 def needs(s: State, *, secrets: bool) -> Iterator[Then]:
-    """What a game could need now: a question to who is in the game, a roll, or its end."""
+    """Yield what a game could need now: a question to a player in the game, a roll, or its end."""
     sealed = {x.side: x for x in s.seals}
     for side, holder in s.seats:
         if s.gone(holder):
@@ -215,7 +215,7 @@ def _unruled(s: State, handle: str) -> bool:
 
 
 def rolls(s: State) -> tuple[Keeper, ...]:
-    """Whose outputs make the roll."""
+    """Return the keepers whose outputs make the roll."""
     return (*s.given, *s.owed)
 
 
@@ -240,7 +240,7 @@ def paid(s: State, e: Event, party: frozenset[str]) -> bool:
 
 
 def named(s: State, e: Event) -> bool:
-    """What section 1 names: a witness of a player alone falls silent, and another roll is made."""
+    """Say what section 1 names: a lone player's witness falls silent, and another roll is made."""
     return not s.rules.witnesses_keep and len(s.seated()) <= 1 and not s.has_seat(e.what[1])
 
 

@@ -1,4 +1,4 @@
-"""Who opens hidden stocks as an ally leaves, and who goes on: docs/protocol-cards.md, 6.6.
+"""The opening of hidden supplies as an ally leaves, and who goes on: docs/protocol-cards.md, 6.6.
 
 One pair is hidden from the start on, and the players of one group know it. Amounts, proofs and
 boxes are left out: the game asks about an amount as it asks anything.
@@ -35,11 +35,11 @@ class Stocks(NamedTuple):
     # --- the pen ---
 
     def opens(self, s: State) -> ActivePlayer | None:
-        """Who opens, before any dice."""
+        """Return who opens, before any dice."""
         return (self.allies(s)[0], ("lay-open",)) if self.due else None
 
     def going_on(self, s: State) -> ActivePlayer | None:
-        """Who says yes: he who opened, or if he is out since, the first with a seat."""
+        """Return who says yes: the one who opened, or if they are out, the first with a seat."""
         if self.wakes is None:
             return None
         who = self.wakes if self.wakes in s.playing() else s.seated()[0]

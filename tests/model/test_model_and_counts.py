@@ -83,7 +83,7 @@ def test_of_every_two_short_logs_the_same_counts(tmp_path: Path, name: str) -> N
 
 
 def told_apart(forest: Forest, rules: str, pairs: Iterator[tuple[Log, Log]]) -> int:
-    """Of two logs of which another counts by rules that were given up, none counts so any more."""
+    """Count pairs of logs of which another counts by rules given up: none counts so now."""
     given_up = Rules(**dict.fromkeys(rules.split(), True))
     found, old = 0, forest.reader._replace(rules=given_up)
     for pair in pairs:
@@ -165,7 +165,7 @@ AGAIN = Event("ann", "orders", None, ROLL)
 def test_the_program_waits_for_nobody_who_was_removed(tmp_path: Path) -> None:
     forest = forest_of(tmp_path, "three")
     assert of_two(forest, "removed_are_waited_for", [ANN, BOB, OUT, ANN], [AGAIN]) == 1
-    # Who has built on the other side is waited for.
+    # A player who has built on the other side is waited for.
     bob = Event("uma", "ruling", ("forfeit", "bob"))
     on = [AGAIN, Event("bob", "dice"), Event("cat", "dice")]
     assert of_two(forest, "removed_are_waited_for", [ANN, bob, ANN, CAT], on[:2]) == 0
@@ -180,7 +180,7 @@ def test_the_program_takes_no_ruling_back_with_which_all_went_on(tmp_path: Path)
 
 
 def test_the_program_counts_the_side_with_new_keys_and_then_the_closed_one(tmp_path: Path) -> None:
-    """Of bob's two events: cat, who was put out, has gone on with the other one."""
+    """There are two events of bob's: cat, who was put out, has gone on with the other one."""
     forest = forest_of(tmp_path, "three")
     late = [ANN, Event("bob", "orders", None, None, 1), CAT]
     on = [ANN, BOB, OUT, ANN, ANN]

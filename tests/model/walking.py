@@ -70,7 +70,7 @@ class Walk:
         return Group(folder, opening)
 
     def lies(self) -> Any:
-        """What lies there of decks: nothing in this game."""
+        """Return what lies there of decks: nothing in this game."""
         return None
 
     def step(self) -> bool:
@@ -103,7 +103,7 @@ class Walk:
         self.model = take(self.model, e)
 
     def need(self) -> Then:
-        """What the game needs, by the real rules."""
+        """Return what the game needs, by the real rules."""
         table = self.group.table
         assert table.play is not None
         if table.dicing is not None:

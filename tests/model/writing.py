@@ -1,9 +1,9 @@
-"""Who may write what: sections 4 to 8 of docs/protocol.md told a second time, without their bytes.
+"""The right to write: sections 4 to 8 of docs/protocol.md once more, without their bytes.
 
-A log is a list of events; keys, proofs and salts are left out: an event is its author, its kind
-and the little that decides who may write after it. The game itself is left out too. Whatever it
-could ask next, its events carry: ``then`` of an event is what the game needs after it. Who holds
-this against a real game takes ``then`` from there; who searches tries all of them.
+A log is a list of events; keys, proofs and salts are left out: an event is its author, its kind and
+the little that decides who may write after it. The game itself is left out too. Whatever it could
+ask next, its events carry: ``then`` of an event is what the game needs after it. A comparison with
+a real game takes ``then`` from there; a search tries all of them.
 
 Nothing here is shared with the program: where they differ, one of them has a bug, or the page.
 """
@@ -45,9 +45,12 @@ Then = Any  # Ask | Over | str | None, and of decks Make | Draw
 class Event(NamedTuple):
     """``what`` is all else that matters of a kind:
 
-    join, resign, orders, seal, dice, start's answer: nothing; reveal: whether it could be sealed
-    legally; offer: its ``what``; answer: yes or no; ruling: ("forfeit", handle), ("replace",
-    handle, new, consent), ("result",), ("fork", handle, seq, "forfeit" or "branch"), ("back", id).
+    For join, resign, orders, seal, dice and start's answer it is nothing. For the
+    others, it is:
+
+    - reveal: whether it could be sealed legally; offer: its ``what``; answer: yes or no;
+    - ruling: ("forfeit", handle), ("replace", handle, new, consent), ("result",), ("fork", handle,
+      seq, "forfeit" or "branch"), ("back", id).
     """
 
     by: str
@@ -58,7 +61,7 @@ class Event(NamedTuple):
 
 
 class Keeper(NamedTuple):
-    """Who owes dice, and for whom he stands in."""
+    """A player who owes dice, and for whom they stand in."""
 
     handle: str
     stands_for: str | None = None
@@ -98,11 +101,11 @@ class State(NamedTuple):
     result: tuple[str | None, str] | None = None
     closed: bool = False
     decks: Any = None
-    """What lies there of `model.decks`, in a game with decks."""
+    """The decks of `model.decks`, in a game with decks."""
     stocks: Any = None
-    """What is hidden, of `model.stocks`, in a game with stocks."""
+    """The hidden supplies of `model.stocks`, in a game with them."""
     renewed: frozenset[tuple[str, bool]] = frozenset()
-    """Who has new keys, and whether anybody else said yes to them."""
+    """The players who have new keys, and whether anybody else said yes to them."""
 
     def but(self, **changes: Any) -> State:
         return self._replace(**changes)
@@ -170,7 +173,7 @@ NOBODY: ActivePlayer = (None, ())
 
 @lru_cache(maxsize=64)  # many ask it of one state, one after the other
 def active(s: State) -> ActivePlayer:  # noqa: PLR0911 - one line a case, in the order of the page
-    """Who may write, and which kinds (the umpire's rulings apart)."""
+    """Return who may write, and which kinds (the umpire's rulings apart)."""
     if s.stocks and not s.result and (opens := s.stocks.opens(s)):
         return opens
     if s.rolling:
@@ -302,7 +305,7 @@ def seal(s: State, e: Event) -> State:
 
 
 def reveal(s: State, e: Event) -> State:
-    """Of several that he owes after the end, the first is opened: which does not matter here."""
+    """If they owe several after the end, the first is opened: which does not matter here."""
     side = s.asked.side if s.asked and not s.result else None
     mine = next(x for x in s.seals if x.by == e.by and not x.opened and side in (None, x.side))
     s = s.but(seals=tuple(x._replace(opened=x.opened or x is mine) for x in s.seals))
@@ -377,7 +380,7 @@ def leave(s: State, handle: str, why: str) -> State:
 
 
 def answered_by_others(s: State) -> State:
-    """Who is out answers no offer; it ends where nobody else has to."""
+    """A player who is out answers no offer; it ends where nobody else has to."""
     waiting = tuple(handle for handle in s.offer.waiting if not s.gone(handle)) if s.offer else ()
     ends = not waiting or s.rules.ruling_ends_offer
     return s.but(offer=s.offer._replace(waiting=waiting) if s.offer and not ends else None)

@@ -1,7 +1,7 @@
 """Which faults there are in a folder, and which of them a seed draws.
 
-The faults are those that mutmut knows: another comparison, ``and`` for ``or``, a number one
-higher, an argument left out or ``None``, a value that is not kept, a ``case`` that is missing, a
+The faults are those that mutmut knows: another comparison, ``and`` for ``or``, a number one higher,
+an argument left out or ``None``. Others are a value that is not kept, a ``case`` that is missing, a
 word spelt otherwise. Each is one change in one place of one file.
 """
 

@@ -18,8 +18,8 @@ LOOK = 0.01
 def forked(work: Callable[[], int], seconds: float | None = None) -> int:
     """Return what ``work`` returned in a child, or 1 where it raised, was ended or ran on.
 
-    ``seconds`` are seconds of the processor; asleep it may be ten times as long. What the child
-    says goes nowhere, and what it started ends with it.
+    ``seconds`` are seconds of the processor; asleep it may be ten times as long. The output of the
+    child goes nowhere, and what it started ends with it.
     """
     pid = os.fork()
     if pid == 0:

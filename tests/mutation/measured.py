@@ -1,4 +1,4 @@
-"""What the tests near a folder do without a fault: which lines each comes by, how long it takes."""
+"""The tests near a folder without a fault: which lines each comes by, how long it takes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Measured:
     def anywhere(self, file: str) -> list[str]:
         """Return the tests that come by any line of a file, the fastest first.
 
-        And those that come by no line anywhere. Where none does, all: it is a file of tables.
+        And those that come by no line anywhere. If none does, it is all: it is a file of tables.
         """
         names = self.reaching(file, range(max(self.lines.get(file, {}), default=0) + 1))
         return sorted({*names, *self.aside()} if names else self.tests, key=self._cost)

@@ -26,9 +26,9 @@ MORE = {
     "pbem/play": ("tests/table", *_HOSTILE, *_TABLE),
     "pbem/table": ("tests/play", *_HOSTILE, *_TABLE),
 }
-# What tests of a game are about that knows its rules, and no rule would miss.
+# The tests of a game that knows its rules are about these, and no rule would miss them.
 ABOVE = ("mails", "picture", "sensible")
-# What is tested of all games alike.
+# The tests of all games alike.
 ALIKE = ("tests/games/test_records.py", "tests/games/test_slips.py")
 CASES = "tests/case_runner/test_numbered_cases.py"
 

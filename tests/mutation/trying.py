@@ -1,9 +1,9 @@
 """Faults put in one after the other, each in a process of its own, until a test fails.
 
-The tests are collected once; for each fault a child is forked in which the faulty function's code
-stands in place of the good one, and runs the tests that come by it, the fastest first. What is no
-function's code, or has run before the first test begins, is tried in a child that imports the
-program anew. A test that fails is run alone without the fault, once: there it must pass.
+The tests are collected once. For each fault a child is forked in which the faulty function's code
+stands in place of the good one. It runs the tests that come by it, the fastest first. Code that is
+no function's, or has run before the first test begins, is tried in a child that imports the program
+again. A test that fails is run alone without the fault, once: there it must pass.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LEAST = 20
 
 
 class Tried(NamedTuple):
-    """What came of one fault; ``left`` tests that come by it were too slow to be tried."""
+    """The result of one fault; ``left`` tests that come by it were too slow to be tried."""
 
     fault: Fault
     noticed: bool
@@ -172,7 +172,7 @@ class Written:
 
 
 class _Chosen:
-    """Of the tests that were collected, run some, in the order given."""
+    """A plugin that runs some of the collected tests, in the order given."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = {name: number for number, name in enumerate(names)}

@@ -230,7 +230,7 @@ def test_what_one_imagines_does_not_depend_on_what_one_has_not_seen():
 
 
 def test_nobody_is_imagined_to_have_kept_what_must_be_played():
-    """Where somebody did keep one, any cards may be his."""
+    """If somebody did keep one, any cards may be theirs."""
     for seed in range(30):
         play = play_of(seed)
         play.order("red", [TAKE])

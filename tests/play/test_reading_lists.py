@@ -212,7 +212,7 @@ def test_a_condition_is_as_deep_in_text_as_in_an_event(play, within):
 
 
 def test_a_line_of_text_is_no_yaml_order(play):
-    """Who writes lines into a file called .yaml is told where lines belong."""
+    """An author who writes lines into a file called .yaml learns where lines belong."""
     with pytest.raises(FormError, match=r"^o\.yaml, order 2: .*put lines into a file without"):
         read_yaml(play, b"orders: [{do: end}, move 1]", "o.yaml")
     with pytest.raises(FormError) as caught:
@@ -269,7 +269,7 @@ def test_a_guard_that_holds_lets_the_next_order_count_on_its_own(play):
 
 
 def test_the_columns_of_a_part_are_those_of_the_line(play):
-    """What the game counts columns in begins where the line begins."""
+    """The columns of the game begin where the line begins."""
     lines = [line for _, line in asked_to_read(play, " move 1 ; if round = 1: attack blue;end")]
     assert [line.strip() for line in lines] == ["move 1", "attack blue", "end"]
     assert [len(line) - len(line.lstrip()) for line in lines] == [1, 24, 36]

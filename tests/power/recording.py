@@ -43,7 +43,7 @@ STORY = (
     ("ann", "send --to POST"),
     ("bob", "take POST/saipan-ann-bob_005.pbem"),
 )
-"""Who types what; what was sent lies in POST, where everybody gets it."""
+"""The typed commands and who types them; sent files lie in POST, where everybody gets them."""
 
 
 class Typed(NamedTuple):

@@ -1,7 +1,7 @@
-"""What a disk may hold when the power goes: calls played back, and what was not synced lost.
+"""A disk when the power goes: calls played back, and what was not synced lost.
 
-A file that was synced has its bytes, whatever its name; a folder that was synced has its names. Of
-what came later each folder keeps any first part of its changes, each file some of its writes, the
+A file that was synced has its bytes, whatever its name; a folder that was synced has its names. For
+later changes, each folder keeps any first part of its own, and each file some of its writes, the
 last of them torn, or its length without the bytes.
 """
 
@@ -35,7 +35,7 @@ def read_calls(path: Path) -> Iterator[Call]:
 
 
 class _File:
-    """What is in a file: on the disk, and what was done to it since."""
+    """The content of a file: on the disk, and what was done to it since."""
 
     def __init__(self) -> None:
         self.synced = b""

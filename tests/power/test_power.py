@@ -71,7 +71,7 @@ def test_the_power_is_cut(played: Recording, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_disk_that_lies_is_found_out(played: Recording, tmp_path: Path) -> None:
-    """Where nothing is put there for good, what was mailed is lost: the checks would see it."""
+    """If nothing is put there for good, what was mailed is lost: the checks would see it."""
     for number in range(40):
         folder = tmp_path / str(number)
         if lost(cut(number, played, folder, lies=True), folder):
@@ -141,7 +141,8 @@ def looked_at(one: Cut, folder: Path) -> None:
 def goes_on(cut: Cut, folder: Path) -> None:
     """Type what was cut off once more, mail it, and let the other read it.
 
-    Who was opening a game looks first whether it is there: another one would be opened beside it.
+    A player who was opening a game looks first whether it is there: another one would be opened
+    beside it.
     """
     who, which, reported = cut.typed.who, cut.which, cut.reported
     one, post, said = Home(folder / who), folder / "post", ""

@@ -128,7 +128,7 @@ def test_up_to_the_event_the_log_is_verified():
 @pytest.mark.few(1)
 @pytest.mark.parametrize("log", PLAYED, ids=lambda log: log.stem)
 def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path, log):
-    """What remains of a list goes on, and a standing order answers, as in the game."""
+    """The rest of a list goes on, and a standing order answers, as in the game."""
     there = [step for step in pbem.replay(log) if step.game is not None and step.game.due]
     waiting = [step for step in there if step.game._play.lists or step.game._play.standing]
     assert waiting
@@ -358,7 +358,7 @@ def test_what_is_sealed_in_a_practice_is_opened_by_itself(tmp_path):
 
 @pytest.mark.parametrize("game", sample(["tokyo", "manila"], 1))
 def test_what_lies_face_down_is_drawn_again_from_what_is_left(game):
-    """What turns up is one of what is left in an cup, another by another seed; nothing is lost."""
+    """A counter that turns up is left in a cup, another by another seed; none is lost."""
     log = min((LOGS / game).glob("*.pbem"))
     turned_up = {}
     for event, before, after in cups_around_dice(log):
@@ -469,7 +469,7 @@ def test_what_is_legal_is_what_he_holds():
 
 
 def test_nothing_that_is_reported_names_a_card_of_the_other_side():
-    """What is asked, the position and what came of steps are alike, whatever the others hold."""
+    """The question, the position and the results of steps are alike, whatever the others hold."""
     practice = dealt(seed=1)
     twin = dealt(seed=1)
     dealer = twin._play.dealer
@@ -606,7 +606,7 @@ def test_a_step_that_is_not_possible_is_named(step):
 
 
 def test_it_loads_no_database_and_nothing_that_opens_a_key():
-    """Whoever tries something waits for nothing that he does not need."""
+    """A player who tries something waits for nothing that they do not need."""
     code = (
         "import sys, pbem.practice.words, pbem.practice.finding; "
         "print(sorted({'sqlalchemy', 'cryptography', 'matplotlib'} & set(sys.modules)))"

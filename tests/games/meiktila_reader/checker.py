@@ -1,9 +1,9 @@
 """A reader of Meiktila's games who has the rulebook, and not the rules module.
 
-He is told every order and every outcome, keeps a table of his own, and recomputes what the rulebook
-says of each: dice read from tables, supply lines and status, markers, costs of movement, zones,
-stacking, strengths, columns, results and who pays them, points. What he does not agree with is in
-`Checker.found`. Of the module he uses the names of outcomes and of the fields of a position alone.
+They hear every order and every outcome, keep a table of their own, and recompute what the rulebook
+says. They check dice read from tables, supply lines and status, markers, costs of movement, zones,
+stacking, strengths, columns, results and who pays them, points. A disagreement is in
+`Checker.found`. They use only the module's names of outcomes and of the fields of a position.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Checker(Results):
     # --- what he would do himself
 
     def reach(self) -> dict[str, set[str]]:
-        """Where each unit on the map can end a move now (6.2)."""
+        """Return where each unit on the map can end a move now (6.2)."""
         found: dict[str, set[str]] = {}
         for unit, start in self.at.items():
             if side_of(unit) != self.side or not self.may_act(unit):

@@ -1,4 +1,4 @@
-"""What the reader knows of a day: set-up, air, supply, status, markers, the end of a turn."""
+"""The reader's knowledge of a day: set-up, air, supply, status, markers, the end of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader knows of a combat up to its die."""
+"""The reader's knowledge of a combat up to its die."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ ZONE = {
     for here in (middle, *beside(middle))
     if here in LAND
 }
-"""Where the Allies may set up (10.1)."""
+"""The hexes where the Allies may set up (10.1)."""
 
 
 def half(number: int) -> int:
@@ -212,7 +212,7 @@ class Field:
         return False
 
     def lines(self, unit: str) -> tuple[str, ...]:
-        """Where a unit's supply lines lead: to Meiktila, or to the edges that it may use."""
+        """Return where a unit's supply lines lead: to Meiktila, or to the edges that it may use."""
         if side_of(unit) == "al":
             return ("city",) if self.traces(unit, {CITY}) else ()
         return tuple(e for e in edges_of(unit) if self.traces(unit, edge_hexes(e)))
@@ -220,7 +220,7 @@ class Field:
     # --- movement (6.2, 6.4, 8.4), in half points
 
     def step(self, side: str, start: str, end: str, *, add: bool) -> int | None:
-        """What a step costs, or None where none can be made."""
+        """Return what a step costs, or None if none can be made."""
         if end not in LAND or self.here(end, FOE[side]):
             return None
         link = frozenset((start, end))
@@ -239,13 +239,13 @@ class Field:
         return cost + 2 * works_before + 2 * works_after
 
     def first_step(self, side: str, end: str) -> int:
-        """What the hex costs where a reinforcement enters (8.1.2)."""
+        """Return what the hex costs where a reinforcement enters (8.1.2)."""
         return HALVES[TERRAIN[end]] + 2 * self.before_works(end, side)
 
     def reach(
         self, side: str, start: str, points: int, *, add: bool, forced: bool, marched: bool
     ) -> set[str]:
-        """Where a unit can end a move that begins in ``start``.
+        """Return where a unit can end a move that begins in ``start``.
 
         ``forced``: a forced march is open to it; ``marched``: it has made one, and keeps to where
         no enemy zone is.

@@ -1,4 +1,4 @@
-"""What the reader knows of an activation: requests, movement, Improved Positions."""
+"""The reader's knowledge of an activation: requests, movement, Improved Positions."""
 
 from __future__ import annotations
 

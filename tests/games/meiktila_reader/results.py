@@ -1,4 +1,4 @@
-"""What the reader knows of results: steps, retreats, advances, the dice of charges."""
+"""The reader's knowledge of results: steps, retreats, advances, the dice of charges."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.meiktila_reader.table import Combat
 
 
 class Results(Fights):
-    """What follows from the die of a combat."""
+    """The results of the die of a combat."""
 
     # --- results (6.5.2, 6.5.3)
 

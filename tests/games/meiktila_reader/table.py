@@ -1,4 +1,4 @@
-"""What the reader has before him: units, markers, points, and small reckonings with them."""
+"""The reader's table: units, markers, points, and small calculations with them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Combat:
         self.gone_back: set[str] = set()
         self.paid: set[str] = set()
         self.due: list[tuple[str, str]] = []
-        """What must follow at once: an outcome of a unit."""
+        """The things that must follow at once: an outcome of a unit."""
 
 
 class Table:
@@ -91,7 +91,7 @@ class Table:
         self.o = options
         self.found: list[str] = []
         self.seen: set[str] = set()
-        """What was compared, to show that games come to it."""
+        """The comparisons that were made, to show that games come to them."""
         self.turn, self.phase, self.side = 1, "setup", "al"
         self.level, self.sixes, self.air, self.sentai = 4, 0, 0, ""
         self.at: dict[str, str] = {}

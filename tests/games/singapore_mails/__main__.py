@@ -1,8 +1,8 @@
 """``PYTHONPATH=tests python -m games.singapore_mails [GAMES]``: the table of mails by means.
 
-GAMES of each kind, seeds 0 and on; 12 if nothing is said. A row: the game, whether all other
-questions are asked or have the usual standing orders, then for each means mails a turn of an army,
-a period, and how many cards a game were played at windows.
+GAMES of each kind, seeds 0 and on; 12 if nothing is said. A row has the game, and whether all other
+questions are asked or have the usual standing orders. Then, for each means: mails a turn of an
+army, mails a period, and how many cards a game were played at windows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What windows for cards cost in mails, by the means with which their owner answers them.
+"""The cost of windows for cards in mails, by the means with which their owner answers them.
 
 Means (docs/games/singapore.md, "Mails"):
 

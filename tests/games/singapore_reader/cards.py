@@ -44,7 +44,7 @@ class Hands(Fights):
         self.has_cards = scenario == "corps" or bool(options["situation_cards"])
         self.hands: dict[str, list[tuple[str, int]]] = {army: [] for army in self.card.armies}
         self.drawers = ("jp", "br")
-        """Who draws, for himself or for both of the Commonwealth."""
+        """The armies that draw, each for itself or for both of the Commonwealth."""
         self.pending: list[tuple[str, int]] = []
         """Places that were drawn and nobody keeps yet."""
         self.drawer = ""

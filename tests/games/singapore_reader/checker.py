@@ -1,12 +1,12 @@
 """A reader of Singapore's games on the map who has the rulebook, and not the rules module.
 
-He is told every order and every outcome, keeps a table of his own, and recomputes what the rulebook
-says of each: who deploys where, where units can go, what it costs and whether they are in supply,
-who controls what, who fights whom with which dice, who seals his strikes, what the dice come to,
-who falls back where, what a supply point costs, who comes when, who draws, holds and may play which
-card when and what it does, what is behind a screen, who has won and by how much. What he does not
-agree with is in `Checker.found`. Of the module he uses the names of outcomes, of orders and of the
-fields of a position alone.
+They hear every order and every outcome, keep a table of their own, and recompute what the rulebook
+says. They check who deploys where, where units can go, what it costs and whether they are in
+supply. They check who controls what, who fights whom with which dice, who seals strikes, the
+results of dice, and who falls back where. They check what a supply point costs, who comes when, and
+who draws, holds and may play which card when. They check the effect of each card, what is behind a
+screen, who has won and by how much. A disagreement is in `Checker.found`. They use only the
+module's names of outcomes, of orders and of the fields of a position.
 """
 
 from __future__ import annotations
@@ -522,7 +522,7 @@ class Checker(Standings):
     def lists(self, asked: str, legal: Sequence[Mapping[str, Any]]) -> None:
         """Compare where units can go, and at what guns can fire, with the lists of legal orders.
 
-        Of units of one army, kind and sector a list names the first ones.
+        A list names the first units of one army, kind and sector.
         """
         its: dict[tuple[str, str], set[tuple[str, bool]]] = {}
         mine: dict[tuple[str, str], set[tuple[str, bool]]] = {}

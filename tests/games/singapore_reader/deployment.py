@@ -27,7 +27,7 @@ ORDER = ("br", "au", "jp")
 """[R50] Who deploys after whom."""
 EMPLACEMENTS = {"Pasir-Laba": 1, "Alexandra": 1, "Keppel": 2, "Changi": 1}
 STAY = {"Pulau-Ubin", OFF_MAP}
-"""Where those stand, or wait, whom nobody deploys."""
+"""The places of units that nobody deploys."""
 AUSTRALIAN = {
     "Sarimbun", "Buloh", "Murai", "Ama-Keng", "Tengah", "Kranji", "Woodlands", "Mandai",
     "Choa-Chu-Kang", "Bukit-Batok", "Bukit-Panjang", "Tanglin",
@@ -97,7 +97,7 @@ class Deploying(Table):
     def deploys_at(self, legal: Sequence[Mapping[str, Any]]) -> None:
         """Compare where those who wait may be deployed with a list of legal orders.
 
-        Of one kind it names the first; where nobody who waits has a place it makes room.
+        It names the first of one kind; if no waiting unit has a place, it makes room.
         """
         orders = [raw for raw in legal if raw["do"] == "deploy"]
         if not orders:

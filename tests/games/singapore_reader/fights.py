@@ -44,7 +44,7 @@ class Fight:
         self.rounds = 0
         self.named: dict[str, str] = {}
         self.losses: dict[str, str] = {}
-        """Who has to be lost next -> how."""
+        """The unit that has to be lost next -> how."""
         self.back: list[str] = []
         """Suppressed units that have not gone yet."""
         self.flees = ""

@@ -142,7 +142,7 @@ def _forces(text: str) -> dict[str, Counter[str]]:
 
 
 class Scenario(NamedTuple):
-    """What a scenario card says: the order of armies, forces, arrivals, tokens, the last period."""
+    """A scenario card: the order of armies, forces, arrivals, tokens, the last period."""
 
     armies: tuple[str, ...]
     dice: Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]
@@ -153,9 +153,9 @@ class Scenario(NamedTuple):
     active: frozenset[str]
     last: int
     taker: str
-    """Who has to take two objectives before the last period."""
+    """The army that has to take two objectives before the last period."""
     landlord: str
-    """Whose the axes, and the airfield off the map, are."""
+    """The army that has the axes, and the airfield off the map."""
 
 
 HISTORIC = Scenario(
@@ -212,7 +212,7 @@ def apart(start: str, end: str) -> int:
 
 
 def result(margin: int) -> str:
-    """What a round comes to, by so many halves of a point for the attacker."""
+    """Return the result of a round, by so many halves of a point for the attacker."""
     if margin == 0:
         return "draw"
     loser = "defender" if margin > 0 else "attacker"
@@ -220,7 +220,7 @@ def result(margin: int) -> str:
 
 
 def strike(unit: str, die: int, *, shells: bool = False) -> str:
-    """What a strike's die comes to; ``shells``: a battery with high explosive (6.C1)."""
+    """Return the result of a strike's die; ``shells``: a battery with high explosive (6.C1)."""
     suppresses, eliminates = SHELLS if shells else STRIKES[unit[1]]
     return "eliminated" if die >= eliminates else "suppressed" if die >= suppresses else "none"
 

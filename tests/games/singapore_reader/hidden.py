@@ -24,9 +24,9 @@ class Screens(Hands):
         self.said = 0
         self.splitting = 0
         self.bill: tuple[str, str, int] = ("", "", 0)
-        """What is due behind dice: card, army, at most so much."""
+        """The bill that is due after dice: card, army, at most so much."""
         self.by_e8: int | None = None
-        """What E8 has still to take."""
+        """The amount that E8 has still to take."""
         self.asked_for_die: dict[str, bool] = {}
         self.die = 0
         self.sending = ""

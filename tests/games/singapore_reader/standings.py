@@ -52,7 +52,7 @@ class Standings(Screens):
             self.level = max(self.level, level)
 
     def levels_reported(self) -> None:
-        """What was reached has been told, where levels count."""
+        """Check that a level that was reached has been reported, if levels count."""
         if self.o["victory"] in {"levels", "decisive", "total"}:
             self.want("the level reached", LEVELS[self.level], LEVELS[self.level_reported])
 

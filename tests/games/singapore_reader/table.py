@@ -1,4 +1,4 @@
-"""What the reader has before him: units, sectors, tokens, and small reckonings with them."""
+"""The reader's table: units, sectors, tokens, and small calculations with them."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ class Table:
         return None if unit[1] == "i" or landing else False
 
     def ends(self, unit: str) -> dict[tuple[str, bool], list[str]]:
-        """Where a unit can end a move now, on the road or not -> a way there."""
+        """Return where a unit can end a move now, on the road or not -> a way there."""
         start, army = self.at[unit], self.army_of(unit)
         found: dict[tuple[str, bool], list[str]] = {}
         for road in (False, True):

@@ -1,4 +1,4 @@
-"""What The Salt Road adds to the base: a charge, a marsh, a closed oasis, an end."""
+"""The additions of The Salt Road to the base: a charge, a marsh, a closed oasis, an end."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ class Reader:
     def __init__(self, browser: Browser, address: str) -> None:
         self.page: Page = browser.new_context(accept_downloads=True).new_page()
         self.page.set_default_timeout(BROWSING)
+        # Choosers are caught from the start: a key is faster than the order to catch the next one.
+        self.page.on("filechooser", lambda _: None)
         self.page.goto(address)
         expect(self.page.get_by_role("button", name="Choose your name")).to_be_visible()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ DIALOGS = (
     "#swap",
     "#yours button:text-is('Join')",
 )
-PARTS = {"practice": "#practise", "learn": "[data-part=learn] .how", "tournaments": None}
+PARTS = {"practice": "#computer button", "learn": "[data-part=learn] .how", "tournaments": None}
 """Parts of the page, and what opens a dialog there."""
 
 
@@ -112,6 +113,55 @@ def test_somebody_without_games_sees_four_doors(
         looks_right(page, "the doors")
         page.click("#me")
         looks_right(page, "who are you")
+
+
+def test_each_game_says_who_plays_how_long_and_when(page: Page) -> None:
+    page.click("#new")
+    games = page.locator("dialog .game")
+    expect(games.filter(has_text="Saipan")).to_contain_text("2 players, 20+ mails")
+    expect(games.filter(has_text="Saipan")).to_contain_text("June 1944, hexes")
+    for game in games.all():
+        expect(game).to_contain_text(re.compile(r"\d players?.*(hexes|areas|any game)"))
+        game.locator("img").scroll_into_view_if_needed()
+        expect(game.locator("img")).to_have_js_property("complete", value=True)
+        assert game.locator("img").evaluate("one => one.naturalWidth") > 0
+
+
+def test_what_a_dialog_is_for_is_the_filled_button_in_it(page: Page) -> None:
+    """It was "Close" where cards are swapped, and the ways to give one were as pale as the rest."""
+    for button in (*DIALOGS, "#invite"):
+        page.locator(button).first.click()
+        filled = page.locator("dialog[open] .primary:visible")
+        expect(filled).to_have_count(1)
+        assert filled.inner_text() not in {"Close", "Not now"}, button
+        page.keyboard.press("Escape")
+
+
+CORNER = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top]; }"
+BOX = "one => { const box = one.getBoundingClientRect(); return [box.right, box.top, box.bottom]; }"
+
+
+def test_the_games_to_play_fill_their_row(page: Page) -> None:
+    """Two or three of them left a hole at the right."""
+    right = page.locator("#yours ul").evaluate(BOX)[0]
+    assert page.locator("#yours li").last.evaluate(BOX)[0] == pytest.approx(right, abs=1)
+
+
+def test_on_a_telephone_play_stands_beside_the_day(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for tile in page.locator("#yours li").all():
+        day, play = (tile.locator(f".actions > {one}") for one in (":first-child", ".whole"))
+        (_, top, bottom), (_, high, low) = day.evaluate(BOX), play.evaluate(BOX)
+        assert top < low
+        assert high < bottom
+    assert page.locator("#yours li").first.evaluate(BOX)[2] < 400
+
+
+def test_all_of_a_tile_and_of_a_row_is_pressed(page: Page) -> None:
+    page.locator("#over li").scroll_into_view_if_needed()
+    left, top = page.locator("#over li b").evaluate(CORNER)
+    page.mouse.click(left + 5, top + 5)
+    expect(page.locator("#past > li")).not_to_have_count(0)
 
 
 def test_what_is_due_is_one_line_that_opens(page: Page) -> None:

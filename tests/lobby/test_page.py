@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, lantern, two_homes
 from long import BROWSING
+from pbem.lobby import cards
+from pbem.lobby.forms import Site
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -85,7 +87,7 @@ class Visitor:
             self.presses("Send")
         download.value.save_as(to)
         self.presses("It is sent")
-        expect(self.page.locator("#send")).to_be_hidden()
+        expect(self.page.locator("#send")).to_contain_text("nothing waits")
         return to
 
     def gives_card(self, to: Path) -> Path:
@@ -247,6 +249,24 @@ def test_a_card_goes_as_a_link_and_a_home_as_a_backup(
     assert ann.wrong == bob.wrong == new.wrong == []
 
 
+@pytest.mark.long
+def test_a_link_that_somebody_got_is_pasted_on_the_first_page(
+    tmp_path: Path, serve: Serve, chromium: Browser
+) -> None:
+    with two_homes(tmp_path) as (ann, _):
+        link = cards.own_card(ann.client, Site("")).link
+    new = Visitor(chromium, serve, tmp_path / "new")
+    field = new.page.get_by_role("region", name="Did you get a link?").get_by_role("textbox")
+    field.fill("https://example.org/")
+    new.presses("Open")
+    expect(new.page.locator("#came")).to_contain_text("brings no card, invitation or move")
+    field.fill(link)
+    field.press("Enter")
+    expect(new.page.locator("#came")).to_contain_text("The card of ann is here")
+    expect(new.page.locator("#people li")).to_contain_text("ann")
+    assert new.wrong == []
+
+
 SHARES = """
 globalThis.shared = [];
 navigator.canShare = () => true;
@@ -331,3 +351,4 @@ def test_days_are_counted_in_words(tmp_path: Path, serve: Serve, chromium: Brows
         counts(number, number)
         expect(page.locator(".when").first).to_contain_text(f", {late}")
         expect(page.locator("#backup b")).to_have_text(backup)
+    page.context.close()  # it would ask again, when nobody answers any more

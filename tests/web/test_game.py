@@ -119,7 +119,7 @@ class Bob:
             self.presses("Send")
         download.value.save_as(to)
         self.presses("It is sent")
-        expect(self.games.locator("#send")).to_be_hidden()
+        expect(self.games.locator("#send")).to_contain_text("nothing waits")
         return to
 
     def gives_card(self, to: Path) -> Path:

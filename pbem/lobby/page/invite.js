@@ -39,7 +39,7 @@ export async function invite(begins) {
   if (!all) return;
   const made = choosing(all, begins), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [
-    make("p", { className: "lead" }, "Send one link. Your friend needs no account."),
+    make("p", { className: "lead" }, "They need no account."),
     made.cards, make("div", { className: "three" }, made.scenario, made.side, clock.group, made.options,
       field({ name: "words", label: "Your message", type: "text", help: "One line. You may leave it empty." }),
       ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })])),
@@ -47,20 +47,19 @@ export async function invite(begins) {
     const sides = made.offer().sides[said.scenario], names = (/** @type {boolean} */ own) => sides.filter((/** @type {any} */ side) => (side.id === said.side) === own).map((/** @type {any} */ side) => side.name).join(" and ");
     const link = await tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() });
     return { ...link, sides: `You play ${names(true)}, they play ${names(false)}.`, clock: said.days ? `${said.days} days for each mail.` : "No clock." };
-  }, { wide: true, crossed: true, hint: "The link holds your card and the game." });
+  }, { wide: true, crossed: true });
   if (!found) return;
   const named = found.link.split("#")[0];
   if (named.startsWith("https:")) localStorage.setItem("site", named);
   const one = made.offer(), said = ways(found.link, found.code, "Shall we play?", "I invite you to a board wargame by mail. Open this link:");
   await told("Send this link to one person", [
-    make("p", { className: "lead" }, "It opens on any phone or computer, and they need no account."),
     make("div", { className: "sends" },
       make("div", { className: "stack" },
         make("p", { className: "game wide" }, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "" }), make("span", {}, make("b", {}, one.title), make("span", { className: "faint" }, found.sides, make("br"), found.clock))),
         said.ways,
-        make("ul", { className: "ticks" }, make("li", {}, `They can answer until ${written(found.until)}.`), make("li", {}, "No server reads the invitation: browsers keep what stands after # to themselves."))),
+        make("ul", { className: "ticks" }, make("li", {}, `They can answer until ${written(found.until)}.`), make("li", {}, "No server reads what stands after # in the link."))),
       ...said.code.length ? [make("figure", {}, ...said.code, make("figcaption", { className: "faint" }, "Sitting together? Point their camera at this."))] : []),
-  ], { wide: true, hint: "Their answer comes as a mail or a link. Drop it here, and compare the twelve words." });
+  ], { wide: true, hint: "Their answer comes as a mail or a link. Drop it here." });
 }
 
 /** Show an invitation, and answer it. @param {string} text */

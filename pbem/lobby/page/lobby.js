@@ -4,13 +4,15 @@ import { read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { backUp, check, cup, firstGame, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
 import { invite } from "./invite.js";
-import { join, open, practice } from "./opening.js";
-import { avatar, button, hall, icon, of, site, tries, trouble, why } from "./parts.js";
+import { games, join, open, practice } from "./opening.js";
+import { avatar, came as said, hall, icon, of, site, tries, trouble, whole, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
 import { came, paste, sendAll, toSend } from "./post.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
 
+/** A link that brings something, behind what no server reads. */
+const BRINGS = /#(card|invite|log)=/;
 /** How often the list is read again, in milliseconds: mail may be imported by a command or an agent. */
 const AGAIN = 20_000;
 const DAY = 86_400_000;
@@ -121,13 +123,6 @@ function picture(game) {
   return make("img", { src: game.begun ? `/picture?game=${encodeURIComponent(game.game)}` : `/scene?rules=${encodeURIComponent(game.rules)}`, alt: "", loading: "lazy", on: { error: (/** @type {any} */ event) => event.target.replaceWith(plain) } });
 }
 
-/** The button of a game: all of its tile or row is pressed. @param {string} words @param {() => any} does */
-function whole(words, does) {
-  const made = button(words, does, { className: "whole" });
-  made.append(icon("on"));
-  return made;
-}
-
 /** @param {Tile} game */
 function tile(game) {
   const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
@@ -160,9 +155,10 @@ function part() {
   for (const one of parts) /** @type {any} */ (one).hidden = one.getAttribute("data-part") !== shown;
   for (const one of document.querySelectorAll("nav a")) one.toggleAttribute("aria-current", one.getAttribute("href") === `#${shown}`);
   for (const one of document.querySelectorAll("nav a[aria-current]")) one.setAttribute("aria-current", "page");
+  if (shown === "practice") games();
   if (named === "send") show().then(() => the("send").scrollIntoView());
   // What the link of this page carries is read as if it were pasted, and leaves the address.
-  if (!/^#(card|invite|log)=/.test(location.hash)) return;
+  if (!BRINGS.test(location.hash)) return;
   const link = location.href;
   history.replaceState(null, "", location.pathname);
   show().then(() => came([new Blob([link])]));
@@ -172,14 +168,16 @@ function part() {
 const BUTTONS = {
   "#me": identity, "#new": open, "#begin": invite, "#own-table": () => open("table"), "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
   "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups,
-  "#paste": paste, "#swap": swap, "#invite": invite, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
+  "#paste": paste, ".choose": () => the("file").click(), "#swap": swap, "#invite": invite, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
 };
 for (const [where, does] of Object.entries(BUTTONS)) {
   for (const one of document.querySelectorAll(where)) one.addEventListener("click", () => does());
 }
 the("link").querySelector("form").addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
-  came([new Blob([event.target.link.value])]).then(() => event.target.reset());
+  const link = event.target.link.value;
+  if (!BRINGS.test(link)) return said({ lines: ["This link brings no card, invitation or move. Copy the whole of it."], good: false });
+  came([new Blob([link])]).then(() => event.target.reset());
 });
 the("file").addEventListener("change", (/** @type {any} */ event) => came(event.target.files).then(() => { event.target.value = ""; }));
 for (const kind of ["dragover", "dragleave", "drop"]) {

@@ -1,10 +1,10 @@
 /** Games begin here: against a person, or as a practice against the computer. */
 
 import { tell } from "./ask.js";
-import { fill, make } from "./build.js";
+import { fill, make, the } from "./build.js";
 import { ask, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
-import { button, came, hall, offers, signs } from "./parts.js";
+import { button, came, hall, offers, signs, whole } from "./parts.js";
 import { invite } from "./invite.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
@@ -87,13 +87,22 @@ export function clocks() {
   return clock;
 }
 
-/** Play the computer. */
-export async function practice() {
+/** Play the computer. @param {string} [begins] the game that is chosen first */
+export async function practice(begins) {
   const all = await offers();
   if (!all) return;
-  const made = choosing(all);
-  const said = await ask("Play the computer", "Play", [made.cards, make("div", { className: "two" }, made.scenario, made.side)], async (all_) => all_, { wide: true, hint: "Nothing is signed, and you can take everything back." });
+  const made = choosing(all, begins);
+  const said = await ask("Play the computer", "Play", [made.cards, make("div", { className: "two" }, made.scenario, made.side)], async (all_) => all_, { wide: true, crossed: true, hint: "Nothing is signed, and you can take everything back." });
   if (said) await practise(said.rules, said.scenario, made.others(said.side));
+}
+
+/** Show the games that the computer plays, once somebody looks. */
+export async function games() {
+  const list = the("computer").querySelector("ul");
+  if (list.childElementCount) return;
+  const all = await offers();
+  if (all) fill(list, ...all.map((one) => make("li", { className: "tile" }, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("div", {},
+    make("b", { title: one.printed }, one.title), make("span", { className: "faint asks" }, ...about(one)), make("div", { className: "actions" }, whole("Play", () => practice(one.rules)))))));
 }
 
 /** Open a game against somebody. @param {string} [begins] the game that is chosen first */

@@ -50,6 +50,13 @@ export function button(words, click, more = {}) {
   return make("button", { type: "button", className: more.className ?? "", on: { click } }, ...(more.icon ? [icon(more.icon)] : []), words);
 }
 
+/** The button of a tile or a row, all of which is pressed with it. @param {string} words @param {() => any} does */
+export function whole(words, does) {
+  const made = button(words, does, { className: "whole" });
+  made.append(icon("on"));
+  return made;
+}
+
 /** The passphrase, beside the button that signs with it. @param {string} handle */
 export function signs(handle) {
   return make("label", { className: "signs", title: `Passphrase of ${handle}` }, "Passphrase", make("input", { name: "passphrase", type: "password", autocomplete: "off" }));

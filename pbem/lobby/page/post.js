@@ -47,7 +47,11 @@ export function toSend() {
   the("way-help").textContent = help;
   handed = handed.filter((one) => games.some((other) => other.game === one.game));
   if (!handed.length) fill(the("sent"));
+  next();
 }
+
+/** Fill the button that is next: what was handed over is to be confirmed before anything goes again. */
+const next = () => the("send-all").classList.toggle("primary", !handed.length);
 
 /** Say what was done; ask whether what was handed over went. @param {string} words @param {Node[]} [more] */
 function asks(words, ...more) {
@@ -55,7 +59,8 @@ function asks(words, ...more) {
     await each(handed, (game) => tell("mailed", { game: game.game }));
     handed = [];
     await show();
-  });
+  }, { className: "primary" });
+  next();
   fill(the("sent"), make("p", {}, words), ...more, ...(handed.length ? [make("p", { className: "actions left" }, yes)] : []));
 }
 
@@ -75,7 +80,7 @@ async function each(games, does) {
 }
 
 /** To whom a mail goes. @param {{to: Record<string, string|null>}} mail */
-const whom = ({ to }) => Object.entries(to).map(([handle, address]) => address ? `${handle} <${address}>` : handle).join(", ");
+const whom = ({ to }) => Object.entries(to).map(([handle, address]) => address ? `${handle} <${address}>` : handle);
 
 /** Send what waits, by the way that is chosen. */
 export async function sendAll() {
@@ -94,7 +99,7 @@ export async function sendAll() {
     setTimeout(() => link.click(), 300 * number);
     return make("li", {}, link);
   }));
-  asks(`Saved. Open ${files.length > 1 ? "each" : "it"} and press Send in your mail program. To: ${[...new Set(mails.map(([, mail]) => whom(mail)))].join("; ")}.`, make("ul", { className: "files" }, ...files));
+  asks(`Saved. Open ${files.length > 1 ? "each" : "it"} and press Send in your mail program. To: ${[...new Set(mails.flatMap(([, mail]) => whom(mail)))].join(", ")}.`, make("ul", { className: "files" }, ...files));
 }
 
 /** Hand over one game after the other: a clipboard holds one mail, and each share needs a click of its own. @param {Tile[]} games @param {string} again @param {(game: Tile) => Promise<[string, ...Node[]]>} does what says what was done, and shows it */
@@ -121,7 +126,7 @@ async function copies(game) {
   const mail = await tell("outgoing", { game: game.game });
   if (!mail.text) throw new Error("This mail is too long for a text. Choose Mail file.");
   await navigator.clipboard.writeText(mail.text);
-  return ["Copied. Paste it into a new mail.", make("p", {}, make("b", {}, "To: "), whom(mail), make("br"), make("b", {}, "Subject: "), mail.subject),
+  return ["Copied. Paste it into a new mail.", make("p", {}, make("b", {}, "To: "), whom(mail).join(", "), make("br"), make("b", {}, "Subject: "), mail.subject),
     make("textarea", { readOnly: true, rows: 4, value: mail.text, ariaLabel: "The mail as text" })];
 }
 

@@ -168,9 +168,9 @@ def board_rows(
         for game, (scenario, moments) in MOMENTS.items():
             reported(f"A board of {game} ...")
             for events in moments:
-                signed = _signed(library, game, scenario, events)
-                seat = _seat(signed)
-                home = _home(folder / f"{game}-{events}", seat.handle, signed)
+                signed = signed_game(library, game, scenario, events)
+                seat = seat_of(signed)
+                home = home_of(folder / f"{game}-{events}", seat.handle, signed)
                 with _served(home) as address:
                     rows += _seat_rows(browser, address, game, seat, rounds)
                     if game == DRAGGED and events == moments[0]:
@@ -195,7 +195,7 @@ def board_rows(
 # --- a game to sit at ------------------------------------------------------------------------
 
 
-def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
+def signed_game(library: Library, game: str, scenario: str, events: int) -> Signed:
     """Have computer players play on until somebody is asked for orders with more than one unit."""
     for seed in range(20):
         made, given = Signed(library, scenario, game, seed), set[str]()
@@ -215,7 +215,8 @@ def _units(signed: Signed) -> list[str]:
     return list(dict.fromkeys(unit for arrow in found if arrow for unit in arrow.units))
 
 
-def _seat(signed: Signed) -> Seat:
+def seat_of(signed: Signed) -> Seat:
+    """Return the seat of the player who is to write."""
     now, play = signed.table.active(), signed.table.play
     assert now.handle is not None  # noqa: S101 - somebody is asked
     assert play is not None  # noqa: S101
@@ -242,7 +243,7 @@ def _list(play: Play) -> list[str]:
     return lines
 
 
-def _home(folder: Path, handle: str, signed: Signed) -> Path:
+def home_of(folder: Path, handle: str, signed: Signed) -> Path:
     """Make a home of one of the players, with the game in it; return where it is."""
     client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
     keyfile.save(identity(handle), client.identities / f"{handle}.key", PASSPHRASE)
@@ -279,7 +280,8 @@ def _served(home: Path, *words: str, what: str = "board") -> Iterator[str]:
 # --- what is measured ------------------------------------------------------------------------
 
 
-def _page(browser: Browser) -> Page:
+def new_page(browser: Browser) -> Page:
+    """Open a page for which nothing is kept, and which says how long it takes."""
     context = browser.new_context(viewport={"width": 1300, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(0)
     context.add_init_script(MEASURING)
@@ -301,7 +303,7 @@ def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
 
 
 def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: int) -> list[Row]:
-    page = _page(browser)
+    page = new_page(browser)
     opened = _opened(page, address, rounds, seat.events)
     where = _where(game, seat)
     took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": []}
@@ -333,7 +335,7 @@ def _first_row(browser: Browser, home: Path, game: str, seat: Seat, rounds: int)
     took = []
     for _ in range(rounds):
         with _served(home) as address:
-            page = _page(browser)
+            page = new_page(browser)
             _opened(page, address, 1, seat.events)
             for unit in seat.units:
                 page.evaluate(POINT, unit)
@@ -372,7 +374,7 @@ def _lobby_row(browser: Browser, home: Path, games: Sequence[Signed], rounds: in
     client.close()
     took = []
     with _served(home, what="lobby") as address:
-        page = _page(browser)
+        page = new_page(browser)
         for number in range(rounds):
             begun = 1000 * time()
             page.goto(address) if number == 0 else page.reload()
@@ -384,7 +386,7 @@ def _lobby_row(browser: Browser, home: Path, games: Sequence[Signed], rounds: in
 
 def _drag_row(browser: Browser, address: str, seat: Seat) -> Row:
     """Measure the frames while a stack is dragged about a large map with many counters."""
-    page = _page(browser)
+    page = new_page(browser)
     _opened(page, address, 1, seat.events)
     counters, x, y = page.evaluate(ENLARGE, [WIDE, HIGH, COUNTERS])
     page.mouse.move(x, y)
@@ -416,7 +418,7 @@ def _long_rows(
         for _ in write_idle_log(path, library, events):
             pass
         with _served(folder / "stranger", str(path)) as address:
-            page = _page(browser)
+            page = new_page(browser)
             took[events] = median(_opened(page, address, rounds, events))
             steps[events] = median(page.evaluate(STEP)[0] for _ in range(rounds))
             page.context.close()
@@ -433,7 +435,7 @@ def _replay_rows(browser: Browser, folder: Path, log: bytes, rounds: int) -> lis
     written.write_bytes(log)
     words = [sys.executable, "-m", "pbem", "replay", str(written), "--to", str(made)]
     subprocess.run(words, check=True, capture_output=True)  # noqa: S603
-    page = _page(browser)
+    page = new_page(browser)
     opened = _opened(page, made.as_uri(), rounds, log.count(b"\n"))
     page.context.close()
     size = made.stat().st_size

@@ -237,6 +237,7 @@ def bench(
     """
     from pbem.bench import comparing, run
     from pbem.client.input_files import found
+    from pbem.web import measuring
 
     def reported(what: str) -> None:
         typer.echo(what, err=True)
@@ -251,6 +252,7 @@ def bench(
     before = comparing.yardstick() if wanted else 0.0
     if board:
         rows = run.board(quick=quick, reported=reported)
+        rows += measuring.measure(quick=quick, reported=reported)
     elif suite:
         reported("Running the tests ...")
         rows = run.suite()

@@ -20,8 +20,8 @@ LOG = Path(__file__).resolve().parents[2] / "docs" / "vector" / "saipan.pbem"
 
 
 def test_a_seat_to_measure_at_can_point_and_has_a_list_that_can_be_given() -> None:
-    made = boards._signed(make_library(), "saipan", "historical", 20)
-    seat = boards._seat(made)
+    made = boards.signed_game(make_library(), "saipan", "historical", 20)
+    seat = boards.seat_of(made)
     assert seat.events >= 20
     assert len(seat.units) == len(set(seat.units)) > 1
     assert seat.lines

@@ -85,6 +85,20 @@ def test_digests_of_logs_cases_and_lists_are_those_of_a_computer(
 
 
 @pytest.mark.long
+def test_no_request_with_deep_json_ends_the_interpreter(tmp_path, folder):
+    """An overflow of the stack cannot be caught there, so each reader has to stop before it."""
+    here = Path(__file__).parent
+    command = ["node", here / "node.mjs", folder, ROOT / "tests", tmp_path, here / "deep.py"]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout)
+    refused = {400, 422}
+    for path in ("/new", "/join", "/0/sign", "/0/order", "/restore", "/replay"):
+        assert refused.issuperset(found[path]), path
+    assert set(found["/came"]) == {200}  # it says what is wrong with what was dropped
+
+
+@pytest.mark.long
 def test_what_python_lends_is_copied_once(folder):
     command = ["node", Path(__file__).parent / "copies.mjs", folder]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)

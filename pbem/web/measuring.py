@@ -22,14 +22,13 @@ from pbem.bench.auditing import make_library
 from pbem.bench.browsers import chromium
 from pbem.bench.games import finished_game, identity
 from pbem.bench.measure import Row, at_most
+from pbem.client import people
 from pbem.client.client import Client
 from pbem.client.invitations.answering import Proposal, invite
 from pbem.client.invitations.link import invitation_link
 from pbem.client.storage.backup import backup
 from pbem.client.umpire.timekeeping import today_utc
 from pbem.files import read_plain
-from pbem.identity import keyfile
-from pbem.identity.card import make_card
 from pbem.lobby import judged
 from pbem.lobby.forms import Heap, Named, OneGame, There
 from pbem.log.file import to_bytes
@@ -184,10 +183,8 @@ def _invited_rows(
 
 def _link(home: Path) -> str:
     """Return what the address of an invitation carries."""
-    client, own = Client(home), identity("bench")
-    keyfile.save(own, client.identities / "bench.key", PASSPHRASE)
-    (client.folder / "cards").mkdir(exist_ok=True)
-    (client.folder / "cards" / "bench.card").write_bytes(make_card(own))
+    client = Client(home)
+    people.new_identity(client, "bench", PASSPHRASE)
     made = invite(client, "bench", Proposal("saipan", None, None, {}, None, ""), today_utc())
     client.close()
     return invitation_link(made).partition("#")[2]

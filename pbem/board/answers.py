@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pbem.errors import PbemError, UnforeseenError
     from pbem.kit.picture import Picture
+    from pbem.kit.screen import AtHand
 
 
 def data(value: object, status: int = 200) -> Response:
@@ -56,6 +57,18 @@ def _fault(error: BaseException) -> Response:
 def drawing(picture: Picture, before: Picture | None = None) -> str:
     """Return a map as SVG for a page that has its style; ``before``: as it lay until now."""
     return svg(picture, styled=False, words=False, titled=False, before=before)
+
+
+def laid(now: AtHand | None, before: AtHand | None = None) -> dict[str, Any]:
+    """Return the pieces of a table, and where those that moved lay before: sheet and pixel."""
+    pieces = () if now is None else now.pieces
+    was = {} if before is None else {one.name: one for one in before.pieces}
+    moved = [
+        (one.name, old.sheet, old.x, old.y)
+        for one in pieces
+        if (old := was.get(one.name)) is not None and old.at != one.at
+    ]
+    return {"pieces": pieces, "moved": moved}
 
 
 def file(content: bytes, kind: str, name: str) -> Response:

@@ -64,7 +64,7 @@ class Front(NamedTuple):
     without_key: re.Pattern[str]
 
 
-BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message|/picture"))
+BOARD = Front("pbem board", re.compile(r"(/[0-9]+)?/(growth|picture)?|/page/[^/]*|/log|/message"))
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

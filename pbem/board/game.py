@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pbem.audit.explaining.explain import explain
+from pbem.board.art import Art, pictured
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
 from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
@@ -58,7 +59,6 @@ from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
 from pbem.replays.moments import moment
 from pbem.table.words.short import OWED
-from pbem.vassal.pictures import kind_of
 from pbem.view.raster import png
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class BoardGame:
         self._past: Past | None = None
         self._key: _Open | None = None
         self._known = Known()
-        self._pictures: dict[str, bytes] | None = None
+        self.art = Art(lambda: pictured(self._sit().table.play), self.module_of)
 
     @property
     def mark(self) -> str:
@@ -229,19 +229,12 @@ class BoardGame:
             mark=mark,
             names={seat.side: seat.name for seat in shown.seats},
             at_hand=None if play is None else at_hand(play, session.handle),
-            pictured=self._module() is not None,
+            pictured=self.art.is_here,
         )
 
-    def _pictured(self) -> Pictured | None:
-        play = self._sit().table.play
-        asked = None if play is None else getattr(play.game, "pictured", None)
-        found: Pictured | None = None if asked is None else asked()
-        return found
-
-    def _module(self) -> Path | None:
-        """Return the file of this player that has the pictures of the game, if it has any."""
-        pictured = self._pictured()
-        return None if pictured is None else modules.module_of(self._client, pictured)
+    def module_of(self, pictured: Pictured) -> Path | None:
+        """Return the file of this player that has the pictures of a game, if it is here."""
+        return modules.module_of(self._client, pictured)
 
     def show_pictures_of(self, path: Path) -> None:
         """Show the pictures of a module that is this player's own, from now on.
@@ -251,34 +244,7 @@ class BoardGame:
             ModuleRefused: pbem does not read this file.
             LogFileError: The file cannot be read.
         """
-        pictured = self._pictured()
-        if pictured is None:
-            raise FormError("this game was not made from a module, so it shows no pictures of one")
-        found = modules.pictures(path, pictured)
-        if not found:
-            raise FormError(
-                f"{path.name} has none of this game's pictures: give your file of {pictured.module}"
-            )
-        modules.remember(self._client, pictured.module, path)
-        self._pictures = found
-
-    def shown_picture(self, name: str) -> tuple[bytes, str]:
-        """Return a picture out of the player's own file, and its media type.
-
-        All pictures of the game are read at once, and stay in memory.
-
-        Raises:
-            FormError: There is none of this name.
-            ModuleRefused: pbem does not read this file.
-            LogFileError: The file cannot be read.
-        """
-        pictured, path = self._pictured(), self._module()
-        if self._pictures is None and pictured is not None and path is not None:
-            self._pictures = modules.pictures(path, pictured)
-        data = (self._pictures or {}).get(name)
-        if data is None:
-            raise FormError("there is no such picture here")
-        return data, kind_of(data)
+        modules.remember(self._client, self.art.take(path), path)
 
     def picture(self) -> Picture | None:
         """Return the map as it is now, None before the game begins."""
@@ -298,7 +264,10 @@ class BoardGame:
         except IndexError:
             raise FormError(f"the log has no event {seq}") from None
         begins = history.begins() if not found.pictures else None
-        return found if begins is None else found._replace(pictures=history.at(begins).pictures[:1])
+        if begins is None:
+            return found
+        first = history.at(begins)
+        return found._replace(pictures=first.pictures[:1], hands=first.hands[:1])
 
     def reported(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from ``first`` on, of ``count`` at most."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pbem.board.art import Art, pictured
 from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.client.session.trying import never_of, try_out
 from pbem.client.session.words import draft_lines, never_lines, trial_lines
@@ -24,7 +25,7 @@ from pbem.practice.finding import new_file
 from pbem.practice.kept import keep, locked_practice, played
 from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
-from pbem.replays.moments import Moment, between
+from pbem.replays.moments import Moment, beginning, between
 from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
 from pbem.table.words.reporting import DICE_REPORTED
 from pbem.view.history import Entry, Happening
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from pbem.client.views.standing import StandingQuestion
     from pbem.client.views.why import Explained
     from pbem.kit.contract import Question, Rules
+    from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
     from pbem.kit.screen import AtHand
     from pbem.table.library import Library
@@ -80,7 +82,7 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 class PracticeState(msgspec.Struct, frozen=True):
     """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies.
 
-    ``names``: side -> what it is called; ``at_hand``: as in `pbem.board.game.State`.
+    ``names``: side -> what it is called; ``at_hand``, ``pictured``: as in `pbem.board.game.State`.
     """
 
     shown: PracticeShown
@@ -99,12 +101,25 @@ class PracticeState(msgspec.Struct, frozen=True):
     unsent: str = ""
     names: dict[str, str] = {}
     at_hand: AtHand | None = None
+    pictured: bool = False
 
 
 class PracticeBoard:
-    """The practice in the file at ``path``."""
+    """The practice in the file at ``path``.
 
-    def __init__(self, library: Library, path: Path) -> None:
+    Args:
+        library: The rules and data that are here.
+        path: The file.
+        module_of: Returns the player's own module with the pictures of a game, if it is here.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        path: Path,
+        module_of: Callable[[Pictured], Path | None] = lambda _: None,
+    ) -> None:
+        self.art = Art(lambda: pictured(self._opened().play), module_of)
         self._library = library
         self._path = path
         self._seen: str | None = None
@@ -171,6 +186,7 @@ class PracticeBoard:
             mark=mark,
             names={side: practice.called(side) for side in practice.standing},
             at_hand=practice.at_hand,
+            pictured=self.art.is_here,
         )
 
     def picture(self) -> Picture:
@@ -353,7 +369,7 @@ class _Walk:
             self._begin()
             done = []
         if not way:
-            return Moment(_begun(self._practice), [self._practice.picture()])
+            return beginning(_begun(self._practice), self._practice.play)
         for step in way[len(done) : -1]:
             self._practice.carry_out(step)
         watched = self._practice.watch(way[-1])

@@ -8,6 +8,7 @@ A request that changes anything is a POST.
     GET  /page/NAME        its style and its scripts
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
+    GET  /table            the pieces of an open table as they lay; ?event=N&step=K
     GET  /picture          ?name=NAME of one's own module, if the game is an open table
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /news             what came last in short, and the first event of it
@@ -71,6 +72,7 @@ from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
 from pbem.replays.words import item
 from pbem.table.moments import read_place
+from pbem.vassal.pictures import kind_of
 from pbem.view.drawing import stylesheet
 from pbem.view.markup import joined
 
@@ -155,6 +157,8 @@ class Routes:
         every = [
             Route("/state", self._state),
             Route("/map", self._map),
+            Route("/table", self._table),
+            Route("/picture", self._picture),
             Route("/past", self._past),
             Route("/news", self._news),
             Route("/charts", self._charts),
@@ -185,7 +189,6 @@ class Routes:
                 Route("/outgoing", self._outgoing),
                 Route("/message", self._message),
                 Route("/log", self._log),
-                Route("/picture", self._picture),
                 Route("/practice", self._practice, methods=["POST"]),
                 *every,
                 Mount("/{board:digits}", routes=[Route("/", self._page), *every]),
@@ -263,6 +266,16 @@ class Routes:
 
         return await self._answered(drawn)
 
+    async def _table(self, request: Request) -> Response:
+        def found() -> Any:
+            given = (request.query_params.get(one, "0") for one in ("event", "step"))
+            event, step = map(sent.number, given)
+            hands = self._shown(request).past(event).hands
+            last = max(0, min(step, len(hands) - 1))
+            return answers.laid(hands[last], hands[last - 1] if last else None)
+
+        return await self._answer(found)
+
     async def _past(self, request: Request) -> Response:
         first = request.query_params.get("from", "0")
 
@@ -318,7 +331,9 @@ class Routes:
     def _chosen(self, request: Request, written: sent.Written) -> Any:
         shown = self._shown(request)
         found = shown.choices(written.text, written.about, written.at)
-        drawn = None if found.picture is None else answers.drawing(found.picture, shown.picture())
+        drawn = None
+        if found.picture is not None and not getattr(found.picture, "leaves", ()):
+            drawn = answers.drawing(found.picture, shown.picture())  # of a table the page draws it
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
 
     async def _promised(self, request: Request) -> Response:
@@ -395,11 +410,15 @@ class Routes:
         return await self._answered(found)
 
     async def _picture(self, request: Request) -> Response:
-        def found() -> Response:
-            data, kind = self._game().shown_picture(request.query_params.get("name", ""))
-            return Response(data, media_type=kind, headers=ALONE)
+        name = request.query_params.get("name", "")
 
-        return await self._answered(found)
+        def sent_as_is(data: bytes) -> Response:
+            return Response(data, media_type=kind_of(data), headers=ALONE)
+
+        shown = self._boards[0]  # a practice that was begun from a game has that game's
+        if (data := shown.art.ready(name)) is not None:
+            return sent_as_is(data)  # a map asks for a thousand at once: none waits for the thread
+        return await self._answered(lambda: sent_as_is(shown.art.shown(name)))
 
     async def _log(self, _request: Request) -> Response:
         def found() -> Response:
@@ -416,7 +435,7 @@ class Routes:
         def begun() -> Any:
             game = self._game()
             path = game.practice(sent.read(body, sent.After).event)
-            self._boards.append(PracticeBoard(game.library, path))
+            self._boards.append(PracticeBoard(game.library, path, game.module_of))
             return {"there": f"{self._root}/{len(self._boards) - 1}/"}
 
         return await self._answer(begun)

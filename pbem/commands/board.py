@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -89,6 +90,7 @@ def board(
     from pbem.board.practising import PracticeBoard
     from pbem.board.serving import served
     from pbem.client.storage.find import find_log
+    from pbem.client.storage.modules import module_of
     from pbem.practice.beginning import PracticeOptions
     from pbem.system import as_for_foreign
 
@@ -99,7 +101,7 @@ def board(
     if practice:
         shown = _begun(client, game, PracticeOptions(scenario=scenario, against=against or ()))
     elif game is not None and is_file:
-        shown = PracticeBoard(client.library, Path(game))
+        shown = PracticeBoard(client.library, Path(game), partial(module_of, client))
     else:
         shown = BoardGame(client, find_log(client, game), as_)
         if art is not None:
@@ -136,8 +138,9 @@ def _begun(client: Client, game: str | None, wish: PracticeOptions) -> PracticeB
     """Begin a practice where `pbem practice new` does, and say where it lies."""
     from pbem.board.practising import PracticeBoard
     from pbem.board.practising import begin as begin_in_file
+    from pbem.client.storage.modules import module_of
     from pbem.practice.beginning import begin
 
     path = begin_in_file(begin(client, game, wish), client.library)
     typer.echo(f"This practice is in {path}. The commands of 'pbem practice' work on it too.")
-    return PracticeBoard(client.library, path)
+    return PracticeBoard(client.library, path, partial(module_of, client))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +28,7 @@ from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, check_wanted, new
 from pbem.client.session.session import Session, sit
 from pbem.client.session.words import sentence
-from pbem.client.storage import tournaments
+from pbem.client.storage import modules, tournaments
 from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
@@ -326,7 +326,11 @@ class Lobby:
         return self._practice(errands.find_practice(self.client, wish.file))
 
     def _practice(self, path: Path) -> str:
-        return self._opens(path, lambda: PracticeBoard(self.client.twin().library, path))
+        def begun() -> PracticeBoard:
+            twin = self.client.twin()
+            return PracticeBoard(twin.library, path, partial(modules.module_of, twin))
+
+        return self._opens(path, begun)
 
     def shows(self, page: File) -> There:
         """Keep a page, one of the last few, to be shown at an address; return that."""

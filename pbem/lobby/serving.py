@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FRONT = Front(
     "pbem lobby",
     re.compile(
-        r"/|(/[0-9]+){1,2}/(growth)?|/page/[^/]*|/[0-9]+/(message|log|picture)|/("
+        r"/|(/[0-9]+){1,2}/(growth|picture)?|/page/[^/]*|/[0-9]+/(message|log)|/("
         + "|".join(requests.FILES)
         + ")"
     ),

@@ -94,6 +94,11 @@ class Practice(Game):
 
     # --- looking -------------------------------------------------------------------------------
 
+    @property
+    def play(self) -> Play:
+        """The play as it stands: to look at, never to change."""
+        return self._play
+
     def picture(self) -> Picture:
         """Return the map, as anybody may see it."""
         return self._picture(None)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pbem.kit.contract import Game, Outcome
     from pbem.kit.picture import Picture
+    from pbem.kit.screen import AtHand
     from pbem.log.event import Event
     from pbem.play.play import Play
     from pbem.table.table import Table
@@ -25,11 +26,12 @@ class Moment(NamedTuple):
 
     ``pictures``: the map before the event, then after each thing that came of it, with arrows for
     what that moved. If nothing came of it, there is one, that after it; before the game begins
-    there is none.
+    there is none. ``hands``: as many, what lies at hand then, of a game that has such things.
     """
 
     entry: Entry
     pictures: Sequence[Picture]
+    hands: Sequence[AtHand | None] = ()
 
 
 class _Pictures(Sequence["Picture"]):
@@ -66,6 +68,32 @@ class _Pictures(Sequence["Picture"]):
         return with_arrows(now, moved(self._bare(number - 1), now)) if number else now
 
 
+class _Hands(Sequence["AtHand | None"]):
+    """What lies at hand at each position of an event, each made when it is looked at."""
+
+    def __init__(self, game: Game[Any, Any], positions: list[Any], side: str | None) -> None:
+        self._game = game
+        self._positions = positions
+        self._side = side
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    @overload
+    def __getitem__(self, at: int) -> AtHand | None: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[AtHand | None]: ...
+    def __getitem__(self, at: int | slice) -> AtHand | list[AtHand | None] | None:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        shown = getattr(self._game, "at_hand", None)
+        if shown is None:
+            return None
+        seen = self._game.view(self._positions[at], self._side)
+        found: AtHand | None = shown(seen, self._side or self._game.sides[0])
+        return found
+
+
 def reported(table: Table, event: Event) -> Entry:
     """Let a table take an event, and return it in words.
 
@@ -87,7 +115,7 @@ def moment(table: Table, event: Event, side: str | None) -> Moment:
     if table.play is None:
         return Moment(words, [])
     if play is None:
-        return Moment(words, [picture_of(table.play, side)])
+        return Moment(words, [picture_of(table.play, side)], _now(table.play, side))
     return between(words, play, table.play, folded.outcomes, side)
 
 
@@ -100,8 +128,19 @@ def between(
     end = picture_of(after, side)
     if moved(before.game.picture(before.game.view(positions[-1], side)), end):
         positions.append(copied(after.position))  # what no outcome says
-    alone = len(positions) == 1
-    return Moment(words, [end] if alone else _Pictures(before.game, positions, side))
+    if len(positions) == 1:
+        return Moment(words, [end], _now(after, side))
+    hands = _Hands(before.game, positions, side)
+    return Moment(words, _Pictures(before.game, positions, side), hands)
+
+
+def beginning(words: Entry, play: Play) -> Moment:
+    """Return the moment in which nothing has come yet: as everybody sees it."""
+    return Moment(words, [picture_of(play, None)], _now(play, None))
+
+
+def _now(play: Play, side: str | None) -> _Hands:
+    return _Hands(play.game, [copied(play.position)], side)
 
 
 def _taken(table: Table, event: Event) -> Folded:

@@ -34,6 +34,11 @@ class Pictures:
         """Return the file of a picture; None if there is none."""
         return next((self._here[one] for one in (name, f"{name}.gif") if one in self._here), None)
 
+    def bytes_of(self, name: str) -> int:
+        """Return how many bytes the file of a picture has; 0 if there is none."""
+        path = self.path(name)
+        return 0 if path is None else self._contents.sizes[path]
+
     def read(self, name: str, most: int) -> bytes:
         """Return a picture, as far as it is one of at most ``most`` bytes; nothing otherwise.
 

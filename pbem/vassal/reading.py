@@ -43,14 +43,18 @@ class Read(msgspec.Struct):
 
 PICTURES = confined.Limits(seconds=60, memory=400 * MIB, reply=64 * MIB)
 PICTURES_MOST = 48 * MIB
-"""Bytes of all pictures that a board has at a time."""
+"""Bytes of the pictures that are read at a time."""
 
 
 class Seen(msgspec.Struct):
-    """The pictures from the child process: each by its name, or why there is none."""
+    """The pictures from the child process: each by its name, or why there is none.
+
+    ``later``: the names of those that had no room beside the others.
+    """
 
     refused: str = ""
     pictures: dict[str, bytes] = {}
+    later: list[str] = []
 
 
 class Table(NamedTuple):
@@ -85,7 +89,7 @@ def read_table(path: Path, setup: str | None) -> Table:
     return Table(module, found.setup, made)
 
 
-def read_pictures(path: Path, names: Iterable[str]) -> dict[str, bytes]:
+def read_pictures(path: Path, names: Iterable[str]) -> Seen:
     """Return pictures of a module by name, the first ones if all would be too many bytes.
 
     Args:
@@ -104,7 +108,7 @@ def read_pictures(path: Path, names: Iterable[str]) -> dict[str, bytes]:
         raise ModuleRefused(f"Its pictures cannot be read: {error}.") from None
     if found.refused:
         raise ModuleRefused(found.refused)
-    return found.pictures
+    return found
 
 
 def pictures_here(path: str, *names: str) -> Seen:
@@ -112,12 +116,14 @@ def pictures_here(path: str, *names: str) -> Seen:
     try:
         with opened(Path(path)) as contents:
             pictures, left = Pictures(contents), PICTURES_MOST
-            found: dict[str, bytes] = {}
+            seen = Seen()
             for name in names:
-                if data := pictures.read(name, min(left, refusal.FILE)):
-                    found[name] = data
+                if left < pictures.bytes_of(name) <= PICTURES_MOST:
+                    seen.later.append(name)
+                elif data := pictures.read(name, left):
+                    seen.pictures[name] = data
                     left -= len(data)
-            return Seen(pictures=found)
+            return seen
     except ModuleRefused as error:
         return Seen(refused=str(error))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from board.test_table_map import ford
 from pbem.board.game import BoardGame
 from pbem.client.client import Client
 from pbem.errors import FormError, LogFileError
+from pbem.vassal import reading
 from pbem.vassal.refusal import ModuleRefused
 from toy.people import Person
 
@@ -34,10 +36,10 @@ def bobs(bob: Person, ford: Path) -> Iterator[BoardGame]:
 def test_a_module_is_named_once(bobs: BoardGame, bob: Person, ford: Path) -> None:
     assert not bobs.state().pictured
     with pytest.raises(FormError, match="no such picture"):
-        bobs.shown_picture(WEATHER)
+        bobs.art.shown(WEATHER)
     bobs.show_pictures_of(ford)
     assert bobs.state().pictured
-    assert bobs.shown_picture(WEATHER) == (fords.files()[f"images/{WEATHER}"], "image/svg+xml")
+    assert bobs.art.shown(WEATHER) == fords.files()[f"images/{WEATHER}"]
     client = Client(bob.folder, f"sqlite:///{bob.folder / 'pbem.sqlite'}")
     assert BoardGame(client, bob.log, "bob").state().pictured, "and is known from then on"
     client.close()
@@ -64,6 +66,29 @@ def test_a_picture_alone_runs_and_loads_nothing(
     policy = answer.getheader("Content-Security-Policy", "").split("; ")
     assert {"default-src 'none'", "sandbox"} <= set(policy)
     assert (status, stranger) == (422, 403)
+
+
+def test_pictures_are_read_some_at_a_time_and_each_once(
+    bobs: BoardGame, ford: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module of 90 MB has more than is read at once; a picture that it lacks costs no reading."""
+    files, asked = fords.files(), list[list[str]]()
+    monkeypatch.setattr(reading, "PICTURES_MOST", len(files["images/red.png"]) + 200)
+
+    def counted(path: Path, names: list[str]) -> reading.Seen:
+        asked.append([*names])
+        return reading.pictures_here(str(path), *names)
+
+    monkeypatch.setattr(reading, "read_pictures", counted)
+    bobs.show_pictures_of(ford)
+    for name in ("red.png", "box.png", "red.png", "trench.png", "box.png"):
+        assert bobs.art.shown(name) == files[f"images/{name}"]
+    assert asked
+    assert all(len(later) < len(first) for first, later in pairwise(asked))
+    many = len(asked)
+    with pytest.raises(FormError, match="no such picture"):
+        bobs.art.shown("lost.png")
+    assert len(asked) <= many + 1
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,13 @@ from pbem.client.views.hand import InHand, hand
 from pbem.kit.typed.strict_yaml import read
 from toy.people import Person
 
+ON_THE_SHEET = """(one) => {
+  const box = one.getBoundingClientRect(), back = one.ownerSVGElement.getScreenCTM().inverse();
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(back);
+  return [middle.x, middle.y, box.width * back.a].map(Math.round);
+}"""
+"""Where the middle of something is drawn, and how wide it is, in pixels of its sheet."""
+
 
 @pytest.fixture
 def war(ann: Person, bob: Person, serve: Serve) -> Board:
@@ -194,10 +201,8 @@ def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
     enter(page, serve(ann))
     expect(page.locator("#at-hand .sheet svg")).to_have_class(re.compile("pictured"))
     expect(counter(page, "p1")).to_have_class(re.compile("pictured"))
-    shown = page.locator("#at-hand [data-piece=p1] image").first.evaluate(
-        "(one) => { const box = one.getBBox(); return [box.x + box.width / 2, box.y, box.width]; }"
-    )
-    assert shown == [82, 40, 40], "in the middle of hex 0201, as large as it is"
+    shown = page.locator("#at-hand [data-piece=p1] image").first.evaluate(ON_THE_SHEET)
+    assert shown == [82, 60, 40], "in the middle of hex 0201, as large as it is"
     counter(page, "p2").click()
     counter(page, "p3").click()
     expect(lines(page)).to_have_value("move p2 to field/North Ford\n")
@@ -219,23 +224,54 @@ def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
     expect(page.locator("#at-hand image")).to_have_count(0)
 
 
-def test_an_earlier_moment_is_seen_on_the_map_and_now_at_hand(war: Board, page: Page) -> None:
+def is_at(page: Page, name: str, where: str) -> bool:
+    (x, y), (to_x, to_y) = middle(counter(page, name)), middle(place(page, where))
+    return abs(x - to_x) < 12 and abs(y - to_y) < 12
+
+
+def test_an_earlier_moment_is_seen_on_the_same_map_step_by_step(war: Board, page: Page) -> None:
     enter(page, war)
     counter(page, "h1").click()
     place(page, "Ostrel").click()
     sign(page, war)
-    past, now = page.locator("#sheet"), page.locator("#at-hand")
-    stands = past.locator(".stack:has([data-unit=h1])")
+    table, ways = page.locator("#at-hand"), page.locator("#at-hand .ways line")
     page.locator("#past > li").nth(-2).click()
-    expect(now).to_be_hidden()
-    expect(stands).to_have_attribute("data-place", "road/Kessel")
-    expect(stands).to_be_visible()
+    expect(table).to_have_class(re.compile("earlier"))
+    assert is_at(page, "h1", "Kessel")
+    expect(page.locator("#at-hand :is(.rolling, .picked form)")).to_have_count(1)  # and hidden:
+    expect(page.locator("#at-hand .rolling")).to_be_hidden()
+    page.mouse.move(*middle(counter(page, "h1")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "Vell")))
+    page.mouse.up()
+    expect(lines(page)).to_have_value("")
     page.locator("#past > li").last.click()
-    page.click("#step-on")
-    expect(stands).to_have_attribute("data-place", "road/Ostrel")
+    page.keyboard.press("ArrowRight")
+    expect(ways).to_have_count(1)
+    assert is_at(page, "h1", "Ostrel")
     page.locator("#to-now").click()
-    expect(now).to_be_visible()
-    expect(past).to_be_hidden()
+    expect(table).not_to_have_class(re.compile("earlier"))
+    expect(ways).to_have_count(0)
+    expect(page.locator("#at-hand .rolling")).to_be_visible()
+
+
+def test_the_past_and_a_practice_show_the_pictures_too(
+    ann: Person, ford: Path, serve: Serve, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ford.parent)  # where the practice is kept
+    ann.orders("flip p1")
+    enter(page, serve(ann))
+    face = page.locator("#at-hand [data-piece=p1] image").last
+    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    page.locator("#past > li").nth(-2).click()
+    expect(face).to_have_attribute("href", "picture?name=blue.png")
+    page.click("#to-now")
+    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    page.evaluate('document.querySelector("#elsewise").click()')
+    page.wait_for_url(re.compile(r"/1/$|/1/#"))
+    expect(face).to_have_attribute("href", "picture?name=blue-back.png")
+    expect(counter(page, "p1")).to_have_class(re.compile("pictured"))
+    assert ford.exists()
 
 
 def test_of_a_high_stack_the_upper_pieces_are_drawn_and_all_can_be_chosen(

@@ -24,7 +24,7 @@ def module(tmp_path: Path) -> Path:
 def test_pictures_are_read_by_name_and_what_is_none_is_left_out(module: Path) -> None:
     files = fords.files()
     wanted = ["blue.png", "weather.svg", "old", "fake.png", "nowhere.png", "../moduledata", ""]
-    found = reading.read_pictures(module, wanted)
+    found = reading.read_pictures(module, wanted).pictures
     assert set(found) == {"blue.png", "weather.svg", "old"}
     assert found["blue.png"] == files["images/blue.png"]
     assert [kind_of(found[name]) for name in ("blue.png", "weather.svg", "old")] == [
@@ -35,14 +35,17 @@ def test_pictures_are_read_by_name_and_what_is_none_is_left_out(module: Path) ->
 def test_a_folder_has_the_same_pictures_as_a_file(module: Path, tmp_path: Path) -> None:
     folder = fords.unpacked(tmp_path / "folder")
     names = ["blue.png", "meadow.png", "card20.png"]
-    assert reading.read_pictures(folder, names) == reading.read_pictures(module, names)
+    found = reading.read_pictures(folder, names)
+    assert found == reading.read_pictures(module, names)
 
 
 def test_so_many_bytes_are_read_at_most(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(fords.files()["images/blue.png"])
     monkeypatch.setattr(reading, "PICTURES_MOST", size + 10)
-    found = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"])
+    found = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"]).pictures
     assert set(found) == {"blue.png"}
+    left = reading.read_pictures(module, ["blue.png", "meadow.png", "blue-back.png"]).later
+    assert left == ["blue-back.png"], "the large one has no room at all; this one can come next"
 
 
 def test_a_picture_that_is_damaged_costs_that_picture(tmp_path: Path) -> None:
@@ -51,7 +54,7 @@ def test_a_picture_that_is_damaged_costs_that_picture(tmp_path: Path) -> None:
     at = whole.index(b"images/meadow.png") + len("images/meadow.png") + 20
     broken = tmp_path / "broken.vmod"
     broken.write_bytes(whole[:at] + b"\xff" * 8 + whole[at + 8 :])
-    found = reading.read_pictures(broken, ["meadow.png", "blue.png"])
+    found = reading.read_pictures(broken, ["meadow.png", "blue.png"]).pictures
     assert found.get("meadow.png") != good
     assert "blue.png" in found
 
@@ -69,4 +72,4 @@ def test_a_small_file_of_too_many_pixels_is_no_picture(tmp_path: Path) -> None:
     bomb = b"GIF89a" + struct.pack("<HH", 65_535, 65_535) + b"\0" * 20
     large = b"GIF89a" + struct.pack("<HH", 10_000, 10_000) + b"\0" * 20
     path = fords.packed(tmp_path / "f.vmod", {"images/bomb.gif": bomb, "images/large.gif": large})
-    assert set(reading.read_pictures(path, ["bomb.gif", "large.gif"])) == {"large.gif"}
+    assert set(reading.read_pictures(path, ["bomb.gif", "large.gif"]).pictures) == {"large.gif"}

@@ -84,7 +84,8 @@ async function readAll() {
     athand.show(state);
     await sides.show(state);
     if (state.begun && !past.looksBack()) {
-      map.draw(await text("map"), state.asked?.side);
+      if (athand.isLaid()) athand.earlier(null);
+      else map.draw(await text("map"), state.asked?.side);
       await writing.behind();
       drawers.settle();
     }

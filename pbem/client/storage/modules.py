@@ -15,6 +15,8 @@ from pbem.vassal.tables import clean
 
 MODULES_MOST = 500
 """So many modules are remembered, the newest ones."""
+KEPT_MOST = 192 << 20
+"""Once so many bytes of pictures are in memory, no more are read."""
 
 
 def remember(client: Client, name: str, path: Path) -> None:
@@ -34,14 +36,47 @@ def module_of(client: Client, pictured: Pictured) -> Path | None:
     return path if path is not None and path.exists() else None
 
 
-def pictures(path: Path, pictured: Pictured) -> dict[str, bytes]:
-    """Return the pictures of a game that its owner's module has.
+class OwnPictures:
+    """The pictures of one game, out of its owner's file: read some at a time, and kept in memory.
 
-    Raises:
-        ModuleRefused: pbem does not read this module.
-        LogFileError: The file cannot be read.
+    Args:
+        pictured: The pictures that the game has.
+        path: The owner's module.
     """
-    from pbem.vassal import reading  # noqa: PLC0415 - inside a browser nothing reads XML
 
-    with explaining(path, "Reading"):
-        return reading.read_pictures(path, pictured.names)
+    def __init__(self, pictured: Pictured, path: Path) -> None:
+        self.path = path
+        self._left = dict.fromkeys(pictured.names)
+        self._here: dict[str, bytes] = {}
+        self._bytes = 0
+
+    def ready(self, name: str) -> bytes | None:
+        """Return a picture that was read already."""
+        return self._here.get(name)
+
+    def read(self, name: str) -> bytes | None:
+        """Return a picture; of the others, as many as there is room for are read with it.
+
+        Raises:
+            ModuleRefused: pbem does not read this module.
+            LogFileError: The file cannot be read.
+        """
+        if name in self._left and self._bytes < KEPT_MOST:
+            del self._left[name]
+            self._add([name, *self._left])
+        return self._here.get(name)
+
+    def any(self) -> bool:
+        """Whether the module has any of them; raises as `read` does."""
+        while self._left and not self._here:
+            self._add(list(self._left))
+        return bool(self._here)
+
+    def _add(self, names: list[str]) -> None:
+        from pbem.vassal import reading  # noqa: PLC0415 - inside a browser nothing reads XML
+
+        with explaining(self.path, "Reading"):
+            found = reading.read_pictures(self.path, names)
+        self._here |= found.pictures
+        self._bytes += sum(map(len, found.pictures.values()))
+        self._left = dict.fromkeys(found.later)

@@ -3,15 +3,16 @@
 import { fill, the } from "./build.js";
 
 /**
- * Where the maps come from.
+ * Where the maps come from, each as markup or as what else the page draws.
+ * @template T
  * @typedef {object} Source
- * @property {(event: number, step: number) => Promise<string|null>} map the map at an event, behind so many of its steps; that of the beginning before the game begins; null: there is none
- * @property {() => Promise<string>} [now] the map as it is now, of a game that may go on; else its last event is the end
- * @property {(map: string) => void} draw
+ * @property {(event: number, step: number) => Promise<T|null>} map the map at an event, behind so many of its steps; that of the beginning before the game begins; null: there is none
+ * @property {() => Promise<T>} [now] the map as it is now, of a game that may go on; else its last event is the end
+ * @property {(map: T) => void} draw
  * @property {string} here what is said of an earlier moment
  */
 
-/** @type {Source} */
+/** @type {Source<any>} */
 let source;
 /** The events as they stand in the list. @type {any[]} */
 let events = [];
@@ -98,7 +99,7 @@ export async function look(event, behind) {
   await drawn(source.map(at, step));
 }
 
-/** Draw a map when it comes, unless something else is looked at by then. @param {Promise<string|null>} coming */
+/** Draw a map when it comes, unless something else is looked at by then. @param {Promise<any>} coming */
 async function drawn(coming) {
   const mine = turn;
   the("sheet").ariaBusy = "true"; // the map that stands there is of another moment
@@ -157,7 +158,7 @@ function clicked(event) {
   look(number, 1 + steps(number).indexOf(on.closest("#past ol > li")));
 }
 
-/** @param {Source} from where the maps come from */
+/** @param {Source<any>} from where the maps come from */
 export function begin(from) {
   source = from;
   asked = location.hash;

@@ -57,7 +57,7 @@ function drawn(number) {
   return parts.map((part) => film.parts[part]).join("\n");
 }
 
-/** @type {past.Source} */
+/** @type {past.Source<string>} */
 const source = {
   here: "",
   map: async (event, step) => {

@@ -1,8 +1,6 @@
 /** Dice and cards of a game that stands elsewhere: buttons that write orders, and the last roll, large. */
 
 import { fill, make, shape, the } from "./build.js";
-import * as map from "./map.js";
-import * as past from "./past.js";
 import * as sheet from "./sheet.js";
 import { add } from "./writing.js";
 
@@ -30,20 +28,15 @@ export function show(now) {
   the("at-hand").hidden = !has;
   the("map").classList.toggle("no-map", has);
   if (has) draw();
-  behind();
 }
 
-/** Whether the map was seen already: only then is it known how large it is drawn. */
-let seen = false;
+/** Whether an open table has maps of its own, on which an earlier moment is seen too. */
+export const isLaid = () => Boolean(state?.begun && state.at_hand?.sheets.length);
 
-/** Have the map seen of an earlier moment, and what is at hand of now; without maps of its own a game has one for both. */
-export function behind() {
-  if (!state?.begun || !state.at_hand?.sheets.length) return;
-  const back = past.looksBack();
-  the("at-hand").hidden = back;
-  the("map").classList.toggle("no-map", !back);
-  if (back && !seen) map.leaf(0);
-  seen ||= back;
+/** Show the pieces as they lay, or null: as they lie now. @param {any} then */
+export function earlier(then) {
+  the("at-hand").classList.toggle("earlier", Boolean(then));
+  sheet.earlier(then);
 }
 
 function draw() {

@@ -31,8 +31,12 @@ let chosen = [];
 let pictured = false;
 /** Where pieces are after the lines of the list: their name, and a place. @type {Map<string, string>} */
 let ahead = new Map();
-/** @type {{names: string[], x: number, y: number, moved: boolean}|null} */
+/** The pieces of an earlier moment, and from where those came that moved then; null: now is shown. @type {{pieces: Lying[], moved: [string, string, number, number][]}|null} */
+let back = null;
+/** @type {{names: string[], x: number, y: number, moved: boolean, drawn: any[]}|null} */
 let held = null;
+/** Each sheet as it was drawn: only stacks that changed are drawn again. @type {Record<string, {key: string, drawn: any, stacks: Map<string, {key: string, group: any}>}>} */
+const kept = {};
 
 /** Show the sheets, or nothing where a game has none. @param {any} now @param {boolean} writes @param {(lines: string) => void} write @returns {HTMLElement[]} */
 export function show(now, writes, write) {
@@ -49,10 +53,25 @@ export function show(now, writes, write) {
 /** @param {string} where @returns {any} */
 const part = (where) => the("at-hand").querySelector(`.table ${where}`);
 
+/** Show the pieces of an earlier moment, or null: those of now. @param {typeof back} then */
+export function earlier(then) {
+  back = then;
+  const [moved] = then?.moved ?? [];
+  if (moved) code = then?.pieces.find((one) => one.name === moved[0])?.sheet ?? code;
+  if (!state?.sheets.some((/** @type {Sheet} */ one) => one.code === code)) code = state?.sheets[0]?.code ?? "";
+  if (state?.sheets.length) draw();
+}
+
+/** The pieces that are shown: as they lie, or as they will behind the list. @returns {Lying[]} */
+const pieces = () => back ? back.pieces : ahead.size ? state.pieces.map(lies) : state.pieces;
+
 /** Draw all that stands in the section, once it is on the page. */
 export function draw() {
   if (!part(".sheet")) return;
-  const many = (/** @type {Sheet} */ one) => state.pieces.filter((/** @type {Lying} */ piece) => lies(piece).sheet === one.code).length;
+  /** @type {Record<string, number>} */
+  const count = {};
+  for (const one of pieces()) count[one.sheet] = (count[one.sheet] ?? 0) + 1;
+  const many = (/** @type {Sheet} */ one) => count[one.code] ?? 0;
   fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(one.code === code), on: { click: () => { code = one.code; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))));
   fill(part(".tools"), ...[["Larger", ZOOM], ["Smaller", 1 / ZOOM]].map(([words, by]) => make("button", { type: "button", on: { click: () => larger(Number(by)) } }, String(words))));
   map();
@@ -88,21 +107,55 @@ function larger(by) {
 }
 
 function map() {
-  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), [wide, high] = sheet.size, room = part(".sheet");
-  const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: `${100 * (zooms[code] ?? 1)}%`, role: "group", "aria-label": sheet.title });
-  for (const [name, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }), ...picture(name, { x, y, width: w, height: h }, () => drawn.classList.add("pictured")));
+  const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
+  drawn.setAttribute("width", `${100 * (zooms[code] ?? 1)}%`);
+  /** @type {Map<string, Lying[]>} */
+  const stacks = new Map();
+  for (const one of pieces()) if (one.sheet === code) {
+    const here = stacks.get(one.at);
+    if (here) here.push(one);
+    else stacks.set(one.at, [one]);
+  }
+  for (const [at, { group }] of old) if (!stacks.has(at)) {
+    group.remove();
+    old.delete(at);
+  }
+  for (const [at, stack] of stacks) {
+    const was = old.get(at), key = JSON.stringify(stack.map((one) => [one, chosen.includes(one.name), !back && ahead.has(one.name)]));
+    if (was?.key === key) continue;
+    const group = shape("g", {}, ...pile(stack));
+    if (was) was.group.replaceWith(group);
+    else drawn.append(group);
+    old.set(at, { key, group });
+  }
+  drawn.querySelector(".ways")?.remove();
+  if (back?.moved.length) drawn.append(ways());
+  if (room.firstChild !== drawn) fill(room, drawn);
+}
+
+/** A sheet with its boards and places, drawn once as long as they stay the same. @param {Sheet} sheet */
+function ground(sheet) {
+  const [wide, high] = sheet.size, key = JSON.stringify([sheet, pictured]);
+  if (kept[code]?.key === key) return kept[code];
+  const drawn = shape("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": sheet.title });
+  for (const [name, x, y, w, h] of sheet.boards) drawn.append(shape("rect", { x, y, width: w, height: h, class: "ground" }), ...picture(name, { x, y, width: w, height: h }, () => drawn.classList.add("pictured"), () => {}));
   if (!sheet.boards.length) drawn.append(shape("rect", { x: 0, y: 0, width: wide, height: high, class: "ground" }));
   const sized = sheet.spots.map((/** @type {[string, number, number]} */ one) => ({ one, size: extent(sheet.outlines[one[0]]) }));
   sized.sort((/** @type {{size: number}} */ one, /** @type {{size: number}} */ other) => other.size - one.size); // what lies in a large one is above it
   for (const { one: [name, x, y] } of sized) drawn.append(spot(name, x, y, sheet.outlines[name]));
-  /** @type {Map<string, Lying[]>} */
-  const stacks = new Map();
-  for (const one of state.pieces.map(lies)) if (one.sheet === code) stacks.set(one.at, [...stacks.get(one.at) ?? [], one]);
-  for (const stack of stacks.values()) drawn.append(...pile(stack));
   drawn.addEventListener("pointerdown", down);
   drawn.addEventListener("pointermove", carries);
   drawn.addEventListener("pointerup", up);
-  fill(room, drawn);
+  return kept[code] = { key, drawn, stacks: new Map() };
+}
+
+/** Lines from where pieces came to where they lie now, on the sheet that is shown. */
+function ways() {
+  const lines = (back?.moved ?? []).flatMap(([name, from, x1, y1]) => {
+    const one = back?.pieces.find((each) => each.name === name);
+    return one && from === code && one.sheet === code ? [shape("line", { x1, y1, x2: one.x, y2: one.y }), shape("circle", { cx: one.x, cy: one.y, r: STEP })] : [];
+  });
+  return shape("g", { class: "ways", "aria-hidden": "true" }, ...lines);
 }
 
 /** How large the box around an outline is. @param {[number, number][]|undefined} outline */
@@ -140,23 +193,19 @@ function piece(one, height) {
   const title = shape("title", {});
   title.textContent = one.shows;
   const turned = one.turned ? `rotate(${one.turned} ${x} ${y})` : "";
-  const made = shape("g", { class: `lying rank${one.rank}${one.nameless ? " nameless" : ""}${chosen.includes(one.name) ? " chosen" : ""}${ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
-    shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6 }), ...named(one.shows.replace(/ \([^()]*\)$/, ""), x, y, wide));
-  for (const [name, right, down_] of one.images) made.append(...picture(name, {}, (/** @type {any} */ image) => {
-    const box = image.getBBox();
-    image.setAttribute("x", x + right - box.width / 2);
-    image.setAttribute("y", y + down_ - box.height / 2);
-    made.classList.add("pictured");
-  }));
+  const words = () => named(one.shows.replace(/ \([^()]*\)$/, ""), x, y, wide), bare = !pictured || !one.images.length;
+  const made = shape("g", { class: `lying rank${one.rank}${one.nameless ? " nameless" : ""}${chosen.includes(one.name) ? " chosen" : ""}${!back && ahead.has(one.name) ? " ahead" : ""}`, "data-piece": one.name, transform: turned }, title,
+    shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6 }), ...bare ? words() : []);
+  for (const [name, right, down_] of one.images) made.append(...picture(name, { x: x + right, y: y + down_, class: "face" }, () => made.classList.add("pictured"), () => { if (!made.querySelector("image, text")) made.append(...words()); }));
   return made;
 }
 
-/** A picture of one's own module, if it is here; one that cannot be shown goes. @param {string} name @param {Record<string, number>} box @param {(image: any) => void} shown */
-function picture(name, box, shown) {
+/** A picture of one's own module, if it is here; one that cannot be shown goes. @param {string} name @param {Record<string, string|number>} box @param {() => void} shown @param {() => void} gone */
+function picture(name, box, shown, gone) {
   if (!pictured || !name) return [];
   const made = shape("image", { ...box, href: `picture?name=${encodeURIComponent(name)}` });
-  made.addEventListener("load", () => shown(made));
-  made.addEventListener("error", () => made.remove());
+  made.addEventListener("load", shown);
+  made.addEventListener("error", () => { made.remove(); gone(); });
   return [made];
 }
 
@@ -190,6 +239,7 @@ const found = (name) => lies(state.pieces.find((/** @type {Lying} */ one) => one
 /** The pieces that are chosen, their stack, and what they can do; else how to find one. */
 function card() {
   const here = part(".picked");
+  if (back) return fill(here);
   if (!chosen.length) return fill(here, finding(), ...may ? [taking(), ...lone()] : []);
   const ones = chosen.map(found), [first] = ones;
   const stack = state.pieces.map(lies).filter((/** @type {Lying} */ one) => one.at === first.at);
@@ -280,7 +330,9 @@ function down(event) {
   if (event.button) return;
   const name = event.target.closest("[data-piece]")?.dataset.piece;
   if (!name) return;
-  held = { names: chosen.includes(name) ? chosen : [name], x: event.clientX, y: event.clientY, moved: false };
+  if (back) return;
+  const names = chosen.includes(name) ? chosen : [name], drawn = names.flatMap((one) => [...event.currentTarget.querySelectorAll(`[data-piece="${CSS.escape(one)}"]`)]);
+  held = { names, x: event.clientX, y: event.clientY, moved: false, drawn };
   event.currentTarget.setPointerCapture?.(event.pointerId);
 }
 
@@ -291,14 +343,16 @@ function carries(event) {
   held.moved ||= Math.hypot(x, y) > SLACK;
   if (!held.moved) return;
   const scale = event.currentTarget.viewBox.baseVal.width / event.currentTarget.getBoundingClientRect().width;
-  for (const one of event.currentTarget.querySelectorAll("[data-piece]")) if (held.names.includes(one.dataset.piece)) one.style.translate = `${x * scale}px ${y * scale}px`;
+  for (const one of held.drawn) one.style.translate = `${x * scale}px ${y * scale}px`;
 }
 
 /** @param {any} event */
 function up(event) {
   const was = held;
   held = null;
+  if (back) return;
   if (was?.moved) {
+    for (const one of was.drawn) one.style.translate = "";
     chosen = was.names;
     return goes(dropped(event));
   }

@@ -35,22 +35,25 @@ export async function grow({ events: many, head: now, you = null }) {
   past.grow();
 }
 
-/** @type {past.Source} */
+/** What is drawn of a moment: a map, or of an open table its pieces; null of those: as they lie now. @typedef {string|{pieces: any}} Drawn */
+
+/** @type {past.Source<Drawn>} */
 export const source = {
   here: ": not the position of now",
-  now: () => text("map"),
+  now: () => athand.isLaid() ? Promise.resolve({ pieces: null }) : text("map"),
   map: async (event, step) => {
+    const where = `?event=${event}&step=${step}`;
     try {
-      return await text(`map?event=${event}&step=${step}`);
+      return await (athand.isLaid() ? read(`table${where}`) : text(`map${where}`));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return null;
     }
   },
-  draw: (drawing) => {
+  draw: (drawn) => {
     the("sheet").classList.toggle("earlier", past.looksBack());
-    athand.behind();
-    map.draw(drawing);
+    if (typeof drawn !== "string") return athand.earlier(drawn.pieces ? drawn : null);
+    map.draw(drawn);
     tray.lift(); // the same map may lie behind now and an earlier moment
   },
 };

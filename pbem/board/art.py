@@ -1,0 +1,82 @@
+"""The pictures of a game, out of its player's own module: shown to their browser alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pbem.client.storage.modules import OwnPictures
+from pbem.errors import FormError
+from pbem.kit.game import Pictured
+from pbem.play.play import Play
+
+
+def pictured(play: Play | None) -> Pictured | None:
+    """Return the pictures that a game has in its players' own files, if it has any."""
+    asked = None if play is None else getattr(play.game, "pictured", None)
+    found: Pictured | None = None if asked is None else asked()
+    return found
+
+
+class Art:
+    """The pictures of what is on a board.
+
+    Args:
+        wanted: Returns the pictures that the game has; None: it has none of this kind.
+        where: Returns this player's module; None: it is not here.
+    """
+
+    def __init__(
+        self, wanted: Callable[[], Pictured | None], where: Callable[[Pictured], Path | None]
+    ) -> None:
+        self._wanted = wanted
+        self._where = where
+        self._read: OwnPictures | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the player has the module of this game."""
+        return self._module() is not None
+
+    def ready(self, name: str) -> bytes | None:
+        """Return a picture if it is in memory: any thread may ask."""
+        return None if self._read is None else self._read.ready(name)
+
+    def shown(self, name: str) -> bytes:
+        """Return a picture.
+
+        Raises:
+            FormError: There is none of this name.
+            ModuleRefused: pbem does not read the module.
+            LogFileError: It cannot be read.
+        """
+        wanted, path = self._wanted(), self._module()
+        if wanted is not None and path is not None:
+            if self._read is None or self._read.path != path:
+                self._read = OwnPictures(wanted, path)
+            if (data := self._read.read(name)) is not None:
+                return data
+        raise FormError("there is no such picture here")
+
+    def take(self, path: Path) -> str:
+        """Show the pictures of a module from now on; return what it is called in the game.
+
+        Raises:
+            FormError: The game is no open table, or the module has none of its pictures.
+            ModuleRefused: pbem does not read the module.
+            LogFileError: It cannot be read.
+        """
+        wanted = self._wanted()
+        if wanted is None:
+            raise FormError("this game was not made from a module, so it shows no pictures of one")
+        found = OwnPictures(wanted, path)
+        if not found.any():
+            raise FormError(
+                f"{path.name} has none of this game's pictures: give your file of {wanted.module}"
+            )
+        self._read = found
+        return wanted.module
+
+    def _module(self) -> Path | None:
+        wanted = self._wanted()
+        return None if wanted is None else self._where(wanted)

@@ -72,14 +72,15 @@ def found(
     read = read_plan(plan)
     handle = me(client, as_)
     identity = Unlocker(client, secret)(handle)
-    path = begin(client, identity, name or plan.stem, founded(client, identity, read))
+    found_it = founded(client, identity, read)
+    path = begin(client, identity, name or plan.stem, found_it)
     if read.unattended is not None:
         unattended.keep(client, handle, path.stem, read.unattended, plan.parent)
     if json:
         say_json({"log": str(path)})
     else:
         say([f"Founded the tournament. Mail its log {path} to everybody who may want to play."])
-        say(f"Check the plan: {one}." for one in warnings(read))
+        say(f"Check the plan: {one}." for one in warnings(read, found_it))
         if read.unattended is not None:
             say([f"Your agent directs {path.stem} as the plan says, while 'pbem agent run' runs."])
     if not json and not card_of(client, handle).email:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from pbem.director.plan.founding import TEMPLATE
+from pbem.director.plan.founding import TEMPLATE, Plan, warnings
 from pbem.log.file import read_events
 
 PLAN = "name: Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
@@ -81,6 +82,38 @@ def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
     dora = home("dora")
     (tmp_path / "cup.yaml").write_text(TEMPLATE)
     dora("tournament", "found", str(tmp_path / "cup.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("game", "warned"),
+    [
+        ("singapore\nscenario: tiderace\noptions: {situation_cards: 'yes'}", "hands of cards"),
+        (
+            "singapore\nscenario: division\noptions: {logistics: hidden}\nsides: [[jp], [au, br]]",
+            "hidden supplies",
+        ),
+        ("saipan", ""),
+    ],
+)
+def test_substitutes_in_a_game_with_hidden_parts_are_warned_of(home, tmp_path, game, warned):
+    """Nobody takes over a hand of cards or a hidden supply (docs/directing.md, Absences)."""
+    dora, uma = home("dora"), home("uma")
+    uma("card", "export", "--to", str(tmp_path / "uma.card"))
+    dora("card", "import", str(tmp_path / "uma.card"))
+    plan = f"name: Cup\nformat: swiss\nrounds: 3\ngame: {game}\numpire: uma\n"
+    (tmp_path / "cup.yaml").write_text(plan + "substitutes: true\n")
+    said = dora("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert ("No substitute can play while" in said) == bool(warned)
+    assert warned in said
+    (tmp_path / "cap.yaml").write_text(plan)
+    assert "No substitute" not in dora("tournament", "found", str(tmp_path / "cap.yaml"))
+
+
+def test_more_games_than_a_round_has_boards_are_warned_of():
+    """A round has at most 1000 boards (docs/tournaments.md, 2)."""
+    plan = Plan(name="Cup", format="swiss", rounds=3, game="saipan", games=4)
+    assert any("at most 500 players" in one for one in warnings(plan))
+    assert not any("boards" in one for one in warnings(msgspec.structs.replace(plan, games=2)))
 
 
 @pytest.mark.parametrize(

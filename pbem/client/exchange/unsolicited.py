@@ -40,7 +40,7 @@ def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | N
     first = next(read_stretch(log))
     signers = _signers(first)
     mine = people.find_card(client, people.me(client, handle))
-    if mine is not None and _is_directed(client, log, first, mine):
+    if mine is not None and _is_followed(client, log, first, mine):
         return None if new == "known" else "Your settings refuse new games"
     if mine is None or (mine.handle, mine.sign) not in signers:
         return "It does not name you with the key of your card"
@@ -55,8 +55,8 @@ def unwanted(client: Client, log: Path, handle: str | None, new: New) -> str | N
     return None if new == "known" else f"{by} opened it, and your settings refuse new games"
 
 
-def _is_directed(client: Client, log: Path, first: Event, mine: Card) -> bool:
-    """Whether a game is for a board of a tournament that ``mine`` directs, and opened as paired.
+def _is_followed(client: Client, log: Path, first: Event, mine: Card) -> bool:
+    """Whether a game is for a board of a tournament that ``mine`` directs or observes, as paired.
 
     The tournament's log is here and has the key of the player who opens it, so no card is needed.
     """
@@ -68,8 +68,8 @@ def _is_directed(client: Client, log: Path, first: Event, mine: Card) -> bool:
         history = tournaments.history_of(client, tournament)
         if history is None:
             return False
-        director = history.found.director
-        if (director.handle, director.sign) != (mine.handle, mine.sign):
+        those = (history.found.director, *history.observers())
+        if (mine.handle, mine.sign) not in ((one.handle, one.sign) for one in those):
             return False
         at = board_of(history, escape(str(log)), read_data("open", first.data), first.by)
     except PbemError:  # a tournament's log that is damaged is reported where it is used

@@ -71,6 +71,11 @@ def pair(
                 f"this computer has {pairing.engine()}. Install the former"
             )
         number = history.next_round
+        if len(made[0]) > plain_kinds.ENTRANTS_MAX:
+            raise FormError(
+                f"round {number} would have {len(made[0])} boards, and a round has at most "
+                f"{plain_kinds.ENTRANTS_MAX}. Found two tournaments, or one with fewer games"
+            )
         office.write(kinds.Pair(round=number, boards=made[0], byes=made[1]), "pair")
         paired.append(number)
     return paired

@@ -22,6 +22,8 @@ from pbem.director.plan.unattended import Unattended, check
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
+from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import counted
 from pbem.play import fence
@@ -190,9 +192,23 @@ EDITION = 2
 """The edition of the rules for standings: that of every tournament that is founded now."""
 
 
-def warnings(plan: Plan) -> list[str]:
-    """Say what a plan has that its director may not want, though it can be founded."""
+def warnings(plan: Plan, found: kinds.Found | None = None) -> list[str]:
+    """Say what a plan has that its director may not want, though it can be founded.
+
+    ``found``: what the plan means, if its game should be looked at, too.
+    """
     reported = []
+    if plan.substitutes and found is not None and (what := _hides(found)):
+        reported.append(
+            f"this game has {what}, which nobody can take over. No substitute can play while a "
+            "player has one"
+        )
+    if plan.games and plan.games > 2 and plan.format in ("swiss", "round-robin"):
+        most = 2 * plain_kinds.ENTRANTS_MAX // plan.games
+        reported.append(
+            f"a round has at most {plain_kinds.ENTRANTS_MAX} boards, so with 'games: {plan.games}' "
+            f"it pairs at most {most} players"
+        )
     if plan.games and plan.format == "swiss" and plan.points.bye < plan.games * plan.points.win:
         reported.append(
             f"a bye gives {plan.points.bye} points, and {plan.games} games won give "
@@ -212,6 +228,16 @@ def warnings(plan: Plan) -> list[str]:
             "'sonneborn-berger' decide"
         )
     return reported
+
+
+def _hides(found: kinds.Found) -> str:
+    """Say what a game has that belongs to one key; empty if nothing."""
+    board = found.board
+    rules = newest(board.rules.name)
+    game = fence.bound(rules, board.scenario, board.options, fence.asked(rules, "data"))
+    if cards_of(game) is not None:
+        return "hands of cards"
+    return "" if stocks_of(game) is None else "hidden supplies"
 
 
 def read_plan(path: Path) -> Plan:

@@ -67,7 +67,8 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
         f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
     )
     seated = set(opening.seats.values())
-    if len(seated) == 1:  # the keeper for a player alone is a witness
+    # Anyone who keeps for a player alone is a witness, and knows the roll unless its author closes.
+    if len(seated) == 1 and opening.dice != "witnesses":
         reported += (
             f" {_and(places)} may have seen the old roll: {min(seated)}, with that help, could "
             "have exchanged it for another."
@@ -104,6 +105,9 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
     seated = list(dict.fromkeys(opening.seats.values()))
     witnesses = [one.handle for one in opening.players if one.handle not in seated]
     umpire = [] if opening.umpire is None else [opening.umpire.handle]
+    if opening.dice == "witnesses":
+        kept = [f"the witness {handle}" for handle in witnesses]
+        return [*kept, "the author of each event (last)"], ["that author (a player)", *kept]
     keepers, together = list[str](), [one.handle for one in opening.players]
     if opening.dice == "umpire":
         keepers += [f"the umpire {handle}" for handle in umpire]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.log.finding import Finding
-from pbem.table.events.kinds import Clock, GameResult, Late, Policy, Signer
+from pbem.table.events.kinds import Clock, Dice, GameResult, Late, Signer
 from pbem.table.owned import OwnersPack
 
 Level = Annotated[int, Meta(ge=0, le=3)]
@@ -115,7 +115,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     unread: str = ""
     lower: str = ""
     dice: str = ""
-    policy: Policy | None = None
+    policy: Dice | None = None
     stood_in: tuple[StandIn, ...] = ()
     ruled_from: int | None = None
     rulings: tuple[Ruled, ...] = ()

@@ -197,7 +197,7 @@ class _Reading:
         table, progress = self.table, self._progress
         try:
             for number, line in lines:
-                event = read_event(line, number)
+                event = read_event(line, number, table.chain.version)
                 if number == 1 and event.seq > 0:
                     self.part = event.seq
                 self.noted.take(table, event)
@@ -225,7 +225,7 @@ class _Reading:
         head = found.event
         try:
             for number, line in lines:
-                event = read_event(line, number)
+                event = read_event(line, number, self.table.chain.version)
                 if event.kind not in ("dice", "ruling") or event.prev != head:
                     break
                 if not self._signed(event):

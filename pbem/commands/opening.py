@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 app = Shell("Open a game.")
 
-Dice = Annotated[str | None, typer.Option(help="The dice keeper: opponents, umpire or self.")]
+Dice = Annotated[
+    str | None, typer.Option(help="The dice keeper: opponents, umpire, witnesses or self.")
+]
 Version = Annotated[int | None, typer.Option(help="The version of the rules; default: the newest.")]
 Witnesses = Annotated[
     list[str] | None, typer.Option(help="Somebody without a seat who rolls dice; repeatable.")
@@ -127,8 +129,8 @@ def terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | 
 
 
 def _policy(given: str | None) -> Any:
-    if given not in (None, "opponents", "umpire", "self"):
-        raise FormError(f"--dice cannot be {given}. Use opponents, umpire or self.")
+    if given not in (None, "opponents", "umpire", "witnesses", "self"):
+        raise FormError(f"--dice cannot be {given}. Use opponents, umpire, witnesses or self.")
     return given
 
 

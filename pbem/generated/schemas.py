@@ -31,6 +31,7 @@ from pbem.director.plan.founding import Plan
 from pbem.games import registry
 from pbem.identity.card import Card
 from pbem.log.days import Days
+from pbem.log.event import VERSION, VERSIONS
 from pbem.log.head import Head
 from pbem.mail.evidence import Evidence
 from pbem.table.events.kinds import KINDS, RULINGS, Ruling
@@ -64,7 +65,9 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "luck.json": _output(Luck, "Output of 'pbem luck --json'"),
         "mail-evidence.json": _output(Evidence, "Output of 'pbem mail evidence --json'"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
-        "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
+        "tournament-event.json": _line(
+            tournament.KINDS.items(), "One line of a tournament's log", {"const": VERSION}
+        ),
         "tournament-plan.json": _schema(Plan, "The plan of a tournament (YAML)"),
         "tournament-verify.json": _output(Report, "Output of 'pbem tournament verify --json'"),
         "tournament-word.json": _schema(word_kinds.AnyWord, "A signed request to a tournament"),
@@ -133,10 +136,12 @@ def _event() -> dict[str, Any]:
         for kind, one in KINDS.items()
         for form in (RULINGS.values() if one is Ruling else (one,))
     ]
-    return _line(forms, "One line of a log")
+    return _line(forms, "One line of a log", {"enum": [*VERSIONS]})
 
 
-def _line(kinds_of: Iterable[tuple[str, Any]], title: str) -> dict[str, Any]:
+def _line(
+    kinds_of: Iterable[tuple[str, Any]], title: str, version: dict[str, Any]
+) -> dict[str, Any]:
     """Return the schema of a line: nine fields, and the data of each kind."""
     forms = list(kinds_of)
     data, definitions = msgspec.json.schema_components(
@@ -149,7 +154,7 @@ def _line(kinds_of: Iterable[tuple[str, Any]], title: str) -> dict[str, Any]:
     text = {"type": "string"}
     digest = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
     fields = {
-        "v": {"const": 1},
+        "v": version,
         "game": {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
         "seq": {"type": "integer", "minimum": 0},
         "prev": digest,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.log.event import NO_EVENT, VERSION
+from pbem.log.event import NO_EVENT, VERSIONS
 from pbem.log.finding import BadLog, finding
 
 if TYPE_CHECKING:
@@ -24,11 +24,13 @@ class Chain:
     - ``head``: The id of the last event.
     - ``count``: The number of events, so also the next ``seq``.
     - ``size``: The bytes that they take with their newlines.
+    - ``version``: The version of the protocol; None before the first event of a game names it.
     """
 
-    __slots__ = ("count", "game", "head", "size")
+    __slots__ = ("count", "game", "head", "size", "version")
 
-    def __init__(self) -> None:
+    def __init__(self, version: int | None = None) -> None:
+        self.version = version
         self.game = ""
         self.head = NO_EVENT
         self.count = 0
@@ -37,7 +39,7 @@ class Chain:
     @classmethod
     def after(cls, last: Event, size: int) -> Chain:
         """Go on after ``last``, the known good head of a log of ``size`` bytes."""
-        chain = cls()
+        chain = cls(last.v)
         chain.game = last.game_id
         chain.head = last.id
         chain.count = last.seq + 1
@@ -58,6 +60,10 @@ class Chain:
         chain.feed(first)
         return chain
 
+    @property
+    def _known(self) -> tuple[int, ...]:
+        return VERSIONS if self.version is None else (self.version,)
+
     def feed(self, event: Event) -> None:
         """Take ``event`` as the next of the chain; a refused one leaves the chain as it was.
 
@@ -67,7 +73,7 @@ class Chain:
         size = self.size + len(event.line) + 1
         # Every event but the first names the game; a first event that does would name itself.
         if (
-            event.v != VERSION
+            event.v not in self._known
             or event.seq != self.count
             or event.prev != self.head
             or event.game != self.game
@@ -78,6 +84,7 @@ class Chain:
             self._refuse(event, size)
         if event.seq == 0:
             self.game = event.id
+        self.version = event.v
         self.head = event.id
         self.count += 1
         self.size = size
@@ -86,7 +93,7 @@ class Chain:
         """Say which of the conditions of ``feed`` failed, the plainest one first."""
         # If nothing came before, an event from the middle is early rather than of another game.
         other_game = event.game_id != self.game if self.count else event.seq == 0 and event.game
-        if event.v != VERSION:
+        if event.v not in self._known:
             code = "event.version"
             why = f"uses version {event.v} of the protocol. Install a newer release"
         elif other_game:

@@ -33,6 +33,9 @@ NO_EVENT = "0" * 64
 
 VERSION = 1
 
+VERSIONS = (1, 2)
+"""Those of games: in 2, witnesses keep the dice, as was agreed at the opening (protocol, 6 (f))."""
+
 _FIELDS = ("at", "by", "data", "game", "kind", "prev", "salt", "seq", "v")
 _SIGNED_PREFIX = digest.tagged("event")
 _BODY_START = len(b'{"body":')
@@ -59,7 +62,7 @@ _FORMS = {
 _BEFORE_DATA = re.compile(rf'\{{"body":\{{"at":"({_TIME})","by":"({_NAME})","data":')
 _AFTER_DATA = re.compile(
     rf',"game":"((?:.{{64}})?)","kind":"({_NAME})","prev":"(.{{64}})","salt":"(.{{32}})"'
-    r',"seq":(0|[1-9][0-9]{0,15}),"v":1\},"sig":"(.{128})"\}',
+    r',"seq":(0|[1-9][0-9]{0,15}),"v":([12])\},"sig":"(.{128})"\}',
     re.DOTALL,
 )
 _AFTER_DATA_BEGINS = ',"game":"'
@@ -71,7 +74,7 @@ class Event(msgspec.Struct, frozen=True, eq=False):
 
     The nine fields of BODY:
 
-    - ``v``: Always 1.
+    - ``v``: 1 or 2, the same in a whole log.
     - ``game``: Id of the first event; empty in the first event itself.
     - ``seq``, ``prev``: Its number, and the id of the event before.
     - ``by``, ``at``: The handle, and the UTC time as text.
@@ -131,10 +134,11 @@ def verify_signature(event: Event, public_key: bytes) -> bool:
     return signing.verify(public_key, signed_bytes(event.body), bytes.fromhex(event.sig))
 
 
-def read_event(line: bytes, line_no: int | None = None) -> Event:
+def read_event(line: bytes, line_no: int | None = None, version: int | None = None) -> Event:
     """Admit one line, given without its newline (protocol sections 2 and 3).
 
     The chain and the signature are not checked here. ``line_no`` (from 1) only goes into findings.
+    ``version`` is that of the first event of the log, if that was read.
 
     Raises ``BadLog`` with ``json.size``, ``json.form``, ``event.fields`` or ``event.version``.
     """
@@ -143,7 +147,9 @@ def read_event(line: bytes, line_no: int | None = None) -> Event:
     except (FormError, UnicodeDecodeError):
         event = None
     if event is None:
-        _diagnose(line, line_no)
+        _diagnose(line, line_no, version)
+    if version not in (None, event.v):
+        _refuse_version(line_no, event.v, event.seq)
     return event
 
 
@@ -174,7 +180,7 @@ def _admit(line: bytes) -> Event | None:
     if "note" in data:
         text.check_note(data["note"])
     at, by = before.groups()
-    game, kind, prev, salt, seq_text, sig = after.groups()
+    game, kind, prev, salt, seq_text, version, sig = after.groups()
     if (game + prev + salt + sig).encode().translate(None, _HEX_DIGITS):
         return None
     seq = int(seq_text)
@@ -182,7 +188,8 @@ def _admit(line: bytes) -> Event | None:
         return None
     body = line[_BODY_START:_BODY_END]
     identity = _id_of(line)
-    return Event(VERSION, game, seq, prev, by, at, kind, salt, data, sig, identity, body, line)
+    v = int(version)
+    return Event(v, game, seq, prev, by, at, kind, salt, data, sig, identity, body, line)
 
 
 def _shape(line: bytes) -> tuple[re.Match[str], re.Match[str], bytes] | None:
@@ -230,6 +237,7 @@ def compose(
     data: dict[str, Any],
     seed: bytes,
     salt: bytes | None = None,
+    version: int = VERSION,
 ) -> Event:
     """Sign a new event.
 
@@ -245,6 +253,7 @@ def compose(
         salt: 16 bytes, for test vectors only. By default it is drawn here, after ``prev`` is known:
             with a salt that can be guessed, the author of the event before could choose that event
             to suit their dice.
+        version: That of the log.
 
     Raises:
         FormError: A value has no canonical form.
@@ -256,7 +265,7 @@ def compose(
         salt = secrets.token_bytes(_SALT_BYTES)
     body = canonical.encode(
         {
-            "v": VERSION,
+            "v": version,
             "game": game,
             "seq": seq,
             "prev": prev,
@@ -287,7 +296,7 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
+def _diagnose(line: bytes, line_no: int | None, version: int | None) -> NoReturn:
     """Say why ``line`` is no event, as is already known that it is none."""
     document: Any = None
     try:
@@ -311,7 +320,8 @@ def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
         _refuse(line_no, None, '"body" must be an object')
     # A later version may have other fields: nothing else is asked of it. The types are compared
     # exactly, for a bool is an int to Python and not to the protocol.
-    if type(body.get("v")) is int and body["v"] != VERSION:
+    known = VERSIONS if version is None else (version,)
+    if type(body.get("v")) is int and body["v"] not in known:
         _refuse_version(line_no, body["v"], body.get("seq"))
     why = _wrong_fields(body) or _wrong_form({**body, "sig": document["sig"]})
     _refuse(line_no, body.get("seq"), why)
@@ -333,8 +343,8 @@ def _refuse(line_no: int | None, seq: object, why: str) -> NoReturn:
 
 def _refuse_version(line_no: int | None, v: int, seq: object) -> NoReturn:
     message = (
-        f"{_place(line_no)} uses version {v} of the protocol, but this reader knows only version "
-        f"{VERSION}. Nobody is at fault. Install a newer release."
+        f"{_place(line_no)} uses version {v} of the protocol. This reader does not know it, or the "
+        "log began with another one. Nobody is at fault. Install a newer release."
     )
     number = seq if type(seq) is int else None
     raise BadLog(finding("event.version", message=message, seq=number, line=line_no))

@@ -293,7 +293,7 @@ def _events(source: Path | BinaryIO, chain: Chain | None) -> Iterator[Event]:
     number: int | None = None
     try:
         for number, line in read_lines(source):
-            event = read_event(line, number)
+            event = read_event(line, number, None if chain is None else chain.version)
             if chain is None:
                 chain = Chain.of_stretch(event)
             else:
@@ -320,7 +320,7 @@ def _follows(line: bytes, last: Event | None, size: int) -> bool:
     """Say whether ``line`` is an event that can follow ``last`` in a log of ``size`` bytes."""
     chain = Chain() if last is None else Chain.after(last, size)
     try:
-        chain.feed(read_event(line))
+        chain.feed(read_event(line, version=chain.version))
     except BadLog:
         return False
     return True

@@ -128,7 +128,7 @@ def read_fork(source: Path | BinaryIO) -> Fork:
     pair: list[Event] = []
     for number, line in lines:
         try:
-            event = read_event(line, number)
+            event = read_event(line, number, chain.version)
             if len(before) < count:
                 chain.feed(event)
         except BadLog as bad:

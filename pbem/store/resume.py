@@ -178,7 +178,7 @@ def verified(lines: Iterable[bytes], table: Table) -> Iterator[Event]:
     """
     try:
         for line in lines:
-            event = read_event(line)
+            event = read_event(line, version=table.chain.version)
             table.take(event)
             yield event
     except BadLog:
@@ -194,4 +194,4 @@ def beyond(path: Path, chain: Chain) -> Iterator[Event]:
     with explaining(path, "Reading"), open_plain(path) as handle:
         handle.seek(chain.size)
         for place, line in read_lines(handle):
-            yield read_event(line, chain.count + place)
+            yield read_event(line, chain.count + place, chain.version)

@@ -10,7 +10,7 @@ from pbem.crypto import dice as crypto_dice
 from pbem.crypto import digest, vrf
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table.events.kinds import DiceData, Policy
+from pbem.table.events.kinds import Dice, DiceData
 from pbem.table.roster import Roster
 from pbem.table.state import Player
 
@@ -68,11 +68,12 @@ class Dicing(msgspec.Struct):
     passed: list[str] = []
 
 
-def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigger) -> Dicing:
+def owed(policy: Dice, roster: Roster, seated: Collection[str], trigger: Trigger) -> Dicing:
     """Say who keeps the dice of a trigger: the log up to it decides (section 6).
 
-    A witness keeps dice only for a player who plays alone. Between two players, a witness could
-    refuse a roll that a friend has seen, and would lose nothing.
+    A witness keeps dice for a player who plays alone. Between two players, a witness could refuse a
+    roll that a friend has seen, and would lose nothing. So where all agreed on witnesses, the
+    trigger's author closes the roll: no witness knows it before.
 
     Args:
         policy: The policy on dice keepers, as the game was opened.
@@ -88,17 +89,20 @@ def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigg
         players = [player for player in roster.playing() if player.handle in seated]
         witnesses = [player for player in roster.playing() if player.handle not in seated]
         keepers = [] if len(players) > 1 else witnesses
+        agreed = [one for one in witnesses if one.handle != trigger.by]
+        if policy == "witnesses" and agreed:
+            closing = [one for one in players if one.handle == trigger.by]
+            return _dicing(trigger, [*agreed, *closing])
         if policy == "umpire" and roster.umpire is not None:
             keepers.append(roster.umpire)
         keepers += players
         keepers = [player for player in keepers if player.handle != trigger.by]
-    return Dicing(
-        trigger.id, trigger.seq, trigger.by, trigger.prev, [_keeper(player) for player in keepers]
-    )
+    return _dicing(trigger, keepers)
 
 
-def _keeper(player: Player) -> Keeper:
-    return Keeper(player.handle, player.vrf or "")
+def _dicing(trigger: Trigger, players: list[Player]) -> Dicing:
+    keepers = [Keeper(player.handle, player.vrf or "") for player in players]
+    return Dicing(trigger.id, trigger.seq, trigger.by, trigger.prev, keepers)
 
 
 def alpha_of(game_id: str, dicing: Dicing, keeper: Keeper) -> bytes:

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from pbem.log.chain import Chain
 from pbem.play.play import Play
 from pbem.table.dicing import Dicing, Trigger
-from pbem.table.events.kinds import GameResult, Open, RulesId, Standing
+from pbem.table.events.kinds import GameResult, Open, RulesId, Standing, version_of
 from pbem.table.handlers.entering import load_game
 from pbem.table.library import Library
 from pbem.table.pairs import Pairs
@@ -143,7 +143,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     """
     old = msgspec.msgpack.decode(frozen, type=Frozen)
     table.level = old.level
-    table.chain = Chain()
+    table.chain = Chain(None if old.opening is None else version_of(old.opening))
     table.chain.game, table.chain.head = old.game, old.head
     table.chain.count, table.chain.size = old.count, old.size
     table.opening = old.opening

@@ -196,6 +196,8 @@ def _check_policy(event: Event, data: Open) -> None:
         raise _bad(event, "the umpire is to keep the dice, but the game has no umpire")
     if data.dice == "self" and len(data.players) != 1:
         raise _bad(event, "only a player alone can keep their own dice")
+    if data.dice == "witnesses" and {one.handle for one in data.players} <= {*data.seats.values()}:
+        raise _bad(event, "witnesses are to keep the dice, but every player has a seat")
     if data.dice == "opponents" and len(data.players) < 2:
         raise _bad(event, "dice kept by opponents need at least two players (one may be a witness)")
 

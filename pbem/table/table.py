@@ -21,7 +21,14 @@ from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog, finding
 from pbem.table import dicing, frozen
 from pbem.table.dicing import Trigger
-from pbem.table.events.kinds import DiceData, GameResult, LayOpen, Open, read_data
+from pbem.table.events.kinds import (
+    DiceData,
+    GameResult,
+    LayOpen,
+    Open,
+    read_data,
+    version_of,
+)
 from pbem.table.handlers import (
     agreements,
     decks,
@@ -69,6 +76,12 @@ class Table(Tabletop):
         except FormError as error:
             message = f"Event {event.seq}: {error}. Its author must write another."
             raise BadLog(finding("event.kind", event, message=message)) from None
+        if event.kind == "open" and version_of(data) != event.v:
+            message = (
+                f"Event {event.seq} has dice '{data.dice}' in version {event.v} of the protocol. "
+                "Version 2, and no other, is for witnesses who keep the dice."
+            )
+            raise BadLog(finding("event.kind", event, message=message))
         if (event.seq == 0) != (event.kind == "open"):
             message = (
                 f"Event {event.seq} is of kind {event.kind}. A log begins with one open event, "

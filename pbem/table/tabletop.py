@@ -20,7 +20,7 @@ from pbem.play.outcomes import Ended
 from pbem.play.play import Play
 from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
-from pbem.table.events.kinds import GameResult, Open, Policy, RulesId
+from pbem.table.events.kinds import Dice, GameResult, Open, RulesId
 from pbem.table.library import Library, UnknownRules
 from pbem.table.pairs import Pairs
 from pbem.table.past import Past
@@ -169,7 +169,7 @@ class Tabletop:
         return self.result is not None or self.closed or self.laid
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> Dice:
         """The policy on dice keepers."""
         return "opponents" if self.opening is None else self.opening.dice
 
@@ -290,7 +290,7 @@ class Tabletop:
         self.roster.put_out(handle, why)
         self._let_answer(handle)
         if handle not in self.seats.values():
-            if self.policy == "opponents" and len(self.roster.playing()) == 1:
+            if self.policy in ("opponents", "witnesses") and len(self.roster.playing()) == 1:
                 self.end(None, "forfeit")  # not won: no witness saves a lost game by leaving
             return
         left = [side for side in sorted(self.seats) if self.in_the_game(self.seats[side])]

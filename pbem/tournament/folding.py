@@ -171,6 +171,6 @@ def _moment(at: str) -> datetime:
 
 
 def _copy(chain: Chain) -> Chain:
-    copy = Chain()
+    copy = Chain(chain.version)
     copy.game, copy.head, copy.count, copy.size = chain.game, chain.head, chain.count, chain.size
     return copy

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hostile.base import saipan_group, workshop
+from hostile.witnesses import given
 from long import times
 from pbem.api.given import library_with
 from pbem.audit.explaining.explain import Explanation, explain
@@ -75,6 +76,20 @@ def test_who_could_know_the_dice_is_reported_by_the_order_of_events():
     assert "the dice key that alice fixed in event 1" in dice
     assert "alice could not choose the dice, only refuse to roll" in dice
     assert "bob signed event 6 without that key" in dice
+
+
+def test_a_roll_that_its_author_closes(tmp_path):
+    """Witnesses keep the dice, so only they could have helped."""
+    with workshop("closed") as folder:
+        group = given(folder)
+        group.play("bob", "dice")
+    path = tmp_path / "closed.pbem"
+    path.write_bytes(to_bytes(group.events))
+    dice = text("8", path, "dice")
+    assert "the dice keys that wil and bob fixed in event 4 and 3" in dice
+    assert "bob signed event 6 without the key of wil" in dice
+    assert "unless wil helped" in dice
+    assert "bob could not know them without help from wil" in text("6", path, "dice")
 
 
 def test_ones_own_dice_are_said_to_prove_nothing():

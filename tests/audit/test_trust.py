@@ -34,6 +34,11 @@ WAYS = {
         "opponents and the witness wil",
         "ann, bob and wil",
     ),
+    "two and witnesses": (
+        {"players": ("ann", "bob", "wil"), "dice": "witnesses", **TWO},
+        "the witness wil and the author of each event (last)",
+        "that author (a player) and the witness wil",
+    ),
     "two and an umpire": (
         {"players": ("ann", "bob"), "umpire": "uma", "dice": "umpire", **TWO},
         "the umpire uma and by opponents",
@@ -50,6 +55,19 @@ def dice_line(group: Group, level: int = 3) -> str:
     assert said[0].startswith(f"{path}: valid, ")
     assert said[1].startswith(f"Checked at level {level} of 3")
     return said[2]
+
+
+def test_a_witness_who_does_not_close_has_seen_no_roll(tmp_path):
+    """So nothing was exchanged when the umpire rolled instead."""
+    alone = {"seats": {"red": "ann", "blue": "ann"}, "umpire": "uma", "dice": "witnesses"}
+    group = Group.joined(tmp_path, ("ann", "wil", "xan"), **alone)
+    group.orders("ann", attack("blue"), END)
+    group.orders("ann", PASS)
+    group.take(group.forge("uma", "ruling", {"out": "wil", "as": "forfeit", "late": None}))
+    group.roll()
+    said = dice_line(group)
+    assert "The umpire uma rolled the dice that wil owed when put out" in said
+    assert "may have seen" not in said
 
 
 @pytest.mark.parametrize("way", WAYS)

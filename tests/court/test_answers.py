@@ -12,6 +12,7 @@ from court.conftest import LOG, LOGS
 from court.heaps import heaps, write
 from court.test_evidence import mail
 from hostile.base import go_on, to_bytes, workshop
+from hostile.witnesses import given
 from pbem.audit.report import says_nobody
 from pbem.court.claim_words import WORDS
 from pbem.court.document import markdown
@@ -47,6 +48,20 @@ def test_who_signed_and_who_did_not(heap, says):
     event = next(number for number, who in by.items() if number > 6 and who == "alice")
     assert says("never-signed", "alice", event=event)[0] == "refuted"
     assert says("never-signed", "bob", event=event)[0] == "proved"
+
+
+def test_who_closed_the_own_roll_did_not_know_it(heap, says, hearing):
+    """Witnesses keep the dice, and the author's key comes last: that is no look ahead."""
+    with workshop("closed") as folder:
+        group = given(folder)
+        group.play("bob", "dice")
+    (heap / "a.pbem").write_bytes(to_bytes(group.events))
+    answer, why = says("saw-dice", "ann", against="bob", event=6)
+    assert answer == "refuted", why
+    case = hearing(heap).case
+    said = markdown(case)
+    assert "bob could have known them only with the help of wil." in said
+    assert "So a witness alone cannot choose or know the dice" in said
 
 
 def test_a_stretch_of_another_history_is_not_joined(heap, hearing):

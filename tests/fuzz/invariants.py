@@ -153,7 +153,11 @@ def _check_keepers(event: Event, table: Table) -> None:
     if table.policy == "self":
         assert handles == [event.by]
         return
-    witnesses = [one for one in playing if one not in seated] if len(seated) <= 1 else []
+    witnesses = [one for one in playing if one not in seated and one != event.by]
+    if table.policy == "witnesses" and witnesses:
+        assert handles == witnesses + [one for one in seated if one == event.by]
+        return
+    witnesses = witnesses if len(seated) <= 1 else []
     umpire = table.roster.umpire
     keeps = [umpire.handle] if table.policy == "umpire" and umpire is not None else []
     wanted = [one for one in (*witnesses, *keeps, *seated) if one != event.by]

@@ -100,6 +100,7 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
         groups = {"groups": [list(group) for group in found]} if found else {}
     umpire = rng.random() < 0.75
     policies = ["umpire"] * umpire + ["opponents" if len(players) > 1 else "self"]
+    policies += ["witnesses"] * (len(players) > len(set(held.values())))
     return {
         **_data(name, scenario, options),
         "players": [signer(handle) for handle in players],

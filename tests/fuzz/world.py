@@ -109,6 +109,8 @@ class World:
             "data": data,
             "seed": self.seed_of(by),
             "salt": self.rng.randbytes(16),
+            "version": self.chain.version
+            or (2 if kind == "open" and data.get("dice") == "witnesses" else 1),
         }
         try:
             return compose(**{**fields, **changes})

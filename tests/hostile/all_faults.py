@@ -16,6 +16,7 @@ from hostile import (  # noqa: F401 - they fill the register
     forks,
     rulings,
     stocks,
+    witnesses,
 )
 from hostile.faults import FAULTS, Fault
 

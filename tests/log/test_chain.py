@@ -68,9 +68,18 @@ def test_faults(make_log, after, refused):
         assert state(chain) == was
 
 
-def test_another_version_is_refused(make_log, refused):
-    event = msgspec.structs.replace(make_log(1)[0], v=2)
-    refused("event.version", Chain().feed, event)
+@pytest.mark.parametrize(("chain", "v"), [(Chain(), 3), (Chain(1), 2), (Chain(2), 1)])
+def test_another_version_is_refused(make_log, refused, chain, v):
+    event = msgspec.structs.replace(make_log(1)[0], v=v)
+    refused("event.version", chain.feed, event)
+
+
+def test_the_first_event_names_the_version(make_log, refused):
+    first, *_ = make_log(1)
+    chain = Chain()
+    chain.feed(first)
+    assert chain.version == 1
+    assert Chain.after(msgspec.structs.replace(first, v=2), 10).version == 2
 
 
 def test_the_last_event_and_one_more(after, refused, make_log):

@@ -253,11 +253,14 @@ def test_the_deepest_nesting_and_one_more(kind, most):
     assert code_of(changed(kind=kind, data={"x": [deep]})) == "json.form"
 
 
-@pytest.mark.parametrize("v", [0, 2, -1, 10**9])
-def test_another_version_is_not_a_fault(v):
+@pytest.mark.parametrize(
+    ("v", "log"), [(0, None), (3, None), (-1, None), (10**9, None), (2, 1), (1, 2)]
+)
+def test_another_version_is_not_a_fault(v, log):
+    """Of one that nobody knows, or not that with which the log began."""
     line = line_of({"v": v, "seq": 3, "later": True})
     with pytest.raises(BadLog) as caught:
-        read_event(line)
+        read_event(line, version=log)
     assert caught.value.finding.code == "event.version"
     assert caught.value.finding.seq == 3
     assert not caught.value.finding.fault

@@ -59,7 +59,9 @@ class Blind:
         seats = dict(zip(SIDES, self.names, strict=False))
         if len(self.names) > 3 and self.rng.random() < 0.2:
             del seats["au"]  # dan is a witness
-        return Writer(list(self.names), seats, self.rng.choice(("umpire", "opponents")))
+        witness = len(self.names) > len(seats)
+        dice = ("umpire", "opponents", *["witnesses"] * witness)
+        return Writer(list(self.names), seats, self.rng.choice(dice))
 
     @property
     def lines(self) -> list[bytes]:

@@ -67,7 +67,9 @@ class Mixed(Blind):
         self.openings: dict[str, Opening] = {}
         self.scalars: dict[str, str] = {}
         self.plan: list[str] = []
-        return Hider(list(self.names), seats, self.rng.choice(("umpire", "opponents")), allied)
+        witness = len(self.names) > len(seats)
+        dice = ("umpire", "opponents", *["witnesses"] * witness)
+        return Hider(list(self.names), seats, self.rng.choice(dice), allied)
 
     @property
     def table(self) -> Tabletop:

@@ -271,6 +271,16 @@ class ActivePlayer:
                 seated = [player for player in self.seated() if player not in gone]
                 if self.over_with(seated):
                     continue
+                agreed = [
+                    player
+                    for player in self.playing()
+                    if player not in self.seated() and player is not author
+                ]
+                if self.policy == "witnesses" and agreed:
+                    keepers = agreed + [one for one in seated if one is author]
+                    if keepers not in found:
+                        found.append(keepers)
+                    continue
                 witnesses = [
                     player
                     for player in self.playing()
@@ -403,7 +413,9 @@ class ActivePlayer:
                 self.result = {"winner": self.winner(left), "why": how}
         elif had_seat and self.one_left(left):
             self.over, self.result = True, {"winner": self.winner(left), "why": how}
-        elif not self.over and self.policy == "opponents" and len(self.playing()) < 2:
+        elif (
+            not self.over and self.policy in {"opponents", "witnesses"} and len(self.playing()) < 2
+        ):
             self.over, self.result = True, {"winner": None, "why": "forfeit"}
 
     def sides(self, player: Player) -> list[str]:
@@ -430,6 +442,7 @@ class ActivePlayer:
             or replaced != ("sign" in data)
             or ("consent" in data and not replaced)
             or (replaced and (self.over or self.has_secret(out) or heirs >= MOST_HEIRS))
+            or (replaced and self.policy == "witnesses" and out not in self.seated())
             or (replaced and self.find(data["handle"]) is not None)
         ):
             raise Finding("ruling.wrong", seq)

@@ -278,7 +278,7 @@ DATA: dict[str, Test] = {
         players=listed(1, 8, SIGNER),
         seats=table(name, name),
         umpire=either(SIGNER, nothing),
-        dice=one_of("opponents", "umpire", "self"),
+        dice=one_of("opponents", "umpire", "self", "witnesses"),
         clock=either(CLOCK, nothing),
         groups_=listed(2, 2, listed(1, 8, name)),
         for_=fields(tournament=HASH, pair=HASH, board=whole(1, 10_000)),
@@ -346,13 +346,13 @@ def number_of(event: object) -> int | None:
     return seq if whole(-MOST)(seq) else None
 
 
-def check_event(event: object) -> dict[str, Any]:
-    """Give the body of an event that has the nine fields."""
+def check_event(event: object, version: int | None = None) -> dict[str, Any]:
+    """Give the body of an event that has the nine fields; ``version``: of the log's first."""
     seq = number_of(event)
     if not isinstance(event, dict) or set(event) != {"body", "sig"} or not thing(event["body"]):
         raise Finding("event.fields", seq)
     body = event["body"]
-    if whole(-MOST)(body.get("v")) and body["v"] != 1:
+    if whole(-MOST)(body.get("v")) and body["v"] not in ((version,) if version else (1, 2)):
         raise Finding("event.version", seq)
     data = body.get("data")
     good = (
@@ -378,4 +378,6 @@ def check_kind(body: dict[str, Any]) -> None:
     """Find data that its kind does not have."""
     rest = {key: value for key, value in body["data"].items() if key != "note"}
     if body["kind"] not in DATA or not DATA[body["kind"]](rest):
+        raise Finding("event.kind", body["seq"])
+    if body["kind"] == "open" and (rest["dice"] == "witnesses") != (body["v"] == 2):
         raise Finding("event.kind", body["seq"])

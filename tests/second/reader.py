@@ -38,6 +38,7 @@ class Reader(Stocks):
         super().__init__()
         self.level = level
         self.again = False  # what is read was read once: no fork in it sends anybody back again
+        self.version: int | None = None
         self.keys: set[str] = set()
         self.values: list[Any] = []
         self.size = 0
@@ -72,7 +73,7 @@ class Reader(Stocks):
 
     def event(self, value: object) -> None:
         """Check one event after all before it, and take it in."""
-        body = check_event(value)
+        body = check_event(value, self.version)
         seq, text = body["seq"], tagged("event", jcs(body))
         name = sha256(text).hexdigest()
         size = len(jcs(value).encode()) + 1
@@ -82,6 +83,7 @@ class Reader(Stocks):
             raise Finding("kind.wrong", seq)
         if seq == 0:
             self.open(body)
+            self.version = body["v"]
         self.settle(body)
         author = self.find(body["by"])
         if author is None:
@@ -133,6 +135,10 @@ class Reader(Stocks):
             and not (data["dice"] == "umpire" and umpire is None)
             and not (data["dice"] == "self" and len(players) != 1)
             and not (data["dice"] == "opponents" and len(players) < 2)
+            and not (
+                data["dice"] == "witnesses"
+                and {player["handle"] for player in players} <= set(data["seats"].values())
+            )
         )
         if not fits:
             raise Finding("open.bad", 0)
@@ -306,7 +312,7 @@ class Reader(Stocks):
     def read_after(self, value: object) -> tuple[str, str, str]:
         """Read an event on an earlier predecessor: its id, author and predecessor."""
         check_limits(jcs(value).encode())
-        body = check_event(value)
+        body = check_event(value, self.version)
         if body["prev"] not in self.ids:
             raise Finding("chain.prev")
         if self.again:

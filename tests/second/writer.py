@@ -36,6 +36,7 @@ class Writer:
         """Handle -> whose key signs for them, where it is another's."""
         self.lines: list[bytes] = []
         self.ids: list[str] = []
+        self.version = 2 if dice == "witnesses" else 1
         data = {
             "rules": {"name": "toy", "version": 1, "data": rules},
             "scenario": "toy",
@@ -61,7 +62,7 @@ class Writer:
 
     def write(self, by: str, kind: str, **data: Any) -> None:
         body = {
-            "v": 1,
+            "v": self.version,
             "seq": len(self.ids),
             "at": "2026-11-20T15:04:05Z",
             "salt": "0" * 32,

@@ -146,21 +146,21 @@ def hosted(mailhost: MailHost, folder: Path, *handles: str) -> list[Member]:
     ]
 
 
-def plays(folder: Path, members: list[Member]) -> None:
-    """Let two members open a table with dice, whose agents then join by themselves."""
-    ann, bob = members
-    meet(ann, bob)
+def plays(folder: Path, members: list[Member], *more: str) -> None:
+    """Let members open a table with dice, whose agents then join by themselves."""
+    ann = members[0]
+    meet(*members)
     for one in members:
         one.settles()
     table = str(folder.parent / "war.yaml")
     sides = ["--side", "crown", "--side", "league"]
     ann("table", "new", table, "--title", "Salt Road War", *sides, "--dice", "battle=2d6")
-    ann("new", "table", "--pack", table, "--seat", "crown=ann", "--seat", "league=bob")
+    ann("new", "table", "--pack", table, "--seat", "crown=ann", "--seat", "league=bob", *more)
 
 
 def both_have(members: list[Member], *last: str) -> Callable[[], bool]:
-    """Say whether both logs end with these events."""
-    ends = [list(last)] * 2
+    """Say whether all logs end with these events."""
+    ends = [list(last)] * len(members)
     return lambda: [one.log()[-len(last) :] for one in members] == ends
 
 
@@ -236,6 +236,29 @@ def test_a_full_disk_is_one_members_own(mailhost, folder, club):
     host.end()
     club()
     assert until(lambda: "is watching the mailbox" in cas.said(), SOON)
+
+
+def test_a_roll_of_witnesses_does_not_wait_for_the_opponent(mailhost, folder, club):
+    """docs/trust.md, "Dice without waiting": wil gives dice, ann closes the roll, bob is away."""
+    ann, bob, wil = members = hosted(mailhost, folder, "ann", "bob", "wil")
+    plays(folder, members, "--witness", "wil", "--dice", "witnesses")
+    host = club()
+    joined = both_have(members, "ann join", "bob join", "wil join")
+    assert until(joined, SOON), [one.said() for one in members]
+    settings = bob.home / "agent" / "bob" / "agent.toml"
+    settings.rename(settings.with_suffix(".away"))
+    assert until(lambda: "bob: left." in host.said, SOON)
+    before, there = [one.mails() for one in members], bob.log()
+    ann("order", "-m", "roll battle for Kessel")
+    roll = both_have([ann, wil], "ann orders", "wil dice", "ann dice")
+    assert until(roll, SOON), ann.said() + wil.said()
+    # Orders and closing dice to both others, and the witness's dice to both players.
+    sent = [n + more for n, more in zip(before, (1, 3, 2), strict=True)]
+    assert until(lambda: [one.mails() for one in members] == sent, SOON)
+    assert bob.log() == there
+    verdict = verify(Client(ann.home).logs()[0], Client(ann.home).library)
+    assert verdict.ok
+    assert verdict.policy == "witnesses"
 
 
 def test_a_member_leaves_and_takes_the_key_along(mailhost, folder, club, tmp_path):

@@ -51,7 +51,7 @@ def following(events, *written):
         found.append(
             compose(
                 game=found[0].id, seq=len(found), prev=found[-1].id, by=by, at=TIME, kind=kind,
-                data=data, seed=identity(by).sign_seed,
+                data=data, seed=identity(by).sign_seed, version=found[0].v,
             )
         )  # fmt: skip
     return found

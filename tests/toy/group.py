@@ -87,7 +87,7 @@ def opening(
     seats: Mapping[str, str] | None = None,
     *,
     umpire: str | None = None,
-    dice: kinds.Policy = "opponents",
+    dice: kinds.Dice = "opponents",
     scenario: str = "duel",
     **changes: Any,
 ) -> kinds.Open:
@@ -253,6 +253,7 @@ class Group:
             "data": plain,
             "seed": identity(by).sign_seed,
             "salt": bytes(16),
+            "version": self.table.chain.version or 1,
         }
         return compose(**{**fields, **changes})
 

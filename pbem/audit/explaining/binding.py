@@ -65,11 +65,14 @@ def _dice_bind(story: Story, event: Event) -> Iterator[Cause]:
         "only refuse to roll.",
         (*cites, *map(str, fixed)),
     )
-    without = "these keys" if len(keepers) > 1 else "that key"
+    others = [one for one in keepers if one != owed.by]  # an author may close the roll
+    without = f"the key{'s' if len(others) > 1 else ''} of {listed(others)}"
+    if others == keepers:
+        without = "these keys" if len(keepers) > 1 else "that key"
     yield Cause(
         "dice",
         f"{owed.by} signed event {owed.seq} without {without}, so {owed.by} could not know the "
-        f"dice unless {listed(keepers)} helped. Event {owed.seq} was signed before the dice were "
+        f"dice unless {listed(others)} helped. Event {owed.seq} was signed before the dice were "
         "rolled.",
         cites,
     )
@@ -88,12 +91,17 @@ def _saw(story: Story, event: Event) -> Iterator[Cause]:
     follows = _next_dice(story)
     if follows is not None:
         seq, by = follows
+        if by == event.by and story.table.dicing is not None:  # who closes a roll of witnesses
+            keepers = [one.handle for one in story.table.dicing.keepers if one.handle != by]
+            by, helped = f"{by} at last", listed(keepers)
+        else:
+            helped = by
         self_kept = story.table.opening is not None and story.table.opening.dice == "self"
         knew = (
             f"{event.by} keeps the dice alone and could have known them"
             if self_kept
             else f"They follow from event {event.seq} itself and from another person's key. "
-            f"{event.by} could not know them without help from {by}"
+            f"{event.by} could not know them without help from {helped}"
         )
         yield Cause(
             "dice",

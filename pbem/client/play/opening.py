@@ -25,7 +25,7 @@ from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
 from pbem.play import fence
-from pbem.table.events.kinds import Clock, Open, Policy, RulesId, Signer
+from pbem.table.events.kinds import Clock, Dice, Open, RulesId, Signer
 from pbem.table.handlers.entering import groups_in, wanted_groups
 from pbem.table.library import data_digest
 from pbem.table.own.writer import open_game
@@ -52,7 +52,7 @@ class Wanted(msgspec.Struct, kw_only=True):
     seats: Mapping[str, str] = {}
     witnesses: Sequence[str] = ()
     umpire: str | None = None
-    dice: Policy | None = None
+    dice: Dice | None = None
     clock: Clock | None = None
     pack: Path | None = None
     name: str | None = None
@@ -291,7 +291,7 @@ def _signer(client: Client, me: Signer, handle: str) -> Signer:
     return Signer(handle, people.card_of(client, handle).sign)
 
 
-def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Policy:
+def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Dice:
     """Return the policy wanted, or the fairest that the people allow (protocol section 6).
 
     Raises FormError for one that they do not allow, and where one plays alone and has not said who
@@ -300,6 +300,8 @@ def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Pol
     alone = len(players) == 1
     if wanted.dice == "umpire" and wanted.umpire is None:
         raise FormError("--dice umpire needs an umpire: add --umpire HANDLE")
+    if wanted.dice == "witnesses" and not (wanted.witnesses or wanted.players):
+        raise FormError("--dice witnesses needs somebody without a seat: add --witness HANDLE")
     if wanted.dice == "self" and not alone:
         raise FormError(
             "--dice self is only for a game that you play alone. Leave --dice out, and the others "

@@ -93,7 +93,9 @@ def _order_of(asked: Asked, event: Event, one: Read) -> Statement | None:
         if one.events[trigger].kind == "dice":
             keepers.append(one.events[trigger].by)
         trigger -= 1
-    if trigger < event.seq or event.by in keepers:
+    if one.events[trigger].by == event.by:  # who closes the roll has an own key, and needs theirs
+        keepers = [keeper for keeper in keepers if keeper != event.by]
+    if trigger < event.seq or not keepers or event.by in keepers:
         return None
     return asked.bench.state(
         facts.OrderOf(

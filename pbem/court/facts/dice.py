@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pbem.court.facts.fact import Fact, Labels, ended
 from pbem.kit.wording import listed
-from pbem.table.events.kinds import Policy
+from pbem.table.events.kinds import Dice as Keeping
 
-OF_OPPONENTS = (
-    "Each roll follows from one player's signed event and another person's key, which was fixed "
-    "before. So a dice keeper alone cannot choose the dice, only refuse to roll."
-)
-"""The meaning of dice that opponents keep (protocol, section 6), for readers who never met them."""
+MEANING = {
+    "opponents": "Each roll follows from one player's signed event and another person's key, which "
+    "was fixed before. So a dice keeper alone cannot choose the dice, only refuse to roll.",
+    "witnesses": "Each roll follows from one player's signed event, the keys of all witnesses, and "
+    "that player's own key, which closes the roll. All these keys were fixed before. So a witness "
+    "alone cannot choose or know the dice, only refuse to roll.",
+}
+"""The meaning of who keeps the dice (protocol, section 6), for readers who never met it."""
 
 
 class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
@@ -18,7 +21,7 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
 
     game: str
     level: int
-    policy: Policy
+    policy: Keeping
     rolls: int
     together: str
 
@@ -31,7 +34,7 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
         together = self.together.removeprefix("Dice: ")
         if together.startswith("kept by "):
             together = f"The dice were {together}"
-        made = f" {OF_OPPONENTS}" if self.policy == "opponents" else ""
+        made = f" {MEANING[self.policy]}" if self.policy in MEANING else ""
         return (
             f"The proof of every roll ({self.rolls}) was checked. "
             f"{ended(together[0].upper() + together[1:])}{made}"

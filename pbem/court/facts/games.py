@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pbem.audit.report import says_nobody
 from pbem.court.facts.fact import Digest, Fact, Labels, ended
 from pbem.kit.wording import named, quoted
-from pbem.table.events.kinds import Policy
+from pbem.table.events.kinds import Dice
 
 
 class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
@@ -19,7 +19,7 @@ class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
     seats: dict[str, str]
     options: dict[str, str | int | bool]
     umpire: str | None
-    policy: Policy
+    policy: Dice
     clock: str | None
     opened: str
     signers: dict[str, str]

@@ -100,9 +100,9 @@ function breath() {
   });
 }
 
-/** Begin to read a line whose turn is still to come: what is wrong with it is said then. @param {{bytes: Uint8Array, ended: boolean} | undefined} line */
-function read(line) {
-  const found = line && readLine(line);
+/** Begin to read a line whose turn is still to come: what is wrong with it is said then. @param {{bytes: Uint8Array, ended: boolean} | undefined} line @param {number[]} [versions] */
+function read(line, versions) {
+  const found = line && readLine(line, versions);
   found?.catch(() => {});
   return /** @type {Promise<LogEvent>} */ (found);
 }
@@ -114,9 +114,12 @@ function read(line) {
 async function takeAll(table, lines, total, onProgress) {
   let drawn = performance.now();
   let next = read(lines[0]);
+  /** @type {number[] | undefined} */
+  let versions;
   for (let i = 0; i < lines.length; i++) {
     const event = await next;
-    next = read(lines[i + 1]); // the browser hashes it while it verifies this one
+    versions ??= [event.v];
+    next = read(lines[i + 1], versions); // the browser hashes it while it verifies this one
     await table.take(event);
     if (performance.now() - drawn > BREATH) {
       onProgress(table.good, total);

@@ -24,6 +24,7 @@ function openGame({ data }) {
   }
   demand(data.dice !== "umpire" || data.umpire !== null, "open.bad", "there is no umpire to keep the dice");
   demand(data.dice !== "self" || players.length === 1, "open.bad", "only a player alone keeps their own dice");
+  demand(data.dice !== "witnesses" || players.some((handle) => !holders.includes(handle)), "open.bad", "every player has a seat, so no witness keeps the dice");
   demand(data.dice !== "opponents" || players.length > 1, "open.bad", "there is no opponent to keep the dice");
   return new Roster(data);
 }

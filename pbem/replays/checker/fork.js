@@ -19,7 +19,7 @@ function forkedBehind({ bytes, ended }) {
  */
 async function readFork(table, two) {
   demand(two.length === 2, "fork.form", "the file does not end with two events");
-  const [one, other] = [await readLine(two[0]), await readLine(two[1])];
+  const [one, other] = [await readLine(two[0], [table.version]), await readLine(two[1], [table.version])];
   demand(one.by === other.by, "fork.form", `the events are by ${one.by} and ${other.by}: a fork has one author`);
   demand(table.roster.players.some(({ handle }) => handle === one.by), "fork.form", "their author does not play");
   demand(one.id < other.id, "fork.form", "the event with the lower id is not first, or both are the same");

@@ -75,7 +75,7 @@ const KINDS = {
         players: listOf(aSigner, 1, 8),
         seats: mapOf(aName, aName),
         umpire: orNull(aSigner),
-        dice: wordOf("opponents", "umpire", "self"),
+        dice: wordOf("opponents", "umpire", "self", "witnesses"),
         clock: orNull(fieldsOf({ days: numberOf(1, 365), bank: numberOf(0, 3650), grace: numberOf(0, 365), turn: orNull(numberOf(1, 3650)) })),
       },
       { for: fieldsOf({ tournament: anId, pair: anId, board: numberOf(1, 10_000) }), groups: rowOf(listOf(aName, 1, 8), listOf(aName, 1, 8)) },
@@ -141,7 +141,7 @@ function isNote(note) {
 
 /** @param {any} body @returns {boolean} exactly the nine fields, well formed, but for what the kind asks of ``data`` */
 const isBody = fieldsOf({
-  v: wordOf(1),
+  v: wordOf(1, 2),
   game: (value) => value === "" || anId(value),
   seq: numberOf(0, Number.MAX_SAFE_INTEGER),
   prev: anId,

@@ -19,11 +19,15 @@ function* linesOf(file) {
   }
 }
 
+/** The versions of the protocol: in 2, witnesses keep the dice who were agreed on at the opening. */
+const VERSIONS = [1, 2];
+
 /**
- * @param {{bytes: Uint8Array, ended: boolean}} line @returns {Promise<LogEvent>}
- * @throws {Finding} it is no event, whatever stands before it
+ * @param {{bytes: Uint8Array, ended: boolean}} line
+ * @param {number[]} versions that the event may have: that of the first event, once it is read
+ * @returns {Promise<LogEvent>} @throws {Finding} it is no event, whatever stands before it
  */
-async function readLine({ bytes, ended }) {
+async function readLine({ bytes, ended }, versions = VERSIONS) {
   demand(bytes.length <= LIMITS.ruling, "json.size", "the line is too long");
   demand(bytes.length > 0, "file.line", "there is an empty line");
   demand(!bytes.includes(0x0d), "file.line", "there is a carriage return in the line");
@@ -38,15 +42,15 @@ async function readLine({ bytes, ended }) {
   const isRuling = isObject(read.value) && isObject(read.value.body) && read.value.body.kind === "ruling";
   demand(isRuling || bytes.length <= LIMITS.line, "json.size", "the line is too long for anything but a ruling");
   demand(isRuling || read.depth <= LIMITS.depth, "json.form", "the line is nested too deep for anything but a ruling");
-  return readEvent(read.value, bytes);
+  return readEvent(read.value, bytes, versions);
 }
 
-/** @param {any} value @param {Uint8Array} bytes its canonical form @returns {Promise<LogEvent>} @throws {Finding} */
-async function readEvent(value, bytes) {
+/** @param {any} value @param {Uint8Array} bytes its canonical form @param {number[]} versions @returns {Promise<LogEvent>} @throws {Finding} */
+async function readEvent(value, bytes, versions = VERSIONS) {
   try {
     demand(isObject(value) && isObject(value.body) && has(value, "sig") && Object.keys(value).length === 2, "event.fields", "the line is not an object with a body and its signature");
     const { body, sig } = value;
-    demand(!Number.isInteger(body.v) || body.v === 1, "event.version", `the event has version ${body.v} of the protocol, which this page does not know`);
+    demand(!Number.isInteger(body.v) || versions.includes(body.v), "event.version", `the event has version ${body.v} of the protocol, which this page does not know`);
     demand(isBody(body) && hexOf(64)(sig), "event.fields", "the event does not have exactly the nine fields, each well formed");
     demand(!has(body.data, "note") || isNote(body.data.note), "event.fields", "its note is too long, or has an invisible character or one that reverses text");
     const signedBytes = joined(SIGNED, bytes.subarray(8, bytes.length - 138));

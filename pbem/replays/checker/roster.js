@@ -112,7 +112,7 @@ class Roster {
    */
   overWithout(hadSeat) {
     if (hadSeat) return this.parties(this.seated()) <= 1;
-    return this.dice === "opponents" && this.inGame().length === 1;
+    return ["opponents", "witnesses"].includes(this.dice) && this.inGame().length === 1;
   }
 
   /** @param {string[]} gone @returns {boolean} the game would be over if these were out already */
@@ -135,6 +135,12 @@ class Roster {
       if (this.endedBy(doubtful.filter((player) => !players.includes(player)).map(({ handle }) => handle))) continue;
       if (this.dice === "self") {
         lists.set(author, [author]);
+        continue;
+      }
+      const agreed = players.filter((player) => !this.hasSeat(player) && player.handle !== author).map(({ handle }) => handle);
+      if (this.dice === "witnesses" && agreed.length) { // the trigger's author closes the roll
+        const keepers = [...agreed, ...seated.map(({ handle }) => handle).filter((handle) => handle === author)];
+        lists.set(keepers.join(" "), keepers);
         continue;
       }
       const witnesses = seated.length <= 1 ? players.filter((player) => !this.hasSeat(player)) : [];

@@ -51,6 +51,7 @@ async function putOut(table, { prev, data }) {
     table.leave(leaver, "forfeit");
     return;
   }
+  demand(roster.dice !== "witnesses" || roster.hasSeat(leaver), "ruling.wrong", "all agreed on this witness and on nobody else");
   demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "they have something sealed or hidden that nobody else could open");
   demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were too many replacements");
   demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
@@ -104,7 +105,7 @@ async function ruleOnFork(table, { data }) {
   const given = [];
   for (const line of data.fork) {
     try {
-      given.push(await readLine({ bytes: utf8(canonical(line)), ended: true }));
+      given.push(await readLine({ bytes: utf8(canonical(line)), ended: true }, [table.version]));
     } catch (error) {
       if (error instanceof Finding || error instanceof RangeError) throw wrong("the ruling on a fork holds something that is no event");
       throw error;

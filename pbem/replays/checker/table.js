@@ -11,6 +11,7 @@ class Table {
     this.game = "";
     this.head = ZEROS;
     this.good = 0;
+    this.version = 0; // of the protocol, as the first event has it
     this.bytes = 0;
     /** @type {Roster} */
     this.roster = /** @type {any} */ (null);
@@ -77,6 +78,7 @@ class Table {
     demand(prev === this.head, "chain.prev", "the event does not follow the one before it");
     demand(this.good < LOG_EVENTS && this.bytes + event.size <= LOG_BYTES, "file.limit", "no log is this long");
     demand(isKind(event.kind, event.data), "event.kind", "there is no such kind of event, or its data do not fit its kind");
+    demand(event.kind !== "open" || (event.data.dice === "witnesses") === (event.v === 2), "event.kind", "version 2, and no other, is for witnesses who keep the dice");
     demand((event.kind === "open") === (this.good === 0), "kind.wrong", "a log begins with its one opening");
   }
 
@@ -85,6 +87,7 @@ class Table {
     const { kind, by, size } = event;
     if (kind === "open") {
       this.roster = openGame(event);
+      this.version = event.v;
       this.game = event.id;
     }
     const author = this.roster.find(by);

@@ -68,7 +68,7 @@ function tell(found, bytes) {
 
 /** @param {Found} found @param {Played} played @returns {string[]} */
 function whatItIs({ game, head, good }, { rules, scenario, dice, umpire, players }) {
-  const keepers = { opponents: "the opponents", umpire: "the umpire and the opponents", self: "the player alone" };
+  const keepers = { opponents: "the opponents", umpire: "the umpire and the opponents", self: "the player alone", witnesses: "the witnesses, and last by the author of each event" };
   return [
     `${rules}, scenario ${scenario}; dice kept by ${keepers[/** @type {keyof keepers} */ (dice)]}${umpire ? `; umpire: ${umpire}` : ""}.`,
     ...players.map(({ handle, sign, sides }) => `${handle} plays ${sides.join(", ") || "no side"}; signing key at the start: ${sign}`),

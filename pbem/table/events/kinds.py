@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import text
 from pbem.errors import FormError
+from pbem.log.event import VERSION
 from pbem.table.events.plain_kinds import CardNumber as CardNumber  # noqa: PLC0414
 from pbem.table.events.plain_kinds import DeckName as DeckName  # noqa: PLC0414
 from pbem.table.events.plain_kinds import Hex32 as Hex32  # noqa: PLC0414
@@ -37,6 +38,8 @@ Count = Annotated[int, Meta(ge=0, le=9_999_999)]
 Order = dict[str, Any]
 Standing = dict[Name, dict[str, Any]]
 Policy = Literal["opponents", "umpire", "self"]
+Dice = Literal[Policy, "witnesses"]
+"""The dice keepers of a game; ``witnesses`` is there in version 2 of the protocol alone."""
 MAX_ORDERS = 1000
 REPLACEMENTS_MAX = 8
 """How many players can ever be put in somebody's place in a game."""
@@ -95,7 +98,7 @@ class Open(Data, frozen=True, kw_only=True):
     players: Annotated[tuple[Signer, ...], Meta(min_length=1, max_length=8)]
     seats: dict[Name, Name]
     umpire: Signer | None
-    dice: Policy
+    dice: Dice
     clock: Clock | None
     groups: (
         Annotated[
@@ -354,6 +357,11 @@ KINDS: dict[str, Any] = {
     "resign": Resign,
     "ruling": Ruling,
 }
+
+
+def version_of(opening: Open) -> int:
+    """Return the version of the protocol in which a game can be opened so."""
+    return 2 if opening.dice == "witnesses" else VERSION
 
 
 def read_data(kind: str, data: dict[str, Any]) -> Any:

@@ -224,7 +224,7 @@ def _judge(event: Event, shown: list[Event], judge: Judge) -> None:
 def _shown(event: Event, data: OnFork) -> list[Event]:
     """Return the events that a ruling holds: of one author, on one predecessor, in order."""
     try:
-        shown = [read_event(_line(one)) for one in data.fork]
+        shown = [read_event(_line(one), version=event.v) for one in data.fork]
     except BadLog as bad:
         raise _wrong(event, f"it shows something that is no event: {bad}") from None
     first, last = shown[0], shown[-1]

@@ -105,6 +105,8 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
 
 def why_not_replaced(table: Tabletop, handle: str) -> str:
     """Say what of a player nobody else can play on with, as things stand; empty if nothing."""
+    if table.policy == "witnesses" and handle not in table.seats.values():
+        return f"all agreed on {handle} as a dice keeper, so {handle} can only forfeit"
     # While anybody is in doubt, an undo that only they had to answer may have taken a seal back.
     if table.seals.owed(handle) is not None and not table.perhaps_out:
         return (

@@ -18,7 +18,7 @@ from pbem.crypto import canonical, commitment, signing, vrf
 from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
-from pbem.log.event import NO_EVENT, Event, compose, read_event
+from pbem.log.event import NO_EVENT, VERSION, Event, compose, read_event
 from pbem.table import dicing
 from pbem.table.events import kinds
 from pbem.table.handlers import agreements, groups, turns
@@ -63,6 +63,7 @@ def open_game(
         kind="open",
         data=kinds.write_data(data),
         seed=identity.sign_seed,
+        version=kinds.version_of(data),
     )
     Table(library).take(event)
     return event
@@ -404,6 +405,7 @@ class Writer:
             kind=kind,
             data=kinds.write_data(data),
             seed=self.identity.sign_seed,
+            version=self.table.chain.version or VERSION,
         )
         if kind != "dice":  # dice were rehearsed when their rolls were drawn
             self.table.copy().take(event)

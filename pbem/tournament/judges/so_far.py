@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.log.chain import Chain
-from pbem.log.event import Event
+from pbem.log.event import VERSION, Event
 from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.events.words import is_signed
 from pbem.tournament.faults import bad
@@ -24,7 +24,7 @@ class SoFar:
     def __init__(self, *, compare: bool = True, compared: int = 0) -> None:
         self.compare = compare
         self.compared = compared
-        self.chain = Chain()
+        self.chain = Chain(VERSION)
         self.history: History | None = None
         self.uncompared: list[int] = []
         self.seqs: dict[str, int] = {}

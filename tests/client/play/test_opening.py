@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from pbem.client.client import NotFound
@@ -80,6 +82,27 @@ def test_a_witness_beside_two_players(ann, bob, person):
     assert [signer.handle for signer in data.players] == ["ann", "bob", "wil"]
 
 
+def test_witnesses_keep_the_dice_if_one_says_so(ann, bob, person):
+    wil = person("wil")
+    for one, other in itertools.permutations((ann, bob, wil), 2):
+        one.meets(other)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, witnesses=["wil"], dice="witnesses")
+    for before, one in ((ann, bob), (bob, wil)):
+        one.takes(before.sends())
+        one.does(acting.join)
+    ann.takes(wil.sends())
+    ann.orders("attack blue")
+    bob.takes(ann.sends())
+    bob.orders("pass")
+    wil.takes(bob.sends())
+    assert wil.does(acting.dice).active == "Waiting for bob's computer to roll (event 5)."
+    bob.takes(wil.sends())
+    bob.does(acting.dice)
+    ann.takes(bob.sends())
+    assert ann.sits().table.dicing is None
+    assert ann.count == 8
+
+
 def test_options_are_read_as_typed(ann):
     assert asked(ann, dice="self", options={"rounds": "2"}).options == {"rounds": 2}
 
@@ -96,6 +119,7 @@ def test_options_are_read_as_typed(ann):
         ({"version": 7}, "The newest is 1"),
         ({"umpire": "nobody"}, "no card of 'nobody'"),
         ({"dice": "umpire"}, "add --umpire HANDLE"),
+        ({"dice": "witnesses"}, "somebody without a seat: add --witness HANDLE"),
         ({"dice": "opponents"}, "a witness with --witness HANDLE or an opponent with"),
         ({"dice": "opponents", "scenario": "alone"}, "with --witness HANDLE, or leave --dice out"),
         ({"witnesses": ["ann"]}, "a witness must have no seat"),

@@ -1,6 +1,6 @@
 """Every attack that a test tries, and `docs/attacks.md`, which lists them.
 
-After a change: ``PYTHONPATH=tests python -m attacked docs/attacks.md``. What stands above `MARK` on
+After a change: ``PYTHONPATH=tests python -m attacked docs/attacks.md``. The part above `MARK` on
 the page is written by hand.
 """
 

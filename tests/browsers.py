@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RULES = "--host-resolver-rules=MAP evil.example 127.0.0.1"
 
 # Below its address bar each window of the whole browser has two pages of the browser's own, which
-# cost more than those of a test. Of such lists the last counts, so Playwright's own comes first.
+# cost more than those of a test. The last of such lists counts, so Playwright's own comes first.
 PLAYWRIGHTS = (
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
@@ -34,7 +34,7 @@ WITHOUT = f"--disable-features={PLAYWRIGHTS},WebUIOmniboxPopup,WebUIOmniboxAimPo
 
 @contextmanager
 def driven() -> Iterator[Playwright]:
-    """What drives browsers, as long as the context lasts."""
+    """The driver of browsers, as long as the context lasts."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=long.BROWSING)

@@ -1,4 +1,4 @@
-"""What the child process costs that reads a message of 5 kB, beside reading it without one.
+"""The cost of the child process that reads a message of 5 kB, beside reading it without one.
 
 ``PYTHONPATH=tests python -m confining`` prints processor time for each message, in one run.
 """

@@ -1,4 +1,4 @@
-"""What holds for every test: what takes long and changes nothing is done once, or not at all."""
+"""The rules for every test: long work that changes nothing is done once, or not at all."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    # What pytest makes of each file's assertions is kept in a file: of processes that begin at
+    # The code that pytest makes of each file's assertions is kept in a file. If processes begin at
     # either end and in the middle, each makes a part of it and finds the others' made.
     report = yield
     if isinstance(collector, pytest.Directory):
@@ -130,7 +130,7 @@ def pytest_make_collect_report(
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long.leave_out(items)
-    # What takes long is begun first, or one process would be at it when others have nothing left.
+    # A long test is begun first, or one process would be at it when others have nothing left.
     items.sort(key=lambda item: (not long.is_long(item), not _among_longest(item), str(item.path)))
 
 

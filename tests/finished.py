@@ -1,10 +1,10 @@
 """The finished games in ``logs/`` played anew: ``python -m finished logs/singapore``.
 
-A log fits the data, options and position of one build. Where these get new fields while a game is
+A log fits the data, options and position of one build. If these get new fields while a game is
 still being built, its finished games are played again: the same scenarios, players and names of
-files, new keys and so new dice. What is read from the old log is its first event, so nothing is
-listed twice. Not for a game that has been released: there old logs verify for ever, and the rules'
-version is raised.
+files, new keys and so new dice. Only the first event is read from the old log, so nothing is listed
+twice. Not for a game that has been released: there old logs verify for ever, and the rules' version
+is raised.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from zlib import crc32
 import pytest
 
 ASKED = int(os.environ.get("PBEM_LONG") or 0)
-"""How much is asked for: 0 is a sample of the tests, 1 adds a sample of the long ones, as CI runs
-them; 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
+"""The amount that is asked for. 0 is a sample of the tests; 1 adds a sample of the long ones, as CI
+runs them. 2 runs every test, and a greater NUMBER runs so many times as much by chance."""
 
 SMALL, ROUNDS = 4, 3
 """CI tries one in so many of the cases of a long test, and one in so many of the long tests."""
@@ -41,7 +41,7 @@ LEFT_OUT = "long: PBEM_LONG="
 PATIENCE = 3000.0
 """Seconds for whatever may never come: a test that waits longer has failed, on any machine.
 
-Where nobody counts them, a process is ended after an hour (``faulthandler_timeout``).
+If nobody counts them, a process is ended after an hour (``faulthandler_timeout``).
 """
 
 BROWSING = 120_000
@@ -142,7 +142,7 @@ def _marks(place: int, now: int, of: int | None = None) -> list[pytest.MarkDecor
 def sample(values: Iterable[Any], now: int, of: int | None = None) -> list[Any]:
     """Return values for ``parametrize``: the first ``now`` are always run.
 
-    A tuple has a value for each of several names. Of those drawn by chance, ``of`` are enough for
+    A tuple has a value for each of several names. For values drawn by chance, ``of`` are enough for
     each time that the long ones are asked for.
     """
     return [

@@ -1,4 +1,4 @@
-"""Where tests put what they write: in memory, where a system has enough of it as a folder.
+"""The folder for what tests write: in memory, if a system has enough of it as a folder.
 
 They write thousands of databases, and mail, that are forced to the disk at every step. In memory
 that costs nothing.

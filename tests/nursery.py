@@ -1,8 +1,8 @@
 """Commands that a shell types, each a process of its own, forked where everything is loaded.
 
 A shell script with thirty commands loads the same libraries thirty times. Here ``pbem`` on the PATH
-hands its words, folder, environment and streams to a process that has loaded them, which forks:
-what a command does and leaves behind is as in a process that was started for it.
+hands its words, folder, environment and streams to a process that has loaded them. That process
+forks: the command's acts and files are as in a process that was started for it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ LOADED = (
     "pbem.view.paint",
     "sqlite3.dbapi2",
 )
-"""What commands load when they need it, and most of them do."""
+"""The modules that commands load when they need them, and most of them do."""
 
 
 @contextmanager

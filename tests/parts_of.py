@@ -1,4 +1,4 @@
-"""Where the parts of a game are: in its folder, or in the base for hex-and-counter games."""
+"""The parts of a game: in its folder, or in the base for hex-and-counter games."""
 
 from __future__ import annotations
 

@@ -35,13 +35,13 @@ BANNED = {
     "they": r"s?he|his|hers?|him|(him|her)self",
     "cup": r"urns?",
 }
-"""What is said instead, and the words that are not used."""
+"""The words to say instead, and the words that are not used."""
 
 _BANNED = {say: re.compile(rf"\b({words})\b", re.IGNORECASE) for say, words in BANNED.items()}
 _END = re.compile(r"(?<=[.!?])[)\"']*\s+(?=[(\"'A-Z0-9\N{WHITE SQUARE}]|pbem\b)")
 _QUOTED = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"\n]*\"")
 _CODE = "\N{WHITE SQUARE}"
-"""What stands for code in a sentence: one word, of which no letter is judged."""
+"""The sign for code in a sentence: one word, of which no letter is judged."""
 
 
 class Breach(NamedTuple):
@@ -107,7 +107,8 @@ _APART = (
     re.compile(r"<!--.*?-->", re.DOTALL),
     re.compile(r"\]\([^)]*\)"),
 )
-"""Of a page: generated sections, code, lists of pages, comments, and where links lead."""
+"""The parts of a page that do not count: generated sections, code, lists of pages, comments,
+targets of links."""
 
 
 def written(page: str) -> int:
@@ -150,7 +151,7 @@ def _comments(source: str) -> Iterator[tuple[int, list[str]]]:
 
 
 _ITEM = re.compile(
-    r" *=[= ]*$| *(?:[-*]|\d+\.) (?:(?:``[^`]*``(?:, | and )?)+: )?| {4}\*{0,2}[\w.]+: (?=\S)"
+    r" *=[= ]*$| *\| | *(?:[-*]|\d+\.) (?:(?:``[^`]*``(?:, | and )?)+: )?| {4}\*{0,2}[\w.]+: (?=\S)"
     r"| *\S.*? {2,}(?=\S)"
 )
 """A rule of a table, and the beginning of an item, of an argument, or of a row."""
@@ -185,7 +186,7 @@ def old_terms(text: str) -> Iterator[tuple[str, str]]:
 def messages(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of what a module says to people: longer strings, and help of commands.
 
-    Other docstrings are no messages. What a string gets filled in is one word.
+    Other docstrings are no messages. A value that fills a string is one word.
     """
     tree = ast.parse(source)
     apart: set[ast.AST] = set()

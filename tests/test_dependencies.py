@@ -89,7 +89,7 @@ def installed(name: str) -> bool:
 
 @cache
 def brought() -> dict[str, str]:
-    """What is installed with the program beside what it names itself, with its licence."""
+    """Return what is installed with the program beside what it names itself, with its licence."""
     own = {canonicalize_name(name) for name in named(PROJECT["dependencies"])}
     seen: set[str] = set()
     left = list(own)
@@ -132,7 +132,7 @@ def test_licences_are_those_that_the_packages_say(title: str) -> None:
 def test_what_they_bring_along_is_reported() -> None:
     """Which packages those are, others decide, by system and release: what is here must be taken.
 
-    What the table has and is here as well has the licence that the table says.
+    A package that is in the table and here has the licence that the table says.
     """
     table = PAGE.split("## What these bring along\n")[1]
     reported = {
@@ -175,14 +175,15 @@ UNDER_ANOTHER = {
     "markdown_it": "rich",
     "playwright": "pbem/bench/",
 }
-"""What is imported though the program does not name it: whose it is, or in which folder alone."""
+"""The modules that are imported though the program does not name them: whose each is, or in which
+folder alone."""
 
 NOT_IMPORTED = {
     "tomli-w": "msgspec.toml.encode",
     "psycopg": "postgresql+psycopg",
     "tzdata": "ZoneInfo(",
 }
-"""What is used through another package -> the words that use it."""
+"""The packages that are used through another package -> the words that use them."""
 
 
 def test_the_program_imports_what_it_names_and_nothing_else() -> None:

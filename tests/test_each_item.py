@@ -1,6 +1,6 @@
-"""Of many items one fails in a way that nobody foresaw: it is named, and the others go on.
+"""One of many items fails in a way that nobody foresaw: it is named, and the others go on.
 
-What fails is put in the place of what reads, or judges, an item. Mails and games of an agent stand
+The failure is put in the place of what reads, or judges, an item. Mails and games of an agent stand
 in tests/agent, exhibits in tests/court.
 """
 

@@ -24,7 +24,7 @@ KINDS = sorted(
 
 
 class Asked:
-    """What an error may be made from, with whatever text it asks it for."""
+    """The arguments of an error, with whatever text it asks for."""
 
     message = "a message"
 

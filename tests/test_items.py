@@ -67,7 +67,7 @@ def test_a_refusal_of_the_system_keeps_its_words_and_its_cause() -> None:
 
 
 def test_nothing_is_caught_inside_a_write() -> None:
-    """Who writes undoes what is half written, and then the item around the write fails."""
+    """The writer undoes what is half written, and then the item around the write fails."""
     undone: list[str] = []
 
     def write() -> None:

@@ -42,7 +42,7 @@ def test_always(): ...
 """
 RUN = {0: 3 + 3 + 3 + 0 + 1, 3: 20 + 18 + 18 + 1 + 1, 10: 20 * 3 + 2}
 LONG_IN_CI = 17 // long.SMALL + 1
-"""Of the cases of the first test a part, and the one that is long."""
+"""The part of the cases of the first test, and the one that is long."""
 
 pytest_plugins = ["pytester"]
 

@@ -30,10 +30,10 @@ PAGES = sorted(
     ]
 )
 PEOPLE = "pbem|alice|bob|ann|dora|uma|eve|kim"
-"""What stands before the words of a command: the program, or somebody who types it."""
+"""The words before a command: the program, or somebody who types it."""
 
 BEGINS = {"practice"}
-"""What may have the name of a game behind it: it begins one."""
+"""The commands that may have the name of a game after them: they begin one."""
 
 FENCE = re.compile(r"(?:<!-- ([^>]*) -->\n)?```[a-z]*\n(.*?)```", re.DOTALL)
 CALL = re.compile(rf"(?:PBEM_\w+=\S+ |\$ )*(?:\.venv/bin/)?(?:{PEOPLE}) (.+)")
@@ -156,7 +156,7 @@ def options(command: Any) -> Iterator[str]:
 
 KINDS = "|".join(sorted({code.partition(".")[0] for code in (*CODES, *FAULTS)}))
 NO_FINDING = "(?:py|js|md|json|yaml|data)\\b"
-"""What stands behind the dot of a file's name, or of a part of a program."""
+"""The endings after the dot of a file's name, or of a part of a program."""
 NAMED: dict[str, tuple[str, Callable[[], Container[str]]]] = {
     "a test": (r"`(?:\w[\w./]*::)?(test_\w+)`", lambda: re.findall(r"def (\w+)\(", program())),
     "a file of tests": (r"(test_\w+\.py)", lambda: {p.name for p in ROOT.glob("tests/**/*.py")}),
@@ -164,7 +164,7 @@ NAMED: dict[str, tuple[str, Callable[[], Container[str]]]] = {
     "an option": (r"`(--[a-z][a-z-]*)[^`]*`", lambda: [*options(whole())]),
     "a finding": (rf"`((?:{KINDS})\.(?!{NO_FINDING})[a-z]+)`", lambda: {*CODES, *FAULTS}),
 }
-"""What a page names in this form -> those that there are."""
+"""The names of this form on a page -> those that there are."""
 
 
 @pytest.mark.parametrize("what", NAMED)
@@ -203,7 +203,7 @@ BLOCKS = {mark: block for mark, block in FENCE.findall(text_of(BREAK)) if mark}
 
 
 def test_the_chain_is_checked_in_so_many_lines() -> None:
-    """What the page shows finds the head that the program finds, and a changed byte."""
+    """The script on the page finds the head that the program finds, and a changed byte."""
     [script] = re.findall(r"```python\n(.*?)```", text_of(WORKS), re.DOTALL)
     log = ROOT / "logs" / "saipan" / "historical.pbem"
     run = [sys.executable, "-W", "error", "-c", script]

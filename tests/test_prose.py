@@ -124,6 +124,26 @@ def test_docstrings_and_comments_are_in_plain_english(folder):
     ] == []
 
 
+TESTS = sorted(
+    f"tests/{one.name}"
+    for one in (ROOT / "tests").iterdir()
+    if one.suffix == ".py" or (one.is_dir() and list(one.rglob("*.py")))
+)
+
+
+@pytest.mark.parametrize("folder", TESTS)
+def test_comments_of_tests_begin_plainly_and_are_short(folder):
+    """The words of docs/words.md are not asked of them: many tests are older than these."""
+    assert [
+        (str(path.relative_to(ROOT)), line, rule, sentence)
+        for path in modules(folder)
+        for line, text in prose.remarks(path.read_text())
+        for sentence in prose.sentences(text)
+        for rule, _ in prose.judged(sentence)
+        if not rule.startswith("say ")
+    ] == []
+
+
 ARGUMENT = re.compile(r"^ {4}\*{0,2}(\w+): ", re.MULTILINE)
 
 

@@ -140,7 +140,7 @@ def typed(folder: Path, script: str, programs: Path, **variables: str) -> str:
 
 
 TYPED = {mark.removeprefix("typed: "): block for mark, block in FENCES if "typed: " in mark}
-"""What is typed on files that others sent, or alone."""
+"""The commands that are typed on files that others sent, or alone."""
 
 FORKED = "pbem compare a.pbem b.eml"
 """Its copies part: it says so, and ends with 1."""

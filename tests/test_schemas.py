@@ -1,4 +1,4 @@
-"""What is made of the code and the data is current: schemas, pages of games, lists of cases."""
+"""The files made of the code and the data are current: schemas, pages of games, lists of cases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_current() -> None:
 
 
 def test_pages_and_lists_are_current() -> None:
-    """Whoever changes a value, a ruling or a numbered case makes them again."""
+    """An author who changes a value, a ruling or a numbered case makes them again."""
     made = pages.all_pages(ROOT)
     assert made
     for path, text in made.items():

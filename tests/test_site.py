@@ -21,7 +21,7 @@ PAGES = (
     "tests/example_game/README.md",
 )
 LINKED = ("pbem", "logs", "schemas", "LICENSE")
-"""What pages link to, and the program that describes itself."""
+"""The targets of links on pages, and the program that describes itself."""
 
 
 @pytest.fixture(scope="module")

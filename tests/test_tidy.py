@@ -24,7 +24,7 @@ FILES_MOST = 30
 BANNED_IN_RULES = {"os", "time", "random", "secrets", "nacl", "sqlmodel", "locale"}
 CLOCKS = {"now", "today", "utcnow"}
 LOOKED_AT = (ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Attribute, ast.Call)
-"""What a rule below may be broken by."""
+"""The nodes that may break a rule below."""
 
 
 def run(*command: str) -> None:

@@ -29,7 +29,7 @@ from test_pages import PAGES, ROOT
 
 FENCE = re.compile(r"(?:^<!-- ([^>]*) -->\n)?^```([a-z]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 WORDS = re.compile(r"<(?:title|text|tspan)\b[^>]*>([^<]+)<")
-"""Of a drawing: what it says, and not how it looks."""
+"""The words of a drawing, and not how it looks."""
 
 OWN = {
     "docs/first-game.md": {
@@ -97,7 +97,7 @@ GIVEN = {
     "a game with a clock": PARTY,
     "a fork": PARTY + FORK,
 }
-"""What lies in a folder, beside ``logs``, and in the home of who types: how it came there."""
+"""The files in a folder, beside ``logs``, and in the typist's home: how they came there."""
 
 
 class Block(NamedTuple):
@@ -185,7 +185,7 @@ def prepared(folder: Path, given: str, programs: Path) -> Path:
 def test_what_a_page_shows_can_be_typed(block: Block, tmp_path: Path, loaded: Path) -> None:
     """And what it shows of answers is told, and what it draws for the tree has the words of that.
 
-    Where they differ: type what the page shows, at the top of the tree.
+    If they differ: type what the page shows, at the top of the tree.
     """
     kind, _, rest = block.mark.partition(": ")
     given, _, reported_by = rest.partition(", by: ")

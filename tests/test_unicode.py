@@ -1,4 +1,4 @@
-"""What decides whether an event is valid reads text alike under every Python (protocol section 2).
+"""Code that judges an event reads text alike in every Python (protocol section 2).
 
 The functions of `str` and the classes of `re` follow the Unicode tables of the Python that runs
 them, and those grow. This reads the tree: on the floors that judge a log they are not used, but
@@ -40,12 +40,12 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "log/file.py": ({".lstrip()", ".strip()"}, "bytes, whose functions know ASCII alone"),
     "log/tournament_mark.py": ({".lstrip()"}, "bytes, whose functions know ASCII alone"),
     "kit/plain.py": ({"int()"}, "digits matched as ASCII"),
-    # What is told of an event that was judged already, and where somebody looks.
+    # This reports an event that was judged already, or is used when somebody looks.
     "kit/cell.py": ({".casefold()", "int()"}, "cells of its own charts; numbers matched as ASCII"),
     "kit/picture.py": ({".casefold()", ".split()"}, "words of a map's own legend"),
     "table/words/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
     "table/moments.py": ({"int()"}, "numbers matched as ASCII"),
-    # What a player types at his own client. What comes of it is judged as an order.
+    # A player types it at their own client. Its result is judged as an order.
     "kit/typed/words.py": (
         {".splitlines()", ".strip()", r"\s", ".isprintable()"},
         "a line; words are ASCII",

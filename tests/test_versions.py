@@ -1,4 +1,4 @@
-"""What `.ci/versions` compares under every Python is alike under two hash seeds of this one."""
+"""The output that `.ci/versions` compares under every Python is alike under two hash seeds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Names that other people's files, scripts and programs use stay as they are.
 
-`tests/frozen/names.json` lists them. What is new may be added to it, and nothing is taken out.
+`tests/frozen/names.json` lists them. New names may be added to it, and nothing is taken out.
 ``python tests/test_what_stays.py`` run in the project's folder writes the list again.
 """
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 PLACES = {"HOME": "pipx", "BIN_DIR": "bin", "MAN_DIR": "man"}
-"""Where pipx puts things -> in which folder here."""
+"""The places where pipx puts things -> in which folder here."""
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
 
 

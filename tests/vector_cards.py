@@ -1,7 +1,7 @@
 """The vector of decks and stocks: ``PYTHONPATH=tests python -m vector_cards docs/vector``.
 
-Three groups shuffle a deck, draw and show; one leaves without a word and a held card is carried
-into the next deck, which is laid open; a mask in a box; every act on stocks.
+Three groups shuffle a deck, draw and show. One leaves without a word and a held card is carried
+into the next deck, which is opened. A card key is in a box; every act on hidden supplies is there.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What must be alike under every Python: ``python tests/versions.py COUNT`` prints its digests.
+"""Results that must be alike in every Python: ``python tests/versions.py COUNT`` prints digests.
 
 ``python tests/versions.py COUNT lists`` prints those of lists alone; the same for logs and cases.
 
-Of all logs and hostile logs: position, or finding with its words; of all numbered cases: how each
-came out; of COUNT lists of orders and standing answers, altered at random by signs that Pythons
-know differently: what each is refused with, or the position after it.
+The digests cover all logs and hostile logs: position, or finding with its words. They cover all
+numbered cases: how each came out. They cover COUNT lists of orders and standing orders, altered at
+random by signs that Pythons know differently: what each is refused with, or the position after it.
 """
 
 from __future__ import annotations

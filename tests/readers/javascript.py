@@ -13,7 +13,7 @@ from pbem.replays import checker
 
 HERE = Path(__file__).parent
 INSIDE = ("check", "Finding", "Table", "readLine", "remember")
-"""What of the script the process uses besides its face."""
+"""The parts of the script that the process uses besides its face."""
 
 
 class Reported(NamedTuple):

@@ -18,9 +18,9 @@ from second.reader import Reader, read
 BLIND = (1, 2)
 """Levels that need no rules."""
 SHARED = ("values", "events", "ids")
-"""What of a reader only grows: a copy has the same members."""
+"""The parts of a reader that only grow: a copy has the same members."""
 Verdicts = dict[str, Reported]
-"""What each says: ``program 1`` to ``program 3``, ``second 1``, ``second 2``, ``checker``."""
+"""The words of each: ``program 1`` to ``program 3``, ``second 1``, ``second 2``, ``checker``."""
 
 
 class Readers:

@@ -47,7 +47,7 @@ WEIGHTS = {
     "old_key": 1, "close": 0.1,
 }  # fmt: skip
 END = ("lay_open",) * 6 + ("fork", "reveal", "forfeit")
-"""What is tried behind the end of a game that only rules would see."""
+"""The tries after the end of a game that only rules would see."""
 
 
 class Mixed(Blind):
@@ -73,7 +73,7 @@ class Mixed(Blind):
 
     @property
     def table(self) -> Tabletop:
-        """What level 2 knows."""
+        """Return the table of level 2."""
         return self.tables[2]
 
     def first(self) -> None:

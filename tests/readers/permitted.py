@@ -21,7 +21,7 @@ TURN = frozenset({
     "pen.wrong", "kind.wrong", "end.over", "join.order", "offer.wrong", "answer.wrong",
     "resign.wrong", "dice.keeper", "deck.turn",
 })  # fmt: skip
-"""Whose turn it is comes first of all that a kind asks; often only rules know it."""
+"""The turn comes first of all that a kind asks; often only rules know it."""
 
 
 def differences(reported: dict[str, Reported]) -> list[str]:

@@ -1,7 +1,7 @@
 """The second verifier with libsodium's arithmetic, for runs of many thousand logs.
 
-What it says of a log stays its own: only sums of points and the test of the subgroup, which its own
-tests check, are calculated otherwise. What depends on bytes alone is asked once: the form of a
+Its verdict on a log stays its own. Only sums of points and the test of the subgroup, which its own
+tests check, are calculated otherwise. A question about bytes alone is asked once: the form of a
 line, the text of an event, a signature. A sample of all logs is read without this (`readers.run`).
 """
 

@@ -38,7 +38,7 @@ MIXED_EACH = 24
 ENDING, ENDING_EACH = ("depots",), 3
 """One number in so many of these games is played to the end that only its rules know."""
 MUTANTS = 4
-"""Of every log that grew, so many more are made by changing what stands in the middle of it."""
+"""The number of mutants of every log that grew: the middle of it is changed."""
 FROM_SCRATCH = 40
 """One of so many that grew is read again, from its first byte on, with nothing remembered."""
 

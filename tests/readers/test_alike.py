@@ -151,7 +151,7 @@ def _two_offers_of_keys_in_doubt() -> Writer:
 
 
 def _stale_key(*, agreed: bool) -> Writer:
-    """Who has a key that ann has not any more signs with it."""
+    """Return a game in which an author signs with a key that ann has not any more."""
     if agreed:
         game = _game()
         game.secret_choice("cal", "one")
@@ -297,7 +297,7 @@ def _opening_between_dice(kind: str, **data: Any) -> Writer:
 
 
 def _passed_over_between_dice() -> Writer:
-    """Who keeps was decided before ann opened, so bob does not give dice before her."""
+    """The keepers were decided before ann opened, so bob does not give dice before ann."""
     game = _game()
     game.secret_choice("bob", "one")
     sealed = game.seal("ann", "two")

@@ -595,7 +595,7 @@ ENDS: dict[str, Callable[[DepotGroup], object]] = {
         party.play("ann", "lay_open"), put_out(party, "bob"), close(party),
     ),
 }  # fmt: skip
-"""What comes behind the end that the rules know, and what is owed then."""
+"""The events after the end that the rules know, and what is owed then."""
 
 
 @needs_node

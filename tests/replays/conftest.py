@@ -51,12 +51,12 @@ class Checker:
         assert not self.wrong
 
     def reports(self, logs: Sequence[bytes]) -> list[dict[str, Any]]:
-        """What it says of each log."""
+        """Return the report on each log."""
         texts = [b64encode(log).decode() for log in logs]
         return list(self.page.evaluate(REPORTS, texts))
 
     def each(self, function: str, rows: Sequence[Any]) -> list[Any]:
-        """What a function of JavaScript, that may be asynchronous, says of each row."""
+        """Return what a function of JavaScript, that may be asynchronous, says of each row."""
         said = f"for (const row of rows) all.push(await ({function})(row))"
         whole = f"async (rows) => {{ const X = PbemChecker, all = []; {said}; return all; }}"
         return list(self.page.evaluate(whole, list(rows)))

@@ -130,7 +130,7 @@ def test_accessibility(page: Page, scheme: str) -> None:
 
 
 def test_nothing_else_runs_in_it(chromium: Browser, file: Path, tmp_path: Path) -> None:
-    """Who puts a script into the file has to change the policy too."""
+    """A person who puts a script into the file has to change the policy too."""
     other = tmp_path / "other.html"
     text = file.read_text().replace("<main>", "<main><script>document.title = 'ran'</script>")
     other.write_text(text.replace('id="drop"', 'id="drop" onclick="document.title = 1"'))

@@ -44,7 +44,7 @@ ASKED = """(async (logs, signatures) => {
 
 
 def found_in_firefox(logs: list[bytes], signatures: list[Any]) -> dict[str, Any]:
-    """What a page that was opened from a file in Firefox says of these."""
+    """Return what a page that was opened from a file in Firefox says of these."""
     need("firefox-esr", "firefox-esr")
     script = checker.assembled("check", "browserVerifies", "signed", "fromHex")
     texts = json.dumps([b64encode(log).decode() for log in logs])

@@ -1,4 +1,4 @@
-"""Where the protocol's page once left two ways open, all three verifiers go the one it names.
+"""If the protocol's page once left two ways open, all three verifiers go the one it names.
 
 They are the program at level 2, the one in Python that was written from the page (`tests/second`),
 and the checker in a browser. Section 10 of the protocol names it (docs/checker.md).

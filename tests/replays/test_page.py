@@ -127,7 +127,7 @@ def drawing(page: Page, svg: str) -> str:
 
 
 def difference(shown: str, drawn: str) -> str:
-    """What differs first, empty where nothing does; of two drawings no whole comparison ends."""
+    """Return the first difference, empty if there is none; a whole comparison would never end."""
     both = zip_longest(shown, drawn)
     at = next((place for place, (one, other) in enumerate(both) if one != other), None)
     if at is None:
@@ -263,7 +263,7 @@ def test_a_click_reports_what_stands_there(reader: Reader):
 
 
 def test_whether_it_holds_is_one_line_that_opens(reader: Reader):
-    """What was checked and what was not stands behind the verdict, by mouse and by key."""
+    """Checks that were made, and those that were not, open below the verdict, by mouse and key."""
     page = reader.opens(html(SHORT))
     checks = page.locator("#checks")
     title, verdict = checks.inner_text().split("\n")

@@ -1,4 +1,4 @@
-"""What the checker computes, against published vectors, another library and hostile input."""
+"""The checker's computations, against published vectors, another library and hostile input."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
 
 
 def test_the_maps_of_an_event_are_made_as_they_are_looked_at(monkeypatch: pytest.MonkeyPatch):
-    """Whoever goes back sees the last step first: of 51 maps that one and the one before it."""
+    """A step back shows the last step first: of 51 maps that one and the one before it."""
     events = list(read_events(LOGS / "saipan" / "historical.pbem"))
     table = _after(events[:34])
     play, made = table.play, list[object]()
@@ -198,7 +198,7 @@ def test_a_page_is_the_same_each_time():
 
 
 def packed(html: str, name: str) -> bytes:
-    """What stands packed in a page."""
+    """Return what stands packed in a page."""
     found = re.search(rf'<script id="{name}"[^>]*>([^<]*)</script>', html)
     assert found is not None
     return gzip.decompress(b64decode(found[1]))

@@ -29,11 +29,11 @@ HOSTILE = LOGS / "hostile"
 FORK = HOSTILE / "fork.author-two-thoughts.fork"
 ATTACK = "attack 16 with 2/6 1/6 3/6"
 OTHERS = ("land 1/29 1203", *LANDINGS[1:])
-"""What ann signed besides `LANDINGS`, on the same event."""
+"""The orders that ann signed besides `LANDINGS`, on the same event."""
 
 
 class Two(NamedTuple):
-    """What bob and a judge have, and the proof."""
+    """The logs that bob and a judge have, and the proof."""
 
     bob: Path
     ann: Path
@@ -75,7 +75,7 @@ def lists(made: Recording) -> list[list[tuple[str, ...]]]:
 
 
 def test_both_go_to_their_ends(two: Two) -> None:
-    """What they have in common stands once; each side has its own events, log and name."""
+    """The common part stands once; each side has its own events, log and name."""
     made = both(two.bob, two.ann)
     assert made.two_histories is not None
     point, sides = made.two_histories
@@ -109,7 +109,7 @@ def test_it_is_the_same_in_either_order(two: Two) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_log_with_the_proof_of_its_fork(two: Two, *, turned: bool) -> None:
-    """Of the proof there is the event that the log has not."""
+    """The proof adds the event that the log has not."""
     made = both(two.proof, two.bob) if turned else both(two.bob, two.proof)
     assert made.two_histories is not None
     reported = dict(zip((side.name for side in made.two_histories.sides), lists(made), strict=True))

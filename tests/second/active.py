@@ -1,4 +1,4 @@
-"""What the log alone, without a game, says about who may write what: sections 4, 5, 6 and 8."""
+"""The right to write that the log alone shows, without a game: sections 4, 5, 6 and 8."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Player:
     """A player or the umpire.
 
     ``doubted`` says that an opening of theirs may have been illegal and have put them out, which
-    only rules show; ``spare`` is a key that was offered, where nobody knows whether all agreed, and
-    ``spare_yes`` the number of the last yes to it, 0 for none.
+    only rules show. ``spare`` is a key that was offered, if nobody knows whether all agreed;
+    ``spare_yes`` is the number of the last yes to it, 0 for none.
     """
 
     handle: str
@@ -123,11 +123,11 @@ class ActivePlayer:
         return all(player in self.group(players[0]) for player in players)
 
     def boxed(self) -> list[Player]:
-        """Who has to say that a box opens; see `second.decks`."""
+        """Return who has to say that a box opens; see `second.decks`."""
         raise NotImplementedError
 
     def due_join(self) -> Player | None:
-        """Who has to join next."""
+        """Return who has to join next."""
         if self.over:
             return None
         if self.umpire and self.umpire.vrf is None:
@@ -135,7 +135,7 @@ class ActivePlayer:
         return next((player for player in self.playing() if player.vrf is None), None)
 
     def mid_dice(self) -> list[Player]:
-        """Who may be the keeper due, where a keeper before him has shown that dice are owed."""
+        """Return who may be the keeper due, if an earlier keeper has shown that dice are owed."""
         trigger = self.trigger
         if trigger:
             ended = [one for one in trigger.lists if self.ends_without(trigger, one)]
@@ -162,11 +162,11 @@ class ActivePlayer:
         return not self.over and self.due() is not None and not self.perhaps_over()
 
     def opening(self) -> list[Player]:
-        """Who is the one to open after the end: those who are out come last."""
+        """Return who is the one to open after the end: those who are out come last."""
         return sorted(self.owing(), key=lambda one: one.out is not None)[:1]
 
     def due(self) -> tuple[list[Player], set[str]] | None:
-        """Who alone may write, and what; None where only the game can say so."""
+        """Return who alone may write, and what; None if only the game can say so."""
         keepers, joining = self.mid_dice(), self.due_join()
         if keepers:
             return keepers, set()
@@ -183,12 +183,12 @@ class ActivePlayer:
         return None
 
     def unmasking(self) -> list[Player]:
-        """Who is the one to open masks and pairs after the end, if nobody in doubt is out."""
+        """Return who opens card keys and pairs after the end, if nobody in doubt is out."""
         owe = [player for player in self.players if self.masked(player)]
         return sorted(owe, key=lambda one: one.out is not None)[:1]
 
     def masked(self, player: Player) -> list[Any]:
-        """What somebody has masked and not opened; see `second.decks`."""
+        """Return what somebody has encrypted and not opened; see `second.decks`."""
         raise NotImplementedError
 
     def may_lay_open(self, player: Player) -> bool:
@@ -225,7 +225,7 @@ class ActivePlayer:
             raise Finding(own.get(kind, "kind.wrong"), seq)
 
     def first_after_rulings(self) -> list[Player]:
-        """Who may have to say yes before the next dice: stocks were opened, and somebody ruled."""
+        """Return who may have to say yes before dice: supplies opened, and somebody ruled."""
         opener = self.opened_last
         if opener is None or not self.ruled:
             return []
@@ -249,7 +249,7 @@ class ActivePlayer:
             self.opened_last = None
         if kind not in {"dice", "ruling"}:
             self.ruled = False
-            # What is dealt holds no choice, and triggers no dice.
+            # A deal holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
             given = self.trigger is not None and self.trigger.given > 0
             if kind in OPENINGS and (self.due_join() or self.mid_dice()):
@@ -336,7 +336,7 @@ class ActivePlayer:
             self.offer = None
 
     def perhaps_agreed(self) -> None:
-        """Where an offer is unsure, what it offers may be so: both keys are good from now on."""
+        """If an offer is unsure, what it offers may be so: both keys are good from now on."""
         if self.offer and self.unsure() and not self.offer["by"].out:
             self.offer["by"].spare = self.offer["data"].get("sign") or self.offer["by"].spare
             self.offer["by"].spare_yes = self.offer["yes"]

@@ -1,4 +1,7 @@
-"""What follows from a tournament's log: pairings, points, the order. Sections 4 and 5."""
+"""The conclusions from a tournament's log: pairings, points, the order.
+
+Sections 4 and 5.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from second.cup_ratings import Rated, lists
 
 @dataclass
 class Entrant:
-    """Who entered: handle, key, rating claimed; where his words begin, what they say since when."""
+    """An entrant: handle, key, claimed rating; the beginning of their requests, and since when."""
 
     handle: str
     sign: str
@@ -28,7 +31,7 @@ class Entrant:
     since: list[tuple[int, bool]]
     """From which round on he plays, or does not."""
     captain: str = ""
-    """Of a team: who speaks for it."""
+    """The speaker for a team."""
     out: bool = False
     """Put out by the director, and not back since."""
 
@@ -45,7 +48,7 @@ class Entrant:
 
 
 class Field:
-    """Who plays what, as far as the log says it."""
+    """The players of each game, as far as the log says it."""
 
     def __init__(self) -> None:
         self.found: dict[str, Any] = {}
@@ -59,9 +62,9 @@ class Field:
         self.changes: list[dict[str, Any]] = []
         self.challenges: list[tuple[int, int]] = []
         self.asked: list[tuple[int, int]] = []
-        """Who has asked for a bye, and in which round."""
+        """The players who have asked for a bye, and in which round."""
         self.places: Places | None = None
-        """Of a ladder, once its lots are drawn."""
+        """The places of a ladder, once its lots are drawn."""
         self.fixed: Stage | None = None
         """The groups, as they stood when the first round of the final was paired."""
 

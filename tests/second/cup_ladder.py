@@ -6,7 +6,7 @@ from second.cup_order import Board
 
 
 class Places:
-    """What has moved places, event after event; they are made anew each time they are asked for.
+    """The moves of places, event after event; the places are made again each time.
 
     ``start``: who has a place when the lots are drawn, the best first; ``idle``: after how many
     rounds without a game one falls, 0 for never.
@@ -15,7 +15,7 @@ class Places:
     def __init__(self, start: list[int], idle: int) -> None:
         self.start, self.idle = start, idle
         self.steps: list[int | Board | set[int]] = []
-        """Who entered, a board where it was first decided, and who was busy at a pairing."""
+        """A new entrant, a board where it was first decided, and the busy ones at a pairing."""
 
     def now(self) -> list[int]:
         """Give the entrants by their places, as the boards are decided now."""

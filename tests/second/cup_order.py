@@ -36,15 +36,15 @@ class Board:
     scores: list[int] = field(default_factory=list)
     """The game's own scores of the first and of the second."""
     result: tuple[str, bool, int | None, int, list[int]] | None = None
-    """What the board's `result` says: outcome, played, score, level, scores."""
+    """The board's `result`: outcome, played, score, level, scores."""
     mattered_level: int = 0
     mattered: str = ""
     """In a bracket: how it was decided when the next round was paired."""
     dismissed: set[int] = field(default_factory=set)
-    """Whose appeal was dismissed, and the board not ruled on since."""
+    """The entrants whose appeal was dismissed, and the board not ruled on since."""
 
     bids: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """Of each of the two, where there are bids: what he said (seal, bid), or that he is silent."""
+    """The words of each of the two, if there are bids (seal, bid), or their silence."""
     named: dict[int, list[dict[str, str]]] = field(default_factory=dict)
     """Whom each of them has named: a substitute, himself under a new name, and so on in turn."""
     calls: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Round:
     boards: list[Board]
     byes: list[int]
     asked: list[int] = field(default_factory=list)
-    """Who has a bye on request."""
+    """The entrants who have a bye on request."""
 
     def board_of(self, who: int) -> Board | None:
         return next((board for board in self.boards if who in board.pair()), None)
@@ -94,7 +94,7 @@ def was_played(match: list[Board]) -> bool:
 
 @dataclass
 class Table:
-    """What standings are made of: points as ``found`` gives them, rounds, and the length."""
+    """The input of standings: points as ``found`` gives them, rounds, and the length."""
 
     scale: dict[str, int]
     rounds: list[Round]
@@ -107,11 +107,11 @@ class Table:
     kind: str = "round-robin"
     levels: list[dict[str, int]] = field(default_factory=list)
     requested: int = 0
-    """What a bye on request gives."""
+    """The points of a bye on request."""
     left_out: dict[int, int] = field(default_factory=dict)
-    """Of how many rounds, for each, nothing counts, since the other left too early."""
+    """The number of rounds, for each, of which nothing counts, since the other left too early."""
     last: set[int] = field(default_factory=set)
-    """Who left too early: they stand behind all others."""
+    """The entrants who left too early: they stand below all others."""
     best: int = 99
     """So many rounds count for the order, those that gave most."""
     games_each: int = 1

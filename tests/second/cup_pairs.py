@@ -1,6 +1,6 @@
 """Lots, Berger's tables and who of a pair is the first: section 4 of docs/tournaments.md.
 
-Who meets whom in a Swiss is the named engine's business. Here is only what the page says of it.
+The named engine alone decides who meets whom in a Swiss. Here is only what the page says of it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Wish(NamedTuple):
 
 @dataclass
 class Past:
-    """What a pairing looks at: points, pairing number, and the sides of the games played."""
+    """The facts for a pairing: points, pairing number, and the sides of the games played."""
 
     points: int
     number: int

@@ -1,16 +1,17 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows all formats; whether a ladder goes on from the log that it names says `cup_after`. Of a
-Swiss it does not make the engine's pairings again: it sees that each who plays is there once, that
-nobody meets twice or has a second bye, and that the first of each pair is who the page says. All
-else (chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order)
-it makes again.
+It knows all formats; whether a ladder goes on from the log that it names says `cup_after`. It does
+not make the engine's pairings of a Swiss again. It sees that each player is there once, that nobody
+meets twice or has a second bye, and that the first of each pair is as the page says. All else
+(chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order) it
+makes again.
 
-It was then compared with the program, log by log. Aligned with the program's answers afterwards,
-and written on the page since: in which order an event is looked at, and the codes `word.other` for
-a head that is not here, `lot.proof` for a lot over something else, `word.who` and `rule.nothing`
-for who goes twice; that the twentieth of AREA is rounded by itself; that a claim of 0 is none;
-that in groups `reached` counts the rounds of the groups, and which tie-breaks are told there.
+It was then compared with the program, log by log. These were aligned with the program's answers
+afterwards, and written on the page since: the order in which an event is looked at, and some codes.
+The codes are `word.other` for a head that is not here, `lot.proof` for a lot over something else,
+and `word.who` and `rule.nothing` for a player who goes twice. So were these: the twentieth of AREA
+is rounded by itself, and a claim of 0 is none. In groups `reached` counts the rounds of the groups,
+and the page says which tie-breaks are reported there.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def moment(at: str) -> int:
 
 @dataclass
 class Keeper:
-    """Who keeps lots, with his key, and what he gave."""
+    """A keeper of lots, with their key, and their lot."""
 
     handle: str
     sign: str
@@ -66,12 +67,12 @@ class Keeper:
     passed: bool = False
 
     def gives(self) -> Keeper:
-        """Who gives the lot: he, or his deputy where he was passed over."""
+        """Return who gives the lot: the keeper, or the deputy if the keeper was passed over."""
         return self.deputy if self.passed and self.deputy else self
 
 
 class Contest(Field):
-    """What a tournament's log says so far."""
+    """The tournament's log so far."""
 
     def __init__(self) -> None:
         super().__init__()

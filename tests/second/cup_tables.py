@@ -39,7 +39,7 @@ def alone_first(outcome: str, at: int) -> bool:
 
 @dataclass
 class Past:
-    """Who sat where in the rounds that are paired, and who had byes."""
+    """The seats in the rounds that are paired, and the byes."""
 
     rounds: list[Tables]
     byes: list[list[int]]

@@ -43,7 +43,7 @@ OF_THREE = get_args(plain_kinds.Outcome)[len(OUTCOMES) :]
 DEPUTY = term_kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
 KEEPERS = ("dora", "kim", "lou")
 DEPUTIES = ("pat", "ray", "sue")
-"""Of these keepers, in lots."""
+"""The deputies of these keepers, in lots."""
 RED = term_kinds.Price(option="rounds", step=-1, most=2)
 BLUE = term_kinds.Price(option="extra", step=2, most=3)
 
@@ -219,7 +219,7 @@ class Cup(Meeting):
         self.names = [f"p{at:02}" for at in range(99)]
         self.reported: list[tuple[str, str]] = []
         self.sealed: dict[tuple[BoardOf, int], word_kinds.Bid] = {}
-        """What somebody has sealed for a board."""
+        """The bids that somebody has sealed for a board."""
         self.most = 20
         """Rounds, or attempts at them, where the players say how many there are."""
         count = self.rng.choice((1, 1, 2, 3))
@@ -529,7 +529,7 @@ class Cup(Meeting):
             self.tries(lambda: self.odd_bid(at))
 
     def bids_in_turn(self, at: BoardOf, handle: str, made: bids.Auction) -> None:
-        """Whose turn it is goes above the other, or passes."""
+        """Let the active bidder go above the other, or pass."""
         terms, stands = self.now.found.bids, made.stands
         assert isinstance(terms, term_kinds.OpenBids)
         side = self.rng.choice(SIDES) if stands is None else stands.side
@@ -803,7 +803,7 @@ class Cup(Meeting):
         return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe", "eve"))
 
     def back(self) -> dict[str, Any]:
-        """What is right in a ruling that takes others back, and now and then what is not."""
+        """Return what is right in a ruling that takes others back, and now and then what is not."""
         odd = self.chance(0.1)
         played, score = self.chance(0.9), self.score() if odd else UNSET
         return {"outcome": "log", "played": played, "score": score}

@@ -55,7 +55,7 @@ class Deck:
 
 
 class Decks(ActivePlayer):
-    """What is masked, drawn, shown and opened."""
+    """The decks: encrypted, drawn, shown and opened."""
 
     level = 2
 
@@ -79,7 +79,7 @@ class Decks(ActivePlayer):
         return last if last and len(last.by) < len(self.groups) else None
 
     def boxed(self) -> list[Player]:
-        """Who has to say that his box opens, in order."""
+        """Return who has to say that their box opens, in order."""
         deck = self.half_made()
         waiting = deck.boxed.waiting if deck and deck.boxed else []
         return [player for player in self.playing() if player in waiting]

@@ -15,7 +15,7 @@ from second.curve import L, Point
 
 
 class Where(NamedTuple):
-    """What every challenge names: game, predecessor and author of the event."""
+    """The names in every challenge: game, predecessor and author of the event."""
 
     game: str
     prev: str
@@ -300,7 +300,7 @@ def _computed(point: bytes) -> Point | None:
 
 
 def of_pair(point: bytes, total_said: int, which: int, changed: int) -> bytes | None:
-    """What the first (0) or the second (1) of a pair is, for C, N and its n (6.6)."""
+    """Return the first (0) or the second (1) of a pair, for C, N and its n (6.6)."""
     first = _computed(point)
     if first is None or abs(changed) >= 2**32:
         return None

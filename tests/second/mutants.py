@@ -57,7 +57,7 @@ class Linker:
             body["data"] = self.carried(body["data"])
         make = getattr(self, "on_" + str(body["kind"]), None)
         if make and self.reader and self.rng.random() < 0.99:
-            # What was changed may have the form of its kind no longer: then it stays as it is.
+            # A changed body may no longer have the form of its kind: then it stays as it is.
             with suppress(AttributeError, IndexError, KeyError, TypeError, ValueError):
                 make(body, body["data"], old)
         value = {"body": body, "sig": self.signature(body)}

@@ -3,12 +3,12 @@
 It tells the first event that is not valid, as far as that can be seen without rules, and finds
 nothing where only the rules, or the position, would show a fault.
 
-What it does is taken from the page: bytes, limits, shares, starts, keepers, consent, forks and
-rulings, what an illegal opening leaves open. It was then compared with the program, log by log.
-Aligned with the program's answers afterwards, and written on the page since: that level 1 looks
-at keepers and labels too; that sides of orders and standing answers, and how far an undo goes
-back, are left to the rules. Codes of older rules, as `pen.wrong` or `end.over` between two
-keepers, were aligned when this verifier was first written.
+Its rules are taken from the page: bytes, limits, shares, starts, keepers, consent, forks and
+rulings, and what an illegal opening leaves open. It was then compared with the program, log by log.
+These were aligned with the program's answers afterwards, and written on the page since: level 1
+looks at keepers and labels too. The sides of orders and standing orders, and how far an undo goes
+back, are left to the rules. Codes of older rules, as `pen.wrong` or `end.over` between two keepers,
+were aligned when this verifier was first written.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OWED = {"dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open"}
 
 
 class Reader(Stocks):
-    """What a log says so far, without any game: who plays, what is owed, what is sealed."""
+    """The log so far, without any game: who plays, what is owed, what is sealed."""
 
     def __init__(self, level: int = 2) -> None:
         super().__init__()

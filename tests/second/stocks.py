@@ -36,7 +36,7 @@ class Two:
 
 
 class Stocks(Decks):
-    """What is split, spent, handed over and opened."""
+    """The hidden supplies: split, spent, handed over and opened."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Stocks(Decks):
         return [player for player in self.playing() if player in pair.sent.waiting]
 
     def in_between(self, player: Player) -> bool:
-        """Who knows a pair, or has sent or got its box, cannot be replaced."""
+        """A player who knows a pair, or has sent or got its box, cannot be replaced."""
         pair = self.waiting_pair()
         sent = pair.sent if pair else None
         part = sent is not None and player in [sent.by, *sent.waiting, *sent.yes]
@@ -85,7 +85,7 @@ class Stocks(Decks):
         return any(one.doubted for one in self.group(pair.by[0]))
 
     def opened_by(self, player: Player, said: list[str], due: list[Two]) -> list[Two]:
-        """What is opened: what is sure to be owed, and what is said where others are in doubt."""
+        """Return what is opened: what is surely owed, and what is said if others are in doubt."""
         named = [pair for name, pair, _ in self.moves if name in said]
         return [
             pair
@@ -94,7 +94,7 @@ class Stocks(Decks):
         ]
 
     def masked(self, player: Player) -> list[Any]:
-        """What somebody would open at the end."""
+        """Return what somebody would open at the end."""
         return [*super().masked(player), *self.his_pairs(player, self.hidden())]
 
     def may_lay_open(self, player: Player) -> bool:
@@ -160,7 +160,7 @@ class Stocks(Decks):
         self.drop()
 
     def drop(self) -> None:
-        """What waits for a box has not happened."""
+        """Drop the pair that waits for a box: it has not happened."""
         pair = self.waiting_pair()
         if pair is not None:
             pair.sent = None

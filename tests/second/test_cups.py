@@ -197,7 +197,7 @@ def meeting():
 
 
 def judged(meeting, path, outcome=None):
-    """What both say of a game: the program's code, and that of the second reader."""
+    """Return what both say of a game: the program's code, and that of the second reader."""
     evidence = read_evidence(path, toy_library())
     try:
         _, found = outcome_of(meeting.now, evidence)
@@ -256,7 +256,7 @@ def test_a_game_that_the_umpire_has_not_closed(tmp_path: Path):
 
 
 def reported_of_going_on(new, old):
-    """What the program says of a ladder that is to go on from another log."""
+    """Return what the program says of a ladder that is to go on from another log."""
     try:
         going_on.check(new.fold, old.fold)
     except BadTournament as error:

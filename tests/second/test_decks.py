@@ -111,7 +111,7 @@ def test_a_finished_game_has_no_finding(party: FateGroup, level: int) -> None:
 
 
 def tried(event: Event) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """What everybody might write in the place of an event of a good log."""
+    """Yield what everybody might write in the place of an event of a good log."""
     data = event.data
     everybody = ("ann", "bob", "cec", "uma")
     for by in everybody:

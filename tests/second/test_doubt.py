@@ -1,4 +1,4 @@
-"""What levels 1 and 2 take while a player is in doubt (section 10), by both verifiers.
+"""The logs that levels 1 and 2 accept while a player is in doubt (section 10), by both verifiers.
 
 An opening that could not have been sealed legally puts its author out, and only the rules show it.
 Each log here is taken by who has the rules, in one case or the other.

@@ -388,7 +388,7 @@ def test_an_integer(game: Writer, reported, number: int, code: str | None) -> No
 
 @pytest.mark.parametrize("level", [1, 2])
 def test_what_was_taken_back_is_none_of_the_64_without_rules(tmp_path: Path, level: int) -> None:
-    """Of seventy seals eleven are taken back; then 57 lie behind the third."""
+    """Eleven of seventy seals are taken back; then 57 lie after the third."""
     players = {"us": "ann", "jp": "bob", "uk": "cal"}
     game = Writer(["ann", "bob", "cal"], players, "umpire")
     seals = [game.seal("ann", f"plan{number}") for number in range(70)]

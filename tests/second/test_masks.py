@@ -105,7 +105,7 @@ def test_the_decks_of_the_vector() -> None:
         product = product * int.from_bytes(scalar, "little") % curve.L
     for place, number in zip(new_places, DECKS["opened"]["cards"], strict=True):
         assert place == masks.spelt((product, masks.card(carry["game"], new_name, number)))
-    # What bob held, and marked unseen, is the card that lies there.
+    # The card that bob held, and marked unseen, lies there.
     bob = int.from_bytes(raw(DECKS["first"]["shuffles"][1]["scalar"]), "little")
     number = DECKS["opened"]["cards"][mark["place"]]
     assert left[0] == masks.spelt((bob, masks.card(carry["game"], name, number)))

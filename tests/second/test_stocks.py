@@ -92,7 +92,7 @@ def test_a_finished_game_has_no_finding(party: DepotGroup, level: int) -> None:
 
 
 def tried(event: Event) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """What everybody might write in the place of an event of a good log."""
+    """Yield what everybody might write in the place of an event of a good log."""
     data, everybody = event.data, ("ann", "bob", "cec", "uma")
     opening = {"of": event.prev, "amount": 5, "scalar": SCALAR.hex()}
     for by in everybody:
@@ -157,7 +157,7 @@ def in_doubt(folder: Path, level: int) -> tuple[DepotGroup, Reader]:
 
 
 def both_say(party: DepotGroup, reader: Reader, by: str, kind: str, data: Any) -> str | None:
-    """What both readers say of an event that is then not there."""
+    """Return what both readers say of an event that is then not there."""
     one = party.forge(by, kind, data)
     said = by_table(party.table, one), by_reader(reader, one)
     assert said[0] == said[1]
@@ -171,7 +171,7 @@ def both_take(party: DepotGroup, reader: Reader, by: str, kind: str, data: Any) 
 
 
 def opening(party: DepotGroup, handle: str, *names: str) -> dict[str, Any]:
-    """What somebody opens of pairs whose first stock has one of these names."""
+    """Return what somebody opens of pairs whose first supply has one of these names."""
     kept = party.keeper(handle).openings
     made = [made for made in party.table.moved if made.names[0] in names]
     own = [(made.of, kept.find(made.point)) for made in made]

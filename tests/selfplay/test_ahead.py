@@ -31,7 +31,7 @@ from toy.rules import ToyGame, ToyRules
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 SEED = 3
 SEEDS = {"lantern": 2}
-"""Of a small game, in which little depends on dice: a game in which something does."""
+"""The seed of a small game, in which little depends on dice: here something does."""
 
 
 @cache

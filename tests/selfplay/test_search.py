@@ -1,4 +1,4 @@
-"""Who looks ahead: legal, the same for the same seed, blind to what is hidden, and better."""
+"""A player who looks ahead: legal, the same for the same seed, blind to secrets, and better."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_checking_many() -> None:
 
 
 def test_mails_are_counted_as_people_send_them() -> None:
-    """Whoever has the pen mails everything at once; dice come before what their giver writes."""
+    """The active player mails everything at once; dice come before what their giver writes."""
     mails = Mails(("us", "jp"))
     mails.orders("us")
     mails.orders("us")

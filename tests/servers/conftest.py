@@ -11,7 +11,7 @@ import pytest
 from servers.mailhost import INSTALL, PLACES, MailHost, missing
 
 PROGRAMS = [*PLACES, "/usr/bin/mh", "/usr/lib/mh"]
-"""Where programs are that are not in everybody's PATH."""
+"""The folders of programs that are not in everybody's PATH."""
 
 
 def need_servers() -> None:

@@ -4,8 +4,8 @@
         ...  # an inbox at 127.0.0.1, server.port; `server.says.clear()` makes it honest again
 
 It has two messages, and answers each command as a good one does, but those it was told to answer
-otherwise: with pieces of bytes, in which `{tag}` is the tag of the command. What it says without
-end has an end: `MOST` bytes, or that nobody takes them any more. `said` counts what was taken.
+otherwise: with pieces of bytes, in which `{tag}` is the tag of the command. An endless answer has
+an end: `MOST` bytes, or that nobody takes them any more. `said` counts what was taken.
 """
 
 from __future__ import annotations

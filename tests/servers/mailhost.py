@@ -6,7 +6,7 @@
         (message,) = host.wait_for("bob", 1)
 
 A host runs as soon as it is made, on ports of its own, with all that it has in one folder, in
-memory where there is enough of it; the machine's own mail is neither read nor changed, and hosts do
+memory if there is enough of it. The machine's own mail is neither read nor changed, and hosts do
 not know of each other.
 
 It has accounts at `example.test`; others there are refused (550). It sends for nobody who is not
@@ -265,8 +265,8 @@ def greets(door: int | Path) -> bool:
 def is_listening(door: int | Path) -> bool:
     """Return whether somebody takes calls at a port or a socket, whether or not he says anything.
 
-    Who calls in the moment in which a server ends may be put through to nobody, and hear nothing
-    for ever; so nothing is waited for.
+    A caller in the moment in which a server ends may be put through to nobody, and hear nothing for
+    ever; so nothing is waited for.
     """
     family = socket.AF_INET if isinstance(door, int) else socket.AF_UNIX
     with socket.socket(family) as caller, suppress(OSError):
@@ -414,7 +414,10 @@ class MailHost:
         self._temporary.cleanup()
 
     def stop_smtp(self) -> None:
-        """Let Postfix die. What it was just delivering may come twice."""
+        """Let Postfix die.
+
+        A message that was just being delivered may come twice.
+        """
         self._smtp.stop()
 
     def start_smtp(self) -> None:
@@ -463,7 +466,7 @@ class MailHost:
 
     def _files(self, name: str) -> list[Path]:
         found = [file for part in ("new", "cur") for file in (self.maildir(name) / part).iterdir()]
-        # Whoever looks at a message moves it from new to cur.
+        # A reader of a message moves it from new to cur.
         only = {file.name.partition(":")[0]: file for file in found}
         return [only[key] for key in sorted(only, key=when_delivered)]
 

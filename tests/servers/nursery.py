@@ -26,7 +26,8 @@ from servers.players import Ports, agent_for, decides
 from toy.people import Person
 
 MOMENTS = ("noted", "taken")
-"""Of a message: the book says that it leaves now; the server has it, and the book does not know."""
+"""The moments of a message: the database says that it leaves now; or the server has it, and the
+database does not know."""
 
 ROUNDS = 3
 """So often an agent looks that is to be killed while it sends, whether there is anything or not."""
@@ -57,7 +58,7 @@ def dies_sending(moment: str) -> None:
 def looks_at_kept(person: Person, known: set[Path]) -> None:
     """Do what a notice asks of the owner: look at each message that was put aside unread.
 
-    Whoever is killed while he reads one message, and killed again, has put it aside.
+    An agent that is killed while it reads one message, and killed again, has put it aside.
     """
     kept = set((person.client.agent(person.handle) / "quarantine").glob("*.eml")) - known
     if kept:

@@ -22,7 +22,7 @@ from toy.people import Person
 
 
 class Ports(NamedTuple):
-    """Where servers are, for whoever did not start them."""
+    """The places of servers, for tests that did not start them."""
 
     imap: int
     smtp: int
@@ -142,8 +142,9 @@ LASTING = {
     "seats": {"us": "ann", "jp": "bob"},
     "options": {"us_gsp": "20"},
 }
-"""A game that goes on: as the rulebook has it, one of a hundred ends before the fourth Game-Turn,
-when the Japanese have thrown the landing back; not one of 700 with so many ground support points.
+"""A game that goes on. As the rulebook has it, one of a hundred ends before the fourth Game-Turn,
+when the Japanese have thrown the landing back. With so many ground support points, not one of 700
+does.
 """
 
 

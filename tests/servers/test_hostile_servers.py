@@ -378,7 +378,7 @@ def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -
         goes_on(ann, bob)
         for one in (ann, bob):
             assert any("cannot be" in line for line in one.said)
-            # What Postfix was delivering when it died may come twice, received once.
+            # A message that Postfix was delivering when it died may come twice, received once.
             sent = {(str(mail["Message-ID"]), str(mail["Received"])) for mail in mail_of(one)}
             assert max(Counter(key for key, _ in sent).values()) == 1
             assert one.agent.database.outbox() == []
@@ -535,7 +535,7 @@ MEMORY_MOST = 100 * MIB
 
 
 class Work:
-    """What is done to take something in: ``counted`` how often, and over how many bytes."""
+    """The work of an import: ``counted`` how often, and over how many bytes."""
 
     def __init__(self) -> None:
         self.counted: Counter[str] = Counter()
@@ -624,7 +624,7 @@ def test_a_long_log_by_mail(
     reading, reading_memory = work.of(reads)
     assert clients[1].logs()[0].read_bytes() == data
     assert taking["take"] == taking["verify_signature"] == events
-    # What is in the mail is taken in as it would be without, and the mail is gone through once.
+    # The log in the mail is imported as it would be without, and the mail is gone through once.
     for what in ("take", "verify_signature", "read_event"):
         assert reading[what] == taking[what], what
     assert reading["message_from_bytes"] == mail.stat().st_size

@@ -51,7 +51,7 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TESTS,
-            # What somebody was reading when he was killed is left there.
+            # The files that somebody was reading when they were killed are left there.
             env={**os.environ, "PYTHONPATH": str(TESTS), "TMPDIR": str(given["folder"])},
             text=True,
         )

@@ -25,7 +25,7 @@ from servers import conftest
 from servers import mailhost as mailhost_module
 from servers.mailhost import Account, MailHost, Server, missing, until
 
-# What servers put before a message that they deliver.
+# The lines that servers put before a message that they deliver.
 ADDED = re.compile(
     rb"Return-Path: .*\nX-Original-To: .*\nDelivered-To: .*\nReceived: .*\n(?:\t.*\n)*",
     re.MULTILINE,

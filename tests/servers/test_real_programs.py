@@ -81,7 +81,7 @@ class Sent(NamedTuple):
 
     @property
     def body(self) -> bytes:
-        """What a program that knows nothing of MIME takes for the text."""
+        """Return what a program that knows nothing of MIME takes for the text."""
         return self.data.partition(b"\n\n")[2]
 
     @property
@@ -517,7 +517,7 @@ def altermime_no_attachments(bench: Bench, mail: Sent) -> bytes:
 
 
 def mlmmj_list(bench: Bench, mail: Sent) -> bytes:
-    """What a list with a footer archives, which is what its readers get."""
+    """Return what a list with a footer archives, which is what its readers get."""
     program = need("mlmmj-process", "mlmmj")
     folders = "incoming queue/discarded archive text subconf unsubconf bounce control moderation"
     for name in [*folders.split(), "requeue", "subscribers.d", "digesters.d", "nomailsubs.d"]:
@@ -765,7 +765,7 @@ def name_of(way: Way) -> str:
 def test_the_log_comes_out_of_the_armor(way: Way, bench: Bench, mail: Sent) -> None:
     post = of(bench, way(bench, mail))
     if way in FOLDED:
-        # Of a comment that is broken in two, the second half is no comment.
+        # If a comment is broken in two, the second half is no comment.
         template = " ".join(mail.text.decode().partition("#pbem")[2].split())
         assert all(line in template for one in post.sections for line in one.lines)
         post.sections = []
@@ -856,7 +856,7 @@ def test_a_bounce_that_holds_the_headers_says_nothing(
 # --- Orders -------------------------------------------------------------------------------------
 
 PLACES = ["above", "below", "inside", "between"]
-"""Of the quotation; "between" is where the message itself asks for orders."""
+"""The places of the quotation; "between" is where the message itself asks for orders."""
 
 
 def section(mail: Sent) -> str:

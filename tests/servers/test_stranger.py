@@ -47,7 +47,7 @@ MEMORY_MOST, DISK_MOST = 256 * MIB, 64 * MIB
 
 
 class Clock:
-    """What the agents take for the time."""
+    """The time for the agents."""
 
     def __init__(self) -> None:
         self.now = datetime.now(UTC)

@@ -94,7 +94,7 @@ class Member:
         return sorted(str(one["Subject"]) for one in found if str(one["From"]).startswith("dora"))
 
     def plays(self) -> str:
-        """What a player does with what came."""
+        """Do what a player does with what came."""
         result = self.home.run("tournament", "play", *self.new_mail())
         assert result.code == 0, result.out + result.err
         self.agent()

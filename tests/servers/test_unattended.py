@@ -35,7 +35,7 @@ unattended:
 
 
 class Evening:
-    """What happens; ``typed`` are the commands of the director."""
+    """The events of an evening; ``typed`` are the commands of the director."""
 
     def __init__(self, host: MailHost, folder: Path) -> None:
         homes = [Home(folder / name) for name in ("dora", *NAMES)]

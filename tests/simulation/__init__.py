@@ -4,12 +4,17 @@
 stops at the first in which something does not hold; with one number that year is told day by day.
 ``--kept FILE`` keeps the figures of each year and goes on where the last run was ended.
 
-`plan` says what a year is like, `world` has its days, with the tests' own small game or those of
-the program (``--modules``), `member` the people, `playing` what they do in their games, `typed` the
-commands that they type, `cheats` what must not work, `dues` who is late and the umpire who rules,
-`computers` who has two of them, `surroundings` clocks and databases, `season` their tournament
-(``--cup``), `post` the mail, `disk` the disks, `hot` what a kill leaves of a database, `checks` and
-`bounds` what has to hold after each day, `kept` the figures of many years, `planted` faults put in
-on purpose, which have to be found, `place` where a year is lived, `shrink` a smaller year that
-fails alike.
+The modules are these:
+
+- `plan` says what a year is like; `world` has its days, with the tests' own small game or those of
+  the program (``--modules``);
+- `member` has the people, `playing` what they do in their games, `typed` the commands that they
+  type, `cheats` what must not work;
+- `dues` has late players and the umpire who rules, `computers` the players with two of them,
+  `surroundings` clocks and databases;
+- `season` has their tournament (``--cup``), `post` the mail, `disk` the disks, `hot` what a kill
+  leaves of a database;
+- `checks` and `bounds` have what must hold after each day, `kept` the figures of many years,
+  `planted` faults put in on purpose, which have to be found;
+- `place` says where a year is lived, `shrink` finds a smaller year that fails alike.
 """

@@ -1,8 +1,9 @@
 """Years on the command line: ``PYTHONPATH=tests python -m simulation --help``, and the package.
 
-With a file, years that it says were good are passed over, the others lived through and added, and
-one in which something does not hold does not end the run: the same command goes on every night.
-``shrink YEAR`` looks for the smallest year that fails as this one does, and says how to live it.
+With a file, years that it says were good are passed over, and the others are lived through and
+added. A year in which something does not hold does not end the run: the same command goes on every
+night. ``shrink YEAR`` looks for the smallest year that fails as this one does, and says how to live
+it.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _years(wanted: Sequence[tuple[int, Plan]], workers: int, *, aloud: bool) -> 
 def lived(seed: int, plan: Plan, *, aloud: bool) -> Year:
     """Live through a year; return its figures, and what did not hold.
 
-    What nobody foresaw that it could be raised does not hold either.
+    An error that nobody foresaw does not hold either.
     """
     began, broken, things, messages = time.process_time(), "", 0, 0
     try:

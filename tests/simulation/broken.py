@@ -1,4 +1,4 @@
-"""What is raised where something does not hold in a year."""
+"""The error if something does not hold in a year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cheats and strangers mail to honest people, besides a second history: none of it counts.
+"""The mail of cheats and strangers to honest people, besides a second history: none of it counts.
 
 A member who cheats signs with his own keys; who is nobody here has copies of logs and mail, and no
 key of anybody.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MALLORY = "mallory@example.net"
 KINDS = ("orders", "seal", "reveal", "dice", "join", "answer")
 READERS = ("pbem.agent.reading.incoming", "simulation.member")
-"""Where mail is taken in: by agents, and by hand."""
+"""The modules that import mail: by agents, and by hand."""
 
 
 class _Copy(NamedTuple):

@@ -1,4 +1,4 @@
-"""What has to hold after each day, whatever befell whom."""
+"""The checks after each day, whatever happened to whom."""
 
 from __future__ import annotations
 
@@ -113,11 +113,11 @@ class Checks:
                     )
 
     def _recorded_first(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
-        """What one has in a log of one's own events stands in one's record: it came there first.
+        """Check that one's own events in a log stand in one's record: they came there first.
 
-        Who came back from a backup, or plays from two computers, begins their record anew, from
-        the others' copies; who cheats at a second client learns at the first that its record lacks
-        what came from there.
+        A player who came back from a backup, or plays from two computers, begins their record
+        again, from the others' copies. A cheat with a second client learns at the first that its
+        record lacks what came from there.
         """
         if member.ever_restored or member.computers is not None or not member.honest:
             return
@@ -132,7 +132,7 @@ class Checks:
             raise Broken(f"event {event.seq} of {member.handle} is in his log and not his record")
 
     def _nothing_lost(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
-        """What a client had it still has, but for games in which somebody forked, or was ruled out.
+        """Check that a client still has what it had, but for games with a fork or a removal.
 
         A ruling and what was owed may cross: which of the two counts is decided once both are here.
         """
@@ -311,7 +311,7 @@ class Checks:
                     raise Broken(f"{member.handle} has a false card of {card.handle}")
 
     def _sent_is_sent(self) -> None:
-        """Of what stands in the books of agents as sent, a server has taken all."""
+        """Check that a server has taken all that stands in the databases of agents as sent."""
         for member in self.club.members:
             if member.secretary is None:
                 continue

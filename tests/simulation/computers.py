@@ -74,8 +74,8 @@ class Computers:
     def goes_on(self, path: Path) -> bool:
         """Say whether to go on with a game here; raise `Broken` where the copy would and must not.
 
-        What the copy lacks of what was written elsewhere is not written once more. Once all of it
-        came, the program refuses to sign, and is told so.
+        An event that was written elsewhere and that the copy lacks is not written once more. Once
+        all of it came, the program refuses to sign, and is told so.
         """
         game = events_of(path)[0].game_id
         there = [event for event in self._elsewhere() if event.game_id == game]

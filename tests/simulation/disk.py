@@ -1,8 +1,8 @@
 """A disk under one person's folder: it loses what was not synced, tears writes, fills up, refuses.
 
 A file system may keep a write, or the name of a file, in memory until it is told to put it on the
-disk. What a program did not sync is there after a kill and may be gone after a loss of power: any
-last part of it, in the order in which it was done. Databases are hit within a transaction by
+disk. Data that a program did not sync is there after a kill and may be gone after a loss of power:
+any last part of it, in the order in which it was done. Databases are hit within a transaction by
 `simulation.hot`.
 """
 
@@ -24,14 +24,20 @@ class Killed(BaseException):
 
 
 class Fate(NamedTuple):
-    """What befalls an action: at the ``at``-th thing that it does to the disk (0: nothing).
+    """The fate of an action: at the ``at``-th thing that it does to the disk (0: nothing).
 
-    ``kind``: ``kill`` (the process ends), ``power`` (the machine ends), an error of the system
-    that this touch and all later ones of the action get (``full``) or this one alone (``broken``),
-    ``hot`` (the process ends while it writes a database, in the ``at``-th transaction, counted anew
-    after each few), ``locked`` (another program writes the home's database, from some use of it
-    on and as long as the visit lasts), or something that happens meanwhile and hits no file
-    (``meanwhile`` of the disk has what).
+    ``kind`` is one of these:
+
+    - ``kill``: The process ends.
+    - ``power``: The machine ends.
+    - ``full``: An error of the system that this touch and all later ones of the action get.
+    - ``broken``: The same for this one alone.
+    - ``hot``: The process ends while it writes a database, in the ``at``-th transaction, counted
+      again after each few.
+    - ``locked``: Another program writes the home's database, from some use of it on and as long as
+      the visit lasts.
+    - others: Something that happens meanwhile and hits no file (``meanwhile`` of the disk has
+      what).
     """
 
     at: int = 0
@@ -66,12 +72,12 @@ class Disk:
         self.meanwhile = meanwhile
         self.touched = 0
         self.leaves: Callable[[], None] = lambda: None
-        """What a kill within a transaction leaves, to be done once all programs have ended."""
+        """The rest of a kill within a transaction, to be done once all programs have ended."""
         self._fate = Fate()
         self._commits = 0
         self._dead = False
         self._contents: dict[Path, bytes | None] = {}
-        """Of files that were written and not synced, what the disk has."""
+        """The disk's bytes of files that were written and not synced."""
         self._names: list[_Name] = []
 
     working: ClassVar[Disk | None] = None
@@ -79,7 +85,10 @@ class Disk:
 
     @contextmanager
     def at_work(self, fate: Fate = Fate()) -> Iterator[None]:  # noqa: B008 - it never changes
-        """Work on this disk. What was written before is on it: hours have passed since."""
+        """Work on this disk.
+
+        Earlier writes are on it: hours have passed since.
+        """
         self._contents.clear()
         self._names.clear()
         self.touched, self._fate = 0, fate

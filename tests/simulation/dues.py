@@ -1,4 +1,4 @@
-"""Who lets the others wait for what he owes, and an umpire who rules by her record of days."""
+"""Players who let others wait for what they owe, and an umpire who rules by a record of days."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ record says."""
 
 
 class Dues:
-    """What ``member`` owes and leaves for later or for good; how he rules, as an umpire."""
+    """The debts that ``member`` leaves for later or for good; their rulings, as an umpire."""
 
     def __init__(self, member: Member) -> None:
         self._member = member
@@ -64,7 +64,7 @@ class Dues:
     def remembers(self) -> None:
         """Think of all that was left for later, on the day on which an umpire rules on it.
 
-        Where the ruling takes its time in the mail, what is signed now crosses it.
+        If the ruling takes its time in the mail, what is signed now crosses it.
         """
         self._until = dict.fromkeys(self._until, self._club.now)
         self._member.next = self._club.now
@@ -80,8 +80,8 @@ class Dues:
     def rules(self, session: Session, holder: str | None) -> None:
         """Rule as the umpire, by one's own record of days, on who does not give what he owes.
 
-        What the program says of who is late has the day of today in it, by which one sees that
-        one's clock is wrong: then nothing is ruled.
+        The program's words about a late player have the day of today in them, by which one sees
+        that one's clock is wrong: then nothing is ruled.
         """
         club, game = self._club, session.table.game_id
         asked = game in club.withheld or club.lost[game] or club.plan.late

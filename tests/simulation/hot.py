@@ -1,9 +1,9 @@
 """Databases of SQLite as a process leaves them that is killed while it writes one.
 
 SQLite keeps the pages that a transaction changes in a journal, has that on the disk, writes the
-pages, and takes the journal away: that is the moment at which the transaction counts. Killed
-between two of these writes it leaves a database of old and new pages, one of them perhaps torn,
-beside a *hot* journal, from which the next one to open it puts the old pages back (sqlite.org,
+pages, and takes the journal away: that is the moment at which the transaction counts. A kill
+between two of these writes leaves a database of old and new pages, one of them perhaps torn, beside
+a *hot* journal. The next one to open it puts the old pages back from the journal (sqlite.org,
 fileformat2.html section 3, "The Rollback Journal").
 """
 
@@ -33,7 +33,7 @@ _STEP = 200
 
 
 class Left(NamedTuple):
-    """What lies on the disk: the database, and the journal beside it, None where there is none."""
+    """The files on the disk: the database, and the journal beside it, None if there is none."""
 
     database: bytes
     journal: bytes | None

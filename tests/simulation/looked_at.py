@@ -1,4 +1,4 @@
-"""What lies in files, read again only where one has changed: checks look at all of it each day."""
+"""The content of files, read again only if one has changed: checks look at all of it each day."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _Mark = tuple[int, int, int, int] | None
 
 
 class _Files:
-    """What ``read`` finds in files, with what the system said of each just before it was read.
+    """The findings of ``read`` in files, with what the system said of each just before it was read.
 
-    Of the journal beside a file, too: how the file is read hangs on it.
+    The same holds for the journal beside a file: how the file is read depends on it.
     """
 
     def __init__(self, read: Callable[[Path], Sequence[Event]]) -> None:

@@ -92,7 +92,7 @@ class Member:
 
     @property
     def clock(self) -> datetime:
-        """What the computer's clock says."""
+        """The time by the computer's clock."""
         return self.club.now + self.wrong
 
     def clock_jumps(self) -> None:
@@ -208,8 +208,9 @@ class Member:
     def _reads(self, *, again: bool = False) -> None:
         """Read mail by hand: all that came, or what an agent left for its owner to read.
 
-        ``again``: what waits for the agent, too. What came before the events that it follows is
-        read once more when the game has gone on, and what the disk refused at the next visit.
+        ``again``: what waits for the agent, too. Mail that came before the events that it follows
+        is read once more when the game has gone on. Mail that the disk refused is read at the next
+        visit.
         """
         before = self._length()
         for path in self.unread(again=again):
@@ -257,7 +258,7 @@ class Member:
 
     @property
     def saved(self) -> Path:
-        """Where what is no log is put: by the agent, or by hand."""
+        """The place of files that are no log: put there by the agent, or by hand."""
         return self.person.client.agent(self.handle) / "kept"
 
     def _imports(self) -> None:
@@ -302,7 +303,7 @@ class Member:
     def keeps_sent(self, log: bytes) -> None:
         """Have one's mail program keep what one mailed: no backup of a home is put back over it.
 
-        (What an agent sends it mails to its owner too, and nothing else keeps that.)
+        (Mail that an agent sends goes to its owner too, and nothing else keeps that.)
         """
         self._sent.mkdir(parents=True, exist_ok=True)
         (self._sent / f"{len(os.listdir(self._sent)):06}.pbem").write_bytes(log)  # noqa: PTH208
@@ -355,8 +356,8 @@ class Member:
     def proofs(self) -> Iterator[Fork]:
         """Yield every proof of a fork that is here.
 
-        What was mailed is kept as it came, cut off where the mail was: that is no proof. What the
-        program here has written has to be one.
+        A mailed proof is kept as it came, cut off if the mail was: that is no proof. A proof that
+        the program here has written has to be one.
         """
         for path in sorted(self.folder.rglob("*.fork")):
             try:

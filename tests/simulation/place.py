@@ -1,7 +1,7 @@
-"""Where a year is lived: a folder whose path is as long in each process and on each machine.
+"""The place of a year: a folder whose path is as long in each process and on each machine.
 
-Databases and letters have paths in them. What a kill leaves of a page, and where a message is cut
-off, is drawn by their sizes: in a folder of a longer name the same number would be another year.
+Databases and letters have paths in them. Their sizes decide what a kill leaves of a page, and where
+a message is cut off. In a folder of a longer name the same number would be another year.
 """
 
 from __future__ import annotations

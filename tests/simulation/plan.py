@@ -1,4 +1,4 @@
-"""What a year is like: which games, how many faults, who is in it."""
+"""The plan of a year: which games, how many faults, who is in it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,29 @@ GAMES = 4
 
 
 class Plan(NamedTuple):
-    """What a year is like.
+    """The plan of a year.
 
-    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``players``: how many
-    people play, beside an umpire; ``every``: days between two games; ``faults``: how often a visit
-    is hit, by which ``kinds``, and within so many ``places``, touches of the disk; ``restores``:
-    how often, of all quarters of a day, somebody makes a backup, and comes back from one;
-    ``clocks``: how often, of these, the clock of somebody's computer is set wrong; ``cheats``:
-    whether one member and strangers cheat; ``cup``: whether there is a tournament; ``longest``: of
-    so many events, at most, is a game before whoever has the pen gives it up; ``rounds``: how many
-    a game of the tests' own has, as it is asked for, where it is not the four that it has;
-    ``late``: how often somebody who has to seal a choice, in a game with an umpire, leaves that for
-    weeks; ``by_hand``: whether the umpire reads her mail herself, so that her record of days goes
-    by her own clock; ``two_computers``: who has a copy of his home on a second one; ``two_ends``:
-    whether whoever cheats signs nothing twice but the end of a game, which he gives up; ``decoys``:
-    whether whoever opens a game of the tournament has mailed the director another opening for its
-    board before, which nobody else joins.
+    - ``rules``: The games that are opened, in turn, and their ``scenarios``.
+    - ``players``: How many people play, beside an umpire.
+    - ``every``: Days between two games.
+    - ``faults``: How often a visit is hit, by which ``kinds``, and within so many ``places``,
+      touches of the disk.
+    - ``restores``: How often, of all quarters of a day, somebody makes a backup, and comes back
+      from one.
+    - ``clocks``: How often, of these, the clock of somebody's computer is set wrong.
+    - ``cheats``: Whether one member and strangers cheat.
+    - ``cup``: Whether there is a tournament.
+    - ``longest``: The most events of a game before the active player gives it up.
+    - ``rounds``: How many a game of the tests' own has, as it is asked for, if it is not the four
+      that it has.
+    - ``late``: How often somebody who has to seal a choice, in a game with an umpire, leaves that
+      for weeks.
+    - ``by_hand``: Whether the umpire reads their mail themselves, so that their record of days goes
+      by their own clock.
+    - ``two_computers``: The player who has a copy of their home on a second one.
+    - ``two_ends``: Whether a cheat signs nothing twice but the end of a game, which they give up.
+    - ``decoys``: Whether the opener of a game of the tournament has mailed the director another
+      opening for its board before, which nobody else joins.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -61,7 +68,7 @@ class Plan(NamedTuple):
 def name(plan: Plan) -> str:
     """Return a plan by what differs from a usual year.
 
-    What is drawn in a year follows from its number and from this: a field more is no other year.
+    The events of a year follow from its number and from this: a field more is no other year.
     """
     reported = [f"{key}={value}" for key, value in _different(plan, Plan()).items()]
     return " ".join(reported) or "usual"

@@ -31,7 +31,7 @@ from simulation.plan import Plan
 
 
 def _record_not_synced(patch: pytest.MonkeyPatch) -> None:
-    """What was signed is entered, and not put on the disk before it leaves."""
+    """A signed event is entered, and not put on the disk before it leaves."""
 
     def append_lines(path: Path, lines: Iterable[bytes]) -> None:
         make_folder(path.parent)
@@ -45,7 +45,7 @@ def _record_not_synced(patch: pytest.MonkeyPatch) -> None:
 
 
 def _signed_again(patch: pytest.MonkeyPatch) -> None:
-    """Who was killed behind the record signs something else instead of what stands there.
+    """A player killed after the record signs something else instead of what stands there.
 
     The record is asked twice: what was signed here, and whether the log has all that was signed.
     """
@@ -69,7 +69,7 @@ def _no_journal(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tournament_not_synced(patch: pytest.MonkeyPatch) -> None:
-    """What a director signs is written to the log of the tournament, and not put on the disk."""
+    """A director's event is written to the log of the tournament, and not put on the disk."""
 
     def append(path: Path, events: Sequence[Event]) -> None:
         with changing(path) as handle:
@@ -85,13 +85,13 @@ def _any_opening_takes_a_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def _new_names_not_synced(patch: pytest.MonkeyPatch) -> None:
-    """What is in a new file is put on the disk, and its name in the folder is not."""
+    """The content of a new file is put on the disk, and its name in the folder is not."""
     for room in ("files", "log.disk", "log.journal", "table.own.private"):
         patch.setattr(f"pbem.{room}.sync_directory", lambda _: None)
 
 
 def _record_after_the_log(patch: pytest.MonkeyPatch) -> None:
-    """What was signed is entered when it stands in the log, from where it may have left already."""
+    """A signed event is entered when it stands in the log, from where it may have left already."""
     add, waiting = Record.add, list[Callable[[], None]]()
 
     def later(record: Record, event: Event, *args: Any) -> None:
@@ -159,7 +159,7 @@ def _game_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
 
 
 def _copy_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
-    """What may have been sent is sent again where no copy has come yet, however soon that is."""
+    """A message that may have been sent is sent again if no copy has come, however soon."""
     deliver = Delivery.deliver
 
     def at_once(delivery: Delivery, now: datetime, *, reached: bool) -> None:
@@ -197,7 +197,7 @@ def _given_up_by_the_clock(patch: pytest.MonkeyPatch) -> None:
 
 
 def _any_signature(patch: pytest.MonkeyPatch) -> None:
-    """Who signed an event is not looked at."""
+    """The signer of an event is not looked at."""
     patch.setattr("pbem.table.table.verify_signature", lambda *_: True)
 
 
@@ -207,7 +207,7 @@ def _any_card(patch: pytest.MonkeyPatch) -> None:
 
 
 def _blame_of_a_claim(patch: pytest.MonkeyPatch) -> None:
-    """Who is named in what nobody signed is blamed for it."""
+    """A person named in a line that nobody signed is blamed for it."""
 
     def blaming(code: str, event: Event | None = None, **more: Any) -> Finding:
         found = finding(code, event, **more)
@@ -222,7 +222,7 @@ def _refused_without_a_word(patch: pytest.MonkeyPatch) -> None:
 
 
 def _journal_tidied_away(patch: pytest.MonkeyPatch) -> None:
-    """What lies beside a database is thrown away before it is opened."""
+    """The files beside a database are thrown away before it is opened."""
     make = Database.__init__
 
     def made(database: Database, *args: Any, **more: Any) -> None:
@@ -235,13 +235,13 @@ def _journal_tidied_away(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tried_again_too_late(patch: pytest.MonkeyPatch) -> None:
-    """What a server did not take for now waits, for days."""
+    """A message that a server did not take for now waits, for days."""
     patch.setattr("pbem.agent.memory.database.RETRY_MOST", 60 * 24 * 9)
     patch.setattr("pbem.agent.memory.database.RETRY_MINUTES", 60 * 24 * 4)
 
 
 def _whichever_came_first(patch: pytest.MonkeyPatch) -> None:
-    """Of two sides of a game the one that was here first is gone on with, whatever counts."""
+    """The side of a game that was here first is gone on with, whatever counts."""
     stays = Settled(None, open=False, warnings=[])
     patch.setattr("pbem.client.exchange.taking.settle", lambda *_: stays)
 
@@ -283,7 +283,7 @@ TWO_ENDS = Plan(
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 DECOYS = Plan(games=0, cup=True, faults=0.1, restores=0, decoys=True)
-"""Whoever opens a game of the tournament mails an opening for its board that nobody else joins."""
+"""The opener of a game of the tournament mails an opening for its board that nobody else joins."""
 WITHIN = 6
 """So many years, at most, hide a fault that was put in, where nothing else is said."""
 

@@ -1,4 +1,4 @@
-"""What somebody of the club does in his games, when he sits down."""
+"""A club member's acts in their games, when they sit down."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GIVEN_UP = timedelta(days=60)
 
 
 class Playing:
-    """What ``member`` signs, mails and waits for; the second history that a cheat signs."""
+    """The signatures, mails and waits of ``member``; the second history that a cheat signs."""
 
     def __init__(self, member: Member) -> None:
         self._member = member
@@ -112,9 +112,10 @@ class Playing:
     def _goes_on(self, session: Session) -> bool:
         """Whether there is more to wait for in a game.
 
-        There is not where one takes no part: a stranger mailed it. Nor where somebody lost what he
-        sealed, and no umpire can put him out; nor long after somebody signed twice, where nobody
-        has ruled which of the two counts, and nothing is withheld on which she will rule.
+        There is not where one takes no part: a stranger mailed it. Nor is there if somebody lost
+        what they sealed, and no umpire can put them out. Nor is there long after somebody signed
+        twice, if nobody has ruled which of the two counts, and nothing is withheld on which the
+        umpire will rule.
         """
         roster, umpire = session.table.roster, session.table.roster.umpire
         if roster.find(self._handle) is None and (umpire is None or umpire.handle != self._handle):

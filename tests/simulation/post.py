@@ -35,7 +35,7 @@ class Post(Office):
         self.taken: set[str] = set()
         """The Message-ID of each message that a program's server has taken."""
         self.hasty: list[str] = []
-        """What was sent again before a copy of it could have come."""
+        """The messages that were sent again before a copy of them could have come."""
         self.old: list[tuple[str, bytes]] = []
         """Some of the mail of former days, as a stranger may have got hold of it."""
         self.broke = False
@@ -119,7 +119,7 @@ class Post(Office):
         return self._under_way[0][0] if self._under_way else None
 
     def _fails(self, sender: str, message: bytes) -> None:
-        """What a server says to who sends: later, never mind, or nothing before the line breaks."""
+        """Answer the sender: later, never mind, or nothing before the line breaks."""
         name = _ID.search(message)
         about = "" if name is None else name[1].decode()
         tried = self._doubtful.pop(about, None)
@@ -152,7 +152,7 @@ class Post(Office):
 
 
 def _wrapped_again(message: bytes, rng: random.Random) -> bytes:
-    """What lists and gateways do: a footer, other ends of lines, headers in front."""
+    """Return what lists and gateways make of it: a footer, other line ends, more headers."""
     what = rng.randrange(3)
     if what == 0:
         return message.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")

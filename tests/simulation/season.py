@@ -1,6 +1,6 @@
 """A tournament of the club: uma directs, and the others play it, each by what lies at their client.
 
-What a letter tells to type is done here by the same functions, whenever somebody sits down.
+The commands in a letter are done here by the same functions, whenever somebody sits down.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ if TYPE_CHECKING:
     from simulation.world import Club
 
 DIRECTOR, KEEPER = "uma", "ann"
-"""Who directs, and who keeps lots beside her."""
+"""The director, and the keeper of lots beside them."""
 PLAYERS = ("ann", "bob", "cyd", "dan")
 CUP = "cup"
 PATIENCE = timedelta(days=4)
 """After so long what had no answer is mailed once more."""
 FORGED = 3
-"""Of so many events, at least, is a log of whose history somebody forges another."""
+"""The fewest events of a log of whose history somebody forges another."""
 ENTRIES, LONGEST = timedelta(days=75), timedelta(days=150)
 """So long, at most, entries are waited for, and the result of a board."""
 
 
 class Season:
-    """What the tournament is like just now; ``mailed``: when whoever mailed what last."""
+    """The tournament just now; ``mailed``: when each mailed what last."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

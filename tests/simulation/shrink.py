@@ -1,7 +1,7 @@
 """A year in which something does not hold, made smaller as long as it fails the same way.
 
-What is drawn in a year follows from its number and its plan, so a smaller plan is another year: of
-each, a few numbers are tried.
+The events of a year follow from its number and its plan, so a smaller plan is another year: a few
+numbers are tried for each.
 """
 
 from __future__ import annotations

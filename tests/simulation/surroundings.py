@@ -1,4 +1,4 @@
-"""What programs of the club find around them: databases, locks, and the time."""
+"""The surroundings of programs of the club: databases, locks, and the time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def cheap_databases() -> Iterator[None]:
 
 @contextmanager
 def nobody_waits() -> Iterator[None]:
-    """Whoever finds another command of his at work gives up: in one thread it would never end."""
+    """A command that finds another one at work gives up: in one thread it would never end."""
 
     class Impatient(filelock.FileLock):  # type: ignore[misc]
         def acquire(self, *_args: Any, **_more: Any) -> Any:
@@ -72,7 +72,7 @@ def nobody_waits() -> Iterator[None]:
 
 
 CLOCKS = ("table.own.writer", "client.umpire.timekeeping", "client.messages.composing")
-"""Where the program asks what time it is; an agent is given the time."""
+"""The modules in which the program asks what time it is; an agent is given the time."""
 
 
 @contextmanager

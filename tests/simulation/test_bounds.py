@@ -1,4 +1,4 @@
-"""What the bounds of a year take for growth."""
+"""The growth that the bounds of a year see."""
 
 from __future__ import annotations
 

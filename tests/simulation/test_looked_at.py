@@ -1,4 +1,4 @@
-"""What the checks of a year read from files counts as the program counts it."""
+"""The files that the checks of a year read count as the program counts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody types, in this process: the command itself, as people have it."""
+"""Typed commands, in this process: the command itself, as people have it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEALT = ("shuffle", "unmask", "lay-open")
 
 
 class Refused(PbemError):
-    """What a command said before it ended with an exit code."""
+    """The words of a command before it ended with an exit code."""
 
 
 class Typing:

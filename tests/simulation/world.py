@@ -48,19 +48,21 @@ class Club:
         self.cheated: dict[str, datetime] = {}
         """Games in which somebody set out to sign twice on one event, and when he first did."""
         self.second: dict[str, Event] = {}
-        """What he signed so at his second client, by id; the disk of his first one may refuse."""
+        """The events that a cheat signed so at a second client, by id; the disk of the first may
+        refuse."""
         self.parted: set[str] = set()
         """Games of which a cheat has signed two ends, and nobody got both of them from him."""
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
         self.lost: defaultdict[str, set[str]] = defaultdict(set)
-        """Of games, who cannot open what they sealed behind a backup that they came back from."""
+        """The players of games who cannot open what they sealed after a backup that they came back
+        from."""
         self.written: dict[str, date] = {}
         """On which day, by no computer's clock, an event was at anybody's client first."""
         self.ruled: set[str] = set()
         """Games in which the umpire has ruled that somebody is late."""
         self.found: list[Finding] = []
-        """What anybody's program found wrong in what came by mail."""
+        """The faults that anybody's program found in what came by mail."""
         self.games: list[tuple[str, str, str | None]] = []
         self._number = 0
         self._at_work: Member | None = None
@@ -85,12 +87,12 @@ class Club:
 
     @property
     def now(self) -> datetime:
-        """What the time is."""
+        """The time."""
         return self.post.now
 
     @property
     def shown(self) -> datetime:
-        """What the clock says of whoever is at work."""
+        """The time by the clock of the player at work."""
         return self.now if self._at_work is None else self._at_work.clock
 
     @contextmanager
@@ -193,7 +195,7 @@ class Club:
         return Fate(self.rng.randint(1, self.plan.places), self.rng.choice(self.plan.kinds))
 
     def _befalls(self) -> None:
-        """What else happens now and then."""
+        """Do what else happens now and then."""
         if self.post.good:
             return
         what = self.rng.random()

@@ -132,7 +132,7 @@ ODD = (
     "\u00fc",
     "a&b=c",
 )
-"""What a folder may be called, and what an address reads otherwise."""
+"""The possible names of a folder that an address reads otherwise."""
 
 
 @pytest.mark.parametrize("name", ODD)

@@ -93,7 +93,7 @@ def test_what_is_new_in_a_log_is_entered_once(lasting, tmp_path, group, monkeypa
 
 
 def test_a_log_goes_on_while_another_looks(lasting, tmp_path, group, monkeypatch):
-    """Who has read the shorter log does not take the longer database for a backup put back."""
+    """A reader of the shorter log does not take the longer database for a restored backup."""
     path = write_log(tmp_path / "games" / "game.pbem", group, 4)
     slow, quick = (Store(lasting, "test", KEY) for _ in range(2))
     entered = resume._enter
@@ -176,7 +176,7 @@ def test_names_have_one_order_everywhere(postgresql, tmp_path):
 
 @pytest.mark.long
 def test_a_server_that_was_started_again(postgresql):
-    """Whoever runs for months (an agent, a director) goes on."""
+    """A process that runs for months (an agent, a director) goes on."""
     store = Store(postgresql.url(), "test")
     assert store.players() == []
     postgresql.report("restart")

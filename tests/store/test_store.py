@@ -1,4 +1,4 @@
-"""What every database must do for the store, whichever it is."""
+"""The duties of every database for the store, whichever it is."""
 
 from __future__ import annotations
 

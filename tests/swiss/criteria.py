@@ -21,7 +21,7 @@ Pairs = frozenset[Numbers]
 
 @dataclass(frozen=True)
 class Player:
-    """Who is to be paired; ``colours``: `w` and `b`, of the games that he played.
+    """A player to pair; ``colours``: `w` and `b`, of the games that they played.
 
     ``floats``: `down`, `up` or `none` of each round before; ``unplayed``: how many rounds he did
     not play.
@@ -68,7 +68,7 @@ class Round:
 
         ("", "") where that is not known.
 
-        Who plays and stands in no pair has the bye.
+        A player who stands in no pair has the bye.
         """
         both = [frozenset(mine), frozenset(his)]
         byes = [frozenset(self.players) - frozenset().union(*pairs) for pairs in both]

@@ -1,9 +1,9 @@
 """The engine that pairs a Swiss against another one, in tournaments by chance.
 
 The other, py4swiss, pairs by the rules in force until January 2026, with the matching of
-bbpPairings. Where both differ, the criteria of the rules in force now say that ours is better, or
-say nothing, and the other's is better only by what was a float until then.
-By hand, with what decided: ``PYTHONPATH=tests python -m swiss.test_engine FIRST COUNT``.
+bbpPairings. If both differ, the criteria of the rules in force now say that ours is better, or say
+nothing, and the other's is better only by what was a float until then. By hand, with what decided:
+``PYTHONPATH=tests python -m swiss.test_engine FIRST COUNT``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from swiss.criteria import Numbers, Player, Round
 from toy.meeting import Meeting, swiss
 
 WORSE = ("tournament 105, round 5: C6",)
-"""Where the engine is wrong, in tournaments 0 to 1,599: it makes one pair where there are two."""
+"""The tournaments from 0 to 1,599 in which the engine is wrong: it makes one pair where there are
+two."""
 
 EVERY = 25
 """How many tournaments one test plays."""
@@ -118,7 +119,7 @@ def judged(history: History, *, before_2026: bool = False) -> Round:
 def compared(first: int, count: int, folder: Path) -> tuple[Counter[str], list[str]]:
     """Play so many tournaments; return what told that our engine is right, and where nothing did.
 
-    What tells it is counted by rounds: that both engines agree, or the criterion.
+    The reasons are counted by rounds: that both engines agree, or the criterion.
     """
     right: Counter[str] = Counter()
     wrong: list[str] = []
@@ -150,7 +151,7 @@ def told_apart(now: History, mine: set[Numbers], his: set[Numbers]) -> tuple[str
     who, why = judged(now).better(mine, his)
     if who:
         return who, why
-    # What is left is the order of candidates, and then only older floats can speak for his.
+    # The rest is the order of candidates, and then only older floats can speak for the other's.
     who, why = judged(now, before_2026=True).better(mine, his)
     return ("mine" if who == "his" else "his"), f"floats before 2026, {why}"
 

@@ -1,8 +1,8 @@
 """The matchings of a big Swiss, made by py4swiss, against those of networkx.
 
-Of several that weigh the same the two may return different ones. Each must weigh the same, and no
-pairing may be another; networkx itself is asked with its vertices in another order, too.
-By hand: ``PYTHONPATH=tests python -m swiss.test_matchings FIRST COUNT LEAST MOST``.
+If several weigh the same, the two may return different ones. Each must weigh the same, and no
+pairing may be another; networkx itself is asked with its vertices in another order, too. By hand:
+``PYTHONPATH=tests python -m swiss.test_matchings FIRST COUNT LEAST MOST``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Both(matchings.Matchings):
 
 
 def shuffled(graph, *, maxcardinality):
-    """What networkx makes of the same graph in another order."""
+    """Return what networkx makes of the same graph in another order."""
     rng = random.Random(len(graph.edges))  # noqa: S311 - no secret
     nodes, edges = list(graph), list(graph.edges(data=True))
     rng.shuffle(nodes)

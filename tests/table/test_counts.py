@@ -1,4 +1,4 @@
-"""What is asked to count together is of one game (protocol section 9)."""
+"""The logs that are counted together are of one game (protocol section 9)."""
 
 from __future__ import annotations
 

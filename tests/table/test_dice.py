@@ -32,7 +32,7 @@ def test_keepers_answer_one_after_the_other(tmp_path, players, policy, umpire, k
     group = Group.joined(tmp_path, players, seats, umpire=umpire, dice=policy)
     group.orders("ann", attack("blue"))
     if seats["blue"] == "bob":
-        # Who answered last is the author of the trigger, and keeps nothing.
+        # The player who answered last is the author of the trigger, and keeps nothing.
         group.orders("bob", PASS)
         keepers = ["ann" if handle == "bob" else handle for handle in keepers]
     else:

@@ -1,4 +1,4 @@
-"""What is answered for a seat whose player is out: as little as the question allows (section 4)."""
+"""The answer for a seat whose player is out: as little as the question allows (section 4)."""
 
 from __future__ import annotations
 

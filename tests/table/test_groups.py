@@ -94,7 +94,7 @@ def test_a_card_drawn_for_both_is_given_to_the_other_who_plays_it(tmp_path):
 
 
 def test_a_second_player_puts_nothing_on_the_table_that_the_first_holds(tmp_path):
-    """Who of a group holds a card, everybody sees: the proof is good, the order is not legal."""
+    """Everybody sees who of a group holds a card: the proof is good, the order is not legal."""
     party = trio(tmp_path)
     party.orders("ann", END)
     party.orders("bob", END)

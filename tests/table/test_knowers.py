@@ -1,4 +1,4 @@
-"""Who knows a hidden pair behind a hand-over whose box was not opened: cards, 6.6."""
+"""The players who know a hidden pair after a transfer whose box was not opened: cards, 6.6."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_split_is_dropped_if_the_game_ends_before_the_answer(tmp_path: Path) -
 
 
 def test_a_hand_over_is_dropped_if_the_last_of_the_group_resigns(tmp_path: Path) -> None:
-    """Who gave was put out for a fork before, so the game ends with who was to answer."""
+    """The giver was put out for a fork before, so the game ends with the one who was to answer."""
     party = started(tmp_path, trio=True, umpire="uli")
     party.orders("ann", END)
     party.orders("bob", END)

@@ -1,4 +1,4 @@
-"""Where an owner's pack differs from the module's own data, and how that is told."""
+"""The differences of an owner's pack from the module's own data, and their report."""
 
 from __future__ import annotations
 

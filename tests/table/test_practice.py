@@ -143,7 +143,7 @@ def test_standing_answers_lie_as_they_were_given(play):
 
 @pytest.mark.parametrize("seed", [0, 2**53 - 1])
 def test_a_seed_is_a_number_that_every_program_reads_alike(path, seed):
-    """What JSON carries exactly: 0 to 2 to the 53rd less 1 (RFC 8785 section 3.2.2.3)."""
+    """A number that JSON carries exactly: 0 to 2 to the 53rd less 1 (RFC 8785 section 3.2.2.3)."""
     written(path)
     altered(path, seed=seed)
     assert read_practice(path).beginning.seed == seed

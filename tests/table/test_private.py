@@ -1,4 +1,4 @@
-"""What one player alone knows is out of reach of everything that digests or tells."""
+"""The secrets of one player are out of reach of everything that digests or reports."""
 
 from __future__ import annotations
 

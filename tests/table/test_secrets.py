@@ -144,7 +144,7 @@ def test_an_illegal_plan_forfeits_when_it_is_opened(tmp_path):
     to_opening(group)
     group.take(group.forge("ann", "reveal", {"of": seal.id, "salt": salt, "value": value}))
     assert (group.table.result.winner, group.table.result.why) == ("blue", "forfeit")
-    # What bob sealed is still opened by the end.
+    # The plan that bob sealed is still opened by the end.
     assert group.table.active().handle == "bob"
     assert group.table.active().kinds == ("reveal",)
     group.play("bob", "reveal")
@@ -155,7 +155,7 @@ def test_every_seal_is_opened_by_the_end_of_the_game(tmp_path):
     group = sealed(tmp_path)
     group.play("ann", "resign")
     assert group.table.result.winner == "blue"
-    # Who is still in the game does not wait for who has left.
+    # A player still in the game does not wait for one who has left.
     assert group.table.active().why == (
         "The game is over. Waiting for bob to reveal the sealed plan-blue."
     )

@@ -1,4 +1,4 @@
-"""What came last in short: the words of docs/board.md, The past."""
+"""The last events in short: the words of docs/board.md, The past."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_standing_fire_for_who_has_shots_left(tmp_path):
 
 
 def test_stop_goes_before_a_standing_answer(tmp_path):
-    """Who writes stop wants to be asked, whatever comes next."""
+    """A player who writes stop wants to be asked, whatever comes next."""
     group = Group(tmp_path)
     group.join_all(
         {"ann": {"red": {"advance": True}}, "bob": {"blue": {"fire": False, "retreat": 1}}}
@@ -139,7 +139,7 @@ def test_stop_goes_before_a_standing_answer(tmp_path):
 
 
 def test_a_limit_in_all_is_counted_down(tmp_path):
-    """What is left stands in the position, so that every reader knows it."""
+    """The rest of the limit stands in the position, so that every reader knows it."""
     group = Group(tmp_path)
     given = {"blue": {"fire": True, "shots": 1, "retreat": 1}}
     group.join_all({"ann": {"red": {"advance": False}}, "bob": given})
@@ -153,7 +153,7 @@ def test_a_limit_in_all_is_counted_down(tmp_path):
     assert group.table.play.position.shots["blue"] == 1  # of two that he has
     assert given["blue"]["shots"] == 1  # what stands in the log is not touched
     group.check_all()
-    # Whoever replaces his answers, replaces what was left of the limit.
+    # A player who replaces the standing orders replaces the rest of the limit.
     group.orders("ann", END)
     group.orders("bob", move(1), standing={"blue": {"fire": True, "shots": 1}})
     assert group.table.play.standing["bob"]["blue"]["shots"] == 1

@@ -1,4 +1,4 @@
-"""What a table says of itself: the digest of its position, and whose phase it was when."""
+"""A table's own data: the digest of its position, and whose phase it was when."""
 
 from __future__ import annotations
 

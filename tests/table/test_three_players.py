@@ -1,6 +1,6 @@
 """Three players who do not trust each other: dice, forks, who leaves, who confirms.
 
-What three have in common with two stands in the tests beside this one, and so do offers
+The facts that three have in common with two stand in the tests beside this one. So do offers
 (test_offers), resignations (test_resign) and rulings (test_rulings) of three.
 """
 
@@ -323,7 +323,7 @@ def test_two_play_on_when_one_is_put_out_over_his_dice(tmp_path):
 
 
 def test_each_other_player_confirms_the_head(tmp_path):
-    """Where one keeps back the end, the confirmation of either of the others shows it."""
+    """If one keeps back the end, the confirmation of either of the others shows it."""
     group = trio(tmp_path)
     group.orders("ann", attack("blue"), END)
     group.roll()

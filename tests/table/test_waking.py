@@ -1,4 +1,4 @@
-"""Who writes first after a ruling, before the next dice (protocol section 5)."""
+"""The first author after a ruling, before the next dice (protocol section 5)."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_a_number_in_another_form_is_refused(counted):
 
 
 def test_a_director_cannot_close_by_other_points():
-    """Whoever has the last pairing number wins twice; all who win once are equal by the best."""
+    """The last pairing number wins twice; all who win once are equal by the best."""
     last = Meeting(robin(counted=1, ties=()), *NAMES)
     last.begins()
     order = [last.now.entrant(number).handle for number in reversed(last.now.places())]

@@ -68,7 +68,7 @@ def silent(meeting, who):
 
 
 def came_to(meeting):
-    """Who holds red, what the options are: as both readers say."""
+    """Return who holds red, and what the options are: as both readers say."""
     made = meeting.now.board_terms(AT)
     contest, finding = read(b"".join(event.line + b"\n" for event in meeting.events))
     assert finding is None
@@ -78,7 +78,8 @@ def came_to(meeting):
     return red, made.options["rounds"], made.options["extra"]
 
 
-# Of the first and of the second of the pair: the side and the price; who has red; rounds, extra.
+# The bids of the first and of the second of the pair: the side and the price; who has red; rounds,
+# extra.
 TABLE = [
     (("first", 2), ("second", 3), 0, 2, 7),
     (("second", 1), ("first", 0), 1, 4, 3),
@@ -243,7 +244,7 @@ def goes(meeting, *said):
             meeting.says(who, meeting.raised(who, *one))
 
 
-# What they say in turn; who has red, what rounds and extra are.
+# The words in turn; who has red, what rounds and extra are.
 TURNS = [
     ([("first", 0), "pass"], 0, 4, 1),
     ([("first", 1), "pass"], 0, 3, 1),

@@ -1,4 +1,4 @@
-"""What takes a board when a director collects, and what waits."""
+"""The logs that take a board when a director collects, and those that wait."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def names(meeting):
 
 
 def entries():
-    """Of a Swiss in which ann withdraws, comes back, asks for a bye, and cas comes late."""
+    """Return a Swiss in which ann withdraws, comes back, asks for a bye, and cas comes late."""
     meeting = Meeting(swiss(3, requested=term_kinds.Requested(points=1, most=1)))
     meeting.enters("ann", rating=1500)
     meeting.enters("bob")
@@ -224,7 +224,7 @@ def test_a_name_and_a_deadline():
 
 
 def played_for():
-    """Who opens the game of board 1 has named a substitute, and is back."""
+    """Return a board 1 whose opener has named a substitute, and is back."""
     meeting = substituted()
     who = meeting.now.pair_of(BoardOf(1, 1))[0].handle
     meeting.says(who, back(meeting, who, "ina"))
@@ -240,7 +240,7 @@ def test_a_substitute_and_a_return():
 
 
 def paused():
-    """Who opens the game of board 1 asks for a later deadline."""
+    """Return a board 1 whose opener asks for a later deadline."""
     meeting = with_pauses()
     who = meeting.now.pair_of(BoardOf(1, 1))[0].handle
     meeting.says(who, pause(meeting, who, "2099-12-20T23:59:59Z"))

@@ -299,7 +299,7 @@ def test_an_old_rating_changes_by_a_ruling_that_is_reported(tmp_path):
 
 
 def test_a_true_entry_cannot_be_denied(meeting):
-    """Whoever has the log has the entrant's own signature, on this tournament, in the word."""
+    """The log has the entrant's own signature, on this tournament, in the word."""
     said = next(event for event in meeting.events if event.kind == "enter").data["word"]
     assert said["handle"] == "ann"
     assert (said["sign"], said["tournament"]) == (signer("ann").sign, meeting.now.id)

@@ -79,7 +79,7 @@ class Killer:
 
 @pytest.fixture(scope="module")
 def days(tmp_path_factory):
-    """What the folder is like before each command, what it says, and how often it can be killed."""
+    """Return the folder before each command, its words, and how often it can be killed."""
     folder = tmp_path_factory.mktemp("days")
     dora = Directed(folder / "true")
     days = {}

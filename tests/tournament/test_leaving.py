@@ -1,4 +1,4 @@
-"""Who leaves: what `out` and `withdraw` agree on, the boards that wait, and from which round on."""
+"""Leaving: what `out` and `withdraw` agree on, the boards that wait, and from which round on."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def lines(meeting, *more):
 
 
 def points(meeting):
-    """What both readers give to the first and to the second."""
+    """Return what both readers give to the first and to the second."""
     contest, finding = read(lines(meeting))
     assert finding is None
     mine = {row.handle: row.points for row in standings(meeting.now)}

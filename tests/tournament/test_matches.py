@@ -66,7 +66,7 @@ def test_a_match_gives_the_sum_of_its_games():
 
 
 def swiss_of_four():
-    """Of two rounds of two games the first is played: ann has 3-1 against cas, bob 4-0 against dan.
+    """The first of two rounds of two games is played: ann has 3-1 against cas, bob 4-0 against dan.
 
     The seeds are ann, bob, cas, dan.
     """

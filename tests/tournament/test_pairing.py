@@ -1,4 +1,4 @@
-"""Who meets whom: lots, Berger's tables, the Dutch system, byes, who comes late and who leaves."""
+"""Pairings: lots, Berger's tables, the Dutch system, byes, late and leaving players."""
 
 from __future__ import annotations
 

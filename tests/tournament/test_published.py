@@ -27,7 +27,7 @@ from toy.crosstables import ASKED, POINTS, agree, crosstable, values
 from toy.group import signer
 from toy.meeting import Meeting, robin, swiss
 
-# Of each the rounds: how it ended, side and opponent, as in `test_tie_breaks`.
+# The rounds of each: how it ended, side and opponent, as in `test_tie_breaks`.
 NINE = """
 1  +W9  =B13 =W2  +B15 =W4  =B6  =B3  =W16 +B8
 2  +B10 +W7  =B1  +W16 +B3  =W4  -W6  =B15 =W5
@@ -187,7 +187,7 @@ def outcomes(points: float) -> list[str]:
 
 
 def matches() -> list[tuple[list[tuple[int, int, float | None]], list[int], list[int]]]:
-    """Of each round: first team, second team, points of the first (None: a forfeit); U; H."""
+    """Return each round: first team, second team, points of the first (None: a forfeit); U; H."""
     rows = {int(line.split()[0]): line.split()[1:] for line in TEAMS.split("\n") if line}
     rounds = []
     for no in range(7):

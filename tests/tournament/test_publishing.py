@@ -251,7 +251,7 @@ def test_a_round_names_who_is_at_a_board_and_how_it_stands(tmp_path, found, head
 
 
 def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
-    """Who draws the lots alone, first; then that the director plays, umpires and keeps the dice."""
+    """First: one person draws the lots. Then: the director plays, umpires and keeps the dice."""
     board = msgspec.structs.replace(BOARD, umpire=signer("dora"), dice="umpire")
     meeting = Meeting(robin(board=board), "ann", "dora")
     meeting.begins()
@@ -284,7 +284,7 @@ OFF = """
     return at.width && (at.left < 0 || at.right > innerWidth);
   }).map(one => one.innerText)
 """
-"""What of cross tables, cards and boxes is off the screen."""
+"""The parts of cross tables, cards and boxes that are off the screen."""
 
 
 def test_pages_are_as_wide_as_a_telephone(tmp_path, chromium):

@@ -201,7 +201,7 @@ def test_who_gives_up_has_no_score(tmp_path):
 
 
 def test_a_tie_that_nobody_else_agreed_to_is_no_draw(tmp_path):
-    """Who plays alone and loses would call one, and have the points of a draw."""
+    """A player alone who loses would call one, and have the points of a draw."""
     meeting = begun("ann", "bob")
     meeting.pairs()
     group = Group(tmp_path / "game", terms(meeting.now, AT))

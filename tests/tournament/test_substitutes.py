@@ -44,7 +44,7 @@ def meeting():
 
 
 def away(meeting) -> str:
-    """Who opens the game has the first turn, and is away."""
+    """The opener of the game has the first turn, and is away."""
     return meeting.now.pair_of(AT)[0].handle
 
 
@@ -91,7 +91,7 @@ def played(meeting, folder: Path, *players: str) -> Path:
 
 
 def judged(meeting, path: Path) -> tuple[str, str]:
-    """What the program says of a game, and the second reader; both as the code of a fault."""
+    """Return what the program and the second reader say of a game, as the code of a fault."""
     evidence = read_evidence(path, toy_library())
     try:
         _, outcome = outcome_of(meeting.now, evidence)
@@ -167,7 +167,7 @@ def test_a_player_can_go_and_return_twice(meeting, tmp_path):
 
 
 def test_orders_of_a_substitute_make_it_a_game(tmp_path):
-    """Who was away and lost by forfeit has not played; but somebody has for them."""
+    """A player who was away and lost by forfeit has not played; but somebody has for them."""
     meeting = Meeting(robin(board=UMPIRED, substitutes=True, edition=2), "ann", "bob")
     meeting.begins()
     meeting.pairs()
@@ -190,7 +190,7 @@ def test_orders_of_a_substitute_make_it_a_game(tmp_path):
 
 
 def refused(meeting, word) -> str:
-    """What the program and the second reader say alike of a request."""
+    """Return what the program and the second reader say alike of a request."""
     contest = Contest()
     for event in meeting.events:
         contest.event(event.line)
@@ -238,7 +238,7 @@ def test_nobody_is_back_by_a_key_that_has_not_signed_for_it(meeting):
 
 
 def test_two_are_never_one_person(meeting):
-    """Who is back by a key has entered: nobody else is, enters or stands in by it."""
+    """A player who is back by a key has entered: nobody else is, enters or stands in by it."""
     goes_and_returns(meeting)
     who, whom = away(meeting), other(meeting)
     meeting.says(whom, names(meeting, whom, "ida"))

@@ -116,7 +116,7 @@ def test_many_meet_nobody_twice_in_five_rounds(count):
 
 @pytest.mark.parametrize("count", [6, 9, 12, 15])
 def test_everybody_has_every_side_as_often(count):
-    """Of twelve rounds four are each side's; nobody is more than one away from that."""
+    """Four of twelve rounds are each side's; nobody is more than one away from that."""
     tables, _ = rounds_of(count, 12)
     had = Counter(
         (one, at) for seated in tables for three in seated for at, one in enumerate(three)

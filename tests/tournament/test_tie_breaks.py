@@ -6,8 +6,8 @@ with a forfeit. Since March 2026 C.07 (16.4) caps what stands for an unplayed ro
 that changes is said where they stand.
 
 Two more are a round robin as chess-results.com shows it (tournament 437642), and a Swiss of 15 with
-many unplayed rounds, of which the Tie-Break Server computes all by the rules of March 2026 (GitHub,
-OttoMilvang/TieBreakServer, `swiss_with_many_unplayed_rounds`). Names are left out.
+many unplayed rounds. The Tie-Break Server computes all of the latter by the rules of March 2026
+(GitHub, OttoMilvang/TieBreakServer, `swiss_with_many_unplayed_rounds`). Names are left out.
 `test_published` has six more.
 """
 
@@ -18,7 +18,7 @@ import pytest
 from toy.crosstables import ASKED, POINTS, agree, crosstable, values
 from toy.meeting import robin, swiss
 
-# Of each the rounds: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
+# The rounds of each: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
 # there; F: a forfeit.
 SWISS = """
 1  +W9  =B13 =W2  +B15 =W4
@@ -46,7 +46,7 @@ ROBIN = """
 5 =B1 +W4 -B2 -F6 -B3
 6 -B2 -W3 =B4 +F5 -W1
 """
-# Of chess-results.com: the winner first.
+# From chess-results.com: the winner first.
 RESULTS = """
 1 +W6 +W2 +B3 +W4 +B5
 2 +W5 -B1 +B6 =W3 +B4
@@ -55,7 +55,7 @@ RESULTS = """
 5 -B2 -W3 -B4 +B6 -W1
 6 -B1 -W4 -W2 -W5 -W3
 """
-# Of the Tie-Break Server. Player 12 had two byes of a whole point on request, which are U here:
+# From the Tie-Break Server. Player 12 had two byes of a whole point on request, which are U here:
 # no figure differs by that. Two boards were lost by both.
 UNPLAYED = """
 1  =B8  +W6  =B3  +F14 =W5  -B2  =W9
@@ -96,7 +96,7 @@ FIVE = {
     "progressive": [11, 13, 11, 11.5, 5, 6, 6, 8.5, 2.5, 4, 5.5, 7, 7, 6, 7, 10.5],
     "wins": [2, 3, 2, 2, 2, 2, 1, 2, 0, 1, 1, 0, 1, 2, 2, 3],
 }
-# What the caps of 2026 make of it.
+# The results with the caps of 2026.
 CAPPED = {
     # 4 asked for a bye: five draws, 2.5, and not his 3.5. 6 had the bye, with 3. 11 has won from 9,
     # who has 1.5, by forfeit. The others' own points are lower than both caps.

@@ -1,11 +1,11 @@
 """Fate, a toy with a deck, in the fewest rules that need everything that a deck can do.
 
 Two sides, or three of which blue and green share their hand; one deck ``fate``. At the start it is
-shuffled and each side is dealt two cards; blue may give a card that it has drawn to green.
-In his turn a player draws a card, turns the next card up for everybody, plays a card of his hand
-for as many points as its number, rolls a die for as many, has the deck made anew from all cards
-that everybody has seen, and ends. Who has drawn keeps the card or plays it; cards from 6 on are
-fates, which must not be kept and bring a die when they are played. Three rounds.
+shuffled and each side is dealt two cards; blue may give a card that it has drawn to green. In their
+turn a player draws a card, turns the next card up for everybody, plays a card of their hand for as
+many points as its number, and rolls a die for as many. They have the deck made again from all cards
+that everybody has seen, and end. The drawer keeps the card or plays it. Cards from 6 on are fates,
+which must not be kept and bring a die when they are played. Three rounds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every attack says about itself; `tests/attacked.py` makes docs/attacks.md of it."""
+"""The facts of every attack; `tests/attacked.py` makes docs/attacks.md of them."""
 
 from __future__ import annotations
 

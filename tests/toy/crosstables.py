@@ -1,6 +1,6 @@
 """Published crosstables as tournaments, and as tables of the second reader.
 
-Of each player the rounds: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
+The rounds of each player: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
 there; F: a forfeit.
 """
 

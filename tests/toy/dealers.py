@@ -111,9 +111,9 @@ def forge(
 ) -> Forgery:
     """Prove, as far as it goes, that ``after`` is x times ``matrix`` times ``before``.
 
-    E commits to ``matrix``; v is that times the weights, or what ``weights`` makes of them;
+    E commits to ``matrix``; v is that times the weights, or what ``weights`` makes of them.
     ``false_end``: the last link of the chain commits to the product that is wanted, not to that of
-    v; ``late``: E is chosen when the weights are known. Of what is false something is not what its
+    v. ``late``: E is chosen when the weights are known. Something of a false proof is not what its
     author meant, once c is known.
     """
     n = len(before.points)

@@ -61,7 +61,7 @@ class DepotGroup(Group):
         return self.writer(handle)._stocks
 
     def amounts(self, handle: str) -> dict[str, int]:
-        """What somebody knows to be in hidden stocks."""
+        """Return what somebody knows to be in hidden supplies."""
         return self.keeper(handle).amounts()
 
     def written(self, handle: str, *orders: dict[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Depots, a toy with hidden stocks, in the fewest rules that need everything that a stock can do.
 
 Two sides, or three of which blue and green share what they see. Red has a pair of depots, and blue
-another, whose second is green's where green plays. First each pair is split from twelve,
-or shared for everybody to see. In his
-turn a player earns two for a depot that everybody sees come, spends from one for points, gives to
-the other of the pair, levies three from the first depot of red, or red from blue's, of which half a
-depot is the most; rolls a die that brings one for his first depot from four on; and ends. Two
-rounds. A pair that is public is spent from without proof, and levied by the rules alone.
+another, whose second is green's where green plays. First each pair is split from twelve, or shared
+for everybody to see. In their turn a player earns two for a depot that everybody sees come, spends
+from one for points, and gives to the other of the pair. They levy three from the first depot of
+red, or red from blue's, of which half a depot is the most. They roll a die that brings one for
+their first depot from four on, and end. Two rounds. A pair that is public is spent from without
+proof, and levied by the rules alone.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ class DepotToy(ToyGame):
         position.public |= did.amounts
 
     def _apply_opened(self, position: Position, did: Did) -> None:
-        # What stood in public since the split is in the amounts.
+        # The public amounts since the split are in the amounts.
         position.public |= did.amounts
         what, _, payer = (position.agenda or [""])[0].partition(" ")
         first = self._mine(payer)[0] if what == "pay" else ""

@@ -51,7 +51,7 @@ from toy.meeting import robin
 
 PLAYERS = ("ann", "bob", "cas", "dan")
 BY_MAIL = PLAYERS[:2]
-"""Whose entries dora's agent finds in her mailbox; the others' lie in a folder."""
+"""The players whose entries dora's agent finds in the mailbox; the others' lie in a folder."""
 
 DORA = identity("dora")
 
@@ -69,7 +69,7 @@ class Directed:
         self.pages = folder / "pages"
 
     def events(self) -> list[Event]:
-        """What a reader sees now; none where nothing is founded."""
+        """Return what a reader sees now; none if nothing is founded."""
         return list(read_events(self.log)) if self.log.exists() else []
 
     def fold(self) -> Fold:
@@ -164,7 +164,7 @@ class Directed:
         publish(fold, self.log, self.pages, games, checkpoint=signed)
 
     def check_published(self) -> None:
-        """What is published is whole, as far as its checkpoint goes, whenever somebody looks."""
+        """Check that the pages are whole up to their checkpoint, whenever somebody looks."""
         if (self.pages / "checkpoint").exists():
             shown = Published(self.pages).entries()
             assert shown == [event.line for event in self.events()][: len(shown)]
@@ -179,7 +179,7 @@ class Directed:
         running.post(self.client, "dora", letters, datetime(2026, 3, 1, tzinfo=UTC))
 
     def posted(self) -> list[str]:
-        """What stands in the outbox of her agent, by what it is about."""
+        """Return what stands in the outbox of dora's agent, by what it is about."""
         with running.database(self.client, "dora") as database:
             return sorted(row.about for row in database.outbox())
 
@@ -248,11 +248,11 @@ STEPS: tuple[tuple[str, Callable[[Directed], None], Callable[[Directed], None]],
     ("close", dead, Directed.closes),
     ("published again", dead, Directed.publishes),
 )
-"""What it is called, what the others do before it, what dora types."""
+"""The name, what the others do before it, what dora types."""
 
 
 def story(events: list[Event]) -> list[object]:
-    """What a log says but for what the lots decide."""
+    """Return what a log says but for what the lots decide."""
     reported: list[object] = []
     for event in events:
         data = event.data

@@ -15,8 +15,8 @@ from toy.group import toy_library
 def counting(folder: Path, killed: int, fetched: Path) -> Library:
     """Return a library, count how often it was asked for, and end that process once.
 
-    Not before all is fetched that was begun but for this: each is a file in ``fetched``. What was
-    done here before would else be lost with this process, on a busy machine.
+    Not before all is fetched that was begun but for this: each is a file in ``fetched``. The
+    earlier work here would else be lost with this process, on a busy machine.
     """
     number = next(number for number in count() if _is_mine(folder / str(number)))
     if number == killed:

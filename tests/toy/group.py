@@ -224,7 +224,7 @@ class Group:
         return kinds.read_data("offer", data)
 
     def consent(self, out: str, new: str, *by: str) -> list[dict[str, str]]:
-        """What the others with a seat sign who agree that ``new`` plays on for ``out``."""
+        """Return what the others with a seat sign who agree that ``new`` plays on for ``out``."""
         others = by or [handle for handle in self.table.seated() if handle != out]
         game, prev, sign = self.table.game_id, self.events[-1].id, signer(new).sign
         to = Replacement(game=game, prev=prev, out=out, handle=new, sign=sign)
@@ -261,7 +261,7 @@ class Group:
         return {"side": side, "orders": list(orders), "state": self.table.digest(), **changes}
 
     def dice_data(self, secret: bytes | None = None, **changes: Any) -> dict[str, Any]:
-        """What the keeper due would write, with any secret and any field changed."""
+        """Return what the keeper due would write, with any secret and any field changed."""
         owed = self.table.dicing
         assert owed is not None
         keeper = owed.keepers[0]
@@ -318,7 +318,7 @@ class Group:
             assert thawed_bytes(stepped) == thawed_bytes(straight)
 
     def check_all(self) -> None:
-        """What must hold of every log: all levels, and freezing anywhere."""
+        """Check what must hold of every log: all levels, and freezing anywhere."""
         for level in (1, 2, 3):
             self.replay(level)
         self.replay_thawed()

@@ -1,11 +1,11 @@
 """How much work something is, and how it grows with what there is to do: by no clock.
 
-What a program of Python does itself is counted in calls, of its functions and of the language's,
-which are as many on every machine.
+The work of Python itself is counted in calls, of its functions and of the language's, which are as
+many on every machine.
 
 Most of what reads mail is done inside of regular expressions and of the library's parser, where
-nobody can count steps. So an action is done on little and on eight times as much: what grows as it
-should takes eight times the work of the processor, what looks back at all that it has seen takes
+nobody can count steps. So an action is done on little and on eight times as much. Work that grows
+as it should takes eight times the processor's; work that looks back at all that it has seen takes
 sixty-four times. A machine that is busy with other things is looked at again.
 """
 

@@ -42,7 +42,7 @@ class Hider(Writer):
         self.moves: dict[str, tuple[str, Opening]] = {}
         """Name of a pair -> the event of its split, and what it opens to."""
         self.scalars: dict[str, dict[str, str]] = {}
-        """Who shuffled -> their mask, as an opening names it."""
+        """Shuffler -> their card key, as an opening names it."""
         self.layer: Layer | None = None
         super().__init__(players, seats, dice, **more)
 

@@ -2,12 +2,12 @@
 
 Every side has a strength and a distance ``ground`` from its own edge of a strip. In his turn a
 player moves (at most 2), attacks (at most 3 times), draws counters blind from the bag, turns up
-what he drew, and ends. Who is attacked may fire first, if he has shots left; then a die hits from
-4 on (from 3 on in version 2). Who is hit loses a step and retreats; the attacker may advance.
-Four rounds, or until one side is left. In ``plans`` every side seals a plan before the first turn
-and opens it before the second round; in ``weather`` the set-up needs a die. In ``alone`` only red
-has a seat: the rules play blue, which never fires, retreats when it is hit, and raids after every
-turn of red, who loses a step from 4 on.
+what he drew, and ends. An attacked player may fire first, if they have shots left; then a die hits
+from 4 on (from 3 on in version 2). A player who is hit loses a step and retreats; the attacker may
+advance. Four rounds, or until one side is left. In ``plans`` every side seals a plan before the
+first turn and opens it before the second round; in ``weather`` the set-up needs a die. In ``alone``
+only red has a seat: the rules play blue, which never fires, retreats when it is hit, and raids
+after every turn of red, who loses a step from 4 on.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Two turns of the *Salt Road War*, the table file that comes with pbem, between two homes by mail.
 
 They have what two turns of a card-driven game have: a sealed set-up, hands, cards for their event
-and for their number, moves of stacks, battles with losses on both sides, a reaction, a unit that
-lies face down, reinforcements, replacements, decks that grow while cards are held, a result that
-both sign.
+and for their number, moves of stacks, battles with losses on both sides, a reaction. They have a
+unit that lies face down, reinforcements, replacements, decks that grow while cards are held, and a
+result that both sign.
 
 ``PYTHONPATH=tests python -m toy.salt_road logs/table/salt-road.pbem`` plays them and keeps the log.
 """

@@ -1,4 +1,4 @@
-"""What `pbem verify --json` prints, held to its schema."""
+"""The output of `pbem verify --json`, held to its schema."""
 
 from __future__ import annotations
 

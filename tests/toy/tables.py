@@ -92,7 +92,7 @@ class TableGroup(Group):
         return [card for card in seen if (card.deck, card.place) in held]
 
     def titles(self, handle: str) -> list[str]:
-        """What the cards of a hand are called."""
+        """Return what the cards of a hand are called."""
         play = self.table.play
         assert play is not None
         return [play.game.card(one.deck, one.card) for one in self.hand(handle)]

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 WORDS = "correct horse"
-"""Of keys that sign nothing but games of tests."""
+"""The passphrase of keys that sign nothing but games of tests."""
 
 SETTINGS = """\
 address = "ann@example.org"

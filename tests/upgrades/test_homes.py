@@ -20,7 +20,7 @@ ARCHIVES = sorted(Path(__file__).parent.glob("*.tar.xz"))
 HANDS = [path for path in ARCHIVES if path.name.endswith("-hands.tar.xz")]
 HOMES = [path for path in ARCHIVES if path not in HANDS]
 PROJECTED = {".sqlite", ".lock"}
-"""What is made again from the rest, and what only keeps two commands apart."""
+"""The files that are made again from the rest, and those that only keep two commands apart."""
 DEPLOYMENT = [
     "1/135 3418", "2/135 3114", "3/136 2107", "1/136 1805", "2/136 1505", "5-Base 2406",
     "Yok/1 2307", "317 1103", "318 0504", "316 0409", "1/118 1513", "3/118 1614", "1/18 1515",
@@ -86,7 +86,7 @@ def test_games_go_on_where_they_were_left(two):
     ann, bob = two.ann, two.bob
     bob("order", "landing", "--as", "bob", "-m", "pass", "-m", "standing usual")
     two.mail(bob, "landing", ann, "--as", "bob")
-    # What was left of ann's list, ordered in the other release, is carried out behind her dice.
+    # The rest of ann's list, ordered in the other release, is carried out after the dice.
     assert "attack on 317" in ann("dice", "landing")
     two.mail(ann, "landing", bob)
     assert "Mandatory Attack" in bob("dice", "streets", "--as", "bob")

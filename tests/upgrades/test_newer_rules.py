@@ -98,7 +98,7 @@ def test_both_go_on_with_the_other_table(two):
             assert one("store", "check").count("\n") == 1
             one("store", "rebuild")
         assert "rain" in two.bob("chart", "options")
-        # What was before the offer is read by version 1 as it was.
+        # The part before the offer is read by version 1 as it was.
         assert "always De" not in two.bob("odds", GAME, "--at", "3", ATTACK)
         assert "column 10.., die" in two.bob("explain", GAME, "8.2")
         two.ann("practice", "new", GAME, "--at", "3", "--to", "three.practice")

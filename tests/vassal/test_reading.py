@@ -1,4 +1,4 @@
-"""What is read of a module: *Two Fords*, our own, has every feature once."""
+"""The features that are read of a module: *Two Fords*, our own, has every one once."""
 
 from __future__ import annotations
 

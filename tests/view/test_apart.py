@@ -35,7 +35,7 @@ EVERY = far(7, 1)
 
 
 class Box(NamedTuple):
-    """What is drawn somewhere, and where."""
+    """A drawn thing, and its place."""
 
     what: str
     left: float

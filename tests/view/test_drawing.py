@@ -454,7 +454,7 @@ def areas_with(*here: tuple[str, str, str]) -> AreaPicture:
 
 
 def test_after_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
-    """Who leaves leaves a gap; who comes takes what was free, then gaps, then lies upon others."""
+    """A counter that leaves makes a gap; a new one takes free slots, then gaps, then others."""
     one, other = (area.id for area in AREAS.areas[:2])
     side = next(iter(AREAS.sides))
     before = areas_with(*((one, side, f"a{n}") for n in range(4)), (other, side, "b0"))
@@ -496,7 +496,7 @@ def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_again() -> None:
 def test_anyone_holds_its_places_the_ground_of_a_map_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Who holds a place is drawn upon the ground; what a place is worth is told in it."""
+    """The holder of a place is drawn upon the ground; the worth of a place stands in it."""
     made, real = list[object](), hexground._Ground
     monkeypatch.setattr(hexground, "_Ground", lambda lie: made.append(lie) or real(lie))
     hexground.ground.cache_clear()

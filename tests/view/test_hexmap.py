@@ -57,7 +57,7 @@ def test_the_small_map_hex_by_hex() -> None:
 
 
 def test_columns_and_rows_are_called_as_the_hexes_are() -> None:
-    """Who reads M7 finds M above the map and 7 beside it, not 13 and 07."""
+    """A reader of M7 finds M above the map and 7 beside it, not 13 and 07."""
     names = {space.id: f"{'ABCDE'[space.column]}{space.row + 8}" for space in SMALL.spaces}
     spaces = tuple(msgspec.structs.replace(space, id=names[space.id]) for space in SMALL.spaces)
     pieces = tuple(msgspec.structs.replace(one, space=names[one.space]) for one in SMALL.pieces)
@@ -201,7 +201,7 @@ def test_a_crowd_is_told_apart(width: int, label: str) -> None:
                  colour=False)  # fmt: skip
     cell = (width - 7) // 5
     for line in drawn.split("Ground:")[0].splitlines()[3:]:
-        # Where a hex begins stands a wall, or there is a gap before what takes its place.
+        # At the beginning of a hex stands a wall, or there is a gap before what takes its place.
         for at in range(3 + cell, len(line) - 3, cell):
             assert line[at] in "\\/ " or line[at - 1] in "\\/ _", line
     assert "Red" in drawn

@@ -6,7 +6,7 @@ import errno
 
 
 class Disk:
-    """What survives a cut: each write reaches the disk in part or whole, until it is flushed.
+    """A disk that survives a cut: each write reaches it in part or whole, until it is flushed.
 
     ``left``: bytes that may still be written; None: as many as one likes. Then the power is off:
     nothing more happens, and every call raises.

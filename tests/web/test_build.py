@@ -59,7 +59,7 @@ def test_a_folder_is_small_whole_and_the_same_each_time(folder, tmp_path):
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) < MOST
     for page in folder.glob("*.html"):
-        # Of the page with replays: and the scripts and the style of a replay, by their digests.
+        # The page with replays also has the scripts and the style of a replay, by their digests.
         assert POLICY in re.sub(r"'sha256-[^']{44}' ", "", page.read_text()), page
         assert ("'sha256-" in page.read_text()) == (page.name == WATCH), page
     assert "unsafe-eval" not in POLICY.replace("wasm-unsafe-eval", "")

@@ -179,7 +179,7 @@ def test_an_old_page_opens_no_journal_of_a_newer_one(game, tmp_path):
 
 
 def test_a_damaged_journal_opens_at_no_older_state(game, tmp_path):
-    """What was flushed is not dropped as an end that was cut off, but for the last record."""
+    """Flushed bytes are not dropped as an end that was cut off, but for the last record."""
     game.ann.page.journal.add([Change("a", 0, b"1")])
     for one in game.ann.files:
         if one.data:

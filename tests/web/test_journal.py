@@ -76,7 +76,7 @@ def _change(rng: random.Random, path: str) -> Change:
 
 
 def after(changes: list[list[Change]]) -> list[dict[str, bytes]]:
-    """What the home holds after each batch, first none."""
+    """Return what the home holds after each batch, first none."""
     held = [dict[str, bytes]()]
     for batch in changes:
         now = dict(held[-1])

@@ -1,4 +1,4 @@
-"""What goes into the folder: packages that the page of dependencies lists, and no more."""
+"""The content of the folder: packages that the page of dependencies lists, and no more."""
 
 from __future__ import annotations
 

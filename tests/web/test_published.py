@@ -1,4 +1,4 @@
-"""What the workflow file types: it makes the folder for browsers beside the pages, and signs it."""
+"""The commands of the workflow file: it makes the folder for browsers beside the pages, signed."""
 
 from __future__ import annotations
 

@@ -144,9 +144,21 @@ def verify_many(
     from pbem.pool import each  # noqa: PLC0415 - loaded for many logs only
 
     given = (make_library, level, tuple(cards), tuple(book))
-    found = each(_verify_here, paths, min(processes, len(paths)), _begin, given)
+    found = each(_verify_here, paths, min(processes, len(paths)), _begin, given, weigh=_weigh)
     for path, one in zip(paths, found, strict=True):
         yield unread(path, level, ENDED) if one is None else one
+
+
+def _weigh(path: Path) -> int:
+    """Return how much work a log is: its bytes, and something for the log itself."""
+    try:
+        return LOG_WEIGHS + path.stat().st_size
+    except OSError:
+        return LOG_WEIGHS
+
+
+LOG_WEIGHS = 4096
+"""The work of opening a log and of its verdict, in bytes of a log."""
 
 
 class _Worker:

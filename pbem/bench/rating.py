@@ -60,6 +60,7 @@ def made(boards: int, rounds: int) -> History:
         levels=UNSET,
         games=UNSET,
         scores=UNSET,
+        teams=UNSET,
     )
     history = History("", found)
     history.entrants = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
@@ -77,7 +77,7 @@ def copies_of(evidence: Evidence, within: Path) -> Copies:
     stretches = [
         (one, path, first) for one, path, first in begins if first is not None and first.seq > 0
     ]
-    maker = _Maker(evidence, within, {first.prev for _, _, first in stretches}, unread)
+    maker = _Maker(evidence, within, [first for _, _, first in stretches], unread)
     for exhibit, path, first in begins:
         if first is None or first.seq == 0:
             with _taking(exhibit, unread):
@@ -85,6 +85,10 @@ def copies_of(evidence: Evidence, within: Path) -> Copies:
     for exhibit in evidence.of("fork"):
         with _taking(exhibit, unread):
             maker.fork(exhibit)
+    if stretches:
+        maker.look_elsewhere(
+            {(event.game_id, event.id) for _, path, _ in stretches for event in _events(path)}
+        )
     # A stretch may stand on another one, so those with lower numbers are joined first.
     for exhibit, path, first in sorted(stretches, key=lambda one: (one[2].seq, one[0].number)):
         with _taking(exhibit, unread):
@@ -115,16 +119,22 @@ class _Made(msgspec.Struct):
 
 
 class _Maker:
-    """Makes copies; ``ends``: ids of the events that stretches stand on.
+    """Makes copies; ``firsts``: the first events of stretches, each of which stands on another.
 
-    Each copy is read once for these: thousands of stretches beside thousands of logs are no reason
-    to read each log for each stretch.
+    Each copy of their games is read once for the ids of these: thousands of stretches beside
+    thousands of logs are no reason to read each log for each stretch. Signatures are verified only
+    where such an event is found.
     """
 
-    def __init__(self, evidence: Evidence, within: Path, ends: Set[str], unread: list[str]) -> None:
+    def __init__(
+        self, evidence: Evidence, within: Path, firsts: Sequence[Event], unread: list[str]
+    ) -> None:
         self._evidence = evidence
         self._within = within
-        self._ends = ends
+        self._ends: dict[str, set[str]] = {}  # game -> ids of ends
+        for first in firsts:
+            self._ends.setdefault(first.game_id, set()).add(first.prev)
+        self._elsewhere: frozenset[str] = frozenset()  # ends that no log of the game itself has
         self._having: dict[str, _Made] = {}  # id of an end -> the first copy that has it
         self._good: set[str] = set()  # ends before which that copy is good
         self._made: dict[str, _Made] = {}
@@ -138,14 +148,32 @@ class _Maker:
         if known is None:
             made = self._made[digest] = _Made(digest, numbers, len(numbers) == 1, first)
             self._files[digest] = path
-            for end, good in _among(path, self._ends) if self._ends else ():
-                if end not in self._having or (good and end not in self._good):
-                    self._having[end] = made
-                self._good |= {end} if good else set()
+            if first is not None:
+                self._look(made, self._elsewhere.union(self._ends.get(first.game_id, ())))
         elif known.alone and len(numbers) == 1:
             known.exhibits += [one for one in numbers if one not in known.exhibits]
         else:
             known.also += [one for one in numbers if one not in known.also]
+
+    def _look(self, made: _Made, wanted: Set[str]) -> None:
+        """Note which of these events a copy has, and which of them are good."""
+        wanted -= self._good
+        for end, good in _among(self._files[made.digest], wanted) if wanted else ():
+            if end not in self._having or (good and end not in self._good):
+                self._having[end] = made
+            self._good |= {end} if good else set()
+
+    def look_elsewhere(self, coming: Set[tuple[str, str]]) -> None:
+        """Look for ends among logs of other games: a stretch may name a game that it is not of.
+
+        Args:
+            coming: Game and id of each event of the stretches, which are joined later.
+        """
+        every = {(game, end) for game, ends in self._ends.items() for end in ends}
+        missing = frozenset(end for _, end in every - coming)
+        self._elsewhere = missing - self._having.keys()
+        for made in self._made.values():
+            self._look(made, self._elsewhere)
 
     def fork(self, exhibit: Exhibit) -> None:
         """Add both sides of the proof of a fork, as logs."""
@@ -253,16 +281,29 @@ def _among(path: Path, wanted: Set[str]) -> Iterator[tuple[str, bool]]:
 
     With each comes whether every signature up to there is good.
     """
-    table, good = Table(Library(registry.find), 1), True
+    places = dict[str, int]()
     with suppress(BadLog, LogFileError):
-        for event in read_events(path):
-            try:
-                if good:
-                    table.take(event)
-            except BadLog:
-                good = False
-            if event.id in wanted:
-                yield event.id, good
+        places.update(
+            (event.id, at) for at, event in enumerate(read_events(path)) if event.id in wanted
+        )
+    good = _good(path, max(places.values()) + 1) if places else 0
+    yield from ((end, at < good) for end, at in places.items())
+
+
+def _good(path: Path, most: int) -> int:
+    """Return how many of the first events of a copy have good signatures."""
+    table, good = Table(Library(registry.find), 1), 0
+    with suppress(BadLog, LogFileError):
+        for event in islice(read_events(path), most):
+            table.take(event)
+            good += 1
+    return good
+
+
+def _events(path: Path) -> Iterator[Event]:
+    """Yield the events of a stretch, as far as it can be read."""
+    with suppress(BadLog, LogFileError):
+        yield from read_stretch(path)
 
 
 def _up_to(path: Path, first: Event) -> list[Event] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import stat
 import zipfile
@@ -12,7 +13,7 @@ from hashlib import sha256
 import pytest
 
 from court.conftest import LOG, LOGS
-from pbem.court import exhibits
+from pbem.court import copies, exhibits
 
 HOSTILE = LOGS / "hostile"
 
@@ -195,3 +196,37 @@ def test_a_stretch_of_nothing_is_named(heap, hearing):
     case = hearing(heap).case
     assert not case.copies
     assert any("begins with event 30" in one for one in case.unread)
+
+
+def test_of_other_games_no_signature_is_verified_to_join_a_stretch(heap, tmp_path, monkeypatch):
+    """Anything that is judged is verified then: a heap of a thousand logs costs nothing more."""
+    taken = []
+
+    class Counting(copies.Table):
+        def take(self, event):
+            taken.append(event.game_id)
+            super().take(event)
+
+    monkeypatch.setattr(copies, "Table", Counting)
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    for path in (*(LOGS / "meiktila").iterdir(), *(LOGS / "tokyo").iterdir()):
+        (heap / path.name).write_bytes(path.read_bytes())
+    (heap / "begin.pbem").write_bytes(b"".join(lines[:20]))
+    (heap / "rest.pbem").write_bytes(b"".join(lines[20:]))
+    made = copies.copies_of(exhibits.gather([heap], tmp_path), tmp_path)
+    assert not made.unread
+    assert len(made.copies) == 6
+    assert len(set(taken)) == 1
+    # The copy with the event before the stretch, and no other: the joined one is judged later.
+    assert len(taken) == 20
+
+
+def test_a_stretch_that_names_another_game_is_joined_too(heap, hearing):
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    game = json.loads(lines[1])["body"]["game"]
+    other = lines[20].replace(game.encode(), b"0" * len(game))
+    assert other != lines[20]
+    (heap / "begin.pbem").write_bytes(b"".join(lines[:20]))
+    (heap / "rest.pbem").write_bytes(other)
+    case = hearing(heap).case
+    assert len(case.copies) == 2

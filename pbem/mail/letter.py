@@ -50,7 +50,6 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     - ``days``: The days that the sender has signed as the umpire.
     - ``confirmation``: The head of the log, confirmed, for a letter with the whole of it.
 
-
     ``page``: what mail programs show instead of the text, as HTML without its end; ``picture``: the
     map on it, as PNG. A letter without a page is plain text.
     """

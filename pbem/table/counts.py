@@ -45,7 +45,6 @@ class BranchPoint(NamedTuple):
     - ``unsure``: Authors on a side that does not count, so that their openings may be for nothing.
     - ``everybody``: The players whose word decides by section 9, *all* of them.
 
-
     Handles stand in their order.
     """
 

@@ -118,7 +118,6 @@ class Auction:
     - ``unopposed``: The first was silent, and the other bids alone.
     - ``over``: Nobody may go above what stands any more.
 
-
     ``since``: the number of the event that a word which is due now must have seen.
     """
 

@@ -24,7 +24,7 @@ ON_THE_SHEET = """(one) => {
   const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(back);
   return [middle.x, middle.y, box.width * back.a].map(Math.round);
 }"""
-"""Where the middle of something is drawn, and how wide it is, in pixels of its sheet."""
+"""The middle of a drawn thing, and its width, in pixels of its sheet."""
 
 
 @pytest.fixture

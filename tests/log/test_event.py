@@ -257,7 +257,7 @@ def test_the_deepest_nesting_and_one_more(kind, most):
     ("v", "log"), [(0, None), (3, None), (-1, None), (10**9, None), (2, 1), (1, 2)]
 )
 def test_another_version_is_not_a_fault(v, log):
-    """Of one that nobody knows, or not that with which the log began."""
+    """The version is unknown, or not the one with which the log began."""
     line = line_of({"v": v, "seq": 3, "later": True})
     with pytest.raises(BadLog) as caught:
         read_event(line, version=log)

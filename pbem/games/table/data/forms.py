@@ -87,7 +87,6 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     - ``teams``: Sides that see each other's cards.
     - ``recipes``: Name -> the orders that it stands for.
 
-
     ``provenance``: where all of it is from.
     """
 

@@ -196,7 +196,10 @@ def board_rows(
 
 
 def signed_game(library: Library, game: str, scenario: str, events: int) -> Signed:
-    """Have computer players play on until somebody is asked for orders with more than one unit."""
+    """Have computer players play on until somebody is asked for orders with more than one unit.
+
+    Raises PbemError if no game comes so far.
+    """
     for seed in range(20):
         made, given = Signed(library, scenario, game, seed), set[str]()
         while made.table.result is None:
@@ -244,7 +247,10 @@ def _list(play: Play) -> list[str]:
 
 
 def home_of(folder: Path, handle: str, signed: Signed) -> Path:
-    """Make a home of one of the players, with the game in it; return where it is."""
+    """Make a home of one of the players, with the game in it; return where it is.
+
+    Raises PbemError if the game is not imported.
+    """
     client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
     keyfile.save(identity(handle), client.identities / f"{handle}.key", PASSPHRASE)
     log = write_log(folder / "game.pbem", signed.events)

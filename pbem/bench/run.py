@@ -16,6 +16,7 @@ from pbem.bench.importing import Size, importing_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row, at_least
+from pbem.bench.peers import peer_rows
 from pbem.bench.processes import memory_rows, start_rows, typed_rows
 from pbem.bench.rating import rating_rows
 from pbem.bench.suite import suite_rows
@@ -95,6 +96,8 @@ def rows(*, quick: bool, reported: Callable[[str], None]) -> list[Row]:
             lambda count: None if count % 20_000 else reported(f"  {count:,} events"),
             quick=quick,
         )  # fmt: skip
+    reported("Measuring programs with a similar task ...")
+    measured += peer_rows(2 if quick else 5, reported)
     for name, games in logs.items():
         measured += size_rows(name, games, _turns(games, library))
     return measured

@@ -59,13 +59,17 @@ class Member:
         self._began = self._due = 0.0
         self._pause = PAUSE_SECONDS
 
-    def look(self, now: float) -> None:
-        """Start the agent if it is due; if it has ended, say why and when it is started again."""
-        if self._process is None:
-            if now >= self._due:
-                self._start(now)
-        elif self._process.poll() is not None:
+    def look(self, now: float, *, may_start: bool) -> bool:
+        """Start the agent if it is due; if it has ended, say why and when it is started again.
+
+        Return whether it was started now.
+        """
+        if self._process is None and may_start and now >= self._due:
+            self._start(now)
+            return True
+        if self._process is not None and self._process.poll() is not None:
             self._ended(now)
+        return False
 
     def _start(self, now: float) -> None:
         command = [sys.executable, "-m", "pbem", "agent", "run", "--as", self.handle]
@@ -175,7 +179,7 @@ def host(folder: Path, say: Say) -> None:
     with locked(folder / "host", 0.2):
         try:
             while True:
-                found = homes.found()
+                found, started = homes.found(), False
                 for gone in [key for key in here if key not in found]:
                     here[gone].stop()
                     say(f"{here.pop(gone).name}: left.")
@@ -184,7 +188,9 @@ def host(folder: Path, say: Say) -> None:
                         here[key] = Member(*key, say)
                         say(f"{here[key].name}: joined.")
                     with suppress(OSError):  # no process or memory left: at the next look
-                        here[key].look(time.monotonic())
+                        # One at a look: to open a key takes much memory, for a moment.
+                        now = time.monotonic()
+                        started = here[key].look(now, may_start=not started) or started
                 time.sleep(LOOK_SECONDS)
         finally:
             for member in here.values():

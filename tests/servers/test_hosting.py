@@ -267,6 +267,7 @@ def test_a_member_leaves_and_takes_the_key_along(mailhost, folder, club, tmp_pat
     host = club()
     assert until(both_have(members, "ann join", "bob join"), SOON), bob.said()
     assert len(host.agents()) == 2
+    assert "ann: joined." in host.said
     assert "Wrote" in ann("store", "move", "--to", str(tmp_path / "ann.zip"))
     assert until(lambda: len(host.agents()) == 1, SOON)
     assert "ann: left." in host.said
@@ -283,6 +284,16 @@ def bob_saw(ann: Member, bob: Member) -> str:
     """Let ann's own agent look once; return what bob's log has."""
     ann("agent", "run", "--once")
     return " ".join(bob.log())
+
+
+def test_agents_start_one_after_the_other(mailhost, folder, club):
+    """To open a key takes much memory, for a moment."""
+    for one in hosted(mailhost, folder, "ann", "bob", "cas"):
+        one.settles()
+    host = club()
+    assert until(host.agents, SOON)
+    assert len(host.agents()) == 1
+    assert until(lambda: len(host.agents()) == 3, SOON)
 
 
 def test_a_host_ends_with_its_agents_and_is_started_again(mailhost, folder, club):

@@ -79,10 +79,7 @@ class OpenToOthers(PbemError):
 
 
 class LogFileError(PbemError):
-    """A file that cannot be read or written.
-
-    The file has not changed then.
-    """
+    """A file that cannot be read or written; it has not changed."""
 
 
 class IllegalOrder(PbemError):

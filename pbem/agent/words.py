@@ -1,4 +1,4 @@
-"""The words of the agent's commands.
+"""The output of the agent's commands.
 
 Text of others is escaped.
 """

@@ -1,4 +1,4 @@
-"""The offers of a rules module to the table, and of the table to the module.
+"""The interface between a rules module and the table.
 
 A rules module restates one rulebook. Its author knows the game and Python, and never sees a key,
 a hash or an email. Everything passes through five kinds of plain values:

@@ -1,4 +1,4 @@
-"""The statements of a rules module about hidden cards (docs/protocol-cards.md).
+"""The part of a rules module about hidden cards (docs/protocol-cards.md).
 
 A position never has a card that its holder has not shown: it knows *places* of a deck, numbered
 from 0 in the order in which they are drawn, and who holds them. Cards are numbers of the list in

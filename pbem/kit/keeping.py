@@ -1,4 +1,4 @@
-"""The conclusions from a position, kept beside it until an outcome changes it.
+"""Results that follow from a position, kept beside it until an outcome changes it.
 
 While a play goes on from one event to the next, `Game.apply` alone changes its position. So a rule
 that was looked up stays true up to the next outcome. Elsewhere nothing is kept: cases and tools may

@@ -1,4 +1,4 @@
-"""The statements of a rules module about hidden supplies (docs/protocol-cards.md).
+"""The part of a rules module about hidden supplies (docs/protocol-cards.md).
 
 The page is docs/protocol-cards.md, 4 and 6.6. Supplies come in *pairs*, founded by the split of a
 total that everybody knows, and hand over to each other alone. A position never has an amount that

@@ -1,4 +1,4 @@
-"""The bond of a game to a board: the terms its opening must have, and whether it has them."""
+"""The binding of a game to a board: the terms its opening must have, and whether it has them."""
 
 from __future__ import annotations
 

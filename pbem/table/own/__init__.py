@@ -1,1 +1,1 @@
-"""One player's knowledge and writing at their client: record, seals, hands, signatures."""
+"""One player's own side of a table: record, seals, hands, signatures."""

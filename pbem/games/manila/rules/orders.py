@@ -15,7 +15,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """The requests of the terms below to a line."""
+    """The methods of a line that the terms below use."""
 
     def area(self, *others: str) -> int:
         """Read the number of an Area; ``others`` are words that might stand here as well."""

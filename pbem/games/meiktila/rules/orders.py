@@ -19,7 +19,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """The requests of the terms below to a line."""
+    """The methods of a line that the terms below use."""
 
     def marker(self) -> str:
         """Read an activation marker of the writer."""

@@ -19,7 +19,7 @@ from pbem.kit.typed.terms import ONCE, After, Term
 
 
 class OrderWords(Protocol):
-    """The requests of the terms below to a line."""
+    """The methods of a line that the terms below use."""
 
     def any_unit(self) -> str:
         """Read a unit of either side."""

@@ -20,7 +20,7 @@ OFF = "off"
 
 
 class OrderWords(Protocol):
-    """The requests of the terms below to a line."""
+    """The methods of a line that the terms below use."""
 
     def plan_choice(self) -> str:
         """Read a choice of the plan."""

@@ -63,7 +63,9 @@ class Sheet(msgspec.Struct, frozen=True):
 
     ``boards``: the picture of each, its corner and its size; a picture is a name in the players'
     own module. ``spots``: the name of each place, and its middle; ``outlines``: of those that have
-    one, the corners by the name.
+    one, the corners by the name. ``cells``: of a grid of hexes or squares, whether hexes, how far
+    columns and rows are apart in thousandths of a pixel, the first middle, and whether columns lie
+    on their sides.
     """
 
     code: str
@@ -72,6 +74,16 @@ class Sheet(msgspec.Struct, frozen=True):
     boards: tuple[tuple[str, int, int, int, int], ...]
     spots: tuple[tuple[str, int, int], ...]
     outlines: dict[str, tuple[tuple[int, int], ...]] = {}
+    cells: tuple[bool, int, int, int, int, bool] | None = None
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A turn track: its title, what it says now, and the orders that go back and on, if any."""
+
+    title: str
+    now: str
+    back: str
+    on: str
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -80,7 +92,7 @@ class Lying(msgspec.Struct, frozen=True):
     ``images``: pictures on top of each other, each with its distance from the middle. ``deeds``:
     what it can do beside moving: the words of a button, and the order. ``fixed``: it belongs to its
     place, so that a click on it can mean that place; ``nameless``: nothing stands on it either.
-    ``rank``: the number of its side, from 0; below 0 it is nobody's.
+    ``rank``: the number of its side, from 0; below 0 it is nobody's. ``kind``: its kind.
     """
 
     name: str
@@ -96,6 +108,7 @@ class Lying(msgspec.Struct, frozen=True):
     fixed: bool = False
     nameless: bool = False
     rank: int = -1
+    kind: str = ""
 
 
 class AtHand(msgspec.Struct, frozen=True):
@@ -104,7 +117,8 @@ class AtHand(msgspec.Struct, frozen=True):
     ``labels``: what rolls were for lately, or can be for; ``fell``: the last rolls, the latest
     first. ``sheets`` and ``pieces``: of an open table. ``kinds``: what can be taken out of the
     box: its name in orders, and its title. ``recipes``: a word for several orders, and whether it
-    needs a piece and a place.
+    needs a piece and a place. ``marks``: names and values that are written on each kind of piece.
+    ``cards``: the pictures of each card, from below. ``charts``: a title and a picture.
     """
 
     dice: tuple[Die, ...]
@@ -115,6 +129,10 @@ class AtHand(msgspec.Struct, frozen=True):
     pieces: tuple[Lying, ...] = ()
     kinds: tuple[tuple[str, str], ...] = ()
     recipes: tuple[tuple[str, bool, bool], ...] = ()
+    marks: dict[str, tuple[tuple[str, str], ...]] = {}
+    cards: dict[str, tuple[str, ...]] = {}
+    charts: tuple[tuple[str, str], ...] = ()
+    tracks: tuple[Track, ...] = ()
 
 
 class CardText(msgspec.Struct, frozen=True):

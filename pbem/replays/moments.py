@@ -69,7 +69,7 @@ class _Pictures(Sequence["Picture"]):
 
 
 class _Hands(Sequence["AtHand | None"]):
-    """The things at hand at each position of an event, each made when it is looked at."""
+    """The things at hand at each position of an event. Each is made when it is looked at."""
 
     def __init__(self, game: Game[Any, Any], positions: list[Any], side: str | None) -> None:
         self._game = game

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.vassal.described import SHORT, Deck, Dice, Map, Module, Pixel, Placed, Type
+from pbem.vassal.described import SHORT, Deck, Dice, Map, Module, Pixel, Placed, Turn, Type
 from pbem.vassal.naming import pixels
 from pbem.vassal.refusal import ModuleRefused
 
@@ -22,6 +22,7 @@ START = "start"
 """The set-up of a module that saves none: what its maps and decks have at the start."""
 CARDS_MOST = 250
 SIDES_MOST = 8
+CHARTS_MOST, TURNS_MOST, VALUE_MOST = 100, 100, 999_999
 PLACES_MOST = 4_000
 """Limits of table files: `pbem.games.table.data` has the same."""
 PIXELS = 100_000
@@ -104,6 +105,11 @@ def codes(names: Iterable[str], otherwise: str) -> dict[str, str]:
     return found
 
 
+def is_picture(file: str) -> bool:
+    """Return whether a chart is a picture, by the name of its file."""
+    return file.lower().endswith((".png", ".gif", ".jpg", ".jpeg", ".svg"))
+
+
 class _Maker:
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -140,6 +146,8 @@ class _Maker:
         decks, cups = self._decks(pieces)
         data["decks"], data["cups"] = decks, cups
         data["values"] = self._values(saved.values if saved else {})
+        data["tracks"] = self._tracks(data["values"])
+        data["charts"] = self._charts()
         data["maps"] = {
             self.maps[name]: self._map(name, one, boards.get(name))
             for name, one in self.module.maps.items()
@@ -208,6 +216,34 @@ class _Maker:
                 found[code(name, found, "value")] = int(text)
         return found
 
+    def _tracks(self, values: dict[str, int]) -> dict[str, Any]:
+        """Return the levels of turn tracks, each a value of its own, which begins as it says."""
+        found: dict[str, Any] = {}
+        for title, levels in self.module.turns.items():
+            self._level(title, levels, values, found)
+        return found
+
+    def _level(
+        self, title: str, levels: Sequence[Turn], values: dict[str, int], found: dict[str, Any]
+    ) -> None:
+        for number, one in enumerate(levels):
+            first = 1 if one.start is None else one.start
+            names = [clean(item) or str(at) for at, item in enumerate(one.items[:TURNS_MOST], 1)]
+            last = first + len(names) - 1 if one.items else one.end or first + TURNS_MOST
+            called = title if len(levels) == 1 else f"{title} {number + 1}"
+            if first <= last <= VALUE_MOST and first >= -VALUE_MOST:
+                name = code(called, values, "turn")
+                values[name] = first
+                found[name] = {"title": clean(called) or "Turn", "first": first, "last": last}
+                if names:
+                    found[name]["names"] = names
+            self._level(f"{called} step", one.levels, values, found)
+
+    def _charts(self) -> dict[str, str]:
+        """Return the charts that are pictures."""
+        files = {clean(title) or "Chart": file for title, file in self.module.charts.items()}
+        return {title: file for title, file in [*files.items()][:CHARTS_MOST] if is_picture(file)}
+
     def _decks(self, pieces: Mapping[str, Placed]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return decks and cups: their cards and counters by title."""
         held: dict[str, list[str]] = {}
@@ -225,15 +261,16 @@ class _Maker:
             later = [one for one in into if one != name and into[one] == name]
             cards = [*first, *(card for one in later for card in held[one])]
             titles = self._titles(cards)
-            lies = {
-                heap: self._titles(held[one]) for one, (heap, of) in open_.items() if of == name
-            }
+            heaps = {heap: held[one] for one, (heap, of) in open_.items() if of == name}
+            lies = {heap: self._titles(under) for heap, under in heaps.items()}
             if len(titles) + sum(map(len, lies.values())) > CARDS_MOST:
                 self.left_out.append(f"deck {escape(name)}: it has more than {CARDS_MOST} cards")
             elif len(self.sides) < 2 or all(card in self.module.counters for card in cards):
                 cups[short[name]] = titles
             else:
-                deck: dict[str, Any] = {"cards": titles}
+                every = [*cards, *heaps.get("discards", ()), *heaps.get("removed", ())]
+                faces = [self.kinds[card] for card in every]
+                deck: dict[str, Any] = {"cards": titles, "faces": faces}
                 owner = self._owner(name, cards)
                 if owner:
                     deck["for"] = owner

@@ -177,12 +177,16 @@ def test_the_opponent_sees_where_a_hidden_unit_is_and_not_what(
 @pytest.fixture
 def ford(ann: Person, bob: Person, tmp_path: Path) -> Path:
     """A game of *Two Fords*, whose module ann has, and bob has not; return the module."""
+    return begin_ford(ann, bob, tmp_path, without="decks")
+
+
+def begin_ford(ann: Person, bob: Person, tmp_path: Path, without: str) -> Path:
     module = fords.packed(tmp_path / "fords.vmod")
     made = import_module(module, "start", tmp_path / "ford.yaml")
     remember(ann.client, made.module, module)
     plain = Path(made.file).read_bytes()
     pack = tmp_path / "plain.yaml"
-    data: Any = {k: v for k, v in read(plain).items() if k != "decks"}  # type: ignore[union-attr]
+    data: Any = {k: v for k, v in read(plain).items() if k != without}  # type: ignore[union-attr]
     data["types"]["4"]["fixed"] = 1  # as markers of a place are
     pack.write_bytes(as_yaml(data))
     ann.opens("table", seats={"blue": "ann", "red": "bob"}, pack=pack)
@@ -222,6 +226,64 @@ def test_who_has_the_module_sees_its_pictures_and_others_flat_counters(
     enter(page, serve(ann))
     expect(counter(page, "p1").locator("rect")).to_be_visible()
     expect(page.locator("#at-hand image")).to_have_count(0)
+
+
+def test_cards_of_the_hand_have_names_and_pictures_of_ones_own_module(
+    ann: Person, bob: Person, tmp_path: Path, serve: Serve, page: Page
+) -> None:
+    begin_ford(ann, bob, tmp_path, without="cups")
+    deal(ann, bob)
+    ann.orders("draw 2")
+    bob.takes(ann.sends())
+    deal(ann, bob)
+    held = {one.card for one in hand(ann.sits()) if isinstance(one, InHand)}
+    assert held == {"Ambush", "Fog and rain 2"}
+    enter(page, serve(ann))
+    fan = page.locator("#at-hand .fan button")
+    expect(fan.filter(has_text="Ambush").locator("img")).to_have_attribute(
+        "src", "picture?name=card20.png"
+    )
+    assert fan.first.locator("img").evaluate("(one) => one.decode().then(() => one.naturalWidth)")
+    expect(fan.filter(has_text="Fog").locator("img")).to_have_attribute(
+        "src", "picture?name=card21.png"
+    )
+    expect(fan.first.locator("b")).to_be_visible()
+    fan.filter(has_text="Ambush").click()
+    large = page.locator("#at-hand figure img").bounding_box()
+    assert large is not None
+    assert large["height"] > 300
+    enter(page, serve(bob))
+    assert "card20.png" not in page.locator("#at-hand").inner_html()
+
+
+def test_marks_range_turn_track_and_charts(
+    ann: Person, ford: Path, serve: Serve, page: Page
+) -> None:
+    enter(page, serve(ann))
+    counter(page, "p2").click()
+    expect(page.locator("#at-hand .marks")).to_have_text("Side: Blue")
+    field = page.get_by_label("Find a piece").locator("input")
+    page.get_by_role("button", name="Choose none").click()
+    field.fill("p3")
+    page.keyboard.press("Enter")
+    to = page.get_by_label("Where to").locator("input")
+    to.fill("0403")
+    page.keyboard.press("Enter")
+    counter(page, "p3").click()
+    counter(page, "p2").click(modifiers=["Shift"])
+    expect(page.locator("#at-hand .range")).to_have_text("3 hexes apart")
+    track = page.get_by_role("list", name="Turn tracks").get_by_role("listitem")
+    expect(track).to_have_text(["<Turns: 1 of 5>", "<Turns step: Move>"])
+    page.get_by_role("button", name="Turns: on").click()
+    page.get_by_role("button", name="Turns step: on").click()
+    expect(lines(page)).to_have_value("move p3 to field/0403\nvalue turns 2\nvalue turns-step 2\n")
+    page.get_by_role("button", name="Fire table").click()
+    chart = page.get_by_role("img", name="Chart: Fire table")
+    assert chart.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == 8
+    page.get_by_role("group", name="Maps").get_by_role("button", name="Field").click()
+    expect(chart).to_have_count(0)
+    expect(counter(page, "p1")).to_be_visible()
+    assert ford.exists()
 
 
 def is_at(page: Page, name: str, where: str) -> bool:

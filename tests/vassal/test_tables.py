@@ -59,14 +59,27 @@ def test_dice_and_values() -> None:
     found = table()
     assert found["dice"] == {"fire": "2d6+1", "die-of-the-module": "1d4"}
     assert found["faces"] == {"siege": ["holds", "holds", "falls"]}
-    assert found["values"] == {"phase": 1}, "as the saved game has it"
-    assert table(tables.START)["values"] == {"phase": 2}
+    turns = {"turns": 1, "turns-step": 1}
+    assert found["values"] == {"phase": 1} | turns, "as the saved game has it"
+    assert table(tables.START)["values"] == {"phase": 2} | turns
+
+
+def test_turn_tracks_and_charts() -> None:
+    """Each level of a track counts for itself; a chart is one if its file is a picture."""
+    found = table()
+    assert found["tracks"] == {
+        "turns": {"title": "Turns", "first": 1, "last": 5},
+        "turns-step": {"title": "Turns step", "first": 1, "last": 2, "names": ["Move", "Fight"]},
+    }
+    assert found["charts"] == {"Fire table": "fire.png"}
 
 
 def test_decks_and_cups_of_a_saved_game() -> None:
     found = table()
     assert found["decks"] == {
-        "blue-events": {"cards": ["Fog and rain 2", "Ambush"], "for": "blue"}
+        "blue-events": {
+            "cards": ["Fog and rain 2", "Ambush"], "faces": ["21", "20"], "for": "blue",
+        }
     }  # fmt: skip
     assert found["cups"] == {"marshals": ["Ney"]}
 
@@ -74,6 +87,7 @@ def test_decks_and_cups_of_a_saved_game() -> None:
 def test_decks_that_are_added_later() -> None:
     assert table(tables.START)["decks"]["blue-events"] == {
         "cards": ["Ambush", "Fog and rain 2", "Supplies", "Reserves"],
+        "faces": ["20", "21", "22", "23"],
         "for": "blue",
         "start": 2,
         "later": {"blue-later": 2},
@@ -95,6 +109,7 @@ def test_piles_that_lie_face_up_are_cards_of_their_deck_that_lie_open() -> None:
         "blue-events": {
             "cards": ["Fog and rain 2", "Ambush"], "for": "blue",
             "discards": ["Supplies"], "removed": ["Reserves"],
+            "faces": ["21", "20", "22", "23"],
         }
     }  # fmt: skip
 

@@ -16,6 +16,7 @@ from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining, write_new
 from pbem.vassal import described, reading, tables
 from pbem.vassal.refusal import ModuleRefused
+from pbem.vassal.tables import is_picture
 
 LIMIT = strict_yaml.LIMIT
 """Bytes that a table file may have."""
@@ -147,7 +148,7 @@ def _left_out(found: described.Module) -> list[str]:
         "programs of its own": len(gone.classes),
         "pictures that the module names and does not have": len(gone.images),
         "prototypes that the module names and does not have": len(gone.prototypes),
-        "charts, which stay in the module": len(found.charts),
+        "charts that are no pictures": sum(not is_picture(one) for one in found.charts.values()),
     }
     said = [f"{what}: {many:,}" for what, many in lines.items() if many]
     for name, one in found.setups.items():

@@ -128,7 +128,8 @@ class TableGame(ModularGame[Setting, Position]):
     def pictured(self) -> Pictured | None:
         """Return the pictures of the module that the table file was made from."""
         module = str(self.setting.data.module.get("name", ""))
-        return Pictured(module, self.setting.maps.pictures()) if module else None
+        every = (*self.setting.maps.pictures(), *self.setting.data.charts.values())
+        return Pictured(module, tuple(dict.fromkeys(every))) if module else None
 
     def recipe(self, position: Position, line: str) -> Sequence[str]:
         """[4.4] Return the orders that a line stands for; raise `FormError`."""

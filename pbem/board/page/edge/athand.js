@@ -47,10 +47,17 @@ function draw() {
   fill(the("at-hand"),
     ...table,
     ...fell.length ? [last(fell[0]), make("ol", { className: "earlier", ariaLabel: "Earlier rolls" }, ...fell.slice(1).map(line))] : [],
+    ...tracks(may),
     ...may ? [rolling(dice)] : [],
     ...supplies.length ? [make("ul", { className: "supplies", ariaLabel: "Decks and cups" }, ...supplies.map((/** @type {any} */ one) => supply(one, may)))] : [],
     ...state.hand.length ? [hand(may)] : []);
   sheet.draw();
+}
+
+/** Turn tracks: what each says, and a button each way. @param {boolean} may */
+function tracks(may) {
+  const { tracks: all = [] } = state.at_hand, step = (/** @type {string} */ order, /** @type {string} */ sign, /** @type {string} */ words) => may ? [make("button", { type: "button", disabled: !order, ariaLabel: words, on: { click: () => add(order) } }, sign)] : [];
+  return all.length ? [make("ul", { className: "tracks", ariaLabel: "Turn tracks" }, ...all.map((/** @type {{title: string, now: string, back: string, on: string}} */ one) => make("li", {}, ...step(one.back, "<", `${one.title}: back`), make("span", {}, `${one.title}: `, make("b", {}, one.now)), ...step(one.on, ">", `${one.title}: on`))))] : [];
 }
 
 /** Whether orders can be written now. */
@@ -115,14 +122,21 @@ function taking(one, words, may) {
   return make("button", { type: "button", on: { click: () => add(one.write) } }, `${what} 1`, make("small", {}, words));
 }
 
+/** The pictures of a card out of one's own module, on top of each other. @param {string} name */
+function faces(name) {
+  const images = (state.pictured ? state.at_hand.cards?.[name] ?? [] : []).map((/** @type {string} */ one) => make("img", { alt: "", src: `picture?name=${encodeURIComponent(one)}`, on: { error: (/** @type {any} */ event) => event.target.remove() } }));
+  return images.length ? [make("span", { className: "faces" }, ...images)] : [];
+}
+
 /** @param {boolean} may */
 function hand(may) {
   const cards = state.hand.filter((/** @type {any} */ one) => one.card !== undefined);
   const named = (/** @type {any} */ one) => `${one.deck} ${one.place}`, picked = cards.find((/** @type {any} */ one) => named(one) === card);
   return make("section", { className: "cards", ariaLabel: `Your hand: ${cards.length} cards` },
     make("h2", {}, "Your hand ", make("small", {}, cards.length === 1 ? "1 card" : `${cards.length} cards`)),
-    make("div", { className: "fan" }, ...cards.map((/** @type {any} */ one) => make("button", { type: "button", disabled: !may, ariaPressed: String(named(one) === card), on: { click: () => { card = named(one) === card ? "" : named(one); draw(); focus(".fan [aria-pressed=true]"); } } }, make("small", {}, one.deck.split("#")[0]), make("b", {}, one.card)))),
-    ...may && picked ? [make("div", { className: "deeds", role: "group", ariaLabel: picked.card }, ...DEEDS.map(([words, order]) => make("button", { type: "button", on: { click: () => { card = ""; add(order.replace("CARD", () => picked.card)); draw(); } } }, words)))] : []);
+    make("div", { className: "fan" }, ...cards.map((/** @type {any} */ one) => make("button", { type: "button", disabled: !may, ariaPressed: String(named(one) === card), on: { click: () => { card = named(one) === card ? "" : named(one); draw(); focus(".fan [aria-pressed=true]"); } } }, make("small", {}, one.deck.split("#")[0]), ...faces(one.card), make("b", {}, one.card)))),
+    ...may && picked ? [make("div", { className: "deeds", role: "group", ariaLabel: picked.card }, ...DEEDS.map(([words, order]) => make("button", { type: "button", on: { click: () => { card = ""; add(order.replace("CARD", () => picked.card)); draw(); } } }, words)))] : [],
+    ...picked && faces(picked.card).length ? [make("figure", { ariaLabel: picked.card }, ...faces(picked.card))] : []);
 }
 
 /** Whoever went there by keys stays there. @param {string} where */

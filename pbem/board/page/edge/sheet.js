@@ -2,8 +2,8 @@
 
 import { fill, make, shape, the } from "./build.js";
 
-/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number}} Lying */
-/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>}} Sheet */
+/** @typedef {{name: string, shows: string, at: string, sheet: string, x: number, y: number, images: [string, number, number][], size: [number, number]|null, turned: number, deeds: [string, string][], fixed: boolean, nameless: boolean, rank: number, kind: string}} Lying */
+/** @typedef {{code: string, title: string, size: [number, number], boards: [string, number, number, number, number][], spots: [string, number, number][], outlines: Record<string, [number, number][]>, cells?: [boolean, number, number, number, number, boolean]|null}} Sheet */
 
 /** How large a piece without pictures is, and how far the next one of a stack stands from it, in pixels of the map. */
 const WIDE = 72, STEP = 9;
@@ -23,6 +23,8 @@ let add = () => {};
 let may = false;
 /** The sheet that is shown. */
 let code = "";
+/** The chart that is shown in its place: its picture. */
+let chart = "";
 /** How much larger than its room a sheet is drawn: the code of each. @type {Record<string, number>} */
 const zooms = {};
 /** Pieces that are chosen. @type {string[]} */
@@ -72,11 +74,14 @@ export function draw() {
   const count = {};
   for (const one of pieces()) count[one.sheet] = (count[one.sheet] ?? 0) + 1;
   const many = (/** @type {Sheet} */ one) => count[one.code] ?? 0;
-  fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(one.code === code), on: { click: () => { code = one.code; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))));
+  fill(part(".tabs"), ...state.sheets.map((/** @type {Sheet} */ one) => make("button", { type: "button", ariaPressed: String(!chart && one.code === code), on: { click: () => { [code, chart] = [one.code, ""]; draw(); } } }, `${one.title} `, make("small", {}, String(many(one))))), ...charts());
   fill(part(".tools"), ...[["Larger", ZOOM], ["Smaller", 1 / ZOOM]].map(([words, by]) => make("button", { type: "button", on: { click: () => larger(Number(by)) } }, String(words))));
   map();
   card();
 }
+
+/** Charts of one's own module, each in the place of the map. */
+const charts = () => (pictured ? state.charts ?? [] : []).map((/** @type {[string, string]} */ [title, name]) => make("button", { type: "button", ariaPressed: String(chart === name), on: { click: () => { chart = chart === name ? "" : name; draw(); } } }, title));
 
 /** Where pieces are once the list is signed, as far as its lines say so plainly. @param {string} text */
 export function follow(text) {
@@ -109,6 +114,7 @@ function larger(by) {
 function map() {
   const sheet = state.sheets.find((/** @type {Sheet} */ one) => one.code === code), room = part(".sheet"), { drawn, stacks: old } = ground(sheet);
   drawn.setAttribute("width", `${100 * (zooms[code] ?? 1)}%`);
+  if (chart) return fill(room, make("img", { className: "chart", alt: `Chart: ${state.charts.find((/** @type {[string, string]} */ one) => one[1] === chart)?.[0]}`, src: `picture?name=${encodeURIComponent(chart)}`, width: room.clientWidth * (zooms[code] ?? 1) }));
   /** @type {Map<string, Lying[]>} */
   const stacks = new Map();
   for (const one of pieces()) if (one.sheet === code) {
@@ -247,8 +253,35 @@ function card() {
   fill(here,
     make("h2", {}, ones.map((one) => one.shows).join(", "), make("small", {}, ` ${words}`)),
     ...stack.length > 1 ? [make("div", { className: "stack", role: "group", ariaLabel: `${words}: ${stack.length} pieces` }, ...stack.map((/** @type {Lying} */ one) => make("button", { type: "button", ariaPressed: String(chosen.includes(one.name)), on: { click: () => choose(chosen.includes(one.name) ? chosen.filter((name) => name !== one.name) : [...chosen, one.name]) } }, one.shows)))] : [],
+    ...ones.length === 1 ? marks(first) : ones.length === 2 ? range(ones[0], ones[1]) : [],
     ...may ? [make("div", { className: "deeds", role: "group", ariaLabel: "What to do" }, ...deeds(ones)), going()] : [],
     make("button", { type: "button", className: "none", on: { click: () => choose([]) } }, "Choose none"));
+}
+
+/** What is written on a piece. @param {Lying} one */
+function marks(one) {
+  const all = state.marks?.[one.kind] ?? [];
+  return all.length ? [make("p", { className: "marks" }, all.map((/** @type {[string, string]} */ [name, now]) => `${name}: ${now}`).join(", "))] : [];
+}
+
+/** How far two pieces are from each other, on a map with one grid. @param {Lying} one @param {Lying} other */
+function range(one, other) {
+  const { cells = null } = state.sheets.find((/** @type {Sheet} */ each) => each.code === one.sheet) ?? {};
+  if (!cells || one.sheet !== other.sheet) return [];
+  const far = apart(cells, [one.x, one.y], [other.x, other.y]), words = cells[0] ? "hex" : "square";
+  return [make("p", { className: "range" }, `${far} ${far === 1 ? words : `${words}${cells[0] ? "es" : "s"}`} apart`)];
+}
+
+/** Cells between two pixels, by the shortest way. @param {[boolean, number, number, number, number, boolean]} cells @param {number[]} from @param {number[]} to */
+function apart([hexes, dx, dy, x0, y0, sideways], from, to) {
+  const cell = (/** @type {number[]} */ at) => {
+    const [x, y] = sideways ? [at[1], at[0]] : at, column = Math.round((x - x0) * 1000 / dx), low = hexes && column % 2 ? dy / 2 : 0;
+    return [column, Math.round(((y - y0) * 1000 - low) / dy)];
+  };
+  const [[a, b], [c, d]] = [cell(from), cell(to)], across = Math.abs(a - c);
+  if (!hexes) return Math.max(across, Math.abs(b - d));
+  const [down, there] = [b - Math.floor(a / 2), d - Math.floor(c / 2)]; // rows along a slanting axis
+  return Math.max(across, Math.abs(down - there), Math.abs(a + down - c - there));
 }
 
 /** @param {Lying[]} ones */

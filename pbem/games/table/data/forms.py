@@ -26,7 +26,15 @@ NAMED_MOST = 100
 ALL_CARDS_MOST = 4_000
 """Cards of all decks, and counters of all cups."""
 
+KIND = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$(?!\n)"
+"""The name of a piece, a kind of piece or a map."""
+
+IMAGE = r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]{0,240}$(?!\n)"
+"""The name of a picture in a module."""
+
 Title = Annotated[str, Meta(pattern=TITLE)]
+Kind = Annotated[str, Meta(pattern=KIND)]
+Image = Annotated[str, Meta(pattern=IMAGE)]
 Step = Annotated[str, Meta(pattern=STEP)]
 Steps = Annotated[tuple[Step, ...], Meta(min_length=1, max_length=STEPS_MOST)]
 """The orders of a recipe, in turn; ``PIECE`` and ``PLACE`` stand for what its player names."""
@@ -49,7 +57,8 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 
     The first ``start`` cards are shuffled when the game begins, all of them if it is left out. The
     next ones wait until they are added: ``later`` is name -> how many, in the order of ``cards``.
-    ``discards`` and ``removed`` lie open when the game begins, and are not in ``cards``. ``open``:
+    ``discards`` and ``removed`` lie open when the game begins, and are not in ``cards``. ``faces``:
+    the kinds of pieces that have the pictures of all these cards, in the same order. ``open``:
     whatever is drawn, everybody sees.
     """
 
@@ -60,6 +69,7 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     discards: Annotated[tuple[Title, ...], Meta(max_length=CARDS_MOST)] = ()
     removed: Annotated[tuple[Title, ...], Meta(max_length=CARDS_MOST)] = ()
     open: bool = False
+    faces: Annotated[tuple[Kind, ...], Meta(max_length=CARDS_MOST)] = ()
 
     @property
     def every(self) -> tuple[Title, ...]:
@@ -70,6 +80,18 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     def begins(self) -> int:
         """How many cards are shuffled when the game begins."""
         return len(self.cards) - sum(self.later.values()) if self.start is None else self.start
+
+
+class TrackData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A turn track: the value of the same name goes from ``first`` to ``last``.
+
+    ``names``: what each of these numbers is called, from ``first`` on; nothing: numbers.
+    """
+
+    title: Title
+    first: Number
+    last: Number
+    names: Annotated[tuple[Title, ...], Meta(max_length=200)] = ()
 
 
 class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -86,6 +108,8 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     - ``values``: Name -> the number with which it begins.
     - ``teams``: Sides that see each other's cards.
     - ``recipes``: Name -> the orders that it stands for.
+    - ``tracks``: Name of a value -> how it counts turns.
+    - ``charts``: Title -> its picture in the module.
 
     ``provenance``: where all of it is from.
     """
@@ -101,6 +125,8 @@ class TableData(Offer, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     recipes: Annotated[dict[Code, Steps], Meta(max_length=RECIPES_MOST)] = field(
         default_factory=dict
     )
+    tracks: Annotated[dict[Code, TrackData], Few] = field(default_factory=dict)
+    charts: Annotated[dict[Title, Image], Few] = field(default_factory=dict)
     module: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Any] = field(default_factory=dict)
     types: dict[str, Any] = field(default_factory=dict)

@@ -67,6 +67,7 @@ def faults(data: TableData) -> Iterator[Fault]:
     if len(data.sides) > SIDES_MOST:
         yield ("sides",), f"{len(data.sides)} sides; there can be {SIDES_MOST}"
     yield from _of_size(data)
+    yield from _of_tracks(data)
     yield from (
         (("faces", name), f"there are dice and faces called {name}; rename one")
         for name in data.faces
@@ -112,6 +113,16 @@ def _of_size(data: TableData) -> Iterator[Fault]:
     every = [len(deck.every) for deck in data.decks.values()] + [*map(len, data.cups.values())]
     if sum(every) > ALL_CARDS_MOST:
         yield (), f"its decks and cups have {sum(every):,} cards; {ALL_CARDS_MOST:,} can be there"
+
+
+def _of_tracks(data: TableData) -> Iterator[Fault]:
+    for name, track in data.tracks.items():
+        if name not in data.values:
+            yield ("tracks", name), f"there is no value {name}"
+        elif not track.first <= data.values[name] <= track.last:
+            yield ("values", name), f"the track goes from {track.first} to {track.last}"
+        elif track.names and len(track.names) != track.last - track.first + 1:
+            yield ("tracks", name), "give one name for each number from first to last"
 
 
 def _of_teams(data: TableData) -> Iterator[Fault]:

@@ -12,23 +12,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from pbem.games.table.data.forms import TITLE, TableData
+from pbem.games.table.data.forms import KIND, TITLE, Image, TableData, Title
 from pbem.kit.typed.pack import Fault
-
-NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$(?!\n)"
-"""The name of a piece, a kind of piece or a map."""
 
 PLACES_MOST = 4_000
 PIECES_MOST = 5_000
 PIXELS = 100_000
 
-Name = Annotated[str, Meta(pattern=NAME)]
-Title = Annotated[str, Meta(pattern=TITLE)]
+Name = Annotated[str, Meta(pattern=KIND)]
 Face = Annotated[str, Meta(pattern=f"^$(?!\n)|{TITLE}")]
 """A title, or nothing."""
-Image = Annotated[
-    str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]{0,240}$(?!\n)")
-]
 Pixel = Annotated[int, Meta(ge=-PIXELS, le=PIXELS)]
 
 

@@ -23,7 +23,7 @@ class Maps(NamedTuple):
     """The names of the cards of each deck."""
 
     def pictures(self) -> tuple[str, ...]:
-        """Return the names of all pictures, those of boards first, each once."""
+        """Return the names of the pictures of boards and pieces, boards first, each once."""
         boards = (board.image for one in self.sheets.values() for board in one.boards)
         kinds = self.types.values()
         faces = (image for one in kinds for layer in one.layers for image in layer.images)

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from pbem.errors import FormError
-from pbem.games.table.data.forms import CARDS_MOST, STEPS_MOST, TITLE, Step
-from pbem.games.table.data.pieces import NAME
+from pbem.games.table.data.forms import CARDS_MOST, KIND, STEPS_MOST, TITLE, Step
 from pbem.games.table.rules.setting import DIE_MOST
 from pbem.kit.contract import Order
 from pbem.kit.offer import Code
@@ -29,7 +28,7 @@ Count = Annotated[int, Meta(ge=1, le=CARDS_MOST)]
 LISTED_MOST = 200
 
 Cards = Annotated[tuple[Number, ...], Meta(max_length=LISTED_MOST)]
-PieceName = Annotated[str, Meta(pattern=NAME)]
+PieceName = Annotated[str, Meta(pattern=KIND)]
 At = Annotated[
     str,
     Meta(

@@ -40,6 +40,8 @@ class _Grid(Struct):
     kind: str
     dx: Step = THOUSAND
     dy: Step = THOUSAND
+    x0: int = 0
+    y0: int = 0
     sideways: int = 0
 
 
@@ -75,6 +77,19 @@ def _read(raw: Any, form: type[T], otherwise: T) -> T:
 def leaves_of(setting: Setting) -> dict[str, Leaf]:
     """Return each map of a table by its code."""
     return {code: _leaf(setting, code) for code in setting.maps.sheets}
+
+
+def cells_of(setting: Setting, code: str) -> tuple[bool, int, int, int, int, bool] | None:
+    """Return the grid of a map's one board, for its ranges: hexes or squares, or neither."""
+    said = setting.data.maps[code].get("boards")
+    if not isinstance(said, list) or len(said) != 1:
+        return None
+    grid: _Grid | None = _read(said[0], _Board, _NO_BOARD).grid
+    if isinstance(grid, _Zones) and grid.kind == "zones":
+        grid = grid.grid
+    if grid is None or grid.kind not in ("hex", "square"):
+        return None
+    return (grid.kind == "hex", grid.dx, grid.dy, grid.x0, grid.y0, bool(grid.sideways))
 
 
 def _leaf(setting: Setting, code: str) -> Leaf:

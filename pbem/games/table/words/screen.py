@@ -10,11 +10,11 @@ from pbem.games.table.rules.questions import left_in
 from pbem.games.table.rules.setting import Setting
 from pbem.games.table.words.recipes import needs
 from pbem.games.table.words.report import ROLLS_SHOWN, lying
+from pbem.games.table.words.sheets import faces_of, marks_of, sheets
 from pbem.games.table.words.sheets import lying as lying_on
-from pbem.games.table.words.sheets import sheets
 from pbem.kit import plain
 from pbem.kit.defaults.screen import FromTheRest
-from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Die, Fell, ScorePart, Supply
+from pbem.kit.screen import MOST_PARTS, AtHand, CardText, Die, Fell, ScorePart, Supply, Track
 
 LABELS_MOST = 4
 """So many labels of rolls are offered again."""
@@ -39,6 +39,14 @@ def _supplies(table: Setting, now: Position, side: str) -> Iterator[Supply]:
         left = left_in(table, now, cup)
         lies = (f"out: {', '.join(out)}",) if out else ()
         yield Supply(f"Cup {cup}", left, f"pull from {cup}" if left else "", lies)
+
+
+def _track(table: Setting, now: Position, name: str) -> Track:
+    track, at = table.data.tracks[name], now.values[name]
+    named = track.names[at - track.first] if track.first <= at <= track.last and track.names else ""
+    steps = [at - 1, at + 1]
+    back, on = (f"value {name} {to}" if track.first <= to <= track.last else "" for to in steps)
+    return Track(track.title, named or f"{at} of {track.last}", back, on)
 
 
 class TableScreen(FromTheRest):
@@ -71,6 +79,10 @@ class TableScreen(FromTheRest):
             tuple(lying_on(table, now)),
             tuple((name, kind.name or name) for name, kind in table.maps.types.items()),
             tuple((name, *needs(steps)) for name, steps in now.recipes.items()),
+            marks_of(table),
+            faces_of(table),
+            tuple(table.data.charts.items()),
+            tuple(_track(table, now, name) for name in table.data.tracks),
         )
 
     def card_text(self, _setting: Any, card: str) -> CardText:

@@ -10,11 +10,13 @@ from pbem.games.table.rules import pieces
 from pbem.games.table.rules.maps import Maps
 from pbem.games.table.rules.position import Piece, Position
 from pbem.games.table.rules.setting import Setting
-from pbem.games.table.words.outlines import leaves_of
+from pbem.games.table.words.outlines import cells_of, leaves_of
 from pbem.games.table.words.picture import Faces
 from pbem.games.table.words.report import called
 from pbem.kit.screen import Lying, Sheet
 
+MARKS_MOST = 20
+"""So many marks of a kind of piece are shown."""
 TURNS = 12
 """A piece with more facings turns by so many steps in a circle."""
 _PIXEL = re.compile(r"@(-?[0-9]+),(-?[0-9]+)$")
@@ -27,7 +29,8 @@ def sheets(setting: Setting, position: Position) -> Iterator[Sheet]:
         if (one.places or one.boards) and (one.kind != "hand" or code in on):
             leaf = leaves_of(setting)[code]
             named = {at.partition("/")[2]: corners for at, corners in leaf.outlines.items()}
-            yield Sheet(code, one.name, leaf.size, tuple(_boards(one)), one.places, named)
+            boards, cells = tuple(_boards(one)), cells_of(setting, code)
+            yield Sheet(code, one.name, leaf.size, boards, one.places, named, cells)
 
 
 def _boards(one: MapData) -> Iterator[tuple[str, int, int, int, int]]:
@@ -64,7 +67,32 @@ def lying(setting: Setting, position: Position) -> Iterator[Lying]:
                 fixed=bool(kind.fixed),
                 nameless=bool(kind.fixed) and not kind.name,
                 rank=ranks.get(faces.side(piece), -1),
+                kind="" if piece.card else piece.type,
             )
+
+
+def marks_of(setting: Setting) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return what is written on each kind of piece, if anything is."""
+    found = {}
+    for name, raw in setting.data.types.items():
+        marks = raw.get("marks") if isinstance(raw, dict) else None
+        if isinstance(marks, dict):
+            said = [(key, now) for key, now in marks.items() if isinstance(now, str) and now]
+            found[name] = tuple(said[:MARKS_MOST])
+    return found
+
+
+def faces_of(setting: Setting) -> dict[str, tuple[str, ...]]:
+    """Return the pictures of each card by its name, from below: as the card begins."""
+    found = {}
+    for deck, data in setting.data.decks.items():
+        for card, kind in zip(setting.cards[deck], data.faces, strict=False):
+            one = setting.maps.types.get(kind)
+            if one is not None:
+                up = (one.images[one.level - 1] for one in one.layers
+                      if 0 < one.level <= len(one.images))  # fmt: skip
+                found[card] = tuple(image for image in (one.base, *up) if image)
+    return {card: images for card, images in found.items() if images}
 
 
 def _sheet(at: str) -> str:

@@ -179,7 +179,8 @@ def _failed(verdict: Verdict) -> list[str]:
     if verdict.level < verdict.wanted:
         reported.append(f"level {verdict.level} was reached, and not level {verdict.wanted}")
     if verdict.strangers:
-        reported.append(f"{_and(verdict.strangers)} signs with a key that is not on the card")
+        sign = "signs" if len(verdict.strangers) == 1 else "sign"
+        reported.append(f"{_and(verdict.strangers)} {sign} with a key that is not on the card")
     return reported
 
 

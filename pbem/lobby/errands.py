@@ -209,7 +209,7 @@ def _cup(client: Client, path: Path, handle: str | None) -> Cup:
     entered = counted(len(now.entrants), "player")
     words = f"round {rounds}" if rounds else f"{entered} entered so far"
     mine = handle is not None and now.of_handle(handle) is not None
-    return Cup(path.stem, now.found.name, words, entered=mine)
+    return Cup(path.stem, now.found.name, words, entered=mine, over=now.over)
 
 
 def enter(client: Client, wish: Entering) -> File:

@@ -51,14 +51,15 @@ class Begun(msgspec.Struct, frozen=True):
 class Cup(msgspec.Struct, frozen=True):
     """A tournament whose log is here.
 
-    ``words``: what runs; ``entered``: you are in it, or asked to be; ``wrong``: why its log cannot
-    be read, if it cannot.
+    ``words``: what runs; ``entered``: you are in it, or asked to be; ``over``: it has ended;
+    ``wrong``: why its log cannot be read, if it cannot.
     """
 
     name: str
     title: str
     words: str
     entered: bool
+    over: bool = False
     wrong: str = ""
 
 

@@ -104,6 +104,7 @@ DIFFERENT = (
 )
 
 
+_CALLED = re.compile(rf"^{DROPPED} \(([^)]*)\): ")
 _MISSED = re.compile(r"You have no card of (.*?), so nobody")
 _EVENT = re.compile(r" \(event \d+\)")
 """The number of an event: nothing that somebody who looks for their move asks for."""
@@ -383,7 +384,8 @@ class Lobby:
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
         if not cards or any((*parts, posted.hints, posted.wrong)):
-            lines = [*filter(self._still_holds, posted_lines(posted, typed=False)), *lines]
+            said = filter(self._still_holds, posted_lines(posted, typed=False))
+            lines = [*(_CALLED.sub(r"\1: ", line) for line in said), *lines]
         games = [one.game for one in posted.taken if one.good and one.game]
         games += [path.stem for path in self.client.logs() if path.name not in before]
         if not lines:

@@ -468,6 +468,18 @@ def test_a_tournament_is_dropped_entered_and_its_games_are_opened(
     assert sum(len(one.games) for one in done) == 1
 
 
+def test_a_tournament_that_is_over_is_not_entered(alone: Home) -> None:
+    logs = Path(__file__).resolve().parents[2] / "logs"
+    assert alone.lobby.came((logs / "tournaments/robin/robin.tournament").read_bytes()).good
+    assert [one.over for one in alone.lobby.hall().cups] == [True]
+
+
+def test_what_came_has_no_name_but_its_own(alone: Home) -> None:
+    logs = Path(__file__).resolve().parents[2] / "logs"
+    [said, *_] = alone.lobby.came((logs / "lantern/lantern.pbem").read_bytes()).lines
+    assert said == "lantern-alice-bob: New game."
+
+
 def test_several_tournaments_have_one_title(homes: tuple[Home, Home], tmp_path: Path) -> None:
     """Else a stranger's tournament that comes first would keep the true one out."""
     (tmp_path / "cup.yaml").write_text(PLAN)

@@ -72,7 +72,8 @@ export function check() {
     if (!done) return;
     const what = files.length === 1 ? "This log is" : "These files are";
     const title = done.good ? `${what} valid` : files.length === 1 ? "This log is not valid" : "Some of these files are not valid";
-    await told(title, [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
+    const names = files.map((one) => `${one.name}: `);
+    await told(title, [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make(names.some((name) => line.startsWith(name)) ? "h3" : "p", {}, line)))], { wide: true });
   });
 }
 
@@ -104,10 +105,10 @@ export function withKey(title, press, does) {
   return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" })], (said) => does(said.passphrase));
 }
 
-/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, wrong: string}} one */
+/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string}} one */
 export function cup(one) {
   if (one.wrong) return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.wrong)));
-  const enters = one.entered || !hall.me ? make("span", { className: "faint" }, one.entered && hall.me ? "you are in it" : "") : button("Enter", () => enter(one));
+  const enters = one.over || one.entered || !hall.me ? make("span", { className: "faint" }, one.over ? "it is over" : one.entered && hall.me ? "you are in it" : "") : button("Enter", () => enter(one));
   return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.words), enters));
 }
 

@@ -5,7 +5,7 @@ import { fill, make, shape, the } from "./build.js";
 
 /** @typedef {{game: string, title: string, scenario: string, others: string[], side: string, status: string, words: string, due: string|null, last_day: string|null, join: boolean, to_send: boolean, begun: boolean, rules: string, turn: string}} Tile */
 /** @typedef {{handle: string, email: string|null, words: string[], own: boolean, compared: boolean}} Known */
-/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean}[], agent: string|null, agents: boolean}} Hall */
+/** @typedef {{me: Known|null, games: Tile[], people: Known[], choose: string, backup: {last: string|null, events: number, now: boolean}|null, practices: {file: string, title: string, at: string}[], cups: {name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string}[], agent: string|null, agents: boolean}} Hall */
 /** @typedef {{lines: string[], good: boolean}} Did */
 
 /** What is shown. @type {Hall} */
@@ -32,9 +32,14 @@ export async function tries(what) {
   }
 }
 
-/** Say what became of something where mail is dropped. @param {{lines: string[], good: boolean}} done */
+/** What became of something: its name above, if it has one, and each line below. @param {Did} done @param {string} [name] */
+export function became(done, name) {
+  return make("div", { className: done.good ? "told" : "told bad" }, ...(name ? [make("b", {}, name)] : []), ...done.lines.map((line) => make("p", {}, line)));
+}
+
+/** Say what became of something where mail is dropped. @param {Did} done */
 export function came(done) {
-  fill(the("came"), ...done.lines.map((line) => make("p", { className: done.good ? "" : "bad" }, line)));
+  fill(the("came"), became(done));
 }
 
 /** Where others can open this page, if they can: in a browser the page around this one. */

@@ -4,7 +4,7 @@ import { give, read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { backUp, firstGame, restore } from "./errands.js";
-import { avatar, button, came, hall, icon, site, trouble, tries, twelve, why } from "./parts.js";
+import { avatar, became, button, came, hall, icon, site, trouble, tries, twelve, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Known} Known */
@@ -70,16 +70,23 @@ export async function swap() {
   async function takes(blobs) {
     for (const one of blobs) {
       const done = await give("came", one).catch((error) => ({ lines: [why(error)], good: false }));
-      says.replaceChildren(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "good" : "bad" }, line)));
+      fill(says, became(done));
     }
     await show();
     compares();
   }
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    event.preventDefault();
+    event.stopPropagation(); // what is dropped elsewhere closes the dialog
+    document.body.classList.remove("over");
+    takes([...(event.dataTransfer?.files ?? [])]);
+  };
   await told("Swap player cards", [
     make("p", { className: "lead" }, "A card says who you are: two public keys and a mail address. You swap once with each opponent."),
     make("div", { className: "two" },
       make("div", {}, make("h3", {}, "Give yours"), make("div", { className: "give" }, code, make("div", { className: "stack" }, copy, ...share, saved, mailed))),
-      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner" }, icon("take"), make("span", {}, make("b", {}, "Drop their card here"), make("br"), "or ", make("label", { className: "link" }, "choose a file", file), ".")), make("p", { className: "pasted" }, text, button("Add the card", () => takes([new Blob([text.value])]))), says, ask_)),
+      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner", on: { drop } }, icon("take"), make("span", {}, make("b", {}, "Drop their card here"), make("br"), "or ", make("label", { className: "link" }, "choose a file", file), ".")), make("p", { className: "pasted" }, text, button("Add the card", () => takes([new Blob([text.value])]))), says, ask_)),
     make("div", {}, make("h3", {}, "Then compare twelve words by telephone. These are yours:"), twelve(words)),
   ], { wide: true, hint: "They are no secret. They show that nobody swapped your card." });
 }

@@ -5,7 +5,7 @@ import { fill, make, the } from "./build.js";
 import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
 import { answer, asLink, isInvitation } from "./invite.js";
-import { button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
+import { became, button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
@@ -145,7 +145,7 @@ async function byAgent() {
 
 /** Import files, one after the other; what each came to stays below. @param {Iterable<Blob>} files */
 export async function came(files) {
-  const lines = [], games = new Set();
+  const told = [], games = new Set();
   for (const file of files) {
     if (file.size < LINK && isInvitation(await file.text())) {
       await answer(await file.text());
@@ -155,9 +155,9 @@ export async function came(files) {
     try {
       const done = await give("came", file);
       for (const game of done.games) games.add(game);
-      lines.push(...done.lines.map((/** @type {string} */ line) => make("p", { className: done.good ? "" : "bad" }, name ? `${name}: ${line}` : line)));
+      told.push(became(done, name));
     } catch (error) {
-      lines.push(make("p", { className: "bad" }, `${name ? `${name}: ` : ""}${why(error)}`));
+      told.push(became({ lines: [why(error)], good: false }, name));
     }
   }
   await show();
@@ -165,7 +165,7 @@ export async function came(files) {
     const found = await tries(() => tell("board", { game: one.game }));
     if (found) location.assign(found.there);
   }));
-  fill(the("came"), ...lines, ...(opens.length ? [make("p", { className: "actions left" }, ...opens)] : []));
+  fill(the("came"), ...told, ...(opens.length ? [make("p", { className: "actions left" }, ...opens)] : []));
 }
 
 /** Import what somebody pastes: a mail, a card, a link. */

@@ -18,6 +18,8 @@ FILM = PICTURES / f"board-{MOVING}.gif"
 QUICK = "first-turn"
 DRAWN = {"trust.svg"}
 """Those that were drawn by hand."""
+LOBBY = {"lobby.png"}
+"""Those of `lobby.pictures`."""
 AGAIN = "PYTHONPATH=tests python -m board.pictures docs/pictures"
 
 
@@ -54,5 +56,5 @@ def test_the_picture_that_moves_shows_what_the_board_shows(chromium: Browser) ->
 
 def test_no_picture_is_left_over() -> None:
     made = {FILM.name, *(f"board-{name}.png" for name in SCENES)}
-    assert {path.name for path in PICTURES.iterdir()} == made | DRAWN
+    assert {path.name for path in PICTURES.iterdir()} == made | DRAWN | LOBBY
     assert all(f"docs/pictures/{name}" in (ROOT / "README.md").read_text() for name in DRAWN)

@@ -47,6 +47,7 @@ from pbem.client.views.choosing.choices import Choices, choices
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised, reckoned
 from pbem.client.views.choosing.underway import Mark, marks
+from pbem.client.views.course import Stage, course
 from pbem.client.views.hand import InHand, InStock, at_hand, hand
 from pbem.client.views.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.client.views.odds import Reckoned
@@ -98,7 +99,7 @@ class State(msgspec.Struct, frozen=True):
     ``is_fork``: it is the proof of a fork. ``mark``: as the stream of changes has it. ``practice``
     and ``due`` are those of a practice, and empty here. ``names``: side -> what it is called.
     ``at_hand``: dice and cards with buttons, of a game without a map; ``pictured``: its pictures
-    are in a file here.
+    are in a file here. ``phases``: those of the turn.
     """
 
     shown: Shown
@@ -118,6 +119,7 @@ class State(msgspec.Struct, frozen=True):
     names: dict[str, str] = {}
     at_hand: AtHand | None = None
     pictured: bool = False
+    phases: list[Stage] = []
 
 
 class _Open(NamedTuple):
@@ -230,6 +232,7 @@ class BoardGame:
             names={seat.side: seat.name for seat in shown.seats},
             at_hand=None if play is None else at_hand(play, session.handle),
             pictured=self.art.is_here,
+            phases=course(play),
         )
 
     def module_of(self, pictured: Pictured) -> Path | None:

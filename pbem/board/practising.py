@@ -16,6 +16,7 @@ from pbem.client.session.trying import never_of, try_out
 from pbem.client.session.words import draft_lines, never_lines, trial_lines
 from pbem.client.views.charts import abbreviations
 from pbem.client.views.choosing.known import Known
+from pbem.client.views.course import Stage
 from pbem.client.views.odds import Reckoned
 from pbem.client.views.why import why
 from pbem.errors import FormError
@@ -82,7 +83,8 @@ class PracticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"active":
 class PracticeState(msgspec.Struct, frozen=True):
     """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies.
 
-    ``names``: side -> what it is called; ``at_hand``, ``pictured``: as in `pbem.board.game.State`.
+    ``names``: side -> what it is called; ``at_hand``, ``pictured`` and ``phases``: as in
+    `pbem.board.game.State`.
     """
 
     shown: PracticeShown
@@ -102,6 +104,7 @@ class PracticeState(msgspec.Struct, frozen=True):
     names: dict[str, str] = {}
     at_hand: AtHand | None = None
     pictured: bool = False
+    phases: list[Stage] = []
 
 
 class PracticeBoard:
@@ -187,6 +190,7 @@ class PracticeBoard:
             names={side: practice.called(side) for side in practice.standing},
             at_hand=practice.at_hand,
             pictured=self.art.is_here,
+            phases=practice.course,
         )
 
     def picture(self) -> Picture:

@@ -14,6 +14,7 @@ from pbem.client.views.choosing.choices import Choices, choices_in, following
 from pbem.client.views.choosing.known import Known
 from pbem.client.views.choosing.promised import promised_in, reckoned_in
 from pbem.client.views.choosing.underway import Mark, marks
+from pbem.client.views.course import Stage, course
 from pbem.client.views.hand import InHand, InStock, at_hand, in_hand, in_stocks
 from pbem.client.views.legal import Legal, legal_in
 from pbem.client.views.odds import Reckoned, odds_in, range_lines
@@ -179,6 +180,11 @@ class Practice(Game):
         """The questions that standing orders of the side that is asked can answer."""
         asked = self.asked
         return [] if asked is None else standing_questions(self._play, asked.side)
+
+    @property
+    def course(self) -> list[Stage]:
+        """The phases of the turn."""
+        return course(self._play)
 
     @property
     def at_hand(self) -> AtHand | None:

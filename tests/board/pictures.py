@@ -32,7 +32,7 @@ from servers.conftest import need
 
 LOGS = Path(__file__).resolve().parents[2] / "logs"
 SIZE = (1366, 768)
-COLOURS = 48
+COLOURS = 64
 CONTENT = "content"
 """The word in a picture before the digest of what it shows."""
 SHOWN = """() => {

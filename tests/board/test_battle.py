@@ -23,6 +23,9 @@ MOVING, FLYING, GUNS = (
 NEAR_THE_EDGE: Any = {"x": 40, "y": 60}
 """Within the shape of the sector, where no counter stands."""
 
+LARGE = 44
+"""Pixels of a counter on a board that is shown beside the map."""
+
 __all__ = ["opens"]
 
 
@@ -34,13 +37,15 @@ def test_one_of_several_alike_is_dragged_to_a_sector_and_goes_there_alone(
     standing = page.locator('#sheet .stack[data-place="Axis-C"] .piece')
     units = standing.evaluate_all("them => them.map(one => one.dataset.unit)")
     assert {"ji13", "ji14", "ji15"} <= set(units)
-    drags(page, page.locator('#sheet .piece[data-unit="ji14"]'), "Kranji")
+    page.locator('#sheet .stack .piece[data-unit="ji13"]').hover(force=True)
+    drags(page, page.locator('#sheet .fan .piece[data-unit="ji14"]'), "Kranji")
     expect(page.locator("#list")).to_have_value("move ji14 Kranji\n")
 
 
 def test_two_that_are_pointed_at_go_by_one_order(page: Page, opens: Opens) -> None:
     opens(MOVING)
-    page.locator('#sheet .stack .piece[data-unit="ji14"]').click()
+    page.locator('#sheet .stack .piece[data-unit="ji13"]').hover(force=True)
+    page.locator('#sheet .fan .piece[data-unit="ji14"]').click()
     waits(page)
     page.locator('#sheet .fan .piece[data-unit="ji16"]').click(modifiers=["Control"])
     waits(page)
@@ -106,7 +111,7 @@ def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:
     assert there is not None
     assert box["y"] + box["height"] <= LAPTOP["height"]
     assert boards.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-    assert here["width"] * here["height"] > 2.5 * there["width"] * there["height"]
+    assert min(here["width"], here["height"]) >= LARGE > max(there["width"], there["height"])
     assert page.locator("#sheet .board").count() == 0, "it stands there once"
     page.click("#first")
     expect(boards).to_be_hidden()

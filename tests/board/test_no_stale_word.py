@@ -34,6 +34,7 @@ SAID = """() => {
     it.textContent.replace(/\\s+/g, " ").trim()).join()]));
   said.list = document.getElementById("list").value.trim();
   said.page = document.title;
+  said.phase = document.querySelector("#phases [aria-current]")?.textContent;
   said.side = document.documentElement.dataset.side;
   said.undo = document.getElementById("undo").disabled;
   said.stacks = all("#sheet .stack:has(.piece)").map((one) =>

@@ -133,6 +133,7 @@ def test_the_number_of_those_below_is_dragged_as_the_stack(page: Page, opens: Op
     opens(("meiktila/first", 5))
     page.fill("#list", "activate move-attack\n")
     expect(page.locator("#asked")).to_contain_text("After these orders")
+    page.locator("#list").blur()
     stack = page.locator('#sheet .stack[data-place="H11"]')
     units = stack.locator(".piece[data-unit]").evaluate_all("all => all.map(o => o.dataset.unit)")
     assert set(units) == {"FFR412", "GR17", "WY1", "FD129"}

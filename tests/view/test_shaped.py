@@ -6,6 +6,7 @@ import math
 import random
 import xml.etree.ElementTree as ET
 from collections import Counter as Tally
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from pbem.kit.picture import AreaPicture, Counter, Look
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
 from pbem.view.drawing import svg
+from pbem.view.drawing.blocks import COUNTER, Block
 from pbem.view.drawing.piles import SINGLE, piles
 from pbem.view.drawing.shapelines import stripes
 
@@ -56,6 +58,17 @@ def test_who_comes_changes_no_pile_into_another() -> None:
     before = [counter(f"r{n}") for n in range(SINGLE)]
     now = [*before, counter("new")]
     assert laid(*now, before=before) == [[one.label] for one in now]
+
+
+def test_who_comes_later_lies_upon_nobody() -> None:
+    """Nobody who lay there moves, and all lie within the room that is kept for the area."""
+    block = Block((100.0, 100.0), 50.0, 4, 2)
+    for lying in range(1, block.slots + 1):
+        spots = [block.slot(number, lying) for number in range(block.slots)]
+        left, _, right, _ = block.boxes()[1]
+        assert all(left <= x - COUNTER / 2 and x + COUNTER / 2 <= right for x, _ in spots)
+        for (x, y), (p, q) in combinations(spots, 2):
+            assert abs(x - p) >= COUNTER or abs(y - q) >= COUNTER, (lying, spots)
 
 
 def places(picture: AreaPicture, before: AreaPicture) -> dict[str, tuple[float, float]]:

@@ -102,7 +102,7 @@ async function readAll() {
 }
 
 /** So many pixels high counters are drawn at first, at least. */
-const COUNTER = 30;
+const COUNTER = 37;
 
 /** @param {any} one a card, or what is in a hidden stock @param {string} whose */
 function held(one, whose) {

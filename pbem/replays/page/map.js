@@ -1,11 +1,11 @@
 /** The map: the drawing, how large it is, what is pointed at and what is marked on it. */
 
-import { fill, make, the } from "./build.js";
+import { fill, make, shape, the } from "./build.js";
 import { parsed, remade, says } from "./remaking.js";
 
 /** As large as this a map is read well; a small one is drawn up to that large at first. */
 const LEGIBLE = 1.6, FILLED = 3;
-const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
+const LARGEST = 5, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
 /** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
 const NUMBERED = 0.875, NARROW = 600, READ = 1.5;
 /** So many pixels high the numbers of hexes are drawn, as far as there is room: so many units of the drawing. */
@@ -84,7 +84,7 @@ function first(side) {
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
   const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => around((place(one.dataset.place) ?? one).getBBox()));
   if (!boxes.length) return entire();
-  const legible = least / (drawing.querySelector(".stack .counter")?.getBBox().height || Infinity);
+  const legible = least / (drawing.querySelector(".stack .piece[data-unit] .counter")?.getBBox().height || Infinity);
   if (legible) scaled(Math.max(readable, Math.min(Math.max(scale, legible), Math.max(within(boxes), LESS * legible))));
   const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
@@ -279,7 +279,7 @@ function arrows() {
 }
 
 /** @param {string} unit @returns {string} where it stands */
-function standing(unit) {
+export function standing(unit) {
   const found = [...drawing.querySelectorAll(`.piece[data-unit="${CSS.escape(unit)}"]`)];
   return (found.find((one) => one.dataset.side === whose) ?? found[0])?.closest("[data-place]").dataset.place ?? "";
 }
@@ -362,14 +362,24 @@ export function mark(id, how, cost = null) {
   // Above all ground, or the places beside it would hide half of the line.
   const outline = at.querySelector("path, rect").cloneNode();
   outline.setAttribute("class", `outline ${how}${outline.matches(".hex") ? " hex" : ""}`);
-  const under = how === "reach" && outline.matches(".hex") && drawing.querySelector(":scope > .counters");
+  const under = (how === "reach" || !outline.matches(".hex")) && drawing.querySelector(":scope > .counters");
   if (under) drawing.insertBefore(outline, under); // it makes the ground lighter, and no counter or name
   else lay(outline);
   if (cost !== null) price(at, cost);
 }
 
-/** Draw one line around all hexes that are lit: each side that only one of them has. */
+/** Draw one line around all areas that are lit: outside of them, so that it crosses none. */
+function surround() {
+  const d = [...drawing?.querySelectorAll("path.outline.reach:not(.hex)") ?? []].map((one) => one.getAttribute("d")).join("");
+  if (!d) return;
+  const { width, height } = drawing.viewBox.baseVal, line = shape("path", { d, class: "around", mask: "url(#unlit)" });
+  const mask = shape("mask", { id: "unlit", maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height, class: "around" }, shape("rect", { width, height, fill: "#fff" }), shape("path", { d, fill: "#000" }));
+  drawing.querySelector(":scope > .counters").before(mask, line);
+}
+
+/** Draw one line around all that are lit; of hexes each side that only one of them has. */
 export function enclose() {
+  surround();
   const lit = [...drawing?.querySelectorAll(".outline.reach.hex") ?? []], sides = new Map();
   for (const one of lit) {
     const corners = (one.getAttribute("d") ?? "").slice(1, -1).split("L");

@@ -145,10 +145,10 @@ export function prepare() {
   if (again) show(again, before);
 }
 
-/** Open the stack of a place. @param {string} place */
+/** Open the stack of a place; where a place is lit a click means the place, and what is told of it has the room. @param {string} place */
 function opens(place) {
-  const stack = all().find((one) => one.dataset.place === place);
-  if (stack) show(stack);
+  const stack = all().find((one) => one.dataset.place === place), lit = the("sheet").querySelector(`.place:is(.reach, .target)[data-place="${CSS.escape(place)}"]`);
+  if (stack && !lit) show(stack);
 }
 
 /** @param {number} way 1: to the next stack, -1: to the one before */

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from pbem.kit.shapes import Border, Shapes, Spot
 from pbem.view.drawing.canvas import Point
 
-COUNTER, GAP = 26.0, 4.0
+COUNTER, GAP = 32.0, 4.0
 """Size of a counter, and the gap between two, in points."""
 
 NAME_HIGH, BELOW = 14.0, 11.0
@@ -47,10 +47,19 @@ class Block(NamedTuple):
         return self.columns * self.rows
 
     def slot(self, number: int, lying: int) -> Point:
-        """Return the middle of a slot, if so many lie there: the last row stands in the middle."""
+        """Return the middle of a slot, if so many lie there: each row begins in the middle.
+
+        Those who come later lie in the columns that are free, right of the others first.
+        """
         row, column = divmod(number, self.columns)
-        many = min(self.columns, max(lying - row * self.columns, column + 1))
-        x = self.at[0] + (column - (many - 1) / 2) * (COUNTER + GAP)
+        many = max(1, min(self.columns, lying - row * self.columns))
+        left = (self.columns - many) // 2
+        at = (
+            left + column
+            if left + column < self.columns
+            else column - many - (self.columns - left - many)
+        )
+        x = self.at[0] + (at - (self.columns - 1) / 2) * (COUNTER + GAP)
         return x, self.at[1] + BELOW + COUNTER / 2 + row * (COUNTER + GAP)
 
     def boxes(self) -> tuple[Box, Box]:

@@ -81,7 +81,8 @@ class Page(Counters):
                 for one in tray.holds:
                     if x + wide > self.width - self.margin:
                         x, self.y = self.margin, self.y + high + 2
-                    with self.group("piece", one.text, side=tray.side, unit=one.label):
+                    kind = {"kind": one.look.symbol} if one.look and one.look.symbol else {}
+                    with self.group("piece", one.text, side=tray.side, unit=one.label, **kind):
                         middle, label = (
                             (x + wide / 2, self.y + high / 2),
                             cut(one.label, WAITING_MOST),

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.kit.picture import Counter
 
-SINGLE = 6
+SINGLE = 3
 """So many counters lie side by side if there is room, and of more those alike in piles."""
 
 Key: TypeAlias = tuple[str, ...]

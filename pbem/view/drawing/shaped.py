@@ -127,6 +127,7 @@ class Shaped:
         block = self.blocks[area.id]
         lying = self._lying(area)
         rows, many = -(-lying // block.columns), min(lying, block.columns)
+        many += (block.columns - many) % 2  # they lie in columns of the block, and not in the midst
         wide = max(PLATE[0], block.name + 10, many * (COUNTER + GAP) + 6)
         high = PLATE[1] + (rows * (COUNTER + GAP) + 4 if rows else 0)
         corner = block.at[0] - wide / 2, block.at[1] - PLATE[1] / 2

@@ -56,6 +56,7 @@ export function begin() {
     open("");
     button?.focus();
   });
+  the("grip").addEventListener("click", () => { the("grip").ariaExpanded = String(the("dock").classList.toggle("open")); });
   the("menu-button").addEventListener("click", () => menu(the("menu").hidden));
   document.addEventListener("pointerdown", (/** @type {any} */ event) => { if (!event.target.closest("#menu, #menu-button")) menu(false); });
   const seen = () => the("side").getClientRects().length > 0 && !matchMedia("(max-width: 68.7rem)").matches ? !document.body.classList.contains("folded") : document.body.classList.contains("logged");

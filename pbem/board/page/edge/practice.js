@@ -3,6 +3,7 @@
 import { tell } from "./ask.js";
 import * as asked from "./asked.js";
 import { fill, make, the } from "./build.js";
+import * as chips from "./chips.js";
 import { count, written } from "./list.js";
 import * as next from "./next.js";
 import * as past from "./past.js";
@@ -25,7 +26,8 @@ export function show(now) {
   the("elsewise").textContent = now.practice ? "Back to here" : "Try things from here";
   if (!now.practice) return;
   the("practice").replaceChildren(
-    `PRACTICE, ${now.practice}. Nothing here counts. It is kept in ${now.file}. `,
+    `PRACTICE, ${now.practice}. Nothing here counts. `,
+    make("span", {}, `It is kept in ${now.file}. `),
     ...(document.documentElement.dataset.behind ? [back()] : []));
   the("carry").hidden = the("sensible").hidden = !may.includes("orders");
   says();
@@ -36,7 +38,9 @@ export function show(now) {
 
 /** Have the button say what comes after it. */
 function says() {
-  fill(the("carry"), "Do it", make("small", {}, count() ? asked.next().replace(", no mail yet", "") : "write orders first"));
+  const many = count();
+  the("carry").ariaDisabled = many ? null : "true";
+  fill(the("carry"), many ? chips.deed() : "No orders yet", make("small", {}, many ? asked.next().replace(", no mail yet", "") : "click a unit, or Suggest"));
 }
 
 function back() {

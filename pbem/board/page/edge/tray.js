@@ -6,6 +6,8 @@ import * as drawers from "./drawers.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
 
+/** So many counters of a tray lie in groups by their kind. */
+const MANY = 9;
 /** How high a counter is on the screen, so that all of it can be read. */
 const HIGH = 32;
 
@@ -73,7 +75,9 @@ function row(title, tray) {
   const now = new Map(pieces(tray).map((one) => [one.dataset.unit, counter(one)])), before = places.get(title) ?? new Map();
   const came = [...now.keys()].some((unit) => !before.has(unit));
   if (came) places.set(title, now);
-  made.append(...[...came ? now.keys() : before.keys()].map((unit) => now.get(unit) ?? gap(before.get(unit))));
+  const all = [...came ? now : before].map(([unit, button]) => ({ kind: button.dataset.kind ?? "", drawn: now.get(unit) ?? gap(button) })), kinds = new Set(all.map(({ kind }) => kind));
+  if (all.length < MANY || kinds.size < 2) made.append(...all.map(({ drawn }) => drawn));
+  else for (const kind of kinds) made.append(make("span", { className: "kind" }, `${kind[0]?.toUpperCase() ?? "Others"}${kind.slice(1)}`), ...all.filter((one) => one.kind === kind).map(({ drawn }) => drawn));
   return made;
 }
 
@@ -88,7 +92,7 @@ function gap(button) {
 function counter(piece) {
   const box = piece.querySelector(".counter").getBBox(), drawn = cutout(box, 1, piece.cloneNode(true), HIGH / box.height);
   const made = make("button", { type: "button", ariaLabel: told(piece), title: told(piece) }, drawn);
-  made.dataset.unit = piece.dataset.unit;
+  Object.assign(made.dataset, { unit: piece.dataset.unit, kind: piece.dataset.kind ?? "" });
   return made;
 }
 

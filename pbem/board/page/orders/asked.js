@@ -1,8 +1,9 @@
 /** What is asked: whose pen it is, and until when; while a list is written, what is asked behind it. */
 
+import * as bar from "./bar.js";
 import { fill, make, the } from "./build.js";
 
-/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[], between: any}} Question */
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[], between: any, course?: any[]}} Question */
 
 /** @type {any} */
 let state = null;
@@ -35,6 +36,7 @@ export function show(now) {
 export function follows(question) {
   behind = question;
   isRead = true;
+  bar.course(question?.course);
   if (state) tell();
   for (const what of followed) what();
 }

@@ -1,6 +1,7 @@
 /** An attack by ticks: who takes part, with how many points, and what can come of it; what is offered says which are legal. */
 
-import { cutout, fill, make, the } from "./build.js";
+import { counter } from "./ahead.js";
+import { fill, make, the } from "./build.js";
 import { means } from "./meanings.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
@@ -29,7 +30,8 @@ let points = 0;
 
 /** Show the attacks on a place, the first of which is the usual one; other orders have no ticks. @param {Choice[]} found @returns {boolean} whether they have */
 export function show(found) {
-  const fits = found.length > 1 && found.every((one) => one.units.length && one.against.length) && new Set(found.map(({ against }) => against.join(" "))).size === 1;
+  const what = alike(found.map(({ ahead, line }) => (ahead ? line.slice(ahead.length + 2) : line)));
+  const fits = found.length > 1 && what.includes(" ") && found[0].units.length > 0 && found.every((one) => one.against.length) && new Set(found.map(({ against }) => against.join(" "))).size === 1;
   offered = fits ? found : [];
   known.clear();
   the("attack").hidden = !fits;
@@ -37,12 +39,17 @@ export function show(found) {
   if (!fits) return false;
   ticked = new Set(offered[0].units);
   points = offered[0].number?.amount ?? 0;
-  const [what] = (offered[0].ahead ? offered[0].line.slice(offered[0].ahead.length + 2) : offered[0].line).split(" with ");
   const [at] = offered[0].against;
   const target = what.slice(what.indexOf(" ") + 1);
-  fill(the("card-title"), ...counter(target), `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`);
+  fill(the("card-title"), ...counter(target, HIGH), `${what[0].toUpperCase()}${what.slice(1)}${what.endsWith(at) ? "" : ` in ${at}`}`);
   drawn();
   return true;
+}
+
+/** The words with which all of these begin, without who takes part. @param {string[]} lines */
+function alike(lines) {
+  const [first = [], ...others] = lines.map((line) => line.split(" with ")[0].split(" ")), end = first.findIndex((word, at) => others.some((one) => one[at] !== word));
+  return (end < 0 ? first : first.slice(0, end)).join(" ");
 }
 
 /** What is offered of just those who are ticked, by the number of points. @returns {Choice[]} */
@@ -65,15 +72,6 @@ function drawn() {
   });
 }
 
-/** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit */
-function counter(unit) {
-  const piece = /** @type {any} */ (the("sheet").querySelector(`.stack .piece[data-unit="${CSS.escape(unit)}"]`));
-  if (!piece) return [];
-  const box = piece.querySelector(".counter").getBBox(), copy = piece.cloneNode(true);
-  copy.classList.remove("chosen", "below");
-  return [cutout(box, 1, copy, HIGH / box.height)];
-}
-
 /** @param {string} unit */
 function tick(unit) {
   const box = make("input", { type: "checkbox", checked: ticked.has(unit), on: { change: () => {
@@ -81,7 +79,7 @@ function tick(unit) {
     drawn();
   } } });
   box.dataset.what = `unit ${unit}`;
-  return make("label", {}, box, ...counter(unit), unit);
+  return make("label", {}, box, ...counter(unit, HIGH), unit);
 }
 
 /** @param {Choice[]} all @param {Choice} one */

@@ -88,6 +88,14 @@ function words(line, one) {
   return `${line[0]?.toUpperCase() ?? ""}${line.slice(1)}`;
 }
 
+/** What the list does, in few words for a button: "Move 2/2 to 0705", "Move 4 units", "Do 5 orders". */
+export function deed() {
+  const all = lines().filter((line) => line.trim() && !/^\s*(standing\b|#)/.test(line)), [first] = all, kind = verb(first);
+  if (all.length === 1) return `${kind === "move" && known.has(first) ? "Move " : ""}${words(first, known.get(first))}`;
+  if (!all.every((line) => verb(line) === kind)) return `Do ${all.length} orders`;
+  return kind === "move" || kind === "land" ? `${kind[0].toUpperCase()}${kind.slice(1)} ${all.length} units` : `Do ${all.length} ${KINDS[kind] ?? "orders"}`;
+}
+
 /** @param {(lines: string[]) => unknown} replaced what has other lines in the list */
 export function begin(replaced) {
   replace = replaced;

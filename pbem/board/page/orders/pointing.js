@@ -2,6 +2,7 @@
 
 import * as asked from "./asked.js";
 import * as attack from "./attack.js";
+import * as ahead from "./ahead.js";
 import { the } from "./build.js";
 import * as card from "./card.js";
 import * as choosing from "./choosing.js";
@@ -107,6 +108,8 @@ export function clear() {
   the("about").value = "";
   choosing.clear();
   map.unmark();
+  ahead.away();
+  legend();
 }
 
 /** Offer the few answers to a question that comes in between, as long as nothing is pointed at. */
@@ -153,6 +156,7 @@ const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Not
 /** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase @param {string} [to] the place that they all lead to @param {boolean} [gathers] whether more units are to come */
 function offer(found, heading, later = "", to = "", gathers = false) {
   map.unmark();
+  ahead.away();
   the("question").classList.toggle("pointed", Boolean(pointed));
   map.choose(pointed.split(" "), where);
   for (const one of found) {
@@ -160,6 +164,7 @@ function offer(found, heading, later = "", to = "", gathers = false) {
     for (const id of one.against) map.mark(id, "target");
   }
   map.enclose();
+  legend();
   map.reveal();
   choosing.offer(found, heading, later);
   const unseen = found.filter((one) => !one.path.length && !one.against.length).length > found.length / 2; // a few are listed when all are asked for
@@ -169,6 +174,13 @@ function offer(found, heading, later = "", to = "", gathers = false) {
   const wanted = card.asked();
   if (found.length && (wanted || leads || (unseen && !gathers))) card.open(place);
   else card.shut();
+}
+
+/** Say what the marks on the map mean, as far as there are any. */
+function legend() {
+  const lit = pointed ? ["reach", "target"].filter((how) => the("sheet").querySelector(`.outline.${how}`)) : [];
+  the("lit").hidden = !lit.length;
+  for (const one of the("lit").children) one.hidden = !lit.includes(one.className);
 }
 
 /** Bring into sight what comes next: what can be answered, else what came of it and what is to be mailed. */
@@ -189,6 +201,7 @@ function selected(field) {
 /** @param {(meant: Choice[], first?: string[]) => Promise<void>} written what writes orders into the list */
 export function begin(written) {
   write = written;
+  ahead.begin((place) => (pointed ? meantAt(place) : []), reckoned);
   attack.begin((one) => write([one]), reckoned, parts);
   choosing.begin((one) => write([one]), reckoned);
   the("about").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

@@ -83,8 +83,8 @@ export async function behind(first = []) {
   await said("tried", async (newest) => {
     const found = await reading.looked(null);
     if (!newest()) return ""; // the map is another's by now
-    reading.shows(found);
     chips.show(found.choices.written);
+    reading.shows(found);
     pointing.between();
     return [...first, ...found.choices.outcomes.map((/** @type {any} */ one) => one.text)].join("\n");
   });

@@ -29,6 +29,7 @@ from pbem.client.views.choosing.pointed import (
 from pbem.client.views.choosing.underway import Mark, marks
 from pbem.client.views.choosing.written import Written, ahead_of, write
 from pbem.client.views.counters import Enemy, enemies_at, enemy_in, is_own
+from pbem.client.views.course import Stage, course
 from pbem.client.views.legal import unfit
 from pbem.errors import NotYourPen
 from pbem.play import guards
@@ -77,7 +78,7 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     none of them. ``picture``: the map after them, None if nothing is written. ``note``: why there
     are none of what was pointed at; ``later``: what a unit could attack after the end of the phase,
     or that all of them lead to an enemy. ``between``: of a question that comes in between what can
-    be answered to it, whatever was pointed at.
+    be answered to it, whatever was pointed at. ``course``: the phases of the turn then.
     """
 
     prompt: str
@@ -97,6 +98,7 @@ class Choices(msgspec.Struct, frozen=True, rename={"skipping": "lapsing"}):
     skipping: list[str] = []
     between: Between | None = None
     underway: list[Mark] = []
+    course: list[Stage] = []
 
 
 def choices(
@@ -164,7 +166,7 @@ def choices_in(
     fought = marks(play, list_.lines)
     reported = Choices(
         "", False, [], False, list_.reported, picture, list_.lines,
-        skipping=list_.skipping, underway=fought,
+        skipping=list_.skipping, underway=fought, course=course(play),
     )  # fmt: skip
     if _asks(play, handle):
         waits = list_.waits_at

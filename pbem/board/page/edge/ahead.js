@@ -1,0 +1,82 @@
+/** What a place that is lit means for the unit in hand, while the mouse rests on it: the way there, what it costs, and the odds. */
+
+import { cutout, fill, make, the } from "./build.js";
+import * as map from "./map.js";
+
+/** @typedef {import("./choosing.js").Choice} Choice */
+
+/** So many milliseconds the mouse rests on a place before it is told of; so many pixels lie between both. */
+const REST = 150, GAP = 16;
+/** So many of the others who stand there are named. */
+const NAMED = 3;
+/** How high the counter beside the words is, in pixels. */
+const HIGH = 44;
+
+/** @type {(place: string) => Choice[]} */
+let meant = () => [];
+/** @type {(one: Choice) => Promise<void>} */
+let reckon = async () => {};
+/** The place that is told of. */
+let at = "";
+let resting = 0;
+
+/** Tell of nothing. */
+export function away() {
+  clearTimeout(resting);
+  at = "";
+  the("ahead").hidden = true;
+  for (const one of the("sheet").querySelectorAll(".arrow.ahead")) one.remove();
+}
+
+/** @param {string} place @param {Choice[]} orders all that lead there */
+function tell(place, orders) {
+  away();
+  const [one] = orders, against = one.against.includes(place);
+  at = place;
+  map.arrow(one.path.length > 1 ? one.path : [map.standing(one.units[0] ?? ""), place], `ahead ${against ? "fire" : "go"}`);
+  says(place, orders);
+  if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
+}
+
+/** @param {string} place @param {Choice[]} orders */
+function says(place, [one, ...others]) {
+  const here = (/** @type {string} */ which) => /** @type {any[]} */ ([...the("sheet").querySelectorAll(which)]).filter((each) => each.closest("[data-place]")?.dataset.place === place);
+  const [name = place] = here(".place > title").map(({ textContent }) => [...new Set(textContent.split(", "))].join(", ")), against = one.against.includes(place);
+  const enemies = here(".stack .piece").filter((each) => each.dataset.side !== document.documentElement.dataset.side);
+  const there = enemies.map((each) => each.querySelector("title").textContent), more = there.length - NAMED;
+  const lines = [
+    one.cost === null ? "" : `Cost: ${one.cost}`, against ? one.odds || (one.unreckoned ? "Reckoning the odds" : "") : "", one.price,
+    ...there.slice(0, NAMED), more > 0 ? `and ${more} more` : "", others.length ? `${others.length + 1} orders: click to choose` : "",
+  ];
+  const box = the("ahead");
+  fill(box, ...counter(one.units[0] ?? ""), make("div", {}, make("b", {}, `${against ? "Attack " : ""}${name}`), ...lines.filter(Boolean).map((words) => make("p", {}, words))));
+  box.hidden = false;
+  const room = the("map").getBoundingClientRect(), from = the("sheet").querySelector(`.place[data-place="${CSS.escape(place)}"]`).getBoundingClientRect();
+  const { offsetWidth: wide, offsetHeight: high } = box, right = from.right + GAP + wide <= room.right, top = from.top + from.height / 2 - room.top - high / 2;
+  box.style.left = `${right ? from.right + GAP - room.left : Math.max(0, from.left - GAP - wide - room.left)}px`;
+  box.style.top = `${Math.max(GAP, Math.min(top, room.height - high - GAP))}px`;
+}
+
+/** The counter of a unit as it stands on the map, for the eye; none of what is no unit. @param {string} unit @param {number} [high] in pixels */
+export function counter(unit, high = HIGH) {
+  const piece = /** @type {any} */ (the("sheet").querySelector(`.stack .piece[data-unit="${CSS.escape(unit)}"]`));
+  if (!piece) return [];
+  const box = piece.querySelector(".counter").getBBox(), copy = piece.cloneNode(true);
+  copy.classList.remove("chosen", "below");
+  return [cutout(box, 1, copy, high / box.height)];
+}
+
+/** @param {(place: string) => Choice[]} orders what leads to a place of what is in hand @param {(one: Choice) => Promise<void>} odds */
+export function begin(orders, odds) {
+  meant = orders;
+  reckon = odds;
+  const sheet = the("sheet");
+  sheet.addEventListener("pointerover", (/** @type {any} */ event) => {
+    const place = event.target.closest("[data-place]")?.dataset.place ?? "";
+    if (event.pointerType !== "mouse" || place === at) return;
+    away();
+    if (!place || event.buttons) return;
+    resting = setTimeout(() => { const found = meant(place); if (found.length && the("card").hidden) tell(place, found); }, REST);
+  });
+  for (const kind of ["pointerleave", "pointerdown"]) sheet.addEventListener(kind, away, { capture: true });
+}

@@ -1,0 +1,188 @@
+"""The page before anybody clicks: the phases, lit places, the button, reserves and losses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.conftest import Board, enter
+from board.pictures import Scene, a_practice
+from board.playing import LANDINGS
+from long import BROWSING
+
+pytestmark = pytest.mark.long
+
+Opens = Callable[[str, int], None]
+LIT = """(place) => {
+  const at = document.querySelector(`#sheet .place[data-place="${place}"]`);
+  const { x, y, width, height } = at.getBoundingClientRect();
+  return [x + width / 2, y + height * 0.7];
+}"""
+"""A point of a place, in the window."""
+HIDDEN = """() => [...document.querySelectorAll("#sheet .outline")]
+  .filter((one) => !one.matches(".hex"))
+  .filter((one) => !(one.compareDocumentPosition(document.querySelector("#sheet .counters"))
+    & Node.DOCUMENT_POSITION_FOLLOWING)).length"""
+"""How many lines around areas lie over counters and names."""
+
+
+@pytest.fixture
+def practice(page: Page) -> Iterator[Opens]:
+    """Opens a practice that begins in a log of this project after an event."""
+    with ExitStack() as stack:
+
+        def opens(log: str, event: int) -> None:
+            served = stack.enter_context(a_practice(Scene(log, event, (), "")))
+            page.set_viewport_size({"width": 1366, "height": 768})
+            page.goto(served.address)
+            page.wait_for_selector("#past > li", state="attached")
+
+        yield opens
+
+
+def waits(page: Page) -> None:
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+
+
+def points(page: Page, name: str) -> None:
+    page.fill("#about", name)
+    page.press("#about", "Enter")
+    waits(page)
+    page.locator("#not-now").evaluate("one => one.click()")
+
+
+def rests(page: Page, place: str) -> None:
+    page.mouse.move(5, 5)
+    page.mouse.move(*page.evaluate(LIT, place))
+
+
+def test_the_phases_of_the_turn_stand_in_a_row_with_the_present_one_marked(
+    page: Page, board: Board
+) -> None:
+    enter(page, board)
+    now = page.locator("#phases [aria-current=step]")
+    expect(now).to_have_text("U.S. movement")
+    expect(page.locator("#phases li")).to_have_count(4)
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(now).to_have_text("U.S. combat")
+    page.fill("#list", "")
+    expect(now).to_have_text("U.S. movement")
+    board.whose.orders(*LANDINGS)
+    expect(now).to_have_text("U.S. combat")
+
+
+def test_of_many_phases_those_of_the_side_in_its_phase_are_shown(
+    page: Page, practice: Opens
+) -> None:
+    """Tokyo: 14 phases of four sides in a turn."""
+    practice("tokyo/two-players", 5)
+    expect(page.locator("#phases li")).to_have_text(["Ecorps", "Recon", "Movement", "Combat"])
+    expect(page.locator("#phases [aria-current]")).to_have_text("Combat")
+
+
+def test_a_lit_place_tells_the_way_and_the_cost_and_then_no_longer(
+    page: Page, practice: Opens
+) -> None:
+    practice("saipan/historical", 11)
+    told, way = page.locator("#ahead"), page.locator("#sheet .arrow.ahead")
+    rests(page, "0709")
+    page.wait_for_timeout(400)
+    expect(told).to_be_hidden()
+    points(page, "1/29")
+    rests(page, "0709")
+    expect(told).to_contain_text("0709")
+    expect(told).to_contain_text("Cost: 1")
+    expect(way).to_have_count(1)
+    rests(page, "0303")
+    expect(told).to_be_hidden()
+    expect(way).to_have_count(0)
+    expect(page.locator("#list")).to_have_value("")
+
+
+def test_an_enemy_that_can_be_attacked_tells_the_odds_before_a_click(
+    page: Page, board: Board
+) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join((*LANDINGS, "end movement")))
+    waits(page)
+    points(page, "1/6")
+    rests(page, "0802")
+    expect(page.locator("#ahead")).to_contain_text("Attack 0802")
+    expect(page.locator("#ahead")).to_contain_text(re.compile(r"\d+%"))
+
+
+def test_a_legend_says_what_is_lit_as_long_as_anything_is(page: Page, practice: Opens) -> None:
+    practice("saipan/historical", 11)
+    legend = page.locator("#lit")
+    expect(legend).to_be_hidden()
+    points(page, "1/29")
+    expect(legend).to_contain_text("it can go there")
+    expect(legend.locator(".target")).to_be_hidden()
+    page.locator("#sheet").focus()
+    page.keyboard.press("Escape")
+    expect(legend).to_be_hidden()
+
+
+def test_lines_around_areas_lie_beneath_counters_and_names(page: Page, practice: Opens) -> None:
+    practice("singapore/division", 36)
+    points(page, "av1")
+    expect(page.locator("#sheet .outline.reach")).not_to_have_count(0)
+    assert page.evaluate(HIDDEN) == 0
+
+
+def test_in_a_practice_the_button_says_what_it_does(page: Page, practice: Opens) -> None:
+    practice("saipan/historical", 11)
+    button = page.locator("#carry")
+    expect(button).to_contain_text("No orders yet")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    for lines, words in (
+        ("move 1/29 0709", "Move 1/29 to 0709"),
+        ("move 1/29 0709\nmove 1/2 0804", "Move 2 units"),
+        ("move 1/29 0709\nend movement", "Do 2 orders"),
+        ("end movement", "End movement"),
+    ):
+        page.fill("#list", lines)
+        waits(page)
+        expect(button).to_contain_text(words)
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_reserves_lie_by_their_kinds_and_losses_below_them(page: Page, practice: Opens) -> None:
+    practice("saipan/historical", 11)
+    expect(page.locator("#tray .kind")).to_have_text(["Infantry", "Armour", "Artillery"])
+    expect(page.locator("#lost li").first).to_contain_text("U.S.")
+    expect(page.locator("#lost li").first).to_contain_text("1 lost")
+
+
+def test_on_a_phone_the_dock_is_one_line_and_the_button_and_opens(
+    chromium: Browser, board: Board
+) -> None:
+    with chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ) as context:
+        context.set_default_timeout(BROWSING)
+        page = context.new_page()
+        page.goto(board.address)
+        expect(page.locator("#past > li")).to_have_count(board.whose.count)
+        sheet = page.locator("#sheet").bounding_box()
+        assert sheet is not None
+        assert sheet["height"] > 0.7 * 844
+        question = page.locator("#asked")
+        whole = question.evaluate(
+            "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+        )
+        assert whole == [0, 0], "all of its words are seen"
+        expect(page.locator("[data-act=orders]")).to_be_in_viewport(ratio=1)
+        page.fill("#list", LANDINGS[0])
+        waits(page)
+        page.locator("#list").blur()
+        expect(page.locator("#chips li")).to_be_hidden()
+        page.tap("#grip")
+        expect(page.locator("#grip")).to_have_attribute("aria-expanded", "true")
+        expect(page.locator("#chips li")).to_be_visible()
+        page.tap("#grip")
+        expect(page.locator("#chips li")).to_be_hidden()

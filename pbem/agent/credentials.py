@@ -27,16 +27,25 @@ def secret_of(server: Server, login: Login) -> str:
     """
     if login.command:
         return _printed(login.command)
-    try:
-        found = keyring.get_password(SERVICE, _account(server))
-    except (KeyringError, RuntimeError, OSError) as error:  # backends raise what they like
-        raise KeyFileError(_no_keyring(error)) from None
-    if found is None:
+    found = kept(_account(server))
+    if not found:
         raise KeyFileError(
             f"The keyring has no password for {escape(_account(server))}. 'pbem agent setup' "
             "stores it there. Or name a command under [login] that prints it"
         )
     return found
+
+
+def kept(name: str) -> str:
+    """Return a secret of the keyring; empty: there is none.
+
+    Raises:
+        KeyFileError: There is no keyring, or it refuses.
+    """
+    try:
+        return keyring.get_password(SERVICE, name) or ""
+    except (KeyringError, RuntimeError, OSError) as error:  # backends raise what they like
+        raise KeyFileError(_no_keyring(error)) from None
 
 
 def keep(server: Server, secret: str) -> None:
@@ -45,8 +54,17 @@ def keep(server: Server, secret: str) -> None:
     Raises:
         KeyFileError: There is no keyring, or it refuses.
     """
+    put(_account(server), secret)
+
+
+def put(name: str, secret: str) -> None:
+    """Put a secret into the keyring under a name.
+
+    Raises:
+        KeyFileError: There is no keyring, or it refuses.
+    """
     try:
-        keyring.set_password(SERVICE, _account(server), secret)
+        keyring.set_password(SERVICE, name, secret)
     except (KeyringError, RuntimeError, OSError) as error:
         raise KeyFileError(_no_keyring(error)) from None
 

@@ -100,6 +100,52 @@ def agent_setup(
     say([f"The agent is set up in {written}. Start it with 'pbem agent run'.", *notes])
 
 
+@agent_app.command("sign-in")
+def agent_sign_in(
+    account: Annotated[str, typer.Argument(help="Your user name at the mail provider.")],
+    *,
+    client: Annotated[
+        str, typer.Option("--client", help="The id that the provider gave to this program.")
+    ],
+    device: Annotated[
+        str, typer.Option("--device-url", help="The provider's address for devices (RFC 8628).")
+    ],
+    token: Annotated[
+        str, typer.Option("--token-url", help="The provider's address for tokens (RFC 6749).")
+    ],
+    scope: Annotated[str, typer.Option(help="The rights to ask for, with spaces between.")] = "",
+) -> None:
+    """Sign in at a provider without passwords.
+
+    pbem prints an address and a code. Open the address on any device, and type the code there. Your
+    system's keyring keeps what comes of it, and 'pbem agent token' uses that.
+
+    Example: pbem agent sign-in ann@example.org --client ID --device-url
+    https://login.example.org/device --token-url https://login.example.org/token
+    """
+    from pbem.agent.signing_in import Provider, sign_in
+
+    sign_in(account, Provider(device, token, client, scope), typer.echo)
+    say([f"{account} is signed in. Type 'pbem agent setup' with --oauth and this command:"])
+    say([f"  --password-command 'pbem agent token {account}'"])
+
+
+@agent_app.command("token")
+def agent_token(
+    account: Annotated[str, typer.Argument(help="Your user name at the mail provider.")],
+) -> None:
+    """Print a new access token.
+
+    It is for --password-command. Anyone who has a token can read your mail until it ends.
+
+    Example: pbem agent setup ann@example.org --imap imap.example.org --oauth --password-command
+    "pbem agent token ann@example.org"
+    """
+    from pbem.agent.signing_in import access_token
+
+    typer.echo(access_token(account))
+
+
 @agent_app.command("run")
 def agent_run(
     *,

@@ -13,7 +13,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,9 +35,8 @@ from pbem.log.file import to_bytes
 from pbem.web import build, signed
 from pbem.web.packages import MOST, PackageError
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
+Page = Any
+"""A page of Playwright, which `pbem.bench` alone imports."""
 FOLDER_GOAL, PAINTED_GOAL, COLD_GOAL = 12.0, 1000.0, 5000.0
 WARM_GOAL, INVITED_GOAL, CLICKED_GOAL = 2500.0, 1500.0, 150.0
 VERIFIED: Mapping[str, float] = {"saipan historical": 100.0, "singapore corps": 1200.0}

@@ -129,6 +129,12 @@ def test_a_stranger_answers_on_a_telephone_and_the_inviter_joins(
     back = ann.types("send", "--link").strip()
     page.evaluate("link => { location.hash = link.split('#')[1]; }", back)
     expect(games.locator("#yours")).to_contain_text("Move units", timeout=BROWSING)
+    closed = games.locator("#closed")
+    expect(closed).to_contain_text("ann waits for you. While this page is closed, pbem answers no")
+    expect(closed.locator("ul")).to_be_hidden()
+    closed.locator("summary").tap()
+    for helps in ("Standing orders", "An agent", "A hosted agent"):
+        expect(closed.get_by_text(helps, exact=True)).to_be_visible()
     assert "valid" in ann.types("verify").lower()
     page.context.close()
 

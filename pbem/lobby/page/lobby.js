@@ -69,8 +69,17 @@ function draw() {
   fill(the("cups").querySelector("ul"), ...hall.cups.map(cup));
   the("no-cups").hidden = hall.cups.length > 0;
   the("play-cups").hidden = !me || !hall.cups.some((one) => one.entered);
+  closed();
   backup();
   toSend();
+}
+
+/** Where no agent can work: who waits while this page is closed, and what helps. */
+function closed() {
+  const games = hall.games.filter((one) => one.status === "yours"), who = [...new Set(games.flatMap((one) => one.others))];
+  the("closed").hidden = hall.agents || !games.length && !hall.games.some((one) => one.status === "waiting");
+  const waits = who.length ? `${who.join(" and ")} ${who.length === 1 ? "waits" : "wait"} for you.` : "Nobody waits for you now.";
+  the("closed").querySelector("summary").textContent = `${waits} While this page is closed, pbem answers nothing.`;
 }
 
 function backup() {

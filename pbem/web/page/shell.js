@@ -263,7 +263,10 @@ async function take(one) {
 /** Offer the form of an invitation. @param {{who: string, link: string}} one */
 function offer(one) {
   const form = the("take"), play = the("play"), refused = the("take-refused");
-  form.elements.handle.oninput = () => { play.firstChild.textContent = form.elements.handle.value ? `Play as ${form.elements.handle.value}` : "Play"; };
+  const named = () => { play.firstChild.textContent = form.elements.handle.value ? `Play as ${form.elements.handle.value}` : "Play"; };
+  form.elements.handle.oninput = named;
+  named(); // somebody may have typed before the map was there
+  play.disabled = false;
   the("seen").onchange = () => { form.elements.passphrase.type = the("seen").checked ? "text" : "password"; };
   the("round").onclick = () => lobby("");
   the("copy-link").onclick = async () => { await navigator.clipboard.writeText(location.href); the("copy-link").textContent = "Copied"; };

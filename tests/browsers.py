@@ -18,7 +18,7 @@ from servers.conftest import need
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
-# A name that was bound anew to this machine, for attacks by way of it (tests/board).
+# A name that was bound again to this machine, for attacks by way of it (tests/board).
 RULES = "--host-resolver-rules=MAP evil.example 127.0.0.1"
 
 # Below its address bar each window of the whole browser has two pages of the browser's own, which

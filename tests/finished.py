@@ -1,4 +1,4 @@
-"""The finished games in ``logs/`` played anew: ``python -m finished logs/singapore``.
+"""The finished games in ``logs/`` played again: ``python -m finished logs/singapore``.
 
 A log fits the data, options and position of one build. If these get new fields while a game is
 still being built, its finished games are played again: the same scenarios, players and names of
@@ -34,7 +34,7 @@ ASKED = {
 
 
 def main(folder: Path) -> None:
-    """Play every log of a folder anew, and draw what is drawn of it."""
+    """Play every log of a folder again, and draw what is drawn of it."""
     for path in sorted(folder.glob("*.pbem")):
         result = play_again(path)
         sys.stdout.write(f"{path}: {result}\n")

@@ -38,7 +38,7 @@ def secret(label: str) -> bytes:
 
 
 class Party:
-    """All players of the vector: makes events one behind the other."""
+    """All players of the vector: makes events one after the other."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -20,7 +20,7 @@ from pbem.bench.measure import Row
 
 SEED = 0
 MOVES, PHASES, EVENTS = 200, 12, 2_000
-"""What one measurement does: moves of chess, phases of Diplomacy, events."""
+"""The size of one measurement: moves of chess, phases of Diplomacy, events."""
 NODE_MOVES = 2_000
 _NODE = """
 const { Client } = require('boardgame.io/client');

@@ -244,7 +244,7 @@ def begun(joined, tmp_path_factory):
 
 @pytest.fixture
 def playing(joined, tmp_path, person):
-    """Ann and bob have joined, and ann has the pen."""
+    """Ann and bob have joined, and ann is active."""
     shutil.copytree(joined, tmp_path, dirs_exist_ok=True)
     return person("ann"), person("bob")
 

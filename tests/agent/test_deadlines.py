@@ -29,7 +29,7 @@ NOW = datetime(2026, 7, 3, 12, tzinfo=UTC)
 def judged_once(tmp_path_factory):
     """Ann plays bob, eve is the umpire: 7 days to answer, 3 of bank, 2 of grace; all have agents.
 
-    Ann has the pen since 3 July.
+    Ann is active since 3 July.
     """
     folder = tmp_path_factory.mktemp("judged")
     office = Office(folder / "post")

@@ -105,7 +105,7 @@ def test_a_clock_that_is_after_hides_no_copy(backed_up, following):
 @pytest.mark.parametrize("days", [20, 45, 4000])
 @pytest.mark.parametrize("database", [True, False])
 def test_no_copy_is_too_old(backed_up, days, database):
-    """Without its book the agent begins anew, and would look back for a month only."""
+    """Without its book the agent begins again, and would look back for a month only."""
     ann, bob = backed_up(days=days, database=database)
     bob.rounds(3)
     assert dice(bob) == dice(ann)

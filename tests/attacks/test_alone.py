@@ -32,7 +32,7 @@ def umpire(tmp_path):
 
 @pytest.fixture
 def eve(tmp_path, umpire):
-    """Plays alone; the umpire has joined, and she has the pen."""
+    """Plays alone; the umpire has joined, and she is active."""
     made = Competitor(tmp_path, "eve")
     [kept] = umpire.keeps(made.mails(tmp_path / "begin"))
     made.takes(kept)

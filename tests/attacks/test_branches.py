@@ -30,7 +30,7 @@ def _toy(monkeypatch):
 
 @pytest.fixture
 def trio(tmp_path):
-    """Ann has the pen; bob and cat play too, uma is the umpire."""
+    """Ann is active; bob and cat play too, uma is the umpire."""
     return Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
 
 

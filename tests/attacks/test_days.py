@@ -137,7 +137,7 @@ LATE = {
 
 
 def ruled(tmp_path, **changes) -> Group:
-    """Ann has the pen by event 3, and is put out on 22 March."""
+    """Ann is active by event 3, and is put out on 22 March."""
     terms = Clock(7, 10, 2, None)
     group = Group.joined(tmp_path / "table", umpire="uma", clock=terms)
     late = LATE | {"event": group.events[3].id} | changes

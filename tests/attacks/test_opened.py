@@ -61,7 +61,7 @@ def back(ruled: Group, at: int) -> tuple[str, str, dict[str, str]]:
 
 
 def opens(group: Group, by: str) -> Group:
-    """A log with what somebody opens, who has the pen there and asks no record."""
+    """A log with what the active player opens there, without a look at a record."""
     writer = group.writer(by)
     data = kinds.write_data(proving.lay_open(writer._dealer, writer._stocks))
     return side(group, (by, "lay-open", data))
@@ -69,7 +69,7 @@ def opens(group: Group, by: str) -> Group:
 
 @pytest.fixture
 def allies(tmp_path):
-    """Ann plays against bob and cec, who share a hand; ann has the pen."""
+    """Ann plays against bob and cec, who share a hand; ann is active."""
     return fates(tmp_path, trio=True, umpire="uma")
 
 

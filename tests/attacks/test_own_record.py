@@ -36,7 +36,7 @@ def _toy(monkeypatch):
 
 @pytest.fixture
 def playing(tmp_path):
-    """Ann and bob have joined, and ann has the pen."""
+    """Ann and bob have joined, and ann is active."""
     ann, bob = Person("ann", tmp_path), Person("bob", tmp_path)
     ann.meets(bob)
     bob.meets(ann)

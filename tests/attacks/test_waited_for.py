@@ -35,7 +35,7 @@ def _the_same_in_every_run():
 
 @pytest.fixture
 def trio(tmp_path):
-    """Ann has the pen; bob and cat play too, uma is the umpire."""
+    """Ann is active; bob and cat play too, uma is the umpire."""
     return Group.joined(tmp_path, THREE, scenario="trio", umpire="uma")
 
 
@@ -91,7 +91,7 @@ def again(group: Group, by: str) -> Group:
 
 
 def opens(group: Group, by: str) -> Group:
-    """A log with what somebody opens, who has the pen there and asks no record."""
+    """A log with what the active player opens there, without a look at a record."""
     writer = group.writer(by)
     data = kinds.write_data(proving.lay_open(writer._dealer, writer._stocks))
     return side(group, (by, "lay-open", data))

@@ -218,7 +218,7 @@ def test_an_illegal_order_that_was_signed_is_no_fork(group: Group) -> None:
 
 
 def test_two_authors_are_no_fork(group: Group) -> None:
-    """Bob had not the pen: his event is signed and not valid."""
+    """Bob was not active: the event is signed and not valid."""
     bobs = group.forge("bob", "orders", group.orders_data("blue", END))
     b = save(group, "b.pbem", [*group.events, bobs])
     group.orders("ann", END)

@@ -25,7 +25,7 @@ from pbem.identity import keyfile
 from toy.people import Person
 
 ELSEWHERE = "evil.example"
-"""A name that the browser of these tests believes to be this machine's: it was bound anew."""
+"""A name that the browser of these tests believes to be this machine's: it was bound again."""
 
 VIOLATIONS = """addEventListener("securitypolicyviolation", (one) =>
   console.error(`policy: ${one.effectiveDirective} ${one.blockedURI}`));"""

@@ -30,7 +30,7 @@ from toy.people import Person
 
 @pytest.fixture
 def game(ann: Person, bob: Person) -> Iterator[BoardGame]:
-    """Saipan has begun, and ann, the US, has the pen."""
+    """Saipan has begun, and ann, the US, is active."""
     saipan(ann, bob)
     client = Client(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
     yield BoardGame(client, ann.log, "ann")

@@ -105,7 +105,7 @@ def test_a_stack_does_not_open_under_a_mouse_that_passes_or_presses(stacks: Page
 
 
 def test_a_click_means_what_was_seen_when_the_button_went_down(page: Page, board: Board) -> None:
-    """The map may be drawn anew before it comes up: by mail, or by an answer that was late."""
+    """The map may be drawn again before it comes up: by mail, or by an answer that was late."""
     enter(page, board)
     page.fill("#list", "land 1/2 1203\nland 1/6 0902\n")
     counter = page.locator('.stack[data-place="0902"] .piece')

@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def landed(ann: Person, bob: Person) -> Person:
-    """Ann, who has landed and has the pen."""
+    """Ann, who has landed and is active."""
     saipan(ann, bob)
     ann.orders(*LANDINGS)
     return ann

@@ -25,7 +25,7 @@ LOGS = Path(__file__).parents[2] / "logs"
 
 
 class Tried(NamedTuple):
-    """A list that is tried behind an event of a log, and why an order of it lapses by the rules."""
+    """A list that is tried after an event of a log, and why one of its orders is skipped."""
 
     log: str
     event: int
@@ -128,7 +128,7 @@ def practised(
 def test_odds_and_what_skips_and_why(
     name: str, page: Page, practised: Callable[[str, int], str]
 ) -> None:
-    """Each result with its chance, all of them together certain; of what lapses the paragraph."""
+    """Each result with its chance, all of them together certain; skipped: the paragraph."""
     log, event, lines, skip, why = TRIED[name]
     page.goto(practised(log, event))
     page.wait_for_selector("#past > li", state="attached")

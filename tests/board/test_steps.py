@@ -1,4 +1,4 @@
-"""A step in the past: what differs is made anew and nothing else, and it is as if drawn afresh."""
+"""A step in the past: what differs is made again and nothing else, and it is as if drawn afresh."""
 
 from __future__ import annotations
 

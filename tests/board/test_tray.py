@@ -24,7 +24,7 @@ OFF = {
 
 
 def opened(name: str, page: Page, serve: Callable[[Person], Board], folder: Path) -> None:
-    """Open the board of whoever has the pen in a game."""
+    """Open the board of the active player in a game."""
     people = sit_down(folder, GAMES[name])
     for one in people:
         one.client.close()
@@ -52,7 +52,7 @@ def test_a_unit_is_clicked_off_the_map_and_onto_it(
     expect(counter.locator(".piece")).not_to_have_class(re.compile(r"\bchosen\b"))
     counter.click()
     expect(page.locator("#choices button").first).to_contain_text(order)
-    expect(counter).to_be_focused()  # the map was drawn anew, the tray was not
+    expect(counter).to_be_focused()  # the map was drawn again, the tray was not
     expect(page.locator(f'.place[data-place="{place}"]')).to_have_class("place reach")
     page.locator(f'.place[data-place="{place}"] path').click(force=True)
     expect(page.locator("#list")).to_have_value(f"{order}{place}\n")

@@ -83,6 +83,6 @@ def let_uma_judge(folder: Path, clock: Clock | None) -> None:
 
 @pytest.fixture
 def playing(joined, tmp_path, person):
-    """Both have joined, and ann has the pen."""
+    """Both have joined, and ann is active."""
     copytree(joined, tmp_path, dirs_exist_ok=True)
     return person("ann"), person("bob")

@@ -21,7 +21,7 @@ def copied(one: Person, to: Path) -> Person:
 
 @pytest.fixture
 def people(playing):
-    """Ann, who has the pen, at her first computer, and bob."""
+    """Ann, who is active, at her first computer, and bob."""
     return playing
 
 

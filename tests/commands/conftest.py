@@ -151,6 +151,6 @@ def both(met, tmp_path):
 
 @pytest.fixture
 def game(begun, tmp_path):
-    """Saipan has begun, and ann, the US, has the pen."""
+    """Saipan has begun, and ann, the US, is active."""
     copytree(begun, tmp_path, dirs_exist_ok=True)
     return Home(tmp_path / "ann"), Home(tmp_path / "bob")

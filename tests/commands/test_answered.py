@@ -130,7 +130,7 @@ def test_an_answer_to_an_older_question_is_refused(both):
 
 @pytest.fixture
 def turn(both):
-    """ann has the pen."""
+    """ann is active."""
     ann, bob = both
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     reads(bob, mail(ann, CROSSED))

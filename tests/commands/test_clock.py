@@ -25,7 +25,7 @@ def calendar(monkeypatch):
 
 @pytest.fixture
 def judged(calendar, both, home):
-    """uma judges; everybody joined on the 1st, and on the 4th uma hears of it: ann has the pen."""
+    """uma judges; everybody joined on the 1st, and on the 4th uma hears of it: ann is active."""
     ann, bob = both
     uma = home("uma")
     for one in (ann, bob, uma):
@@ -80,7 +80,7 @@ def test_what_was_read_from_mail_counts_from_that_day(judged, calendar, tmp_path
     calendar.to(12)  # the same once more changes nothing
     uma("mail", "read", *map(str, tmp_path.glob("*.eml")))
     assert record.read_bytes() == entered
-    # ann still has the pen: what she wrote herself gave her no new days.
+    # ann is still active: ann's own events gave no new days.
     assert "since 2026-12-12" in uma("clock")
     assert "7 days from event 3, which reached the umpire on 2026-12-04" in unfolded(uma("clock"))
 

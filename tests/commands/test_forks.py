@@ -14,7 +14,7 @@ from pbem.log.file import read_events
 
 @pytest.fixture
 def with_umpire(home):
-    """Ann has the pen, bob plays, uma is the umpire."""
+    """Ann is active, bob plays, uma is the umpire."""
     ann, bob, uma = people = [home(name) for name in ("ann", "bob", "uma")]
     for one in people:
         one("card", "export", "--to", str(uma.outbox))

@@ -434,7 +434,7 @@ def step(**fields: Any) -> bytes:
 
 
 def remade(data: bytes, **fields: Any) -> bytes:
-    """Change the first line and make its check anew."""
+    """Change the first line and make its check again."""
     first, _, rest = data.partition(b"\n")
     line = json.loads(first)
     line |= fields

@@ -42,7 +42,7 @@ class Club:
         return path
 
     def rewrites(self, forget: bool = True) -> None:
-        """Dora goes back to before the entries, forgets what she signed, and begins anew."""
+        """Dora goes back to before the entries, forgets what she signed, and begins again."""
         lines = self.log.read_bytes().splitlines(keepends=True)
         self.log.write_bytes(b"".join(lines[:2]))
         if forget:

@@ -16,7 +16,7 @@ SEATS = ("--seat", "us=ann", "--seat", "jp=bob")
 
 @pytest.fixture
 def four(monkeypatch, both, home):
-    """Four games that uma judges, each with other days, and one without any; ann has the pen."""
+    """Four games that uma judges, each with other days, and one without any; ann is active."""
     Moved(monkeypatch)
     (ann, _), uma = both, home("uma")
     for one, other in ((ann, uma), (uma, ann)):

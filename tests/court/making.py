@@ -118,7 +118,7 @@ def renewed(handle: str, keys: str) -> Any:
 
 
 def begun(folder: Path, **changes: Any) -> Group:
-    """Events 0 to 3: ann (us) has the pen against bob (jp); uma is the umpire."""
+    """Events 0 to 3: ann (us) is active against bob (jp); uma is the umpire."""
     return saipan_group(folder, "dispute", **changes)
 
 
@@ -148,7 +148,7 @@ def today(day: str) -> Iterator[None]:
 
 
 def late_game(folder: Path) -> Group:
-    """Bob's join of 3 March gives ann the pen; on 20 March she is ruled out."""
+    """Bob's join of 3 March makes ann active; on 20 March she is ruled out."""
     with today("2026-03-03"):
         group = begun(folder, clock=WEEK)
     with today("2026-03-20"):

@@ -43,7 +43,7 @@ def at_orders_of_ann(group: Group) -> bool:
 
 @pytest.fixture
 def game():
-    """A game of which all keys are here, without an umpire, ann having the pen."""
+    """A game of which all keys are here, without an umpire, ann being active."""
     with workshop("attacks on the court") as place:
         group = saipan_group(place, "attacks on the court", umpire=None)
         yield go_on(group, at_orders_of_ann)

@@ -2,7 +2,7 @@
 
 Entries in it stay as they are. If a kept log is read otherwise, or is another one or gone, it says
 which and how, and ends with 1. Nothing is written then. Only what is named behind ``--again`` is
-entered anew, and told: not from version 1.0 on (docs/protocol.md, 12).
+entered again, and told: not from version 1.0 on (docs/protocol.md, 12).
 """
 
 from __future__ import annotations

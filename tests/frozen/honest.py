@@ -44,7 +44,7 @@ def files() -> dict[str, bytes]:
 
 
 def gives_up(group: Group) -> bool:
-    """Say whether somebody who has the pen has seen enough."""
+    """Say whether an active player has seen enough."""
     return group.table.chain.count > 10 and group.table.active().kinds[0] == "orders"
 
 

@@ -104,7 +104,7 @@ class Seat:
         self.grove.learn(self.log())
 
     def acts(self) -> None:
-        """Sign what who has the pen is asked for, most often."""
+        """Sign what the active player is asked for, most often."""
         session = self.person.sits()
         now = session.table.active()
         kind = (

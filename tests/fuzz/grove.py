@@ -86,7 +86,7 @@ class Grove(World):
         return self.logs[event.id]
 
     def goes_on(self, log: Log) -> None:
-        """Let who has the pen write what is valid for sure, if chance offers it."""
+        """Let the active player write what is valid for sure, if chance offers it."""
         self.stand_on(log)
         made = self._fuzz.honest()
         wanted = made is not None and made.event.kind in self.table.active().kinds[:1]

@@ -273,7 +273,7 @@ class Parties:
         return {"what": "rules", "rules": rules, "state": state}
 
     def sound(self, kind: str, by: str, data: Data) -> bool:  # noqa: PLR0911 - one a kind
-        """Say by sections 4 to 7 whether what who has the pen writes is valid for sure."""
+        """Say by sections 4 to 7 whether what the active player writes is valid for sure."""
         table = self.world.table
         match kind:
             case "offer" if data["what"] == "undo":

@@ -264,7 +264,7 @@ class Fuzz:
         return None if event is None else Try(event)
 
     def honest(self) -> Try | None:
-        """Return what who has the pen may write: by section 5 it is valid."""
+        """Return what the active player may write: by section 5 it is valid."""
         now = self.world.table.active()
         if now.handle is None or not self.world.signs(now.handle):
             return self.anyhow()
@@ -312,7 +312,7 @@ class Fuzz:
         return None if event is None else Try(event)
 
     def ruled(self) -> Try | None:
-        """Return a ruling that puts out who has the pen, or on a fork: each valid by section 8."""
+        """Return a ruling that puts out the active player, or on a fork: valid by section 8."""
         world, table = self.world, self.world.table
         umpire = table.roster.umpire
         if umpire is None or umpire.vrf is None or table.closed:

@@ -75,7 +75,7 @@ class Abandoned:
             self.check()
 
     def write(self, handle: str) -> bool:
-        """Let who has the pen write, or fall silent; return whether anything was written."""
+        """Let the active player write, or fall silent; return whether anything was written."""
         over = self.table.result is not None
         waits = not over and (self.waits() or self.rng.random() < 0.2)
         owed = over or self.table.active().kinds[0] == "dice"

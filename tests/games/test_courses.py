@@ -62,8 +62,8 @@ def streams(
     """Let every stream of dice fall that a log could have, question by question.
 
     If the author is asked on the way, they answer sensibly, and go on with what they wrote. Yields
-    its chance, the play as it ends, how many of the author's orders lapsed, and the units that are
-    lost.
+    its chance, the play as it ends, how many of the author's orders were skipped, and the units
+    that are lost.
     """
     open_ = [(Fraction(1), play, 0, frozenset[str]())]
     ended = 0

@@ -33,7 +33,7 @@ class Die:
 
 
 class Table:
-    """A game played by two sensible players; lists go on until an order of theirs lapses."""
+    """A game played by two sensible players; lists go on until an order of theirs is skipped."""
 
     def __init__(self, seed: int, scenario: str = "historical", **options: Any) -> None:
         self.game = SaipanGame(Setting(scenario, options, TABLES))

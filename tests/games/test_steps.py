@@ -50,7 +50,7 @@ def test_every_move_is_in_the_step_that_makes_it(path: Path) -> None:
 def test_who_gets_a_mark_has_not_moved(
     name: str, scenario: str, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    """Or every die for supply would draw the map anew."""
+    """Or every die for supply would draw the map again."""
     given: dict[str, Any] = {"units": {"WY1": "H11", "FD129": "H11"}}
     if name == "tokyo":
         given = {"clear": True, "units": {"U1": "2606"}, "counters": {"U1": "66"}}

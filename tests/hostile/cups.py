@@ -693,7 +693,7 @@ def founded_again(meeting: Meeting) -> Lie:
 def game(
     meeting: Meeting, folder: Path, *, ends: bool = True, **changes: Any
 ) -> tuple[list[Event], str]:
-    """The game of the board as its opening says, given up by who has the pen; who then wins."""
+    """The game of the board as its opening says, given up by the active player; who then wins."""
     opening = msgspec.structs.replace(terms(meeting.now, AT), **changes)
     group = Group(folder / "game", opening, Library(registry.find))
     group.join_all()

@@ -111,12 +111,13 @@ def _stream(group: Group, proof: str) -> crypto_dice.Stream:
     return crypto_dice.Stream(crypto_dice.seed(alpha, [vrf.output(bytes.fromhex(proof))]))
 
 
-# --- the pen ---------------------------------------------------------------------------------
+# --- the active player
+# ---------------------------------------------------------------------------------
 
 
 @fault("pen.wrong-out-of-turn", joined, good=4, blame="bob")
 def out_of_turn(group: Group) -> bytes:
-    """Bob orders while ann has the pen."""
+    """Bob orders while ann is active."""
     return forged(group, "bob", "orders", group.orders_data("jp", {"do": "end"}))
 
 
@@ -162,7 +163,7 @@ def state_changed(group: Group) -> bytes:
 
 @fault("orders.nothing-guards-fail", joined, good=4, blame="ann")
 def guards_fail(group: Group) -> bytes:
-    """Ann gives orders whose guards all fail, to keep the pen and write for ever."""
+    """Ann gives orders whose guards all fail, to stay active and write for ever."""
     late = {"fact": "turn", "args": [], "op": ">", "value": 99}
     never = {"do": "if", "when": late, "then": {"do": "pass"}}
     return forged(group, "ann", "orders", group.orders_data("us", never))

@@ -77,7 +77,7 @@ def opened(folder: Path) -> Group:
 
 
 def joined(folder: Path) -> Group:
-    """Events 0 to 3: ann has the pen."""
+    """Events 0 to 3: ann is active."""
     return saipan_group(folder, "joined")
 
 
@@ -87,7 +87,7 @@ def owing(folder: Path) -> Group:
 
 
 def rolled(folder: Path) -> Group:
-    """Events 0 to 6: ann has given the dice, and somebody has the pen."""
+    """Events 0 to 6: ann has given the dice, and somebody is active."""
     group = owing(folder)
     group.roll()
     return group

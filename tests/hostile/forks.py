@@ -42,7 +42,7 @@ def one_illegal(group: Group) -> bytes:
 
 @fault("fork.form-two-authors.fork", owing, good=None, seq=None)
 def two_authors(group: Group) -> bytes:
-    """The two events are by two authors: only one of them had the pen."""
+    """The two events are by two authors: only one of them was active."""
     events = [group.forge(by, "resign", {}) for by in ("ann", "bob")]
     return fork_file(group, *[e.line for e in sorted(events, key=lambda event: event.id)])
 

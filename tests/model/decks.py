@@ -58,7 +58,7 @@ class Decks(NamedTuple):
     def waiting(self, s: State) -> list[str]:
         return [one for one in s.playing() if self.box and one in self.box.waiting]
 
-    # --- the pen ---
+    # --- the active player ---
 
     def due(self, s: State) -> ActivePlayer | None:
         if waiting := self.waiting(s):

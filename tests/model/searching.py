@@ -197,7 +197,7 @@ def of_event(s: State, e: Event, after: State) -> Iterator[str]:
 
 
 def _passed_over(s: State, after: State) -> bool:
-    """Whether another has the pen than before, though who had it is in the game still.
+    """Whether another is active than before, though the former active player is in the game still.
 
     Not where the game is over. Allies open stocks first: who opens them keeps the log that has it.
     """

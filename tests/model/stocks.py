@@ -32,7 +32,7 @@ class Stocks(NamedTuple):
         """The players in the game who know the pair."""
         return [one for one in s.playing() if len(self.group(one)) > 1]
 
-    # --- the pen ---
+    # --- the active player ---
 
     def opens(self, s: State) -> ActivePlayer | None:
         """Return who opens, before any dice."""

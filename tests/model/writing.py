@@ -165,7 +165,7 @@ def opened(opening: Opening, rules: Rules = NOW) -> State:
     return State(opening, rules, opening.players, opening.seats)
 
 
-# --- section 5: the pen ---
+# --- section 5: the active player ---
 
 ActivePlayer = tuple[str | None, tuple[str, ...]]
 NOBODY: ActivePlayer = (None, ())

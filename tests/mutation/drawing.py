@@ -90,7 +90,7 @@ class _File:
     def _written(self, mutation: Mutation) -> str:
         """Return the file with a fault in it."""
         within = mutation.contained_by_top_level_function
-        # Less to write anew where it is known which function or class holds the fault.
+        # Less to write again where it is known which function or class holds the fault.
         whole = next((each for each in self.module.body if _holds(each, within)), self.module)
         old = self.module.code_for_node(whole)
         faulty = deep_replace(whole, mutation.original_node, mutation.mutated_node)

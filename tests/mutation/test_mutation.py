@@ -79,7 +79,7 @@ def codes(old: str, new: str):
     [
         ("n < LIMIT", "n <= LIMIT", ("small", "small")),
         ("small(4) or", "small(4) and", ("Box.full", "Box.full")),
-        ("LIMIT = 3", "LIMIT = 4", None),  # no function: the program has to be imported anew
+        ("LIMIT = 3", "LIMIT = 4", None),  # no function: the program has to be imported again
         ("    @property\n", "", None),
         ("n == 7", "n in [m for m in (7, 8)]", ("small", "small")),
     ],

@@ -66,7 +66,7 @@ class Trial:
         """Try every fault and tell what came of it.
 
         The loop over those inside of functions has a process of its own: none of the program must
-        be imported where a child that imports it anew is forked.
+        be imported where a child that imports it again is forked.
         """
         codes = {n: self._codes(fault) for n, fault in enumerate(faults)}
         inside = {
@@ -130,7 +130,7 @@ class Trial:
         return changed(_compiled(path, path.read_text()), _compiled(path, fault.source))
 
     def _again(self, names: list[str], limit: float) -> int:
-        """Run tests where the program is imported anew; first those of one file, to load less."""
+        """Run tests where the program is imported again; first those of one file, to load less."""
         by_file: dict[str, list[str]] = defaultdict(list)
         for name in names:
             by_file[name.split("::")[0]].append(name)
@@ -219,7 +219,7 @@ class _Loop:
         for n, (fault, old, new) in self.faults.items():
             functions = living.get(_where(old), [])
             if not functions or any(f.__code__.co_freevars != new.co_freevars for f in functions):
-                continue  # it is tried anew
+                continue  # it is tried again
             run, good = (_Replaced(functions, code, items).run for code in (new, old))
             came = self.trial.tried(fault, run, good)
             self.report(came)

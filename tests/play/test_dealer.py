@@ -241,7 +241,7 @@ def test_nobody_is_imagined_to_have_kept_what_must_be_played():
 
 
 def test_cards_that_everybody_has_seen_are_imagined_nowhere_else():
-    """Through whole games, decks made anew included, with players who give any legal order."""
+    """Through whole games, decks made again included, with players who give any legal order."""
     made = 0
     for seed in range(6):
         play, rng = play_of(seed), random.Random(seed)  # noqa: S311 - no secret

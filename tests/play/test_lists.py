@@ -1,4 +1,4 @@
-"""Order lists: strict before the first die or question, lapsing after it (protocol section 4)."""
+"""Order lists: strict before the first die or question, skipping after it (protocol section 4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def refuse(group, by, *orders, code="orders.illegal"):
     group.refused(group.forge(by, "orders", data), code, blame=[by])
 
 
-# --- strict, and lapsing ---------------------------------------------------------------------
+# --- strict, and skipping --------------------------------------------------------------------
 
 
 def test_an_illegal_order_before_the_first_die_refuses_the_list(tmp_path):

@@ -30,7 +30,7 @@ LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
 LIBRARY = Library(registry.find)
 SCENARIOS = [(one.name, name) for one in pbem.catalogue().values() for name in one.scenarios]
 PLAYED = [log for log in sorted(LOGS.glob("[mst]*/*.pbem")) if not log.stem.startswith("corps")]
-"""Games without hands: what is dealt anew differs from the log."""
+"""Games without hands: what is dealt again differs from the log."""
 FIRST_LANDING = (
     b"land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801\n"
     b"land 1/25 0802 from 0703; end movement"

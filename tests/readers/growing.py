@@ -191,7 +191,7 @@ class Ending(Reading):
         return None if event is None else Try(event)
 
     def following(self) -> Try | None:
-        """Return what is due, or a ruling: it puts out who has the pen, is on a fork, or closes."""
+        """Return what is due, or a ruling: one that puts out, is on a fork, or closes."""
         world, what = self.world, self.rng.random()
         umpire, who = world.table.roster.umpire, world.table.active().handle
         if umpire is None or umpire.vrf is None or what < 0.45:

@@ -33,7 +33,7 @@ class Readers:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: before any event."""
+        """Begin again: before any event."""
         self.node.forget()
         self.kept = {(level, NO_EVENT): Reader(level) for level in BLIND}
 

@@ -25,7 +25,7 @@ class _Certain(random.Random):
 def shrunk(lines: list[bytes], wrong: Wrong, most: int = 60) -> bytes:
     """Return the shortest log found that is wrong in the same words but for numbers.
 
-    Events are signed anew by keys of our own, one behind the other. ``most``: so many are tried.
+    Events are signed again by keys of our own, one after the other. ``most``: so many are tried.
     """
     whole = b"".join(line + b"\n" for line in lines)
     try:
@@ -36,7 +36,7 @@ def shrunk(lines: list[bytes], wrong: Wrong, most: int = 60) -> bytes:
     linked = _linked(bodies)
     reported = _words(wrong(linked))
     if not reported:
-        return whole  # signed anew it is another log: keep it as it was
+        return whole  # signed again it is another log: keep it as it was
     at = len(bodies) - 2
     while at > 0 and most > 0:
         fewer = [*bodies[:at], *bodies[at + 1 :]]

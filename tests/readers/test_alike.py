@@ -220,7 +220,7 @@ def _dice_after_a_fork(*, whole: bool) -> Writer:
     return game
 
 
-# --- rulings while somebody else has the pen ---------------------------------------------------
+# --- rulings while somebody else is active -----------------------------------------
 
 
 def _consent_while_an_offer_is_open() -> Writer:

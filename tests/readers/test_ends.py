@@ -350,7 +350,7 @@ def _undone_over_an_opening() -> Hider:
 
 
 def _in_doubt_after_the_end(kind: str, **data: Any) -> Hider:
-    """Cal, who is in doubt, writes where bob has to open first: bob has the pen."""
+    """Cal, who is in doubt, writes where bob has to open first: bob is active."""
     game = masked([["ann"], ["bob", "cal"]])
     sealed = game.seal("cal", "plan")
     game.write("ann", "resign")
@@ -568,7 +568,7 @@ def put_out(party: DepotGroup, handle: str) -> None:
 
 
 def forked(party: DepotGroup, handle: str) -> None:
-    """Let the umpire rule on a fork of somebody, who is put out, with the pen or without."""
+    """Let the umpire rule on a fork of somebody, who is put out, active or not."""
     event = next(one for one in reversed(party.events) if one.by == handle)
     place = {"game": event.game, "seq": event.seq, "prev": event.prev, "by": handle, "at": TIME}
     what = {"kind": event.kind, "data": event.data, "salt": b"1" * 16}

@@ -61,7 +61,7 @@ class Trigger:
 
 
 class ActivePlayer:
-    """Players, offers, rulings, and whatever of the pen is decided without the game."""
+    """Players, offers, rulings, and whatever of the turn is decided without the game."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
@@ -196,7 +196,7 @@ class ActivePlayer:
         return bool(self.masked(player))
 
     def before(self, author: Player, body: dict[str, Any]) -> None:
-        """Find who has not the pen, or not for this kind, as far as the log alone knows."""
+        """Find who is not active, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
         idle = kind == "lay-open" and not self.may_lay_open(author)
         opens = kind in OPENINGS and self.perhaps_over() and author is not self.umpire and not idle
@@ -428,7 +428,7 @@ class ActivePlayer:
         return sides[0] if left and self.one_left(left) else None
 
     def may_put_out(self, data: dict[str, Any], seq: int) -> Player:
-        """Find who is to be put out, who must have the pen as far as the log shows it."""
+        """Find who is to be put out, who must be active as far as the log shows it."""
         out = next((player for player in self.playing() if player.handle == data["out"]), None)
         due = self.due()
         opened = self.over and self.result is None and due == ([], {"lay-open"})
@@ -462,7 +462,7 @@ class ActivePlayer:
         raise NotImplementedError
 
     def owes_dice(self, out: Player) -> bool | None:
-        """Whether who has the pen owes dice; None where only the game can say so."""
+        """Whether the active player owes dice; None where only the game can say so."""
         if self.mid_dice() and self.trigger:
             return out in self.trigger.may_keep()
         if (self.due() is not None and not self.unsure()) or self.trigger is None:

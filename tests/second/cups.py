@@ -585,7 +585,7 @@ class Cup(Meeting):
         return str(type(word).__struct_config__.tag), kinds.Said(word=word), "dora"
 
     def appeals(self) -> None:
-        """The director decides anew what was decided, or lets it stand."""
+        """The director decides again what was decided, or lets it stand."""
         at = self.rng.choice(list(self.now.decided))
         before = self.now.decided[at]
         if self.chance(0.5):

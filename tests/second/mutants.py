@@ -1,4 +1,4 @@
-"""Logs changed at random and linked anew with keys of all parties, so that much of each is good.
+"""Logs changed at random and linked again with keys of all parties, so that much of each is good.
 
 Every party is given keys of its own, so logs whose keys were thrown away serve as well.
 """
@@ -31,7 +31,7 @@ NEWCOMERS = ("eve", "fay", "gus", "hal", "ida", "jon", "kim", "lea", "max", "ned
 
 
 class Linker:
-    """Signs bodies one behind the other; what they say of each other's ids is carried over.
+    """Signs bodies one after the other; what they say of each other's ids is carried over.
 
     ``reader`` follows at level 1 as far as the log is good, and tells who owes which dice.
     """
@@ -159,7 +159,7 @@ class Linker:
                 one["sig"] = self.signature({"by": one["by"]}, text)
 
     def beside(self, event: Object) -> Object:
-        """Sign an event anew that a ruling shows."""
+        """Sign an event again that a ruling shows."""
         body = event["body"]
         body["game"] = self.ids[0]
         if body["prev"] in self.ids:

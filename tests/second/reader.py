@@ -235,7 +235,7 @@ class Reader(Stocks):
         self.make_offer(author, data)
 
     def on_ruling(self, author: Player, body: dict[str, Any], _: str) -> None:
-        """Check a ruling as far as the pen is known."""
+        """Check a ruling as far as the active player is known."""
         data, seq = body["data"], body["seq"]
         if author is not self.umpire or author.vrf is None or self.closed:
             raise Finding("ruling.wrong", seq)

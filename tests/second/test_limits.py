@@ -26,7 +26,7 @@ WIDE = {"side": "us", "state": "0" * 64}
 
 @pytest.fixture
 def game() -> Writer:
-    """Ann has the pen, for all that can be known without the rules."""
+    """Ann is active, for all that can be known without the rules."""
     return Writer(["ann", "bob"], SEATS, "umpire")
 
 

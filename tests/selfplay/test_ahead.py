@@ -124,7 +124,7 @@ def test_what_was_written_is_a_list_that_the_table_carries_out(seed: int) -> Non
         orders = write(turn, random.Random(0))  # noqa: S311
         for order in orders:
             guards.check_form(order, turn.game)
-        # (A path written as `to 16` is found anew, so the orders themselves are not compared.)
+        # (A path written as `to 16` is found again, so the orders themselves are not compared.)
         again = read_text(turn, "us", "\n".join(write_text(turn, orders))).orders
         assert [one.get("when") for one in again] == [one.get("when") for one in orders]
         play = turn.copy()

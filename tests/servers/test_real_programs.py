@@ -10,7 +10,7 @@ s-nail         reply with quotation, forward, forward as attachment, resend, cop
 nmh            repl with a filter, forw, forw formatted (RFC 934), forw -mime with mhbuild,
                mhfixmsg, packf, mhstore
 formail        (procmail) reply that keeps the body quoted, header added, mailbox taken apart
-reformime      (maildrop) parts encoded anew, 7 bit and 8 bit
+reformime      (maildrop) parts encoded again, 7 bit and 8 bit
 mailbot        (maildrop) forward, forward as attachment, an answer that says nothing of it
 altermime      a gateway that adds a disclaimer, or takes attachments away
 mlmmj          a mailing list that adds a footer, a prefix and headers

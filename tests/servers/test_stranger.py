@@ -37,7 +37,7 @@ from toy.people import Person
 
 MIB = 1 << 20
 STEPS, MINUTES = far(3, of=6), 10
-"""The hour: so often whoever has the pen writes, every so many minutes."""
+"""The hour: so often the active player writes, every so many minutes."""
 
 JUNK = 30
 """Messages of a few words that come before each turn, beside all else."""

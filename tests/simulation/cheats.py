@@ -32,7 +32,7 @@ READERS = ("pbem.agent.reading.incoming", "simulation.member")
 
 
 class _Copy(NamedTuple):
-    """Somebody's copy of a game: its events, everybody who is in it, and who has the pen."""
+    """Somebody's copy of a game: its events, everybody who is in it, and the active player."""
 
     events: list[Event]
     everybody: list[str]

@@ -1,4 +1,4 @@
-"""Mail between people: late, in another order, twice, cut off, wrapped anew, or not at all."""
+"""Mail between people: late, in another order, twice, cut off, wrapped again, or not at all."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _COMPILED: dict[Any, Any] = {}
 def cheap_databases() -> Iterator[None]:
     """Let databases be held open, and not be forced to the disk: SQLite is not what is tried.
 
-    Statements are compiled once for all of them: of a program that is started anew for each few
+    Statements are compiled once for all of them: of a program that is started again for each few
     commands, as people are here, that would be most of what it does with a database.
     """
     connected, made = database._on_connect, database._engine

@@ -1,4 +1,4 @@
-"""The pen: one writer at a time, shown as one sentence (protocol section 5)."""
+"""The active player: one writer at a time, shown as one sentence (protocol section 5)."""
 
 from __future__ import annotations
 

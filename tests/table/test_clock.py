@@ -43,7 +43,7 @@ def stands(
 
 
 def held(terms: Clock, today: int, away=(), *, bank: int = 0, **more) -> Held:
-    """Return how bob holds the pen that ann gave him on day 10, having spent ``bank`` days."""
+    """Return how bob is active, after ann's event on day 10, having spent ``bank`` days."""
     used = terms.days + bank
     played = moves(("ann", 10 - used), ("bob", 10), ("ann", 10))
     now = stands(terms, played, "bob", day(today), away=away, **more).held

@@ -238,7 +238,7 @@ def forged(party: Any, by: str, kind: str, data: Any) -> Any:
 def refused(party: Any, event: Any, code: str, *, level: int = 2, by_rules: str = "") -> None:
     """Refused by every level from ``level`` on; the levels below accept it.
 
-    ``by_rules``: the code of level 3, where it knows more of the pen.
+    ``by_rules``: the code of level 3, where it knows more of the turn.
     """
     for now in (1, 2, 3):
         table = party.replay(now)

@@ -55,7 +55,7 @@ def test_no_ruling_sends_a_reader_back_twice(tmp_path, monkeypatch):
 
 @pytest.fixture
 def trio(tmp_path):
-    """Ann has the pen, then bob, then cat; uma is the umpire."""
+    """Ann is active, then bob, then cat; uma is the umpire."""
     return Group.joined(tmp_path, tuple(SIDES), scenario="trio", umpire="uma")
 
 

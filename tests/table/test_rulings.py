@@ -258,7 +258,7 @@ def test_a_player_who_never_joins_forfeits(tmp_path):
 
 
 def test_standing_answers_of_who_is_replaced_still_count_for_the_dice_that_are_owed(tmp_path):
-    """Otherwise a keeper who dislikes the roll could leave and have the seat asked anew."""
+    """Otherwise a keeper who dislikes the roll could leave and have the seat asked again."""
     group = trio(tmp_path)
     group.orders("ann", move(1), attack("blue"), END, standing={"red": {"advance": True}})
     group.rig("bob", "orders", group.orders_data("blue", PASS), 6)

@@ -335,5 +335,5 @@ def read(event: Event) -> Any:
 
 
 def skipped(table: Table) -> list[dict[str, Any]]:
-    """The orders that lapsed since this was last asked."""
+    """The orders that were skipped since this was last asked."""
     return [outcome.order for outcome in table.reported() if type(outcome).__name__ == "Lapsed"]

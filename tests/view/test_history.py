@@ -1,4 +1,4 @@
-"""The history of a log: every event, every die with its purpose, every lapse with its reason."""
+"""The history of a log: every event, every die with its purpose, every skipped order and why."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def umpire(tmp_path):
 
 @pytest.fixture
 def begun(tmp_path, umpire):
-    """Three competitors have joined after the umpire; p0 has the pen."""
+    """Three competitors have joined after the umpire; p0 is active."""
     players = [Competitor(tmp_path, f"p{number}") for number in range(3)]
     for one in players:
         one.mails(tmp_path / "begin")

@@ -141,7 +141,7 @@ class Club:
         return self.keeps(name)
 
     def second_turn(self) -> None:
-        """All have the pen again; every fourth uses it."""
+        """All are active again; every fourth writes."""
         assert all(one.table.active().handle == one.handle for one in self.honest)
         for one in self.honest[::4]:
             one.orders(one.handle, END)

@@ -1,4 +1,4 @@
-"""After an error that nobody foresaw a game signs nothing until its log is read anew."""
+"""After an error that nobody foresaw a game signs nothing until its log is read again."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_who_sat_there_as_it_failed_signs_nothing(playing) -> None:
     assert (
         ann.client.record("ann", session.table.game_id).signed_on(session.table.chain.head) is None
     )
-    ann.orders("end")  # whoever sits down anew signs
+    ann.orders("end")  # whoever sits down again signs
     assert ann.count > len(before.splitlines())
 
 
 def test_what_was_signed_before_is_not_entered_from_memory(playing) -> None:
-    """It stands in the record: it comes into the log as soon as that was read anew."""
+    """It stands in the record: it comes into the log as soon as that was read again."""
     ann, _ = playing
     session, before = ann.sits(), ann.log.read_bytes()
     writer = session.writer(ann.identity)

@@ -367,7 +367,7 @@ def loses_his_log(person) -> None:
 
 @pytest.fixture
 def duel(ann, bob, person):
-    """Ann has the pen by event 3; uma is the umpire."""
+    """Ann is active by event 3; uma is the umpire."""
     uma = person("uma")
     for one in (ann, bob, uma):
         one.meets(*[other for other in (ann, bob, uma) if other is not one])

@@ -25,7 +25,7 @@ def calendar(monkeypatch):
 
 @pytest.fixture
 def judged(calendar, person, tmp_path, judged_folder):
-    """7 days, 10 of bank, 2 of grace: ann has the pen by event 3, bob's join of the 1st."""
+    """7 days, 10 of bank, 2 of grace: ann is active by event 3, bob's join of the 1st."""
     assert calendar.day == day(1)
     shutil.copytree(judged_folder(Clock(7, 10, 2, None)), tmp_path, dirs_exist_ok=True)
     return person("ann"), person("bob"), person("uma")
@@ -96,7 +96,7 @@ def test_a_date_still_to_come_keeps_nobody_in_time(judged, calendar):
 
 
 def test_an_event_that_came_before_what_it_stands_on_may_have_come_today(judged, calendar):
-    """Event 4 came by a clock that was a year behind: nobody knows since when bob has the pen."""
+    """Event 4 came by a clock that was a year behind: nobody knows since when bob is active."""
     ann, _, uma = people = judged
     entered(uma, 3, day(2))
     passed_on(calendar, people, ann, 20)

@@ -49,7 +49,7 @@ def opened(calendar, person, tmp_path, judged_folder):
 
 @pytest.fixture
 def judged(opened):
-    """7 days, 10 of bank, 2 of grace: ann has the pen by event 3, bob's join."""
+    """7 days, 10 of bank, 2 of grace: ann is active by event 3, bob's join."""
     return opened(clock=Clock(7, 10, 2, None))
 
 
@@ -485,7 +485,7 @@ def test_the_facts_stand_in_the_ruling(judged):
 
 
 def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, person):
-    """The ruling of the 24th gives the pen to cat, who joins."""
+    """The ruling of the 24th makes cat active, who joins."""
     _, _, uma = judged
     cat = person("cat")
     uma.meets(cat)

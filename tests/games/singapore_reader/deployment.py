@@ -58,7 +58,7 @@ class Deploying(Table):
         return {place: at_start[place] for place in at_start if not self.free or place in STAY}
 
     def hear_units_deployed(self, reported: Mapping[str, Any]) -> None:
-        """[4.16, 7.1, R132] Own units, where they may stand; those that stand may be put anew."""
+        """[4.16, 7.1, R132] Own units, where they may stand; those that stand may be put again."""
         units, place = reported["units"], reported["place"]
         army = ARMY[units[0][0]]
         self.sure("armies deploy", self.deploying)

@@ -19,6 +19,7 @@ from pbem.client.umpire.timekeeping import today_utc
 from pbem.crypto.text import escape
 from pbem.director.player import taking_part
 from pbem.director.player.saying import check, composed, remember, said_before
+from pbem.director.player.substituting import back_word, my_board, substitute_word
 from pbem.errors import FormError, PbemError
 from pbem.identity.card import SUFFIX as CARD
 from pbem.items import item
@@ -31,6 +32,7 @@ from pbem.lobby.forms import (
     Entering,
     File,
     Opened,
+    Saying,
 )
 from pbem.log.practice_mark import SUFFIX as PRACTICE
 from pbem.mail.letter import plain
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
     from pbem.client.session.session import Session
     from pbem.identity.identity import Identity
     from pbem.table.events.kinds import Signer
+    from pbem.tournament.events.word_kinds import AnyWord
+    from pbem.tournament.folding import Fold
+    from pbem.tournament.history import History
 
 PRACTICES = "practice"
 """The folder of a home with the practices that were begun in the lobby."""
@@ -209,7 +214,21 @@ def _cup(client: Client, path: Path, handle: str | None) -> Cup:
     entered = counted(len(now.entrants), "player")
     words = f"round {rounds}" if rounds else f"{entered} entered so far"
     mine = handle is not None and now.of_handle(handle) is not None
-    return Cup(path.stem, now.found.name, words, entered=mine, over=now.over)
+    can = list(_can(now, handle, mine=mine))
+    return Cup(path.stem, now.found.name, words, entered=mine, over=now.over, can=can)
+
+
+def _can(now: History, handle: str | None, *, mine: bool) -> Iterator[str]:
+    """Give what somebody can do in a tournament, beside entering and playing."""
+    open_ = mine and not now.over
+    if open_ and now.owed():
+        yield from ["substitute", "back"] if now.found.substitutes is True else []
+        yield from ["pause"] if now.found.pauses is True else []
+    if find_spec("pbem.lobby.directing") is None:  # inside a browser nobody directs
+        return
+    if now.found.director.handle == handle:
+        yield from ["log"] if now.over else ["collect", "pair", "log"]
+    yield from ["publish", "verify"]
 
 
 def enter(client: Client, wish: Entering) -> File:
@@ -230,23 +249,66 @@ def enter(client: Client, wish: Entering) -> File:
         identity = people.unlock(client, handle, wish.passphrase, signer.sign)
         made = sign_word(meant, identity.sign_seed)
         remember(client, made, today_utc())
+    words = f"{handle} enters {fold.now.found.name}. The signed entry and the card are attached."
+    return _to_director(client, fold, made, f"{path.stem}-{handle}-enter", words)
+
+
+def says(client: Client, wish: Saying) -> File:
+    """Make a request about a board or a round; return the mail to its director.
+
+    Raises NotFound, FormError, KeyFileError, NotYourPen.
+    """
+    path = tournaments.find(client, wish.name)
+    if path.parent != client.tournaments:
+        raise NotFound(f"There is no tournament '{escape(wish.name)}' here")
+    fold = tournaments.read_here(client, path)
+    handle = people.me(client)
+    signer = people.key_among(client, handle, fold.now.players())
+    identity = people.unlock(client, handle, wish.passphrase, signer.sign)
+    if wish.what == "pause":
+        meant = composed(fold, signer, "pause", round_=wish.round or 1, until=wish.until)
+        check(fold, meant)
+        made = sign_word(meant, identity.sign_seed)
+    else:
+        at = my_board(fold.now, handle, wish.round, wish.board)
+        if wish.what == "substitute":
+            made = substitute_word(client, fold, identity, at, whom=wish.who, until=wish.until)
+        else:
+            as_ = people.unlock(client, wish.who, wish.passphrase)
+            made = back_word(fold, identity, at, as_)
+    remember(client, made, today_utc())
+    words = f"A signed request of {handle} to {fold.now.found.name} is attached."
+    return _to_director(client, fold, made, f"{path.stem}-{handle}-{wish.what}", words)
+
+
+_SAYS = {
+    "enter": "enters",
+    "substitute": "names a substitute",
+    "back": "is back",
+    "pause": "asks for a later deadline",
+}
+
+
+def _to_director(client: Client, fold: Fold, made: AnyWord, name: str, words: str) -> File:
+    """Return the mail by which a signed request reaches the director, with one's card."""
+    handle, what = people.me(client), str(type(made).__struct_config__.tag)
     director = fold.now.found.director.handle
     card, their = people.card_of(client, handle), people.find_card(client, director)
-    files = {f"{path.stem}-{handle}-enter{WORD}": word_line(made) + b"\n"}
+    files = {f"{name}{WORD}": word_line(made) + b"\n"}
     own = people.card_file(client, handle)
     if own is not None:
         files[f"{handle}{CARD}"] = own
     address = "" if their is None else their.email or ""
     message = plain(
-        f"[PBEM] {fold.now.found.name}: {handle} enters",
+        f"[PBEM] {fold.now.found.name}: {handle} {_SAYS.get(what, what)}",
         (handle, card.email),
         {director: address} if address else {},
-        f"{handle} enters {fold.now.found.name}. The signed entry and the card are attached.",
+        words,
         datetime.now(UTC),
         files=files,
     )
     message["X-Unsent"] = "1"
-    return File(bytes(message), "message/rfc822", f"{path.stem}-{handle}-enter.eml")
+    return File(bytes(message), "message/rfc822", f"{name}.eml")
 
 
 def play_tournaments(client: Client, wish: Opened) -> Did:

@@ -61,6 +61,14 @@ class Cup(msgspec.Struct, frozen=True):
     entered: bool
     over: bool = False
     wrong: str = ""
+    can: list[str] = []
+    """Your deeds there, beside entering and playing."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A text to be changed."""
+
+    text: str
 
 
 class Hall(msgspec.Struct, frozen=True):
@@ -270,6 +278,49 @@ class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     passphrase: str
     rating: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+
+class OneCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament by its name."""
+
+    name: str
+
+
+class OfCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament by its name, and the passphrase of the player here."""
+
+    name: str
+    passphrase: str
+
+
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to the director: of a board, or of a round.
+
+    ``who``: the substitute, or your new handle; ``until``: a day.
+    """
+
+    name: str
+    passphrase: str
+    what: Literal["substitute", "back", "pause"]
+    who: str = ""
+    until: str = ""
+    round: Annotated[int, msgspec.Meta(ge=1, le=9999)] | None = None
+    board: Annotated[int, msgspec.Meta(ge=1, le=9999)] | None = None
+
+
+class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to be founded, by the text of its plan."""
+
+    plan: str
+    passphrase: str
+
+
+class Collecting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Files that came for a tournament, for its director."""
+
+    name: str
+    passphrase: str
+    files: list[Named]
 
 
 class OneGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

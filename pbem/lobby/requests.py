@@ -19,8 +19,10 @@ from pbem.lobby import cards, errands, inviting, judged
 from pbem.lobby.forms import (
     Accepting,
     AgentWish,
+    Collecting,
     Entering,
     File,
+    Founding,
     Heap,
     Inviting,
     Joining,
@@ -28,6 +30,8 @@ from pbem.lobby.forms import (
     Mending,
     NewIdentity,
     Nothing,
+    OfCup,
+    OneCup,
     OneGame,
     OneLink,
     OneMessage,
@@ -35,6 +39,7 @@ from pbem.lobby.forms import (
     Opened,
     Opening,
     Practising,
+    Saying,
     Scenario,
     Shown,
     Site,
@@ -97,6 +102,13 @@ FILES: Mapping[str, Asked] = {
 No header of the page's comes with it. None of it is more than what is mailed to others.
 """
 
+
+def _directing() -> Any:
+    from pbem.lobby import directing  # noqa: PLC0415 - inside a browser nobody directs
+
+    return directing
+
+
 CHANGE: Mapping[str, Asked] = {
     "identity": Asked(NewIdentity, Lobby.identity),
     "compare": Asked(Words, Lobby.words),
@@ -124,6 +136,16 @@ CHANGE: Mapping[str, Asked] = {
     "agent": Asked(AgentWish, lambda lobby, wish: errands.set_up_agent(lobby.client, wish)),
     "agent-once": Asked(Opened, lambda lobby, wish: errands.run_agent(lobby.client, wish)),
     "enter": Asked(Entering, lambda lobby, wish: errands.enter(lobby.client, wish)),
+    "say": Asked(Saying, lambda lobby, wish: errands.says(lobby.client, wish)),
+    "plan": Asked(Nothing, lambda *_: _directing().template()),
+    "found": Asked(Founding, lambda lobby, wish: _directing().found(lobby.client, wish)),
+    "collect": Asked(
+        Collecting, lambda lobby, wish: _directing().collect(lobby.client, wish), 2 * sent.MAIL_MOST
+    ),
+    "pair": Asked(OfCup, lambda lobby, wish: _directing().pair(lobby.client, wish)),
+    "cup-log": Asked(OneCup, lambda lobby, wish: _directing().log(lobby.client, wish)),
+    "publish": Asked(OfCup, lambda lobby, wish: _directing().publish(lobby.client, wish)),
+    "verify-cup": Asked(OneCup, lambda lobby, wish: _directing().verify(lobby.client, wish)),
     "play-cups": Asked(Opened, lambda lobby, wish: errands.play_tournaments(lobby.client, wish)),
 }
 """Requests that bring something or change something, in the body."""

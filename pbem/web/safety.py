@@ -46,7 +46,7 @@ ALL_HERE = "I imported everything"
 """The words by which a player says that a game lacks nothing any more."""
 MADE_MOST = 200
 _INSTANT = "%Y-%m-%dT%H:%M:%S"
-SIGNS = re.compile(r"/(new|join|accept|enter|play-cups|mend-card)|/\d+/sign")
+SIGNS = re.compile(r"/(new|join|accept|enter|say|play-cups|mend-card)|/\d+/sign")
 """The requests that sign."""
 
 NO_BACKUP = (

@@ -18,7 +18,7 @@ from lobby.homes import PASSPHRASE, Home, lantern, two_homes
 from pbem.client.storage import backup as storage
 from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.identity.link import card_link, linked_card
-from pbem.lobby import cards, errands, judged
+from pbem.lobby import cards, directing, errands, judged
 from pbem.lobby.forms import (
     AgentWish,
     Entering,
@@ -27,9 +27,12 @@ from pbem.lobby.forms import (
     Mending,
     Named,
     NewIdentity,
+    OfCup,
+    OneCup,
     OnePractice,
     Opened,
     Practising,
+    Saying,
     Site,
 )
 
@@ -502,3 +505,26 @@ def test_a_tournament_whose_title_no_file_can_have(
     [log] = ann.client.tournaments.glob("*.tournament")
     assert bob.lobby.came(log.read_bytes()).good
     assert [one.name for one in bob.lobby.hall().cups] == ["con-2"]
+
+
+def test_a_player_is_back_and_only_a_director_directs(
+    homes: tuple[Home, Home], tmp_path: Path
+) -> None:
+    """A substitute and a return by requests of the page; what others may do is not offered."""
+    ann, bob = homes
+    plan = "name: Club Cup\nformat: round-robin\ngame: saipan\numpire: bob\nsubstitutes: true\n"
+    (tmp_path / "cup.yaml").write_text(plan)
+    directs(ann, "found", "cup.yaml", folder=tmp_path)
+    [log] = ann.client.tournaments.glob("*.tournament")
+    assert bob.lobby.came(log.read_bytes()).good
+    [here], [there] = ann.lobby.hall().cups, bob.lobby.hall().cups
+    assert here.can == ["collect", "pair", "log", "publish", "verify"]
+    assert there.can == ["publish", "verify"]
+    with pytest.raises(PbemError):
+        directing.pair(bob.client, OfCup(there.name, PASSPHRASE))
+    with pytest.raises(PbemError):
+        directing.pair(ann.client, OfCup("../cup", PASSPHRASE))
+    with pytest.raises(FormError, match="no such board"):
+        errands.says(ann.client, Saying(here.name, PASSPHRASE, "back", who="ann-2"))
+    said = directing.verify(bob.client, OneCup(there.name))
+    assert said.good

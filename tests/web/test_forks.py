@@ -96,6 +96,10 @@ SIGN_NOTHING = {
     "invite": "signs no event: the game begins when somebody answers",
     "agent": "a browser has no agent",
     "agent-once": "a browser has no agent",
+    "found": "nobody directs in a browser",
+    "collect": "nobody directs in a browser",
+    "pair": "nobody directs in a browser",
+    "publish": "nobody directs in a browser",
 }
 
 

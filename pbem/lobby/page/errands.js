@@ -105,11 +105,68 @@ export function withKey(title, press, does) {
   return ask(title, press, [field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" })], (said) => does(said.passphrase));
 }
 
-/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string}} one */
+/** A tournament in the list. @param {{name: string, title: string, words: string, entered: boolean, over: boolean, wrong: string, can: string[]}} one */
 export function cup(one) {
   if (one.wrong) return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.wrong)));
   const enters = one.over || one.entered || !hall.me ? make("span", { className: "faint" }, one.over ? "it is over" : one.entered && hall.me ? "you are in it" : "") : button("Enter", () => enter(one));
-  return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.words), enters));
+  const more = one.can.map((what) => button(DEEDS[what].press, () => DEEDS[what].does(one)));
+  return of(one.name, make("li", { className: "row plain" }, make("b", {}, one.title), make("span", {}, one.words), enters, make("span", { className: "deeds" }, ...more)));
+}
+
+/** @typedef {{name: string, title: string}} Named */
+const passphrase = () => field({ name: "passphrase", label: `Passphrase of ${hall.me?.handle ?? ""}`, type: "password" });
+const day = (/** @type {string} */ label) => field({ name: "until", label, type: "date" });
+
+/** Sign a request to the director, and keep the mail that carries it. @param {Named} one @param {string} what @param {string} title @param {string} why @param {any[]} fields */
+async function says(one, what, title, why, fields) {
+  const done = await ask(`${title}: ${one.title}`, "Sign and write the mail", [make("p", { className: "faint" }, why), ...fields, passphrase()], (said) => {
+    const { round, ...rest } = said;
+    return keep("say", { name: one.name, what, ...rest, ...(round ? { round: Number(round) } : {}) });
+  });
+  if (done) came({ lines: [`${done} is saved. Open it and press Send in your mail program.`], good: true });
+  await show();
+}
+
+/** Do something that needs the passphrase, and say what came of it. @param {Named} one @param {string} title @param {string} press @param {string} asked @param {object} [more] */
+async function directs(one, title, press, asked, more = {}) {
+  const done = await withKey(`${title}: ${one.title}`, press, (said) => tell(asked, { name: one.name, passphrase: said, ...more }));
+  if (done) came(done);
+  await show();
+}
+
+/** What can be done in a tournament, beside entering and playing. @type {Record<string, {press: string, does: (one: Named) => any}>} */
+const DEEDS = {
+  substitute: { press: "Be away", does: (one) => says(one, "substitute", "Name a substitute", "They play your game until you are back. The director and the umpire put that into effect.", [
+    field({ name: "who", label: "Their handle; you need their card", type: "text" }), day("Last day of your absence (UTC)")]) },
+  back: { press: "Be back", does: (one) => says(one, "back", "Play again", "A game takes each handle once, so you return by a new identity of this home, with the same passphrase.", [
+    field({ name: "who", label: "Your new handle", type: "text" })]) },
+  pause: { press: "Pause", does: (one) => says(one, "pause", "Ask for a later deadline", "It moves once all players with open games in the round ask for the same day.", [
+    field({ name: "round", label: "Round", type: "number" }), day("New last day (UTC)")]) },
+  collect: { press: "Collect", does: (one) => choose(true, async (files) => {
+    if (files.length) await directs(one, "Collect", "Collect", "collect", { files: await Promise.all(files.map(packed)) });
+  }) },
+  pair: { press: "Pair", does: (one) => directs(one, "Pair the next round", "Pair", "pair") },
+  log: { press: "Save its file", does: (one) => tries(() => keep("cup-log", { name: one.name })) },
+  publish: { press: "Publish", does: async (one) => {
+    const done = await withKey(`Pages of ${one.title}`, "Make the pages", (said) => keep("publish", { name: one.name, passphrase: said }));
+    if (done) came({ lines: [`${done} is saved. Unpack it on any web space.`], good: true });
+  } },
+  verify: { press: "Verify", does: async (one) => {
+    const done = await tries(() => tell("verify-cup", { name: one.name }));
+    if (done) await told(done.good ? "This tournament is valid" : "This tournament is not valid", [make("div", { className: "lines" }, ...done.lines.map((/** @type {string} */ line) => make("p", {}, line)))], { wide: true });
+  } },
+};
+
+/** Found a tournament by a plan. */
+export async function foundCup() {
+  const plan = await tries(() => tell("plan", {}));
+  if (!plan) return;
+  const text = make("textarea", { name: "plan", rows: 18, spellcheck: false, value: plan.text });
+  const done = await ask("Found a tournament", "Found it", [
+    make("p", { className: "faint" }, "Change this plan: name, format and game come first. Lines that begin with # are only notes."),
+    make("label", { className: "field" }, "Plan", text), passphrase()], (said) => tell("found", { plan: said.plan, passphrase: said.passphrase }), { wide: true });
+  if (done) came(done);
+  await show();
 }
 
 /** @param {{name: string, title: string}} one */

@@ -2,7 +2,7 @@
 
 import { read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { backUp, check, cup, firstGame, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
+import { backUp, check, cup, firstGame, foundCup, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
 import { invite } from "./invite.js";
 import { games, join, open, practice } from "./opening.js";
 import { avatar, came as said, hall, icon, of, site, tries, trouble, whole, why } from "./parts.js";
@@ -70,6 +70,7 @@ function draw() {
   the("no-cups").hidden = hall.cups.length > 0;
   the("play-cups").hidden = !me || !hall.cups.some((one) => one.entered);
   closed();
+  the("found-cup").hidden = !me || !hall.agents;
   backup();
   toSend();
 }
@@ -176,7 +177,7 @@ function part() {
 /** @type {Record<string, () => any>} */
 const BUTTONS = {
   "#me": identity, "#new": open, "#begin": invite, "#own-table": () => open("table"), "#try": firstGame, "#watch": firstReplay, "#look": check, ".check": check, ".how": how,
-  "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups,
+  "#practise": practice, ".first-game": firstGame, ".first-replay": firstReplay, ".replay": replay, "#play-cups": playCups, "#found-cup": foundCup,
   "#paste": paste, ".choose": () => the("file").click(), "#swap": swap, "#invite": invite, "#restore": restore, ".back-up": backUp, "#send-all": sendAll,
 };
 for (const [where, does] of Object.entries(BUTTONS)) {

@@ -384,8 +384,8 @@ class Lobby:
         lines = [line for card in cards for line in card.lines]
         parts = (posted.taken, posted.days, posted.orders, posted.heads, posted.others)
         if not cards or any((*parts, posted.hints, posted.wrong)):
-            said = filter(self._still_holds, posted_lines(posted, typed=False))
-            lines = [*(_CALLED.sub(r"\1: ", line) for line in said), *lines]
+            told = filter(self._still_holds, posted_lines(posted, typed=False))
+            lines = [*(_CALLED.sub(r"\1: ", line) for line in told), *lines]
         games = [one.game for one in posted.taken if one.good and one.game]
         games += [path.stem for path in self.client.logs() if path.name not in before]
         if not lines:

@@ -119,10 +119,10 @@ function due(game) {
   if (!game.due) return game.status === "yours" ? [make("span", { className: "due when" }, icon("clock"), "No clock")] : [];
   const many = game.last_day ? left(game.last_day) : NaN;
   const day = game.last_day && new Date(`${game.last_day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-  const left_ = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "today" : many === 1 ? "tomorrow" : `${many} days`;
+  const left_ = many < 0 ? `${-many} ${many === -1 ? "day" : "days"} late` : many === 0 ? "Today" : many === 1 ? "Tomorrow" : `${many} days`;
   const who = /^Waiting for (\S+?)(?:'s computer)?(?=[ :])/.exec(game.words)?.[1];
   if (game.status === "waiting" && who && many > 0) return [make("details", { className: "faint" }, make("summary", { className: "when" }, `${who} has ${many === 1 ? "1 day" : `${many} days`}`), game.due)];
-  const short = day ? [make("span", { className: "day" }, `${day}, `), left_] : [game.due.replace(/\(.*$/s, "").trim()];
+  const short = day ? [...(many === 0 || many === 1 ? [] : [make("span", { className: "day" }, `${day}, `)]), left_] : [game.due.replace(/\(.*$/s, "").trim()];
   return [make("details", { className: "faint" }, make("summary", { className: many <= 1 ? "due when soon" : "due when" }, icon("clock"), make("span", {}, ...short)), game.due)];
 }
 

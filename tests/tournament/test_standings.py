@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
+from pbem.director.words.reporting import standing_lines
 from pbem.tournament.events import term_kinds
 from pbem.tournament.history import BoardOf, Decided, Paired
 from pbem.tournament.ranking.standings import standings
-from toy.meeting import Meeting, swiss
+from toy.meeting import Meeting, robin, swiss
 
 TIES = ("buchholz", "buchholz-cut-1", "sonneborn-berger", "koya", "progressive", "wins")
 
@@ -78,3 +81,21 @@ def test_direct_encounter_counts_among_those_tied_who_all_met():
 def test_a_game_that_nobody_wins_is_lost_by_both():
     rows = table(late=[(3, 1, "none", True)])
     assert (rows[1].losses, rows[3].losses) == (1, 1)
+
+
+def test_games_won_stand_apart_where_the_wins_have_forfeits():
+    """The tie-break `wins` is of games played (docs/tournaments.md, 5); before edition 2 the column
+    has forfeits, too.
+    """
+    for edition, head in ((UNSET, "games won"), (2, "forfeits")):
+        meeting = Meeting(robin(edition=edition, ties=("wins",)), "ann", "bob")
+        meeting.begins()
+        meeting.pairs()
+        meeting.decides(BoardOf(1, 1), "first", played=False)
+        rows = standings(meeting.now)
+        first, *lines = standing_lines(rows, meeting.now.found.ties)
+        assert head in first
+        assert ("games won" in first) == (edition is UNSET)
+        assert rows[0].ties["wins"] == 0
+        if edition is UNSET:
+            assert lines[0].split()[-1] == "0"

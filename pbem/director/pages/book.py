@@ -424,7 +424,7 @@ class Book:
 
     def _board(self, at: BoardOf) -> list[object]:
         """Return the line of a board in the table of its round."""
-        named = board_names(self.history, at.round)
+        named = {} if self.history.teams else board_names(self.history, at.round)
         log = link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else ""
         drawn: object = ""
         if at in self.games and self.games[at].map:

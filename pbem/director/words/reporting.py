@@ -481,14 +481,18 @@ def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
         return
     width = max(len(row.handle) for row in rows)
     width = max(width, len("player"))
-    ties = [tie for tie in ties if tie != "wins"]  # it has a column already
+    # The column of wins has forfeits before edition 2, and the tie-break has none.
+    same = all(row.ties.get("wins", row.wins) == row.wins for row in rows)
+    ties = [tie for tie in ties if tie != "wins" or not same]
     apart = any(row.forfeits_won or row.forfeits_lost for row in rows)
     heads = "  forfeits" if apart else ""
-    heads += "".join(f"  {tie:>{max(len(tie), 5)}}" for tie in ties)
+    called = {"wins": "games won"}
+    widths = {tie: max(len(called.get(tie, tie)), 5) for tie in ties}
+    heads += "".join(f"  {called.get(tie, tie):>{widths[tie]}}" for tie in ties)
     yield f"rank  {'player':<{width}}  points  wins  draws  losses{heads}"
     for row in rows:
         values = f"  {f'+{row.forfeits_won} -{row.forfeits_lost}':>8}" if apart else ""
-        values += "".join(f"  {row.ties[tie]:>{max(len(tie), 5)}}" for tie in ties)
+        values += "".join(f"  {row.ties[tie]:>{widths[tie]}}" for tie in ties)
         yield (
             f"{row.rank:>4}  {row.handle:<{width}}  {row.points:>6}  {row.wins:>4}  "
             f"{row.draws:>5}  {row.losses:>6}{values}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -26,6 +28,8 @@ GAME, SCENARIO = "singapore", "company"
 CORES = 2
 PIECE = 100
 """Games that a process makes at a time."""
+MEMORY_MIB = 300.0
+"""Memory that giving out an archive of any size may take."""
 
 
 def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> list[Row]:
@@ -69,7 +73,23 @@ def archive_rows(folder: Path, games: int, reported: Callable[[str], None]) -> l
         at_least(f"{what}, two workers over TCP / one", took["one"] / took["workers"], 1.8),
         at_most("processor time, two processes / one", used["two"] / used["one"], 2 / 1.9),
         at_most("processor time, two workers over TCP / one", used["workers"] / used["one"], 1.1),
+        *_memory_rows(games),
     ]
+
+
+def _memory_rows(games: int) -> list[Row]:
+    """Return the most memory that this process, which gives out the games, has had so far.
+
+    It may not grow with the archive: verdicts are read as they come. Left out where the system does
+    not say.
+    """
+    if find_spec("resource") is None:
+        return []
+    import resource  # noqa: PLC0415 - not on every system
+
+    kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    mib = kib / 1024 if sys.platform != "darwin" else kib / 1024**2
+    return [at_most(f"memory to give out {games:,} games", mib, MEMORY_MIB, "MiB")]
 
 
 def _made(folder: Path, games: int, reported: Callable[[str], None]) -> Iterator[Path]:

@@ -173,7 +173,7 @@ def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ))  # fmt: skip
     reported: list[str] = []
     rows = archive.archive_rows(tmp_path / "archive", 5, reported.append)
-    assert [row.unit for row in rows] == ["games/s", *["times"] * 4]
+    assert [row.unit for row in rows] == ["games/s", *["times"] * 4, "MiB"]
     assert all(row.value > 0 for row in rows)
     assert reported == [f"  by {name} ..." for name in ("one", "two", "workers")]
     made = sorted((tmp_path / "archive").iterdir())

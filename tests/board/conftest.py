@@ -132,6 +132,12 @@ def tab(page: Page, name: str) -> None:
         page.click(f"#tabs [data-tab={name}]")
 
 
+def dock(page: Page) -> None:
+    """Open all of the dock, where a telephone shows its first line alone."""
+    if page.locator("#grip[aria-expanded=false]").is_visible():
+        page.click("#grip")
+
+
 def menu(page: Page) -> None:
     """Open the menu, unless it is open."""
     if not page.locator("#menu").is_visible():

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from board.by_keys import TABS_MOST
 from board.clicking import sensible
-from board.conftest import Board, drawer, enter, menu, tab
+from board.conftest import Board, dock, drawer, enter, menu, tab
 from board.playing import GAMES, PASSPHRASE, sit_down
 from toy.people import Person
 
@@ -127,6 +127,7 @@ def states(page: Page, board: Board) -> Iterator[str]:
         page.locator("#choices li button").first.click()
         waits(page)
         yield "with an order written"
+        dock(page)
         page.click("#try")
         waits(page)
         yield "with a list tried"

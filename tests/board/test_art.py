@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 import fords
 from board.conftest import Board, serving
@@ -89,6 +90,33 @@ def test_pictures_are_read_some_at_a_time_and_each_once(
     with pytest.raises(FormError, match="no such picture"):
         bobs.art.shown("lost.png")
     assert len(asked) <= many + 1
+
+
+EVIL = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 22" onload="go()">
+<script>function go() { document.documentElement.id = "ran"; fetch("/state"); } go();</script>
+<image href="https://evil.example/seen.png" width="9" height="9"/><rect width="9" height="9"/>
+</svg>"""
+
+
+def test_a_picture_with_a_script_runs_nothing_and_asks_nobody(
+    bobs: BoardGame, bob: Person, ford: Path, page: Page
+) -> None:
+    """Neither on the table nor opened by itself, where a browser would run its script."""
+    bobs.show_pictures_of(fords.packed(ford.with_name("evil.vmod"), {f"images/{WEATHER}": EVIL}))
+    asked, refused = list[str](), list[str]()
+    page.on("response", lambda one: asked.append(one.url))
+    page.on("requestfailed", lambda one: refused.append(f"{one.url} {one.failure}"))
+    with serving(bob) as made:
+        page.goto(made.address)
+        page.wait_for_selector("#at-hand .sheet svg.pictured")
+        shown = page.goto(f"{made.address.partition('/?')[0]}/picture?name={WEATHER}")
+        assert shown is not None
+        assert shown.body() == EVIL
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.id") == ""
+    assert asked[-1].endswith(f"/picture?name={WEATHER}"), "and nothing after it"
+    abroad = [line for line in refused if "127." not in line]
+    assert abroad == ["https://evil.example/seen.png csp"], "by the policy, before it was sent"
 
 
 @pytest.mark.parametrize(

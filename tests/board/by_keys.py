@@ -33,7 +33,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {
 
 
 class Typist(Clicker):
-    """A player who reaches all that he needs by keys; what has no name is written down."""
+    """A player who reaches all that they need by keys; what has no name is written down."""
 
     def __init__(self, board: Board, browser: Browser) -> None:
         super().__init__(board, browser, before=HEARD)
@@ -41,7 +41,7 @@ class Typist(Clicker):
         self._tree = self.context.new_cdp_session(self.page)
 
     def goes_to(self, wanted: Locator) -> None:
-        """Go on by the tabulator alone until something has the focus; back where it lies behind."""
+        """Go on by the tabulator until something has the focus; back where it is earlier."""
         key = wanted.evaluate(
             """one => was && one.compareDocumentPosition(was) & Node.DOCUMENT_POSITION_FOLLOWING
               ? "Shift+Tab" : "Tab" """
@@ -112,7 +112,7 @@ class Typist(Clicker):
             self.waits()
 
     def names(self) -> None:
-        """Write down whatever of the page can have the focus and tells no name."""
+        """Write down whatever of the page can have the focus and has no name."""
         for node in self._tree.send("Accessibility.getFullAXTree")["nodes"]:
             if node.get("ignored") or not _has(node, "focusable"):
                 continue

@@ -96,7 +96,7 @@ class Pointer:
 
 
 class Clicker(Pointer):
-    """A player at his page."""
+    """A player at their page."""
 
     def __init__(self, board: Board, browser: Browser, *, before: str = "") -> None:
         super().__init__(board.address, browser, before=before)
@@ -213,7 +213,7 @@ def sensible(seed: int, *, few: bool = False) -> Callable[[Session], list[str]]:
 def _split(order: str) -> list[str]:
     """Return the clicks of an order that moves a whole group, ``activate 2: 1/5 2/7 to 7``.
 
-    The page offers its units one by one behind ``activate 2``.
+    The page offers its units one by one after ``activate 2``.
     """
     begin, grouped, moved = order.partition(": ")
     units, _, way = moved.partition(" to ")

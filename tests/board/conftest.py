@@ -1,4 +1,4 @@
-"""A board in a real browser: ann and bob play, and ann's program serves hers."""
+"""A board in a real browser: ann and bob play, and ann's program serves ann's page."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
 
 @contextmanager
 def serving(whose: Person, port: int = 0, host: str | None = None) -> Iterator[Served]:
-    """Serve somebody's board of his one game as long as the context lasts."""
+    """Serve somebody's board of their one game as long as the context lasts."""
     client = Client(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
     try:
         with running(BoardGame(client, whose.log, whose.handle), port, host) as made:
@@ -153,7 +153,7 @@ def board(request: pytest.FixtureRequest, ann: Person, bob: Person, serve: Serve
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Serve somebody's board of his one game, until the test ends."""
+    """Serve somebody's board of their one game, until the test ends."""
     with ExitStack() as stack:
 
         def begun(whose: Person, host: str | None = None) -> Board:

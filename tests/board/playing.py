@@ -27,12 +27,12 @@ LANDINGS = (
 
 
 def saipan(ann: Person, bob: Person) -> None:
-    """Have ann open Saipan as the U.S.; bob joins, and she moves."""
+    """Have ann open Saipan as the U.S.; bob joins, and ann moves."""
     begin(ann, bob, "saipan", "us", "jp")
 
 
 def begin(ann: Person, bob: Person, game: str, first: str, second: str) -> None:
-    """Have ann open a game as its first side; bob joins as the second, and she moves."""
+    """Have ann open a game as its first side; bob joins as the second, and ann moves."""
     ann.opens(game, seats={first: "ann", second: "bob"})
     bob.takes(ann.sends())
     bob.does(acting.join)
@@ -44,9 +44,9 @@ ATTACKS = ("end movement", "attack 16 with 2/6 1/6 3/6")
 
 
 def pass_twice(ann: Person, bob: Person, folder: Path) -> list[Path]:
-    """Have ann attack, and bob sign two events on hers, each with other words; return both logs.
+    """Have ann attack, and bob sign two events on that, each with other words; return both logs.
 
-    The second he writes with a copy of his home in ``folder``.
+    Bob writes the second with a copy of bob's home in ``folder``.
     """
     ann.orders(*LANDINGS, *ATTACKS)
     bob.takes(ann.sends())

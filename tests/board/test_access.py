@@ -1,4 +1,4 @@
-"""Every game for everybody: by keys alone, as told to readers of screens, on small screens."""
+"""Every game for everybody: by keys alone, as described to readers of screens, on small screens."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ STEPS_MOST = 60
 
 
 def sign(page: Page, board: Board, act: str, words: str) -> str:
-    """Press a button; return the kind of the event that was signed, and what the page told."""
+    """Press a button; return the kind of the event that was signed, and what the page said."""
     before = board.whose.count
     if page.locator("#passphrase").is_visible():
         page.fill("#passphrase", PASSPHRASE)
@@ -44,7 +44,7 @@ def sign(page: Page, board: Board, act: str, words: str) -> str:
 
 
 def until(kind: str, people: Sequence[Person]) -> Person:
-    """Have people play by text until somebody is to do something of a kind; return him."""
+    """Have people play by text until somebody is to do something of a kind; return them."""
     for _ in range(STEPS_MOST):
         one = next(one for one in people if one.sits().is_active)
         kinds = one.sits().table.active().kinds
@@ -202,7 +202,7 @@ def test_resign(page: Page, people: Sequence[Person], serve: Callable[[Person], 
 def test_mail_that_parts_from_the_game_is_reported(
     page: Page, people: Sequence[Person], serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """Somebody signs twice behind the same event: his second thought changes nothing here."""
+    """Somebody signs twice after the same event: their second thought changes nothing here."""
     ann, bob = people
     ann.orders(*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6")
     bob.takes(ann.sends())

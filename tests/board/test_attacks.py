@@ -34,11 +34,11 @@ FOLLOWING: list[str] = []
 """The requests that came through the door and not from ann's page, a method and a path each."""
 
 OWN = {"X-Of": "ann"}
-"""Header of what her own page asks: it may still be on its way when the page is closed."""
+"""Header of what ann's own page asks: it may still be on its way when the page is closed."""
 
 
 class Watched(Door):
-    """The door, with somebody behind it who writes down what comes through."""
+    """The door, with somebody inside who writes down what comes through."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         own = any(name == b"x-of" for name, _ in scope.get("headers", ()))
@@ -175,7 +175,7 @@ addEventListener("click", async () => {
 
 
 def hostile(board: Board) -> str:
-    """Return a page that tries whatever a page can to sign in ann's name and to read her game."""
+    """Return a page that tries whatever a page can to sign in ann's name and to read ann's game."""
     lose = {
         "act": "resign", "passphrase": PASSPHRASE,
         "head": board.whose.sits().table.chain.head,
@@ -188,7 +188,7 @@ def hostile(board: Board) -> str:
 def test_another_page_in_the_same_browser(
     page: Page, board: Board, tmp_path: Path, where: str
 ) -> None:
-    """With ann's cookie in the browser and her key open: nothing gets through the door."""
+    """With ann's cookie in the browser and ann's key open: nothing gets through the door."""
     page.set_extra_http_headers(OWN)
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
@@ -241,7 +241,7 @@ def test_a_name_that_is_bound_again_under_an_open_page(page: Page, board: Board)
 
 
 def test_a_cookie_that_was_brought_to_another_port_opens_nothing(page: Page, board: Board) -> None:
-    """A browser brings it there; whoever listens can then send what he likes, without a browser."""
+    """A browser brings it there; any listener can then send anything, without a browser."""
     enter(page, board)
     before = board.whose.log.read_bytes()
     with elsewhere("hello", host_of(board.served)) as (port, cookies):
@@ -274,7 +274,7 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
 
 @contextmanager
 def impostor(made: Served, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
-    """Listen where a board was, and answer whatever a page asks; yield what it was told."""
+    """Listen where a board was, and answer whatever a page asks; yield what it received."""
     reported: list[bytes] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -344,7 +344,7 @@ def test_who_listens_at_the_port_later_is_reported_nothing(
 def test_a_program_that_was_started_again_at_the_same_port(
     page: Page, ann: Person, bob: Person
 ) -> None:
-    """It cannot know what it told the page: the page says what to do, also to itself renewed."""
+    """It cannot know what it said to the page: the page says what to do, also to itself renewed."""
     saipan(ann, bob)
     with serving_of(ann) as made:
         page.goto(made.address)
@@ -451,7 +451,7 @@ def test_a_browser_keeps_no_passphrase_and_no_way_in(
 
 
 def context_of_a_thief(board: Board) -> int:
-    """Return what the address says to whoever finds it in a history."""
+    """Return what the address says to anyone who finds it in a history."""
     connection = http.client.HTTPConnection(board.origin.removeprefix("http://"))
     connection.request("GET", board.address.removeprefix(board.origin))
     status = connection.getresponse().status
@@ -463,7 +463,7 @@ def test_a_fault_of_the_program_reports_no_passphrase(
     page: Page, board: Board, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """Whatever it prints of itself, and what it tells the page, which says that it was a fault."""
+    """Neither in what it prints of itself nor to the page, which says that it was a fault."""
 
     def broken(*args: object, **options: object) -> None:
         raise ZeroDivisionError("broken")

@@ -56,7 +56,7 @@ def test_two_that_are_pointed_at_go_by_one_order(page: Page, opens: Opens) -> No
 def test_offers_of_many_units_are_rows_of_one_and_a_row_for_each_group(
     page: Page, opens: Opens
 ) -> None:
-    """A plane alone first; together with others behind a button that opens, by keys too."""
+    """A plane alone first; together with others under a button that opens, by keys too."""
     opens(FLYING)
     page.fill("#about", "jb3")
     page.press("#about", "Enter")

@@ -1,4 +1,4 @@
-"""Colours of every game's map, told apart by everybody, in the light and in the dark."""
+"""Colours of every game's map, distinct for everybody, in the light and in the dark."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLIND = {
 }  # fmt: skip
 """How linear light is seen (Machado, Oliveira and Fernandes 2009, severity 1)."""
 GLANCE, APART = 10, 20
-"""Distances in CIE L*a*b*: what is told at a glance, and what two sides have to be apart."""
+"""Distances in CIE L*a*b*: what is distinct at a glance, and what two sides have to be apart."""
 
 
 def linear(colour: str) -> list[float]:

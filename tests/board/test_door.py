@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 
 
 async def following(scope: Scope, receive: Receive, send: Send) -> None:
-    """Stand behind the door and say that somebody came through."""
+    """Stand inside the door and say that somebody came through."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"came through"})
 
@@ -192,7 +192,7 @@ def test_the_program_proves_that_it_is_the_same(door: Door) -> None:
 
 
 def test_a_proof_is_for_the_page_alone(door: Door) -> None:
-    """Nobody else has one made for him, and nobody else gets the secret."""
+    """Nobody else has one made for them, and nobody else gets the secret."""
     both = enter(door)
     own = {"host": HOST, "sec_fetch_site": "same-origin", "cookie": both["cookie"]}
     for path in ("/secret", f"/proof?nonce={'0' * 64}"):
@@ -237,7 +237,7 @@ def test_the_address_is_not_used_up_by_another_name(door: Door) -> None:
     "sent",
     [
         {"sec_fetch_site": "cross-site"},
-        {"sec_fetch_site": "same-site"},  # a page behind another port of this machine
+        {"sec_fetch_site": "same-site"},  # a page at another port of this machine
         {"sec_fetch_site": "cross-site", "origin": "null"},  # a page from a disk
         {"origin": "null"},
         {"origin": "http://evil.example"},

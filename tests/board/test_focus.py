@@ -45,7 +45,7 @@ def test_a_counter_in_the_tray_that_goes(page: Page, board: Board) -> None:
 def test_what_is_made_again_as_the_log_grows_keeps_it(
     page: Page, board: Board, bob: Person
 ) -> None:
-    """The link to the log is another one then, and whoever was on it is on that."""
+    """The link to the log is another one then, and the reader who was on it is on that."""
     board.whose.orders(*TURN)
     enter(page, board)
     link = page.locator("#outgoing a[href=log]")

@@ -52,7 +52,7 @@ def test_a_list_is_signed_and_the_log_verifies(game: BoardGame, ann: Person, bob
 def test_who_is_reported_of_mail_writes_none_for_it(
     game: BoardGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To whom it goes is shown behind each order; the message is written when it is wanted."""
+    """To whom it goes is shown after each order; the message is written when it is wanted."""
     game.sign(wish(game, "orders", text="\n".join(LANDINGS)))
     written: list[object] = []
     monkeypatch.setattr(

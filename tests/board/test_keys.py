@@ -1,4 +1,4 @@
-"""A whole turn of each game by keys alone, as its page tells it to who does not see."""
+"""A whole turn of each game by keys alone, as its page describes it to the blind."""
 
 from __future__ import annotations
 

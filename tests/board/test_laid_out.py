@@ -32,7 +32,7 @@ KEEP = """() => {
   new MutationObserver((all) => said.push(...all.map((one) => one.attributeName)))
     .observe(map, { attributes: true });
 }"""
-"""Marks what stands on the map, and notes what it is told of itself."""
+"""Marks what stands on the map, and notes what is reported of it."""
 AGAIN = """(of) =>
   [...document.querySelectorAll(`#sheet ${of}`)].filter((one) => !one.kept).length"""
 MAP = """() => document.querySelector("#sheet").innerHTML"""
@@ -63,7 +63,7 @@ def writes(page: Page, *moves: str) -> None:
 
 
 def layouts(page: Page) -> Callable[[], int]:
-    """Return what tells how often the page was laid out since it was asked last."""
+    """Return a function that says how often the page was laid out since it was asked last."""
     session, before = page.context.new_cdp_session(page), 0
     session.send("Performance.enable")
 
@@ -98,7 +98,7 @@ def test_arrows_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> Non
 
 
 def test_who_stays_where_he_is_stays_on_the_map(tokyo: Page) -> None:
-    """Behind one order more a map is made of the one before: what did not change is kept."""
+    """After one order more a map is made of the one before: what did not change is kept."""
     page = tokyo
     writes(page, *MOVES[:3])
     page.evaluate(KEEP)

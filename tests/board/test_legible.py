@@ -1,4 +1,4 @@
-"""A map can be read as it opens, and its parts told apart when all of it is shown."""
+"""A map can be read as it opens, and its parts are distinct when all of it is shown."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_a_replay_of_it_is_of_what_is_good_or_is_refused(file: Path, taken: list
 def test_the_page_that_checks_logs_stops_there_too(
     chromium: Browser, good: bytes, tmp_path: Path
 ) -> None:
-    """It verifies no signature behind what is good."""
+    """It verifies no signature after what is good."""
     (tmp_path / "check.html").write_text(checker_page(), "utf-8")
     (tmp_path / "many.pbem").write_bytes(good + b"{}\n" * MANY)
     with chromium.new_context() as context:
@@ -133,7 +133,7 @@ TWO_HOLD = 15_000
 def test_as_long_a_log_as_two_players_may_write(
     page: Page, serve_shown: Callable[[OnBoard], str], tmp_path: Path
 ) -> None:
-    """The board tells all of it, one can look back, and the page that checks logs says it holds."""
+    """The board shows it all, one can look back, and the page that checks logs says it holds."""
     path = tmp_path / "long.pbem"
     list(write_idle_log(path, make_library(), TWO_HOLD))
     assert path.stat().st_size < 10 << 20

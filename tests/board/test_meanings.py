@@ -59,7 +59,7 @@ def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tupl
 
 
 def test_every_abbreviation_of_a_game_is_reported(practice: tuple[Page, str]) -> None:
-    """Wherever something is told: here the page is made to tell each word, in a sentence."""
+    """Wherever something is reported: here the page is made to explain each word in a sentence."""
     page, name = practice
     known = abbreviations(newest(name))
     reported = {word: means for word, means in known.items() if "." not in word}

@@ -28,7 +28,7 @@ def answered(board: Board, bob: Person) -> Board:
     bob.takes(board.whose.sends())
     bob.orders("pass")
     board.whose.takes(bob.sends())
-    board.whose.does(acting.dice)  # her agent, say: it was no choice of hers
+    board.whose.does(acting.dice)  # ann's agent, say: it was no choice of ann's
     return board
 
 
@@ -43,7 +43,7 @@ def test_a_turn_that_came_is_reported_first(page: Page, board: Board, bob: Perso
     bob.takes(board.whose.sends())
     bob.orders("pass")
     board.whose.takes(bob.sends())
-    board.whose.does(acting.dice)  # her agent, say: it was no choice of hers
+    board.whose.does(acting.dice)  # ann's agent, say: it was no choice of ann's
     said = (
         r"The U\.S\. attacks Japanese 16 with [^:]*: .*\+\d+, rolled \d: \w+, the "
         r"(?:def|att)ender "

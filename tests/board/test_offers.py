@@ -115,7 +115,7 @@ def test_an_enemy_who_can_be_attacked_later_says_when(
 def test_an_enemy_is_offered_with_the_attacks_on_him(
     page: Page, opens: Opens, moment: Moment, place: str, attack: str
 ) -> None:
-    """In Singapore whoever moves into his sector attacks it."""
+    """In Singapore anyone who moves into the enemy's sector attacks it."""
     opens(moment)
     clicks(page, place)
     assert attack in offered(page)

@@ -140,7 +140,7 @@ def test_what_was_read_is_not_read_again(page: Page, board: Board) -> None:
 
 
 def test_two_pages_at_once(page: Page, board: Board) -> None:
-    """The one that is behind signs nothing, says so, and keeps what was written in it."""
+    """The one that is not up to date signs nothing, says so, and keeps what was written in it."""
     page.route("**/growth", lambda route: route.abort())  # it hears of nothing
     enter(page, board)
     other = page.context.new_page()
@@ -437,7 +437,7 @@ def test_a_name_bound_to_this_machine(page: Page, board: Board, name: str) -> No
 
 
 def test_the_way_back_opens_nothing(page: Page, board: Board) -> None:
-    """The address with the token is used up, whoever finds it in a history."""
+    """The address with the token is used up for anyone who finds it in a history."""
     enter(page, board)
     found = page.context.new_page().goto(board.address)
     assert found is not None

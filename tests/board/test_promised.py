@@ -117,7 +117,7 @@ def test_what_was_clicked_on_the_map_is_reported_with_its_odds_beside_the_list(p
 
 @pytest.mark.usefixtures("practising")
 def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(page: Page) -> None:
-    """They would be refused: behind it another is asked."""
+    """They would be refused: after it another is asked."""
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.fill("#about", "ji7")

@@ -43,7 +43,7 @@ def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
     )
     expect(prompt).to_contain_text("You can still add orders before that.")
     page.fill("#list", "land 1/2 nowhere")
-    expect(prompt).to_contain_text(MOVES)  # behind what cannot be read nothing is asked
+    expect(prompt).to_contain_text(MOVES)  # after what cannot be read nothing is asked
     page.fill("#list", "land 1/2 1203\n")
     expect(prompt).to_contain_text(f"After these orders: {MOVES}")
     page.click("#undo")
@@ -92,7 +92,7 @@ def test_orders_that_differ_by_a_number_are_one_with_it_to_set(page: Page, board
 
 
 def test_arrow_keys_go_through_the_choices(page: Page, board: Board) -> None:
-    """One Tab comes to them, and the map behind does not move."""
+    """One Tab comes to them, and the map below them does not move."""
     enter(page, board)
     points(page, "1/2")
     choices = page.locator("#choices button")

@@ -112,7 +112,7 @@ def odds(page: Page) -> dict[str, dict[str, Fraction]]:
 def practised(
     serve_shown: Callable[[OnBoard], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, int], str]:
-    """Serve a practice behind an event of a log; its address."""
+    """Serve a practice after an event of a log; its address."""
     monkeypatch.chdir(tmp_path)
     library = Library(registry.find)
 
@@ -145,7 +145,7 @@ def test_odds_and_what_skips_and_why(
 
 
 STANDING = ("saipan", "tokyo", "meiktila", "battle")
-"""Games that begin with orders; Manila's first are for units to buy, behind its first die."""
+"""Games that begin with orders; Manila's first are for units to buy, after its first die."""
 
 
 @pytest.mark.few(1, 4)
@@ -153,7 +153,7 @@ STANDING = ("saipan", "tokyo", "meiktila", "battle")
 def test_standing_answers_to_every_question_are_given_and_shown(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """Each as usual but the first, and what is usual of it is told beside it."""
+    """Each as usual but the first, and what is usual of it is said beside it."""
     people = sit_down(tmp_path, GAMES[name])
     one = next(one for one in people if one.sits().is_active)
     stands(page, serve, one)
@@ -163,7 +163,7 @@ def test_standing_answers_to_every_question_are_given_and_shown(
 def test_standing_answers_in_a_game_alone(
     page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """Manila begins with a die, and is asked for orders behind it."""
+    """Manila begins with a die, and is asked for orders after it."""
     (one,) = sit_down(tmp_path, GAMES["manila"])
     one.does(acting.dice)
     stands(page, serve, one)

@@ -78,7 +78,7 @@ def test_what_came_last_says_who_declines_fire(
 
 
 def test_many_dice_for_one_thing_are_counted_and_open_to_their_faces() -> None:
-    """Fifteen numbers before the one that was drawn say nothing to whoever reads on."""
+    """Fifteen numbers before the one that was drawn say nothing to somebody who reads on."""
     faces = [(number % 6 + 1, 9) for number in range(DICE_REPORTED + 1)]
     words = f"Dice for the identity of U19: {', '.join(f'{got} of {n}' for got, n in faces)}."
     many = Happening(words, "", "die", tuple(faces), "the identity of U19")

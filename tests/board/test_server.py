@@ -42,12 +42,12 @@ IDLE = 100
 
 @pytest.fixture
 def own(board: Board) -> dict[str, str]:
-    """The headers of whoever came in."""
+    """The headers of somebody who came in."""
     return let_in(board)
 
 
 def let_in(board: Board) -> dict[str, str]:
-    """Come in once, and return the headers of whoever did."""
+    """Come in once, and return the headers of that visitor."""
     connection = http.client.HTTPConnection(host(board))
     connection.request("GET", board.address.removeprefix(board.origin))
     answer = connection.getresponse()
@@ -140,7 +140,7 @@ def test_what_is_too_large_is_reported(board: Board, own: dict[str, str]) -> Non
 
 
 def test_a_body_of_a_stranger_is_not_read(board: Board, own: dict[str, str]) -> None:
-    """He is told at once, whatever he says that he will send."""
+    """The stranger is answered at once, whatever the stranger says will follow."""
     stranger = own | {"X-Board-Key": "x"}
     said = head(stranger, board, "POST /came HTTP/1.1", "Content-Length: 1000000000000")
     assert b" 403 " in speak(board, said)
@@ -371,7 +371,7 @@ def growth(board: Board, own: dict[str, str]) -> bytes:
 
 
 def ended(lines: list[socket.socket]) -> int:
-    """How many connections were ended at the other end, after all that was told is read."""
+    """How many connections were ended at the other end, after all that was sent is read."""
     over = 0
     for line in lines:
         line.setblocking(False)

@@ -94,7 +94,7 @@ class Finger(Mouse):
 
 @pytest.fixture(params=[Mouse, Keys, Finger])
 def hand(request: pytest.FixtureRequest, chromium: Browser, board: Board) -> Iterator[Mouse]:
-    """Somebody at ann's board, behind her landings, with what he has to point with."""
+    """Somebody at ann's board, after ann's landings, with a device to point with."""
     touch: bool = request.param.touch
     size = {"width": 360, "height": 740} if touch else {"width": 1300, "height": 900}
     with chromium.new_context(viewport=size, has_touch=touch, is_mobile=touch) as context:  # type: ignore[arg-type]

@@ -118,7 +118,7 @@ def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
 def test_odds_of_an_earlier_position_are_not_reported(
     page: Page, board: Board, bob: Person
 ) -> None:
-    """The same line behind another event promises what it does there."""
+    """The same line after another event promises what it does there."""
     board.whose.orders(*LANDINGS)
     enter(page, board)
     page.fill("#about", "16")

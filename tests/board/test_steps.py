@@ -86,7 +86,7 @@ def steps(page: Page, button: str, many: int = 1) -> str:
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", DIFFERS)
 def test_what_differs_is_made_again_and_nothing_else(name: str, page: Page, looks: Looks) -> None:
-    """Nor is the map told a size: each of its letters would be laid out again."""
+    """Nor is the map given a size: each of its letters would be laid out again."""
     looks(*DIFFERS[name])
     for button in ("back", "on"):
         page.evaluate("for (const one of document.querySelectorAll('#sheet *')) one.kept = true")
@@ -112,7 +112,7 @@ def seen(page: Page) -> bytes:
 @pytest.mark.few(1, 4)
 @pytest.mark.parametrize("log", PAST)
 def test_to_and_fro_a_map_is_as_if_drawn_afresh(log: str, page: Page, looks: Looks) -> None:
-    """As the browser has it, as it is seen, and as it is told to a reader of screens."""
+    """As the browser has it, as it is seen, and as it is described to a reader of screens."""
     sheet = page.locator("#sheet")
     for begin in PAST[log]:
         looks(log, begin)

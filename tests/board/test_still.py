@@ -141,7 +141,7 @@ FRAMES = """
   })();
 """
 """The place of a hex in each frame that is painted. (Chromium's entries of `layout-shift` do not
-tell it: a map that stays while its window grows above it has shifted for them.)"""
+show it: a map that stays while its window grows above it has shifted for them.)"""
 
 
 @pytest.mark.few(1, 4)

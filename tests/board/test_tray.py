@@ -44,7 +44,7 @@ def test_a_unit_is_clicked_off_the_map_and_onto_it(
     counter = group.locator(f'button[data-unit="{unit}"]')
     assert (counter.get_attribute("aria-label") or "").startswith(f"{unit}, ")
     drawn = page.locator(f'#sheet .tray .piece[data-unit="{unit}"]')
-    expect(drawn).to_be_hidden()  # nobody has the same counter twice before himself
+    expect(drawn).to_be_hidden()  # nobody has the same counter twice in view
     many = group.locator("button").count()
     counter.click()
     expect(counter.locator(".piece")).to_have_class(re.compile(r"\bchosen\b"))

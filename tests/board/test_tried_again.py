@@ -74,7 +74,7 @@ def carried_out(board: PracticeBoard, monkeypatch: pytest.MonkeyPatch) -> Counte
 def test_each_order_is_carried_out_as_it_is_read_and_once_more(
     name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By that all is told: what it does, what becomes of it, and to which battles it leads."""
+    """That says all: what it does, what becomes of it, and to which battles it leads."""
     board = practised(tmp_path, name)
     often = carried_out(board, monkeypatch)
     found = board.tried("\n".join(lines))

@@ -1,4 +1,4 @@
-"""A signed attack that waits for an answer or for dice is marked on the map of whoever looks."""
+"""A signed attack that waits for an answer or dice is marked on the map of every viewer."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_attack_waits_on_the_map_until_its_dice_have_fallen(
     expect(page.locator(MARKED).first).to_be_visible()
 
     bob.takes(ann.sends())
-    page.goto(serve(bob).address)  # who is asked sees it too, and while he writes his answer
+    page.goto(serve(bob).address)  # who is asked sees it too, also while answering
     expect(page.locator(MARKED)).to_have_count(3)
     page.fill("#list", "pass\n")
     expect(page.locator("#tried")).not_to_be_empty()

@@ -1,6 +1,6 @@
 """A question that comes while orders of one's own wait: answers are offered, and the orders go on.
 
-New orders put an end to what waits (protocol, section 4), so the page writes it behind the answer.
+New orders put an end to what waits (protocol, section 4), so the page writes it after the answer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def waiting(client: Client, name: str, folder: Path) -> PracticeBoard:
-    """Play, with all that a sensible player orders and the end of his phase, until orders wait."""
+    """Play, with all that a sensible player orders and the end of the phase, until orders wait."""
     wish = PracticeOptions(seed=SEEDS.get(name, 1), scenario=SCENARIOS.get(name))
     board = PracticeBoard(
         client.library, begin(beginning_of(client, name, wish), client.library, folder)
@@ -97,7 +97,7 @@ def test_answers_are_offered_and_what_waits_goes_on_after_one(
     assert len(rest) == len(waits) - gone
     assert "wrote new orders" not in page.inner_text("#tried")
     expect(page.locator("#waits")).to_be_hidden()
-    page.fill("#list", f"{answer}\n")  # whoever takes them out is told what that means
+    page.fill("#list", f"{answer}\n")  # anyone who takes them out reads what that means
     expect(page.locator("#waits")).to_contain_text("skipped")
     expect(page.locator("#waits")).to_contain_text("; ".join(waits))
     page.click("#keep")
@@ -130,7 +130,7 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
 def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
     client: Client, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
-    """Behind the lines before it: what waits for it comes later, and would be refused before it.
+    """After the lines before it: what waits for it comes later, and would be refused before it.
 
     No answer in the middle of a list promises anything today; of these it is said that they may.
     """
@@ -160,7 +160,7 @@ def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
 
 
 def test_an_order_comes_in_front_of_the_end_of_its_phase(page: Page, board: Board) -> None:
-    """The first attack waits for guns and dice, and the phase ends behind it: there is one more."""
+    """The first attack waits for guns and dice, and the phase ends after it: there is one more."""
     enter(page, board)
     attack = "attack 16 with 2/6 1/6 3/6"
     page.fill("#list", "\n".join([*LANDINGS, "end movement", attack, "end combat", ""]))

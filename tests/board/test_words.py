@@ -37,7 +37,7 @@ MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert
 
 @pytest.fixture
 def reader(chromium: Browser) -> Iterator[Page]:
-    """A page whose reader is told whatever runs in it: dialogs are opened by nothing else."""
+    """A page whose reader hears whatever runs in it: dialogs are opened by nothing else."""
     with chromium.new_context() as context:
         context.set_default_timeout(BROWSING)
         page = context.new_page()
@@ -133,7 +133,7 @@ def test_a_unit_whose_name_is_markup_is_refused(name: str, ann: Person, tmp_path
 
 @pytest.fixture
 def log(ann: Person, bob: Person, tmp_path: Path) -> Path:
-    """A game in which a player calls himself markup: its first event is not valid."""
+    """A game in which a player's name is markup: its first event is not valid."""
     saipan(ann, bob)
     file = tmp_path / "hostile.pbem"
     file.write_bytes(ann.log.read_bytes().replace(b'"bob"', f'"{MARKUP}"'.encode()))
@@ -168,7 +168,7 @@ def test_a_log_with_such_a_handle_on_the_board(
 def test_a_subject_and_a_sender_that_are_markup(
     reader: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
 ) -> None:
-    """The game in the mail is taken in all the same, and its note is text."""
+    """The game in the mail is imported all the same, and its note is text."""
     saipan(ann, bob)
     before = ann.count
     ann.does(acting.offer_tie, note=MARKUP)

@@ -1,4 +1,4 @@
-"""A table for one: positions as numbered cases give them, orders as text, dice as told."""
+"""A table for one: positions as numbered cases give them, orders as text, dice as given."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def new_game(scenario: str = "historical", **options: Any) -> SaipanGame:
 
 
 class Faces:
-    """Dice that fall as told."""
+    """Dice that fall as given."""
 
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
@@ -79,7 +79,7 @@ class Table:
         return ""
 
     def instead(self, line: str) -> str:
-        """Return what a line that is refused is told to do; empty where it is told nothing."""
+        """Return the answer to a line that is refused; empty where there is no answer."""
         with pytest.raises(IllegalOrder) as caught:
             self.game.check(self.position, self.read(line))
         return caught.value.instead

@@ -103,7 +103,7 @@ def streams(
 
 
 def following(shown: list[int], asked: list[int]) -> tuple[int, ...] | None:
-    """Return the numbers that come behind these, None behind the last."""
+    """Return the numbers that come after these, None after the last."""
     for at in reversed(range(len(asked))):
         if shown[at] + 1 < asked[at]:
             return (*shown[:at], shown[at] + 1)
@@ -244,7 +244,7 @@ def test_a_list_that_only_skips_does_nothing():
 
 
 def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():
-    """Behind the first attack 2/2 must attack 318 and nobody else can (7.1): that has own dice."""
+    """After the first attack 2/2 must attack 318 and nobody else can (7.1): that has own dice."""
     jp = {"317": "1305", "318": "0805", "316": "2406"}
     play = us_combat(us={"1/2": "1204", "2/2": "0905"}, jp=jp)
     courses = every_course(hand_in(play.copy(), [{"do": "attack", "on": ["317"], "with": ["1/2"]}]))

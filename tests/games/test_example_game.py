@@ -63,7 +63,7 @@ def test_odds_are_those_that_the_rulebook_gives(day: int, steps: int) -> None:
     ford = game()
     for garrison, barrage in product([None, *GARRISONS], [1, 2, 3]):
         if steps < 2 and garrison is None:
-            continue  # behind an attack it is turned up
+            continue  # after an attack it is turned up
         cups = Cups()
         given = {"day": day, "phase": "day", "steps": steps, "barrage": barrage}
         position = ford.arrange(given | ({"garrison": garrison} if garrison else {}), cups)

@@ -339,7 +339,7 @@ def test_a_slip_in_a_pack_is_reported_with_its_place(
     assert f"{place})" in message
     assert words in message
     reported = int(message.split("line ")[1].split(",", maxsplit=1)[0])
-    assert abs(reported - at) <= 16  # what is missing is told where it should be
+    assert abs(reported - at) <= 16  # what is missing is reported where it should be
 
 
 def test_an_area_that_nobody_can_get_to_is_reported() -> None:

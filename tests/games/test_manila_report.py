@@ -1,4 +1,4 @@
-"""Manila in words: a sentence for every outcome, a position told, and what is not certain."""
+"""Manila in words: a sentence for every outcome, a position described, and what is not certain."""
 
 from __future__ import annotations
 

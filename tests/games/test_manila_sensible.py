@@ -152,7 +152,7 @@ def test_all_the_orders_of_a_phase_are_legal_one_after_the_other() -> None:
 
 
 def test_the_first_order_is_legal_wherever_chance_has_led() -> None:
-    """Positions that he would never bring about: half moved, half attacked, badly supplied."""
+    """Positions that it would never bring about: half moved, half attacked, badly supplied."""
     for seed in range(4):
         table, chance = Table(seed, air=True, early_lead=seed % 2 == 1), random.Random(seed)  # noqa: S311
         for _ in range(150):

@@ -1,4 +1,4 @@
-"""Order lines of Manila: the table of docs/games/manila.md, both ways, and what a slip is told."""
+"""Order lines of Manila: the table of docs/games/manila.md, both ways, and the answers to slips."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ KEEN = {"attack", "advance", "activate", "open", "plan", "land", "enter"}
 
 
 class Heard:
-    """A game that tells a checker every order and every outcome, before it is applied."""
+    """A game that gives a checker every order and every outcome, before it is applied."""
 
     def __init__(self, game: Any, checker: Checker) -> None:
         self._game, self._checker = game, checker

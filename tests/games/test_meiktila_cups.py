@@ -250,7 +250,7 @@ def test_every_turn_starts_with_whole_sets() -> None:
 
 
 def test_only_the_side_with_the_initiative_is_known() -> None:
-    """[A67] The other side's markers are told as a number."""
+    """[A67] The other side's markers are shown as a number."""
     played = game("subset")
     cups = Cups()
     position = played.set_up(cups)

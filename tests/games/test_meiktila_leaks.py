@@ -52,7 +52,7 @@ SLIPS = (
     "standing opener J-49 J-18",
     "standing opener A-99",
 )
-"""Lines that somebody may write to be told more than he should be."""
+"""Lines that somebody may write to learn more than they should."""
 
 
 # --- other worlds ----------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_what_nobody_knows_shows_nowhere(options: dict[str, Any], seed: int) -> 
 
 
 class Reporting(MeiktilaGame):
-    """Tells with an activation or a pass how unseen markers lie, as if careless."""
+    """Shows with an activation or a pass how unseen markers lie, as if careless."""
 
     def adjudicate(self, position: Any, order: Order, cups: Cups) -> Iterator[Outcome]:
         for outcome in super().adjudicate(position, order, cups):

@@ -2,8 +2,8 @@
 
 The Japanese marker that activates everybody is up. The attackers pay for both results, the
 defenders for one, which empties its hex. An Allied marker is still in the cup. A mail is what one
-player sends before the other writes again: whoever keeps the dice sends them with whatever he
-writes next (protocol section 6).
+player sends before the other writes again: the keeper of the dice sends them with whatever the
+keeper writes next (protocol section 6).
 """
 
 from __future__ import annotations

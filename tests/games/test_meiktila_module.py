@@ -24,7 +24,7 @@ STEP, LAST = 20, 35
 
 
 class Faces:
-    """Dice that fall as they are told."""
+    """Dice that fall as the test says."""
 
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
@@ -44,7 +44,7 @@ def at(phase: str, units: dict[str, str], *, options: dict[str, Any] | None = No
 
 
 def orders(play: Play, *lines: str) -> Play:
-    """Let whoever is asked write lines, one after the other."""
+    """Let the player who is asked write lines, one after the other."""
     for line in lines:
         assert play.asked is not None
         order = read_line(play, line)

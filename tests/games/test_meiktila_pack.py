@@ -1,4 +1,4 @@
-"""Packs of Meiktila with slips in them: each is told with its line, its field and a cure."""
+"""Packs of Meiktila with slips in them: each is reported with its line, its field and a cure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meiktila in words: a sentence for every outcome, a position told, and what is not certain."""
+"""Meiktila in words: a sentence for every outcome, a position described, what is not certain."""
 
 from __future__ import annotations
 

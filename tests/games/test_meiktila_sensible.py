@@ -100,7 +100,7 @@ def test_who_plays_sensibly_beats_who_plays_at_random(side: str) -> None:
 
 @pytest.mark.parametrize("seed", sample(list(range(6)), 1))
 def test_the_first_order_is_legal_wherever_chance_has_led(seed: int) -> None:
-    """Positions that he would never bring about; nothing is changed, and he thinks it twice."""
+    """Positions that it would never bring about; it changes nothing, and decides the same twice."""
     game, rng = game_of(kimura=seed % 2 == 0), random.Random(seed)  # noqa: S311 - no secret
     play, dice = begin(game), SeededDice(rng)
     while play.result is None:
@@ -120,7 +120,7 @@ def test_the_first_order_is_legal_wherever_chance_has_led(seed: int) -> None:
 
 
 def test_every_interruption_is_answered_sooner_or_later() -> None:
-    """Without standing orders each question of the game is put to him, and answered legally."""
+    """Without standing orders each question of the game is put to it, and answered legally."""
     left = {"setup", "activation", "movement", "combat"}
     left |= {"allot", "land", "edges", "opener", "defend", "hold", "losses", "advance"}
     for seed in range(4):
@@ -149,7 +149,7 @@ def test_standing_answers_are_standing_answers(side: str) -> None:
         assert game.parse_standing(game.set_up(Cups()), side, line)
 
 
-# --- what he does ----------------------------------------------------------------------------
+# --- what it does ----------------------------------------------------------------------------
 
 
 def test_a_weak_enemy_in_reach_is_gone_for_with_what_is_free() -> None:

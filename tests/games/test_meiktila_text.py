@@ -1,4 +1,4 @@
-"""Order lines of Meiktila: the tables of its page, both ways, and what a slip is told."""
+"""Order lines of Meiktila: the tables of its page, both ways, and the answers to slips."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_what_matters_is_reported_in_few_words(name: str, scenario: str) -> None
 
 
 def test_who_may_fight_again_is_not_lost() -> None:
-    """[4.10.2] Singapore: who is suppressed withdraws when the battle is over, and is told so."""
+    """[4.10.2] Singapore: the suppressed withdraw after the battle, and that is reported."""
     game = unsigned.bind(unsigned.rules_of("singapore"), "division", {})
     hows = {
         "eliminated": News("lost", "ai1"),

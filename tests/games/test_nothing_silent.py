@@ -1,4 +1,4 @@
-"""Whatever a player sees change on the table is told: no piece, marker or number moves silently.
+"""Every change on the table is reported: no piece, marker or number moves silently.
 
 Between two positions in which somebody is asked, the picture and the short lines of a game are
 compared. Each piece or space that looks different must be named by an outcome reported in between,
@@ -58,7 +58,7 @@ class Seen:
         self.pieces: dict[str, tuple[str, Any]] = {}
         for piece in whole.get("pieces", ()):
             # A marker has no name of its own: it is one with its hex. Units of two sides may be
-            # called alike; what tells them apart here is no word.
+            # called alike; what distinguishes them here is no word.
             marker = piece["label"] in MARKERS
             apart = "'" * (piece["side"] == "jp")
             name = piece["space"] if marker else piece["text"].split(",")[0] + apart
@@ -99,7 +99,7 @@ def spent(counter: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def untold(before: Seen, after: Seen, reported: list[Any], play: Play) -> list[str]:
-    """Return everything that looks different and is named by nothing that was told."""
+    """Return everything that looks different and that no report names."""
     fields = {word for one in reported for word in values(msgspec.to_builtins(one))}
     names = {word for known in play.game.names.values() for word in known.words}
     bare = {name.rpartition(":")[2] for name in names}
@@ -161,5 +161,5 @@ def test_every_change_that_is_seen_is_reported(name: str, number: int) -> None:
 
 
 def is_of_table(outcome: Any) -> bool:
-    """Whether the table told something about lists and answers, and no fact of the game."""
+    """Whether the table said something about lists and answers, and no fact of the game."""
     return type(outcome).__module__ == outcomes.__name__

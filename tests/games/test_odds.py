@@ -186,7 +186,7 @@ def near(found: int, tries: int, chance: Fraction) -> bool:
 def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str, set[str]]:
     """Carry an order out once, by dice; others pass, the side answers sensibly before a result.
 
-    Behind the result only those answers are given that are the only legal ones.
+    After the result only those answers are given that are the only legal ones.
     """
     game = play.game
     cups = play.cups.copy()

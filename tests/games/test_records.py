@@ -60,7 +60,7 @@ def test_what_a_player_writes_has_one_spelling(game: str, record: Record) -> Non
 
 @pytest.mark.parametrize(("game", "record"), records("outcomes"))
 def test_an_outcome_names_its_fields(game: str, record: Record) -> None:
-    """By their order nobody tells two hexes or two numbers of it apart."""
+    """By their order nobody can distinguish two hexes or two numbers of it."""
     kinds = {one.kind for one in inspect.signature(record).parameters.values()}
     assert kinds <= {inspect.Parameter.KEYWORD_ONLY}, game
 

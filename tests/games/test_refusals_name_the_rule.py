@@ -15,7 +15,7 @@ from pbem.selfplay.unsigned import bind, rules_of
 
 
 def refused(game: str, given: dict[str, Any], side: str, line: str) -> str:
-    """Return what a side is told that writes a line at a position of a numbered case."""
+    """Return the answer to a side that writes a line at a position of a numbered case."""
     scenario = given.get("scenario", next(iter(rules_of(game).scenarios)))
     options = given.get("options", {})
     made: Any = bind(rules_of(game), scenario, options)
@@ -39,7 +39,7 @@ ON_GUARD = BRIGADE | {
     "units": {"jg1": "Choa-Chu-Kang", "ji1": "Kranji", "ai1": "Kranji"},
 }
 SINGAPORE: list[tuple[dict[str, Any], str, str, tuple[str, ...]]] = [
-    # a stop behind water, among one's own, and one among enemies
+    # a stop across water, among one's own, and one among enemies
     (BRIGADE | {"units": {"ji1": "Axis-C", "bi1": "Bedok"}, "control": {"Kranji": "jp"}},
      "jp", "move ji1 Kranji Mandai", ("[4.4.3]", "over the water")),
     (BRIGADE | {"units": {"ji1": "Bukit-Panjang", "ai1": "Mandai"},

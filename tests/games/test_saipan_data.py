@@ -262,7 +262,7 @@ def test_a_slip_in_a_pack_is_reported_with_its_place(
     assert place in message
     assert words in message
     reported = int(message.split("line ")[1].split(",", maxsplit=1)[0])
-    assert abs(reported - at) <= 25  # a missing line is told at the head of its list
+    assert abs(reported - at) <= 25  # a missing line is reported at the head of its list
 
 
 def _both(old: str, new: str) -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ OTHER = {"us": "jp", "jp": "us"}
 
 
 class Faces:
-    """Dice that fall as they are told, again and again."""
+    """Dice that fall as the test says, again and again."""
 
     def __init__(self) -> None:
         self.faces = cycle(FACES)
@@ -62,8 +62,9 @@ class Faces:
 class Exchange:
     """One Game-Turn played event by event; ``authors`` are those who wrote, in order.
 
-    ``late``: who defends lets nobody read what his guns will do. He answers the first question of
-    a turn by hand, and gives standing orders for the rest of it in the same event.
+    ``late``: the defender lets nobody read what the defender's guns will do. The defender answers
+    the first question of a turn by hand, and gives standing orders for the rest of it in the same
+    event.
     """
 
     def __init__(self, *, standing: bool, late: bool = False) -> None:
@@ -111,7 +112,8 @@ class Exchange:
             for outcome in self.play.forget():
                 if type(outcome).__name__ == "AttackDeclared":
                     self.attacks.append(outcome.side)
-        # Dice of the American player travel with his orders of the next Game-Turn, others alone.
+        # Dice of the American player travel with that player's orders of the next Game-Turn, others
+        # alone.
         return sum(a != b for a, b in pairwise([*self.authors, "us"]))
 
     def _answer(self) -> None:
@@ -143,7 +145,7 @@ def test_with_standing_answers_a_game_turn_takes_two_mails() -> None:
     exchange = Exchange(standing=True)
     assert exchange.game_turn() == 2
     assert (exchange.attacks.count("us"), exchange.attacks.count("jp")) == (8, 5)
-    # The Japanese player's dice for the American attacks come with his own turn.
+    # The Japanese player's dice for the American attacks come with that player's own turn.
     assert exchange.authors == ["us", "jp", "jp", "us"]
 
 
@@ -151,7 +153,8 @@ def test_answers_given_when_first_asked_take_six_and_are_read_by_nobody_before()
     exchange = Exchange(standing=True, late=True)
     assert exchange.game_turn() == 6
     assert (exchange.attacks.count("us"), exchange.attacks.count("jp")) == (8, 5)
-    # Attacks; the first answer, a trigger that the attacker keeps; his dice for all the others.
+    # Attacks; the first answer, a trigger that the attacker keeps; the attacker's dice for all the
+    # others.
     assert exchange.authors == ["us", "jp", "us", "jp", "us", "jp"]
     assert exchange.read_before == [False, False]
 

@@ -114,7 +114,7 @@ def most_by_search(at: Setting, position: Position) -> int:  # noqa: C901 - ever
 
 
 def declare(at: Setting, position: Position, order: Attack) -> None:
-    """Commit an attack and leave everybody where he is."""
+    """Commit an attack and leave everybody where they are."""
     for declared in combat.declare(position, order):
         apply(at, position, declared)
     position.battle = None

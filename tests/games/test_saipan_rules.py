@@ -138,7 +138,7 @@ def test_7_1_who_drowns_is_named_in_the_refusal() -> None:
 
 
 def test_8_0_who_is_not_asked_for_fire_is_reported_why() -> None:
-    """Not that he has to wait for dice: no fire can be given at all (A9), or none is left."""
+    """Not that they have to wait for dice: no fire can be given at all (A9), or none is left."""
     jp = {"317": "0807", "3/10": "1409"}
     t = table("us combat", {"104": "1005", "1/2": "0806"}, jp, us_gsp=2, jp_gsp=5)
     t.order("attack 317 barrage 104 gsp 2")

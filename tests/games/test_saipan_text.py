@@ -1,4 +1,4 @@
-"""Order lines: the table of docs/games/saipan.md, both ways, and what a slip is told."""
+"""Order lines: the table of docs/games/saipan.md, both ways, and the answers to slips."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def ended(setup: Setup, seed: int) -> tuple[Any, str]:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_singapore_scores_the_level_of_each_army(seed: int) -> None:
-    """[7.6] As the end of the game tells it; 0 is a defeat, 3 a total victory."""
+    """[7.6] As the end of the game reports it; 0 is a defeat, 3 a total victory."""
     scores, why = ended(Setup("singapore", "brigade", {"victory": "levels"}), seed)
     reported = re.findall(r"(Japanese|British|Australian) (defeat|[a-z ]*victory)", why)
     assert len(reported) > 1

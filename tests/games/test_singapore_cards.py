@@ -1,4 +1,4 @@
-"""Singapore's situation cards: the deck, what a hand tells others, whole games, card by card."""
+"""Singapore's situation cards: the deck, what a hand shows to others, whole games, card by card."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def play_of(given: dict[str, Any]) -> Play:
 
 
 def seen(play: Play) -> tuple[Any, ...]:
-    """Everything that whoever has no hand can see of a game."""
+    """Everything that anyone without a hand can see of a game."""
     asked = play.asked
     legal = list(GAME.legal(play.position)) if asked is not None else []
     return (
@@ -107,7 +107,7 @@ def played_without(army: str, keeps: str, turns: int) -> tuple[Play, list[Any]]:
 
 
 def test_anyone_is_out_discards_nothing_and_the_game_goes_on() -> None:
-    """[6.10] Nobody could show his card: what his ally keeps for him stays, above the limit too."""
+    """[6.10] Nobody could show a card: what an ally keeps stays, above the limit too."""
     play, reported = played_without("au", "au", 15)
     assert GAME.fact(play.position, "turn", ()) == 16
     hands = open_cards(play.position).hands

@@ -79,7 +79,7 @@ KEEN = {"battle", "attack", "fire", "support", "strike", "fly", "drive", "play"}
 
 
 class Heard:
-    """A game that tells a checker every outcome before it is applied."""
+    """A game that reports to a checker every outcome before it is applied."""
 
     def __init__(self, game: Any) -> None:
         self._game = game

@@ -44,7 +44,7 @@ def write(*lines: str, side: str, play: Play) -> list[dict[str, Any]]:
 
 
 class Die:
-    """A die that shows what it is told."""
+    """A die that shows what the test says."""
 
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
@@ -95,7 +95,7 @@ def test_all_seven_ranks_are_played_together(seed: int) -> None:
 
 
 def test_a_list_says_that_more_tokens_may_be_laid_out_than_it_names() -> None:
-    """Twelve are listed, and the Australians have more; Japan has no screen and is told nothing."""
+    """Twelve are listed, the Australians have more; Japan has no screen, and gets no such line."""
     play = given(14)
     about = {}
     for side in ("jp", "au"):
@@ -159,7 +159,7 @@ def test_the_books_of_hidden_stocks_agree(seed: int, at_random: bool) -> None:
 
 
 def public(play: Any) -> tuple[Any, ...]:
-    """Everything that a rules module shows of a position to whoever does not look."""
+    """Everything that a rules module shows of a position to those who do not look."""
     made, position = play.game, play.position
     need = made.need(position)
     legal = [made.write_order(order) for order in made.legal(position)]
@@ -214,7 +214,7 @@ def test_an_opponent_sees_every_answer_that_there_may_be() -> None:
 
 
 def test_what_follows_the_split_is_reported() -> None:
-    """[6.2, 7.2] With cards the opening hands come behind it."""
+    """[6.2, 7.2] With cards the opening hands come after it."""
     dealt = PhaseBegun(paragraph="6.2", phase="deal")
     assert game("corps").report(dealt) == "The opening hands are dealt."
 

@@ -16,7 +16,7 @@ SEED = 1
 
 @pytest.fixture
 def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, str, str, bool]]:
-    """Windows that somebody answered: side, turn, kind, sector of a battle, whether he passed."""
+    """Windows that somebody answered: side, turn, kind, sector of a battle, whether they passed."""
     found = []
     order = Play.order
 

@@ -85,7 +85,7 @@ def test_who_fights_stands_where_the_rules_put_him(battle: AreaPicture) -> None:
 
 
 def test_the_board_has_the_colours_of_the_armies(battle: AreaPicture) -> None:
-    """An ally stands in the line of whoever orders it, as himself."""
+    """An ally stands in the line of the player who orders it, as itself."""
     board = only(battle)
     assert {area.id.partition("-")[0]: area.holder for area in board.areas} == {
         "Attack": "jp", "Support": "jp", "Defence": "au",
@@ -102,7 +102,7 @@ def test_the_board_has_the_colours_of_the_armies(battle: AreaPicture) -> None:
 
 
 def test_who_has_struck_or_fallen_stands_beside_the_board() -> None:
-    """[3.8.3, 2.3] A gun strikes once; dice and attacks are told as on the practice boards."""
+    """[3.8.3, 2.3] A gun strikes once; dice and attacks are described as on the practice boards."""
     board = only(after(*ATTACK, ("dice", [12])))
     boxes = {box.title: box.holds for box in board.boxes}
     assert boxes["Have struck"] == ("jg1",)

@@ -223,7 +223,7 @@ def test_guards_may_ask_for_tokens_and_supply() -> None:
 def test_the_sequence_of_play_has_what_comes_before_the_first_turn(
     scenario: str, options: dict[str, Any], steps: list[str]
 ) -> None:
-    """[7.1, 7.2, 6.2] Each step is in the chart, and the one that follows it is told."""
+    """[7.1, 7.2, 6.2] Each step is in the chart, and the one that follows it is named."""
     one: Any = bind(RULES, scenario, options)
     reported = next(chart for chart in one.charts() if chart.topic == "sequence")
     position: Position = one.set_up(Cups())

@@ -1,6 +1,7 @@
-"""A reader of his own keeps the books of whole games with supply, and walks every supply line.
+"""A reader of its own keeps the books of whole games with supply, and walks every supply line.
 
-He uses the data, the outcomes in their order and who stands where; nothing of the rules' supply.
+The reader uses the data, the outcomes in their order and who stands where; nothing of the rules'
+supply.
 """
 
 from __future__ import annotations

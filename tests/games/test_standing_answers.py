@@ -181,7 +181,8 @@ def test_usual_is_spelled_out_and_leaves_to_the_player_what_he_has_said(name: st
         for line in lines:
             merge(again, play.game.parse_standing(play.position, side, line))
         assert again == usual == msgspec.to_builtins(play.game.sensible_standing(side))
-        # A question about which he has written is his, wherever his line stands.
+        # A question about which the player has written goes to the player, wherever the line
+        # stands.
         mine = OWN[name]
         about = mine.split()[1]
         alone = read_text(play, side, mine).standing

@@ -160,7 +160,7 @@ def test_lines_about_hidden_pieces_are_read_as_they_are_written() -> None:
 def test_worlds_that_differ_in_hidden_units_are_alike_for_others(shown: tuple[str, ...]) -> None:
     """The same orders in many shuffles: others see the same, whatever lies face down.
 
-    So neither what lies there nor what was turned up tells anything of the units that were not.
+    So neither what lies there nor what was turned up reveals anything of the units that were not.
     """
     seen: dict[tuple[str, ...], set[str]] = {}
     for seed in range(times(16, 60)):

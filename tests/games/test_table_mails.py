@@ -29,7 +29,7 @@ from toy.tables import FIVE, WAR
 
 
 def two_homes(folder: Path, pack: bytes = WAR) -> tuple[Home, Home]:
-    """Ann opens a table with bob, who reads her mail."""
+    """Ann opens a table with bob, who reads ann's mail."""
     ann, bob = Home("ann", folder), Home("bob", folder)
     ann.meets(bob)
     bob.meets(ann)

@@ -277,7 +277,7 @@ def test_the_set_up(tables: Tables) -> None:
         assert number not in {*tables.beach["1ag"], *tables.beach["8ag"]}
     brigades = [tables.side[h] for h in tables.armor_setup.values() if h not in tables.zone]
     assert set(brigades) == {"east", "west"}
-    assert not {"2913", "2812"} & set(hexes)  # open to whoever comes first
+    assert not {"2913", "2812"} & set(hexes)  # open to anyone who comes first
 
 
 def test_tracks(tables: Tables) -> None:

@@ -113,7 +113,7 @@ def facts(play: Play) -> Iterator[Any]:
 
 
 def slips(position: Any) -> Iterator[str]:
-    """Lines that somebody may write to be told more than he should be."""
+    """Lines that somebody may write to learn more than they should."""
     hidden = sorted(unit for unit in position.at if not position.known(unit))[:3]
     for unit in hidden:
         here = position.at[unit]

@@ -1,9 +1,9 @@
 """How many mails a player turn of two takes: three American attacks, two Japanese ones.
 
-A player moves his Americans, then the Japanese on the other player's front. Every attack makes a
-unit of the other player retreat, and lets one of his own advance; Japanese armor is rolled for. A
-mail is what one player sends before the other writes again: whoever keeps the dice sends them with
-whatever he writes next (protocol section 6).
+A player moves their own Americans, then the Japanese on the other player's front. Every attack
+makes a unit of the other player retreat, and lets one of the attacker's own advance; Japanese armor
+is rolled for. A mail is what one player sends before the other writes again: the keeper of the dice
+sends them with whatever the keeper writes next (protocol section 6).
 """
 
 from __future__ import annotations
@@ -89,8 +89,9 @@ class Twos:
 class Exchange:
     """A turn played event by event; ``authors`` are those who wrote, in order.
 
-    ``late``: who defends lets nobody read where he would retreat. He answers the first question
-    of a turn by hand, and gives standing orders for the rest of it in the same event.
+    ``late``: the defender lets nobody read where the defender would retreat. The defender answers
+    the first question of a turn by hand, and gives standing orders for the rest of it in the same
+    event.
     """
 
     def __init__(self, *, standing: bool, whole: bool, late: bool = False) -> None:

@@ -63,7 +63,7 @@ def test_it_has_the_chances_of_the_odds(line: str, volunteers: bool) -> None:
 
 
 def fallen(at: tuple[Any, Any, Cups, str, Any]) -> list[tuple[Fraction, tuple[Outcome, ...], Any]]:
-    """Return every way in which the dice of an attack fall: its chance, what is told, the position.
+    """Return every way in which the dice of an attack fall: chance, report and position.
 
     No counter of the position is looked at: figures alone matter.
     """

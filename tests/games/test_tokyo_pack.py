@@ -1,4 +1,4 @@
-"""Packs of Race to Tokyo with slips in them: each is told with its line, its field and a cure."""
+"""Packs of Race to Tokyo with slips in them: each error names its line, its field and a cure."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_every_unit_is_listed_where_it_stands(drawn: HexPicture) -> None:
 
 
 def test_units_are_named_as_in_orders(drawn: HexPicture) -> None:
-    """All of them; one that was turned up has a mark behind its name."""
+    """All of them; one that was turned up has a mark after its name."""
     for position in POSITIONS.values():
         shown = picture(SETTING, position).pieces
         assert {piece.label.removesuffix("!") for piece in shown} == set(position.at)

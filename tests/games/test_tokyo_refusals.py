@@ -29,7 +29,7 @@ def at(army: str, phase: str, at: dict[str, str], **other: Any) -> Position:
 
 
 def refused(line: str, position: Position) -> str:
-    """Return how the owner of the acting army is told that he may not do this."""
+    """Return the refusal to the owner of the acting army, who may not do this."""
     side = TWO.commander(position.army)
     with pytest.raises(IllegalOrder) as caught:
         questions.check(TWO, position, parse(TWO, position, side, line))

@@ -1,4 +1,4 @@
-"""Race to Tokyo in words: a sentence for every outcome, a position told, what is not certain."""
+"""Race to Tokyo in words: a sentence for every outcome, a position described, what is unsure."""
 
 from __future__ import annotations
 

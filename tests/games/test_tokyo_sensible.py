@@ -166,7 +166,7 @@ def test_the_japanese_beat_who_plays_at_random() -> None:
     ("scenario", "seed"), sample([(one, seed) for seed in range(5) for one in SCENARIOS], 1, of=2)
 )
 def test_the_first_order_is_legal_wherever_chance_has_led(scenario: str, seed: int) -> None:
-    """Positions that he would never bring about; nothing is changed, and he thinks it twice."""
+    """Positions that it would never bring about; it changes nothing, and decides the same twice."""
     options = {"volunteers": seed % 2 == 0, "chinese_trigger": seed % 3 == 0}
     game, rng = game_of(scenario, **options), random.Random(seed)  # noqa: S311 - no secret
     play, dice = begin(game), SeededDice(rng)
@@ -186,7 +186,7 @@ def test_the_first_order_is_legal_wherever_chance_has_led(scenario: str, seed: i
 
 
 def test_every_interruption_is_answered_sooner_or_later() -> None:
-    """Without standing orders each question of the game is put to him, and answered legally."""
+    """Without standing orders each question of the game is put to it, and answered legally."""
     phases = {"setup", "recon", "movement", "combat"}
     left = phases | {"free", "exchange", "retreat", "advance", "volunteer", "ecorps"}
     for seed in range(8):
@@ -230,7 +230,7 @@ def test_standing_answers_are_standing_answers(scenario: str, side: str) -> None
         assert game.parse_standing(position, side, line)
 
 
-# --- what he does ----------------------------------------------------------------------------
+# --- what it does ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("group", "first"), [("1ag", {"1M", "4M", "6M"}), ("8ag", {"13A", "20A"})])
@@ -273,7 +273,7 @@ def test_central_tokyo_is_taken_when_that_wins_and_not_when_it_loses() -> None:
 
 
 def test_who_has_strayed_goes_home_by_central_tokyo_where_there_is_no_other_way() -> None:
-    """Even where it does not pay to go there: he may end nowhere else (5.42)."""
+    """Even where it does not pay to go there: they may end nowhere else (5.42)."""
     game, position = arranged(
         "three",
         turn=8,
@@ -288,7 +288,7 @@ def test_who_has_strayed_goes_home_by_central_tokyo_where_there_is_no_other_way(
 
 
 def test_nobody_is_removed_while_somebody_can_walk_out_of_the_hex() -> None:
-    """Though he meant to stay, as who attacks from where he stands (5.3)."""
+    """Though they meant to stay, as a unit does that attacks from where it stands (5.3)."""
     game, position = arranged(
         phase="jw movement", turn=8, clear=True, units={"U1": "2413", "U2": "2413"}, still=["U2"]
     )

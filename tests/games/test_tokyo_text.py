@@ -1,4 +1,4 @@
-"""Order lines of Race to Tokyo: docs/games/tokyo.md, both ways, and what a slip is told."""
+"""Order lines of Race to Tokyo: docs/games/tokyo.md, both ways, and the answers to slips."""
 
 from __future__ import annotations
 

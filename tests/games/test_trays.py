@@ -69,7 +69,7 @@ COMES = {"saipan", "tokyo", "meiktila", "manila"}
 
 @pytest.mark.parametrize("name", BEGINNINGS)
 def test_nobody_is_on_the_map_and_off_it(name):
-    """Turns of sensible players: whoever leaves a tray stands on the map, or is lost."""
+    """Turns of sensible players: a unit that leaves a tray stands on the map, or is lost."""
     play, seen_off = begun(name), set()
     rng, secrets = random.Random(1), unsigned.Secrets()  # noqa: S311 - no secret
     dice = SeededDice(rng)

@@ -1,4 +1,4 @@
-"""An attack that waits for an answer or for dice: what it is on the map, whoever looks, and when.
+"""An attack that waits for an answer or dice: what the map shows, to whom, and when.
 
 The target is read off the order, as things lay when its turn came. The picture is asked of the
 position alone, at everything that a game waits for.

@@ -18,7 +18,7 @@ from games.meiktila_reader.table import EDGES, Combat
 
 
 class Checker(Results):
-    """One game, as the reader sees it; ``found``: what he does not agree with."""
+    """One game, as the reader sees it; ``found``: what the reader does not agree with."""
 
     def order(self, raw: Mapping[str, Any]) -> None:
         """Hear an order, or an answer that the table gives itself."""
@@ -40,7 +40,7 @@ class Checker(Results):
             hear(reported)
 
     def compare(self, position: Any) -> None:
-        """Compare his table with the position."""
+        """Compare the reader's table with the position."""
         pairs: dict[str, tuple[Any, Any]] = {
             "at": (self.at, position.at),
             "reduced": (self.reduced, set(position.reduced)),
@@ -81,7 +81,7 @@ class Checker(Results):
         for place, number in self.dug.items():
             self.sure("positions are where units are", number > 0 and self.here(place))
 
-    # --- what he would do himself
+    # --- what the reader itself would do
 
     def reach(self) -> dict[str, set[str]]:
         """Return where each unit on the map can end a move now (6.2)."""
@@ -135,7 +135,7 @@ class Checker(Results):
         )
 
     def lists(self, legal: Sequence[Mapping[str, Any]]) -> None:
-        """Compare what the game lists as legal with what the reader would do himself."""
+        """Compare what the game lists as legal with what the reader would do."""
         if self.phase == "movement" and self.combat is None:
             its: dict[str, set[str]] = {}
             for raw in legal:

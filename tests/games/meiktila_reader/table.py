@@ -85,7 +85,7 @@ class Combat:
 
 
 class Table:
-    """One game, as the reader sees it; ``found``: what he does not agree with."""
+    """One game, as the reader sees it; ``found``: what the reader does not agree with."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.o = options
@@ -142,7 +142,7 @@ class Table:
     # --- saying what is wrong
 
     def want(self, what: str, right: object, reported: object) -> None:
-        """Note where what was told is not what the reader has reckoned."""
+        """Note where what was reported is not what the reader has reckoned."""
         self.seen.add(what)
         if right != reported:
             self.found.append(f"turn {self.turn} {self.phase}: {what}: {reported!r}, not {right!r}")

@@ -3,8 +3,8 @@
 Means (docs/games/singapore.md, "Mails"):
 
 - ``asked``: every window is answered when it comes;
-- ``battle``: who passes declares in the same event that he passes at windows of this kind for the
-  rest of this turn, in a battle for the rest of this battle;
+- ``battle``: who passes declares in the same event to pass at windows of this kind for the rest of
+  this turn, in a battle for the rest of this battle;
 - ``turn``: the same, in a battle for the rest of this turn too;
 - ``standing``: a pass for good, given before the game;
 - ``sealed``: a sealed standing order for each kind of window in each turn, opened when the first

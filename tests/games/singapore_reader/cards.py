@@ -1,7 +1,8 @@
 """How the reader follows situation cards: who draws, who holds, what may be played when, on whom.
 
-He sees no card that nobody has shown. When the game is over all cards are opened to him
-(`opened`), and he looks whether what was shown lay there, and who kept what he had to play.
+The reader sees no card that nobody has shown. When the game is over all cards are opened to the
+reader (`opened`). The reader looks whether what was shown lay there, and who kept what they had to
+play.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ WHEN = {
 }
 """[6.7, R111] Type of a card -> phases in which it is played."""
 AT_ONCE = {"E7", "E8"}
-"""Events that leave nothing behind."""
+"""Events that leave nothing on the table."""
 
 
 class Hands(Fights):
@@ -59,7 +60,7 @@ class Hands(Fights):
         self.turn = 0
         self.evacuates = self.delays = False
         self.due_stock: tuple[str, str] = ("", "")
-        """Army and card of a change of tokens that has to be told."""
+        """Army and card of a change of tokens that has to be reported."""
         self.misread: tuple[str, int] = ("", 0)
         self.lost_for_good: set[str] = set()
         self.broke: set[str] = set()

@@ -4,9 +4,9 @@ They hear every order and every outcome, keep a table of their own, and recomput
 says. They check who deploys where, where units can go, what it costs and whether they are in
 supply. They check who controls what, who fights whom with which dice, who seals strikes, the
 results of dice, and who falls back where. They check what a supply point costs, who comes when, and
-who draws, holds and may play which card when. They check the effect of each card, what is behind a
-screen, who has won and by how much. A disagreement is in `Checker.found`. They use only the
-module's names of outcomes, of orders and of the fields of a position.
+who draws, holds and may play which card when. They check the effect of each card, what a screen
+hides, who has won and by how much. A disagreement is in `Checker.found`. They use only the module's
+names of outcomes, of orders and of the fields of a position.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LANDS = {"mission": "landed", "landed": "ready", "repair": "mended", "mended": "
 
 
 class Checker(Standings):
-    """One game, as the reader sees it; ``found``: what he does not agree with."""
+    """One game, as the reader sees it; ``found``: what the reader does not agree with."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], start: Any) -> None:
         super().__init__(scenario, options, start)
@@ -75,7 +75,7 @@ class Checker(Standings):
             self.cleared = self.army
 
     def compare(self, position: Any) -> None:
-        """Compare his table with the position, when somebody is asked or dice are due."""
+        """Compare the reader's table with the position, when somebody is asked or dice are due."""
         war = position.war
         batteries = [unit for unit in self.at if unit[1] == "h"]
         pairs: dict[str, tuple[Any, Any]] = {
@@ -269,7 +269,7 @@ class Checker(Standings):
         self.screened[unit] = (reported["came"], tuple(reported["rest"]), reported["road"])
 
     def after_screen(self, unit: str, path: Sequence[str], *, road: bool) -> int | None:
-        """[R123] How far who has passed a screen still goes; None: he has passed none."""
+        """[R123] How far who has passed a screen still goes; None: they have passed none."""
         if unit not in self.passes:
             return None
         self.want("where he goes on to", self.passes.pop(unit), (tuple(path), road))
@@ -504,9 +504,9 @@ class Checker(Standings):
         self.waiting[later] = self.waiting.get(later, Counter()) + units
 
     def _all_have_come(self) -> None:
-        """[R43] Whoever of the army still waits behind its step has no place to come to.
+        """[R43] Any unit of the army that still waits after its step has no place to come to.
 
-        Room that an Event of the draw behind it makes is too late: they come in the next turn.
+        Room that an Event of the draw after it makes is too late: the units come in the next turn.
         """
         if self.phase != "reinforce":
             return
@@ -517,7 +517,7 @@ class Checker(Standings):
                     free = self.friendly(where, self.army) and self.room(where, self.army)
                     self.sure(f"{left} wait for {where} in vain", not free)
 
-    # --- what he would do himself
+    # --- what the reader itself would do
 
     def lists(self, asked: str, legal: Sequence[Mapping[str, Any]]) -> None:
         """Compare where units can go, and at what guns can fire, with the lists of legal orders.

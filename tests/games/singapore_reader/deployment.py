@@ -42,7 +42,7 @@ class Deploying(Table):
         self.free = options["deployment"] != "historic"
         self.deploying = self.free
         self.deployer = ""
-        """The army that deploys now; before the first of them, and behind the last, nobody."""
+        """The army that deploys now; before the first of them, and after the last, nobody."""
         super().__init__(scenario, options, start)
         if self.free:
             self.active = set()

@@ -1,4 +1,4 @@
-"""How the reader follows a battle: lines, groups, strikes, rounds, who loses and where he goes."""
+"""How the reader follows a battle: lines, groups, strikes, rounds, who loses, who goes where."""
 
 from __future__ import annotations
 
@@ -362,7 +362,7 @@ class Fights(Deploying):
     # --- who loses
 
     def hear_unit_lost(self, reported: Mapping[str, Any]) -> None:
-        """[4.10.1, 4.10.2] Who loses, and what becomes of him."""
+        """[4.10.1, 4.10.2] Who loses, and what becomes of the loser."""
         fight, unit, how = self._fight(), reported["unit"], reported["how"]
         if reported["by"] == "order":
             self.sure("a plane leaves", unit[1] in PLANES and how == "left")
@@ -500,7 +500,7 @@ class Fights(Deploying):
         self.sure(f"{faces} on {dice}", fits)
 
     def after(self, unit: str, what: str) -> None:
-        """Note what has to be told of a unit next."""
+        """Note what has to be said of a unit next."""
         raise NotImplementedError
 
     _due: tuple[Sequence[int], Sequence[int]] = ((), ())

@@ -1,7 +1,8 @@
-"""How the reader follows tokens behind screens: what was split, laid out, put back, handed over.
+"""How the reader follows tokens under screens: what was split, laid out, put back, handed over.
 
-He is told the orders of the Commonwealth's players, as whoever keeps a game without keys is, and so
-knows what is behind each screen; what lies before one everybody sees, and `stock` has that.
+The reader hears the orders of the Commonwealth's players, as anyone who keeps a game without keys
+does. So the reader knows what each screen hides; everybody sees what lies before one, and `stock`
+has that.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Screens(Hands):
     def __init__(self, scenario: str, options: Mapping[str, Any], start: Any) -> None:
         super().__init__(scenario, options, start)
         self.following: dict[str, int] = {}
-        """Army with a hidden stock -> tokens behind its screen."""
+        """Army with a hidden stock -> tokens hidden by its screen."""
         self.said = 0
         self.splitting = 0
         self.bill: tuple[str, str, int] = ("", "", 0)
@@ -33,7 +34,7 @@ class Screens(Hands):
         self.offered: tuple[str, int] = ("", 0)
 
     def ordered(self, _army: str, order: Mapping[str, Any]) -> None:
-        """Be told an order before it is carried out."""
+        """Hear an order before it is carried out."""
         if order["do"] in {"split", "send"}:
             self.said = order["tokens"]
         if order["do"] == "attack" and "strike" in order:
@@ -68,10 +69,10 @@ class Screens(Hands):
         self.stock |= {"au": reported["au"], "br": reported["br"]}
         self.offered = ("", 0)
 
-    # --- before and behind a screen
+    # --- before a screen and hidden by it
 
     def hear_supply_readied(self, reported: Mapping[str, Any]) -> None:
-        """[R136] Nobody lays out what is not behind his screen."""
+        """[R136] Nobody lays out what is not hidden by their screen."""
         army, tokens = reported["army"], reported["tokens"]
         self.sure(f"{army} has a screen", army in self.following)
         held = self.following.get(army, 0)
@@ -86,14 +87,14 @@ class Screens(Hands):
         self.stock[army] = 0
 
     def earn(self, army: str, tokens: int) -> None:
-        """Give an army tokens that everybody sees it get: behind its screen, if it has one."""
+        """Give an army tokens that everybody sees it get: under its screen, if it has one."""
         if army in self.following:
             self.following[army] += tokens
         else:
             self.stock[army] += tokens
 
     def lose(self, army: str, tokens: int) -> None:
-        """Take tokens from an army: from behind its screen, if it has one."""
+        """Take tokens from an army: from those that its screen hides, if it has one."""
         self.sure(f"what lies before the screen of {army} is put back", (
             army not in self.following or not self.stock[army]))  # fmt: skip
         self.earn(army, -tokens)

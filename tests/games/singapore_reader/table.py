@@ -84,7 +84,7 @@ class Table:
         """Place -> how many of each kind stand there before anything is done."""
         return dict(self.card.forces)
 
-    # --- what he says
+    # --- what the reader says
 
     def sure(self, what: str, holds: object) -> None:
         if not holds:
@@ -252,7 +252,7 @@ class Table:
         return found
 
     def goes_on(self, unit: str, way: list[str], *, road: bool) -> bool:
-        """Whether a move may go on behind its last step."""
+        """Whether a move may go on after its last step."""
         stops = self.step(unit, way[-2], way[-1], road=road) is None
         held = self.enemies(way[-1], self.army_of(unit)) and (unit, way[-1]) not in self.sneaks
         return not stops and not held

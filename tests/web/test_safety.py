@@ -72,6 +72,11 @@ OPENING = {
 
 @pytest.fixture
 def both(tmp_path):
+    return pair(tmp_path)
+
+
+def pair(tmp_path: Path) -> tuple[Player, Player]:
+    """Two players who have each other's card."""
     ann, bob = player(tmp_path / "ann", "ann"), player(tmp_path / "bob", "bob")
     ann.asks("/came", bob.asks("/card", method="GET"))
     bob.asks("/came", ann.asks("/card", method="GET"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from long import BROWSING
 from pbem.identity.card import make_card
 from pbem.identity.identity import create
 from replays.firefox import AS_IT_IS, Firefox, firefox
+from web.test_forks import Game
 from web.test_game import ASK, Bob
+from web.test_safety import pair
 
 FULL_KB = 20_000
 """Kibibytes that Firefox has for all sites in the test."""
@@ -168,3 +171,33 @@ def test_a_full_disk_is_said_in_firefox(tmp_path: Path, address: str) -> None:
         hall = in_firefox(browser, f"({ASK})(['GET', '/hall', []])")
         assert isinstance(hall, dict)
         assert [one["handle"] for one in hall["people"]] == ["ann"]
+
+
+def backed_up(folder: Path) -> tuple[str, bytes]:
+    """Make a backup with a game; return the name of the game, too."""
+    game = Game(*pair(folder))
+    return game.name, game.ann.saves()
+
+
+@pytest.mark.long
+def test_a_restored_game_goes_on_by_the_word_of_its_player(
+    tmp_path: Path, address: str, chromium: Browser
+) -> None:
+    with ThreadPoolExecutor(1) as another:  # in this thread runs the loop of the browser's driver
+        name, kept = another.submit(backed_up, tmp_path).result()
+    bob = Bob(chromium, address)
+    assert asks(bob.page, "POST", "/restore", kept)
+    button = bob.page.get_by_role("button", name="Nothing is missing")
+    expect(button).to_be_visible()
+    expect(bob.page.get_by_role("status").first).to_contain_text(
+        f"may lack what you signed in {name}"
+    )
+    button.click()
+    sign = bob.page.get_by_role("button", name="Sign again")
+    sign.click()
+    expect(bob.page.get_by_role("alert")).to_contain_text("write 'I imported everything'")
+    bob.page.get_by_label("Write: I imported everything").fill("I imported everything")
+    sign.click()
+    expect(button).to_be_hidden()
+    assert bob.page.evaluate("document.getElementById('asking').open") is False
+    bob.page.context.close()

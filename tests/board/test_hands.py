@@ -84,7 +84,7 @@ def at_rest(page: Page) -> str:
 def test_a_hand_is_on_its_owners_page_alone(
     page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
-    """The cards differ from world to world, and its page says them; the other is the same."""
+    """The cards differ between worlds: the owner's page says them, and the other's is the same."""
     hands, theirs, own = [], [], []
     for world in WORLDS:
         with fixed_chance(world):

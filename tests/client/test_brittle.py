@@ -30,7 +30,7 @@ REPORTED = "rules of brittle version 1 have a fault, and no player caused it"
 
 @pytest.fixture
 def two_games(monkeypatch, ann, bob, tmp_path):
-    """Ann owes dice in two games; bob has sent her both logs, and she has not taken them in."""
+    """Ann owes dice in two games; bob has sent both logs, and ann has not imported them."""
     monkeypatch.setitem(registry.RULES, ("brittle", 1), ("toy.brittle", "BrittleRules"))
     ann.meets(bob)
     bob.meets(ann)
@@ -69,7 +69,7 @@ def test_a_keeper_answers_in_all_other_games(monkeypatch, two_games, names):
     assert kept["toy"].did == "gave"
     assert any(REPORTED in one.why for one in kept.values())
     again = {one.what: one for one in keep_all(ann.client, lambda _: ann.identity, Keep())}
-    if set(names) & {"set_up", "need"}:  # what came was not taken in, and here nothing is due
+    if set(names) & {"set_up", "need"}:  # what came was not imported, and here nothing is due
         assert "brittle" not in again
     else:
         assert REPORTED in again["brittle"].why

@@ -113,7 +113,7 @@ def test_every_event_of_every_game(judge, game):
     assert asked
 
 
-# --- what could he have done? -------------------------------------------------------------------
+# --- what could they have done? -------------------------------------------------------------------
 
 
 def test_could_my_unit_have_retreated_there(judge):
@@ -150,7 +150,7 @@ def test_odds_there_are_the_odds_then(judge):
 
 
 CHOICE = {"saipan": 3, "manila": 6, "meiktila": 9, "tokyo": 5, "singapore": 5}
-"""An event of each game behind which somebody is asked."""
+"""An event of each game after which somebody is asked."""
 
 
 @pytest.mark.parametrize("game", CHOICE)

@@ -25,7 +25,7 @@ def test_a_game_that_is_not_here(game):
 
 
 def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
-    """The scenario is named as for 'pbem practice new'; who writes it into the name is told so."""
+    """The scenario is named as for 'pbem practice new'; to write it into the name is an error."""
     ann, _ = game
     monkeypatch.chdir(tmp_path)
     said = ann.fails("board", "--practice", "singapore-brigade", "--no-browser")

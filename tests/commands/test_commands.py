@@ -435,7 +435,10 @@ def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="this system has no such signal")
 def test_anyone_ignores_the_ends_of_processes_passes_it_on_to_nobody():
-    """A service may start it so. Then nobody could tell why a message was not read."""
+    """A service may start it so.
+
+    Then nobody could say why a message was not read.
+    """
     starts = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
     starts += "os.execv(sys.executable, [sys.executable, '-c', sys.argv[1], '--version'])"
     runs = "import atexit, signal, cli; "

@@ -1,4 +1,4 @@
-"""`pbem compare` as a judge types it: whatever was sent to him, as one tree."""
+"""`pbem compare` as a judge types it: whatever was sent to the judge, as one tree."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_an_altered_confirmation_confirms_nothing(game, tmp_path):
 
 
 def test_a_confirmation_of_another_history(game, both):
-    """One player, two copies of his home: what he confirms in one is not what the other has."""
+    """One player, two copies of a home: what one copy confirms is not what the other has."""
     ann, bob = game
     before = Path(ann.sends())
     first = (ann.folder / "record").rglob("*.jsonl")

@@ -46,7 +46,7 @@ def handed_in(folder):
 
 @pytest.fixture(scope="module")
 def written(furnished, tmp_path_factory):
-    """The case of such a heap, and the same with eve's signature: whoever alters one has a copy."""
+    """The case of such a heap, and the same with eve's signature: a forger has a copy."""
     folder = tmp_path_factory.mktemp("written")
     judge = Home(shutil.copytree(furnished("eve"), folder / "eve"))
     heap = str(handed_in(folder / "heap"))

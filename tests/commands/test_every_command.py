@@ -1,4 +1,4 @@
-"""Every command that takes a game, held to what a slip of the hand is told: one kind sentence.
+"""Every command that takes a game, and what a slip of the hand gets: one kind sentence.
 
 The commands are read from the command line itself; one that is new has to be entered here.
 """

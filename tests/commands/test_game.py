@@ -68,7 +68,7 @@ def test_a_position_is_shown(game):
     bob("take", ann.sends())
     shown = bob("show", "--no-map")
     assert "Since your last look (event 2):" in shown
-    assert "  Moved: 1/2, " in shown  # in short first, as one player tells another
+    assert "  Moved: 1/2, " in shown  # in short first, as one player reports to another
     assert shown.index("  Moved: 1/2, ") < shown.index("Event by event:")
     assert "U.S. 1/2 lands at 1203. [12.31]" in shown
     assert "Nothing has happened since your last look" in bob("show", "--no-map")

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def alone(home):
-    """ann plays alone, and uma is to keep her dice."""
+    """ann plays alone, and uma is to keep ann's dice."""
     ann, uma = home("ann"), home("uma")
     for one, other, name in ((ann, uma, "uma"), (uma, ann, "ann")):
         other("card", "export", "--to", str(one.outbox))

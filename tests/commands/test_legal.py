@@ -32,7 +32,7 @@ def fire(combat):
 
 
 def lines(said: str) -> list[str]:
-    """The orders that are listed, without what is said of each in brackets behind it."""
+    """The orders that are listed, without what is said of each in brackets after it."""
     reported = [line.strip() for line in said.splitlines() if line.startswith("  ")]
     return [line.partition("   (")[0] for line in reported]
 
@@ -50,7 +50,7 @@ def test_who_is_not_asked_is_reported_in_a_sentence_who_is(combat):
 
 
 def test_a_hex_names_the_unit_that_stands_in_it(combat):
-    """An attack is written with the names of units; who asks about a hex is told of it too."""
+    """An attack is written with the names of units; a question about a hex finds it too."""
     ann, _ = combat
     spaces = {(one["side"], one["label"]): one["space"]
               for one in ann.run("show", "--json").json["picture"]["pieces"]}  # fmt: skip
@@ -152,7 +152,7 @@ def test_who_stands_beside_a_place_is_reported(combat):
     ]
 
 
-# --- a long list is told in short ---------------------------------------------------------------
+# --- a long list is shown in short ---------------------------------------------------------------
 
 
 def test_all_that_can_move_is_reported_in_short(game):
@@ -203,7 +203,7 @@ def test_each_answer_to_fire_has_the_odds_that_it_leaves(fire):
 
 
 def template(home) -> list[str]:
-    """The comments of the template that a mail brings to whoever is asked."""
+    """The comments of the template that a mail brings to the player who is asked."""
     said = home("mail", "write", "--print")
     inside = said[said.index("\n#pbem ") : said.index("\n#end")].splitlines()[2:]
     joined: list[str] = []
@@ -216,7 +216,7 @@ def template(home) -> list[str]:
 
 
 def test_the_template_of_a_mail_says_what_a_decision_risks(combat):
-    """ann's mail asks bob whether he fires: each answer with the odds that it leaves."""
+    """ann's mail asks bob whether to fire: each answer with the odds that it leaves."""
     ann, _ = combat
     ann("order", *orders("attack 317 with 1/2 1/6 1/8 gsp 5"))
     lines = template(ann)

@@ -135,9 +135,9 @@ def test_a_trial_says_what_has_no_result(ann):
 
 
 def test_who_can_come_after_another_order_is_reported(ann):
-    """9 borders 1 and 2 (map): who stands there comes with the order that activates his Area (8.1).
+    """9 borders 1 and 2 (map): a unit there comes with the order that activates its Area (8.1).
 
-    Beside it he comes once that is done.
+    Beside it it comes once that is done.
     """
     said = ann("legal", "9")
     line = next(line for line in said.splitlines() if line.startswith("Able to reach 9: "))

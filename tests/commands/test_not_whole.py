@@ -153,7 +153,7 @@ def as_mail(path, name="game.pbem"):
 
 @pytest.fixture
 def alone(home):
-    """ann plays alone, and uma is to keep her dice."""
+    """ann plays alone, and uma is to keep ann's dice."""
     ann, uma = home("ann"), home("uma")
     for one, other, name in ((ann, uma, "uma"), (uma, ann, "ann")):
         other("card", "export", "--to", str(one.outbox))

@@ -85,7 +85,7 @@ def test_where_dice_are_due_nothing_is_reckoned(landed):
     )
 
 
-# --- behind other orders -------------------------------------------------------------------------
+# --- after other orders -------------------------------------------------------------------------
 
 BEFORE = "; ".join(LANDING.split("\n")[1:-1])
 

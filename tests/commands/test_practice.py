@@ -313,7 +313,7 @@ MORE = {
     "practice new": ["practice", "new", "{}"],
     "practice new --pack": ["practice", "new", "saipan", "--pack", "{}"],
 }
-"""Options that take a file of ours, and words behind a game."""
+"""Options that take a file of ours, and words after a game."""
 PLAYS_IT = {"board"}
 """The commands that open a practice as such (tests/board)."""
 REPORTS_OF_IT = {"court"}

@@ -18,12 +18,12 @@ end movement
 
 
 def words_of(home, handle: str) -> str:
-    """The twelve words of the card of ``handle``, as one is told them."""
+    """The twelve words of the card of ``handle``, as one hears them."""
     return home("card", "show", handle).splitlines()[1].strip()
 
 
 def renewed(ann, bob) -> str:
-    """ann renews her keys and mails bob the card; return its words."""
+    """ann renews ann's keys and mails bob the card; return its words."""
     said = ann("identity", "renew", "ann")
     assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in said
     assert "'pbem card export ann'" in said

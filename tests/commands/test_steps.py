@@ -57,7 +57,7 @@ def test_for_another_program(landed):
 
 
 def test_what_was_taken_back_is_reported_as_moves(landed):
-    """An undo tells no outcomes of the rules; the pieces that went back are told all the same."""
+    """An undo reports no outcomes of the rules, but the pieces that went back all the same."""
     ann, bob = landed
     ann("offer", "undo", "--yes")
     bob("take", ann.sends())

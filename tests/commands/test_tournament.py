@@ -162,7 +162,7 @@ def test_a_second_ending_of_a_game_that_counted_is_named(cup, tmp_path):
     ann("tournament", "collect", str(ended))
     log = Path(log_of(ann)).read_bytes()
     assert "an older copy" in ann("tournament", "collect", str(old))
-    rmtree(first.folder)  # his record too: else his program sends what he has signed
+    rmtree(first.folder)  # the record too: else the program sends what was signed
     copytree(before, first.folder)
     Path(log_of(ann)).write_bytes(log)
     first("resign", "--yes")
@@ -210,7 +210,7 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     copyfile(before, log_of(ann))
     assert "another list of entrants" in ann.fails("tournament", "pair")
     copyfile(before, log_of(ann))
-    rmtree(ann.folder / "lots")  # she wants other lots than those she gave
+    rmtree(ann.folder / "lots")  # ann wants other lots than those already given
     assert "pbem waits for the lot of bob" in ann.fails("tournament", "pair")
     copyfile(log_of(ann), log_of(bob))
     assert "another list of entrants" in bob.fails("tournament", "lot")
@@ -250,7 +250,7 @@ def test_the_terms_are_changed_for_rounds_to_come(both, tmp_path):
 
 
 def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
-    """Bob keeps lots and names cas; he lets his time pass."""
+    """Bob keeps lots and names cas; bob lets the time pass."""
     (ann, bob), cas = both, home("cas")
     cas("card", "export", "--to", str(bob.outbox))
     bob("card", "import", str(bob.outbox / "cas.card"))
@@ -275,7 +275,7 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     reported = ann("tournament", "unlot", "bob", "--why", "two weeks")
     assert "The deputy cas gives the lot instead of bob" in reported
     assert "pbem waits for the lot of cas" in ann.fails("tournament", "pair")
-    assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # he has no address
+    assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # no address
     cas("tournament", "take", log_of(ann))
     bob("tournament", "take", log_of(ann))
     assert "you owe no lot" in bob.fails("tournament", "lot")
@@ -425,7 +425,7 @@ def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_pat
 
 
 def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tmp_path):
-    """As after a crash of the director's program: he takes in the same folder again."""
+    """As after a crash of the director's program: the program reads the same folder again."""
     ann, bob = both
     (tmp_path / "cup.yaml").write_text(PLAN)
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
@@ -636,7 +636,7 @@ def test_a_deputy_rules_when_the_director_is_silent(both, tmp_path, monkeypatch)
 
 
 def test_a_rating_list(both, tmp_path):
-    """The director pairs what two have agreed on; a win is told in the order of ratings."""
+    """The director pairs what two have agreed on; a win is shown in the order of ratings."""
     ann, bob = both
     plan = PLAN.replace("round-robin", "list") + f"ratings: {json.dumps(RATINGS[:1])}\n"
     (tmp_path / "cup.yaml").write_text(plan)
@@ -923,7 +923,7 @@ def test_a_bye_is_asked_for(both, tmp_path):
 
 
 def test_sides_are_bid_for_in_turn(both, tmp_path):
-    """The first names a side, the second bids more, the first leaves it to him."""
+    """The first names a side, the second bids more, the first leaves it to the second."""
     ann, bob = both
     (tmp_path / "cup.yaml").write_text(BIDS + "bidding: open\n")
     ann("tournament", "found", str(tmp_path / "cup.yaml"))

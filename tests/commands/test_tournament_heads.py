@@ -18,7 +18,7 @@ PLAN = "name: Club Cup\nformat: round-robin\ngame: saipan\norigin: example.org/c
 
 
 class Club:
-    """dora directs; ann and bob enter, and have her log and her pages as of then."""
+    """dora directs; ann and bob enter, and have dora's log and dora's pages as of then."""
 
     def __init__(self, dora, ann, bob, folder: Path) -> None:
         self.dora, self.ann, self.bob, self.folder = dora, ann, bob, folder
@@ -42,7 +42,7 @@ class Club:
         return path
 
     def rewrites(self, forget: bool = True) -> None:
-        """Dora goes back to before the entries, forgets what she signed, and begins again."""
+        """Dora goes back to before the entries, forgets what dora signed, and begins again."""
         lines = self.log.read_bytes().splitlines(keepends=True)
         self.log.write_bytes(b"".join(lines[:2]))
         if forget:
@@ -118,7 +118,7 @@ def test_a_receipt_comes_by_mail_and_is_kept(club, tmp_path):
 
 
 def test_who_shows_two_histories_is_convicted_by_a_head(club, tmp_path):
-    """The director leaves an entry out again, after she has given a receipt for it."""
+    """The director leaves an entry out again, after the director has given a receipt for it."""
     club.ann("tournament", "heads", str(club.receipt("enter")))
     club.rewrites()
     club.dora("tournament", "enter", "cup", "--to", str(tmp_path / "dora.word"))
@@ -130,7 +130,7 @@ def test_who_shows_two_histories_is_convicted_by_a_head(club, tmp_path):
     assert "is not the history that dora showed before" in reported
     assert ".checkpoint does not fit the log" in reported
     assert not log.exists()
-    copyfile(club.log, log)  # whoever puts it there all the same
+    copyfile(club.log, log)  # no matter who puts it there all the same
     reported = club.ann.fails("tournament", "heads")
     assert "head over 4 events: it does NOT fit the log here" in reported
     assert "TWO HISTORIES" in reported
@@ -252,7 +252,7 @@ def test_a_result_that_is_missing_or_another_is_reported(club):
 
 @pytest.fixture
 def put_back(club):
-    """Dora's round is paired and mailed; then her log and her heads are those of a copy before."""
+    """Dora's round is paired and mailed; then dora's log and heads are those of a copy before."""
     kept = club.log.read_bytes()
     heads = copytree(club.dora.folder / "heads", club.folder / "heads")
     club.dora("tournament", "pair")

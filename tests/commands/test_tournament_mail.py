@@ -21,7 +21,7 @@ def log_of(home):
 
 @pytest.fixture
 def entry(both, tmp_path):
-    """ann directs, bob has written his entry; return both and the entry's file."""
+    """ann directs, bob has written an entry; return both and the entry's file."""
     ann, bob = both
     (tmp_path / "cup.yaml").write_text(PLAN)
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
@@ -169,7 +169,7 @@ def test_what_only_looks_like_a_tournaments_log_is_a_game_log_that_is_refused(da
 
 @pytest.fixture
 def paired(entry):
-    """ann directs, plays and has paired bob with her; return the first of the pair, the second."""
+    """ann directs, plays and has paired bob with ann; return the first of the pair, the second."""
     ann, bob, word = entry
     ann("tournament", "enter", "--to", str(ann.outbox))
     ann("tournament", "collect", str(word), str(ann.outbox / "cup-ann-enter.word"))

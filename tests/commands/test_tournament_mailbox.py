@@ -1,4 +1,4 @@
-"""A director whose mail lies in a mailbox: read as his agent reads it, collected by one command."""
+"""A director whose mail lies in a mailbox: an agent reads it, one command collects it."""
 
 from __future__ import annotations
 

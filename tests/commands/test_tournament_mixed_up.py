@@ -9,7 +9,7 @@ PLAN = "name: Club Cup\nformat: round-robin\ngame: saipan\n"
 
 @pytest.fixture
 def ann(both, tmp_path):
-    """Somebody who has founded a tournament and opened a game, both as files beside her."""
+    """Somebody who has founded a tournament and opened a game, both as files on disk."""
     ann, _ = both
     (tmp_path / "cup.yaml").write_text(PLAN)
     ann("tournament", "found", str(tmp_path / "cup.yaml"))

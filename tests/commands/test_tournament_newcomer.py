@@ -111,7 +111,7 @@ def test_what_comes_after_the_end_is_reported_as_that(club, words):
 
 @pytest.mark.parametrize("name", ["draw", "none", "log"])
 def test_nobody_enters_by_a_name_that_a_ruling_has_for_how_a_board_ended(club, home, name):
-    """Else 'rule 1 draw' could say of no board that he has won it."""
+    """Else 'rule 1 draw' could say of no board that they have won it."""
     one = home(name)
     one("tournament", "take", club.log)
     reported = one.fails("tournament", "enter", "--to", str(club.inbox))
@@ -271,7 +271,7 @@ LOCKED = {"PBEM_PASSPHRASE": "wrong"}
 
 
 def refuses(club, name, *words):
-    """Have somebody say what cannot count; return what he is told."""
+    """Have somebody say what cannot count; return what the answer is."""
     player = club.takes(name)
     folder = player.folder / "words"
     kept = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []

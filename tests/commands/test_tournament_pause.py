@@ -18,7 +18,7 @@ def test_a_pause_that_both_agree_to(home, tmp_path):
     dora("tournament", "pair")
     dora("tournament", "due", "2099-12-06", "--round", "1", "--zone", "UTC", "--then", "remind")
     words = ("tournament", "pause", "2099-12-20", "--round", "1")
-    assert "import it with" in ann.fails(*words)  # her log is older
+    assert "import it with" in ann.fails(*words)  # ann's log is older
     for one in (ann, bob):
         one("tournament", "take", log)
     assert "'soon' is not a day" in ann.fails("tournament", "pause", "soon", "--round", "1")

@@ -201,7 +201,7 @@ def test_orders_after_an_end_that_is_refused_are_one_line(game):
 
 
 def test_orders_after_a_marker_whose_mode_is_misspelt_are_one_line():
-    """In Meiktila all that a list does stands behind `activate`; what nobody reads has no cause."""
+    """In Meiktila all that a list does stands after `activate`; what nobody reads has no cause."""
     game = bind(Setup("meiktila", "meiktila"))
     play = Play(game, {"al": "ann", "jp": "bob"})
     given = {"phase": "activation al", "up": ["A-ALL"], "units": {"WY1": "H11", "1/55": "C2"}}

@@ -1,4 +1,4 @@
-"""`pbem games` has what is most urgent first; each day is told with the zone that counts it."""
+"""`pbem games` lists the most urgent first; each day stands with the zone that counts it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from toy.moved import Moved
 
 DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b(?! UTC| to \S+ UTC|T|[\d-])")
-"""A day behind which no zone stands."""
+"""A day after which no zone stands."""
 SEATS = ("--seat", "us=ann", "--seat", "jp=bob")
 
 
@@ -72,7 +72,7 @@ def test_each_day_is_reported_with_its_zone_and_the_hour_here(four, zone, where,
     for words in (("clock",), ("show", "--no-map")):
         assert reported in " ".join(ann(words[0], "b-urgent", *words[1:]).split())
     assert reported in ann("games")
-    assert "due on 2026-12-03 UTC (2 days" in letter  # whoever reads it is elsewhere
+    assert "due on 2026-12-03 UTC (2 days" in letter  # the reader is elsewhere
     said = [letter, ann("games"), ann("clock", "b-urgent"), uma.fails("rule", "b-urgent", "--late")]
     said.append(uma("clock", "b-urgent", "--absent", "ann", "2026-12-05", "2026-12-06"))
     for text in said:

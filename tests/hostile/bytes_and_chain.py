@@ -216,7 +216,7 @@ def no_beginning(group: Group) -> bytes:
 
 @fault("chain.prev-event-rewritten", further, good=5)
 def rewritten(group: Group) -> bytes:
-    """Ann wrote other orders as event 4 after bob had answered hers."""
+    """Ann wrote other orders as event 4 after bob had answered ann's."""
     lines = lines_of(group)
     old = group.events[4]
     data = {**old.data, "note": "I meant it otherwise."}
@@ -252,7 +252,7 @@ def event_of_another(group: Group) -> bytes:
 
 @fault("sig.bad-order-changed", joined, good=4)
 def order_changed(group: Group) -> bytes:
-    """Somebody changed the hex of ann's last order after she had signed it."""
+    """Somebody changed the hex of ann's last order after ann had signed it."""
     event = group.forge("ann", "resign", {"note": "hex 1203"})
     return with_last(group, event.line.replace(b"hex 1203", b"hex 1204"))
 
@@ -292,7 +292,7 @@ def player(handle: str, sign: str = "") -> dict[str, str]:
 
 @fault("key.bad-small-order", opened, good=0)
 def small_order(group: Group) -> bytes:
-    """Bob's signing key is a point of small order: anybody could sign for him."""
+    """Bob's signing key is a point of small order: anybody could sign for bob."""
     return another_opening(players=[player("ann"), player("bob", "01" + "00" * 31)])
 
 

@@ -80,7 +80,7 @@ class Lie(NamedTuple):
 
 
 class Hostile(NamedTuple):
-    """A lie to be told: its code is the beginning of its name, its docstring says what was done."""
+    """A lie on trial: its code is the beginning of its name, its docstring says what was done."""
 
     name: str
     reported: str
@@ -191,7 +191,7 @@ def with_levels() -> Meeting:
 
 
 def against_the_rules() -> Meeting:
-    """Ann and Bob play Manila alone, each his own board, and uma keeps the dice."""
+    """Ann and Bob play Manila alone, each their own board, and uma keeps the dice."""
     meeting = Meeting(alone(1, board=SOLO), "ann", "bob")
     meeting.begins()
     meeting.pairs()
@@ -267,7 +267,7 @@ def paired_with_substitutes() -> Meeting:
 
 
 def substituted() -> Meeting:
-    """The same; whoever opens its game has named Hal to play for them."""
+    """The same; the opener of its game has named Hal to play for them."""
     meeting = paired_with_substitutes()
     who = meeting.now.pair_of(AT)[0].handle
     meeting.says(who, substitute(meeting, who, "hal"))
@@ -391,7 +391,7 @@ def result_of_another_game(meeting: Meeting) -> Lie:
 
 @lie("game.twice-second-game", played, "dora")
 def second_game(meeting: Meeting) -> Lie:
-    """The director names a second game for a board: the first did not please him."""
+    """The director names a second game for a board: the first did not please the director."""
     return adds(meeting, "game", kinds.GameOf(round=1, board=1, game="2" * 64))
 
 
@@ -403,7 +403,7 @@ def one_game_for_two(meeting: Meeting) -> Lie:
 
 @lie("pair.other-sides-exchanged", begun, "dora")
 def sides_exchanged(meeting: Meeting) -> Lie:
-    """The director gives a friend the side that he likes."""
+    """The director gives a friend the side that the director likes."""
     good = _pairings(meeting)
     boards = tuple((second, first) for first, second in good.boards)
     return adds(meeting, "pair", msgspec.structs.replace(good, boards=boards))
@@ -472,7 +472,7 @@ def next_day(meeting: Meeting) -> Lie:
 
 @lie("deputy.early-puts-out", with_deputy, "kim")
 def deputy_puts_out(meeting: Meeting) -> Lie:
-    """The deputy puts out a player, which is the director's to do however long he is silent."""
+    """The deputy puts out a player, which only the director may do, however long in silence."""
     meeting.later += timedelta(days=14)
     return adds(meeting, "out", kinds.PutOut(entrant=1, why="no answer"), by="kim")
 
@@ -485,7 +485,7 @@ def before_the_lots(meeting: Meeting) -> Lie:
 
 @lie("closed.list-one-left-out", entered, "dora")
 def one_left_out(meeting: Meeting) -> Lie:
-    """Cas has entered, and the list of entrants does not have him."""
+    """Cas has entered, and the list of entrants does not have Cas."""
     keys = sorted(signer(who).sign for who in ("ann", "bob"))
     return adds(meeting, "closed", kinds.Closed(entrants=tuple(keys)))
 
@@ -526,7 +526,7 @@ def _lot_again(meeting: Meeting) -> word_kinds.AnyWord:
 
 @lie("lot.due-passed-over-before-his-turn", closed_with_keepers)
 def passed_over(meeting: Meeting) -> Lie:
-    """The second keeper is passed over before the first has given his lot: his own is not seen."""
+    """The second keeper is passed over before the first has given a lot: that lot is not seen."""
     return adds(meeting, "unlot", kinds.Unlot(keeper="kim", why="no answer"))
 
 
@@ -547,7 +547,7 @@ def rating_raised(meeting: Meeting) -> Lie:
 
 @lie("word.sign-entry-invented", entered)
 def entry_invented(meeting: Meeting) -> Lie:
-    """Eve denies her entry, and she is right: another has signed it."""
+    """Eve denies the entry, and rightly: another has signed it."""
     word = meeting.word("eve", "enter")
     return says(meeting, altered(word, "dora"))
 
@@ -566,7 +566,7 @@ def head_of_another_history(meeting: Meeting) -> Lie:
 
 @lie("word.old-withdrawal-again", entered)
 def withdrawal_again(meeting: Meeting) -> Lie:
-    """Ann had withdrawn and returned; the director brings her old withdrawal once more."""
+    """Ann had withdrawn and returned; the director brings that old withdrawal once more."""
     word = meeting.word("ann", "withdraw")
     meeting.says("ann", word)
     meeting.says("ann", meeting.word("ann", "return"))
@@ -600,7 +600,7 @@ def too_late(meeting: Meeting) -> Lie:
 
 @lie("keep.late-after-the-list", closed)
 def keeper_too_late(meeting: Meeting) -> Lie:
-    """A keeper of lots comes when the entries are closed: with him the lots would be others."""
+    """A keeper of lots comes when the entries are closed: one more lot would change all."""
     return says(meeting, meeting.word("eve", "keep"))
 
 
@@ -616,7 +616,7 @@ def key_of_another(meeting: Meeting) -> Lie:
 
 @lie("sign.other-by-a-player", paired)
 def by_a_player(meeting: Meeting) -> Lie:
-    """Ann rules on her own board."""
+    """A player, Ann, rules on Ann's board."""
     data = kinds.Rule(round=1, board=1, outcome="first", played=False, why="no answer")
     return adds(meeting, "rule", data, by="ann")
 
@@ -723,7 +723,7 @@ def turned_round(meeting: Meeting, folder: Path) -> Lie:
 
 @lie("log.result-score-raised", against_the_rules, "dora")
 def score_raised(meeting: Meeting) -> Lie:
-    """A player has given up, which is no score, and the director enters one for him."""
+    """A player has given up, which is no score, and the director enters one for that player."""
     with workshop("alone") as folder:
         group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
         group.join_all()
@@ -735,7 +735,7 @@ def score_raised(meeting: Meeting) -> Lie:
 
 @lie("log.result-level-lowered", with_levels, "dora")
 def level_lowered(meeting: Meeting) -> Lie:
-    """A player has given up, and the director enters that he has lost by a little."""
+    """A player has given up, and the director enters that the player has lost by a little."""
     with workshop("levels") as folder:
         events, won = game(meeting, folder)
     return counts(meeting, events, won, level=0)
@@ -835,7 +835,7 @@ def believed(meeting: Meeting, folder: Path) -> Lie:
 
 @lie("bid.due-opened-before-both-have-sealed", bidding)
 def opened_early(meeting: Meeting) -> Lie:
-    """Ann opens her bid when Bob, a friend of the director, has not sealed his."""
+    """Ann opens a bid when Bob, a friend of the director, has not sealed a bid."""
     bid = meeting.bid("ann", "first", 2)
     meeting.says("ann", meeting.seal("ann", bid))
     return says(meeting, meeting.opened("ann", bid))
@@ -843,13 +843,13 @@ def opened_early(meeting: Meeting) -> Lie:
 
 @lie("bid.due-sealed-again", sealed)
 def sealed_again(meeting: Meeting) -> Lie:
-    """Bob seals another bid, when he has thought it over."""
+    """Bob seals another bid, when Bob has thought it over."""
     return says(meeting, meeting.seal("bob", meeting.bid("bob", "first", 3)))
 
 
 @lie("bid.due-told-silent-who-has-opened", sealed)
 def reported_silent(meeting: Meeting) -> Lie:
-    """The director has Ann bid nothing, when she has opened her bid."""
+    """The director has Ann bid nothing, when Ann has opened a bid."""
     meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
     number = next(one.number for one in meeting.now.entrants if one.handle == "ann")
     return adds(meeting, "unbid", kinds.Unbid(round=1, board=1, entrant=number, why="silent"))
@@ -857,20 +857,20 @@ def reported_silent(meeting: Meeting) -> Lie:
 
 @lie("bid.seal-raised-when-the-other-was-seen", sealed)
 def raised(meeting: Meeting) -> Lie:
-    """Bob sees that Ann has bid 2, and opens a bid of 3, where he has sealed 1."""
+    """Bob sees that Ann has bid 2, and opens a bid of 3, where Bob has sealed 1."""
     meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
     return says(meeting, meeting.opened("bob", meeting.bid("bob", "first", 3)))
 
 
 @lie("bid.owed-game-before-the-bids", sealed, "dora")
 def game_before_the_bids(meeting: Meeting) -> Lie:
-    """The director enters a game for the board, when nobody has opened his bid."""
+    """The director enters a game for the board, when nobody has opened their bid."""
     return adds(meeting, "game", kinds.GameOf(round=1, board=1, game=NOBODY))
 
 
 @lie("word.sign-bid-of-another", sealed)
 def bid_of_another(meeting: Meeting) -> Lie:
-    """The director opens a bid for Ann, which she has not signed."""
+    """The director opens a bid for Ann, which Ann has not signed."""
     bid = meeting.opened("ann", meeting.bid("ann", "first", 2))
     return says(meeting, msgspec.structs.replace(bid, sig="0" * 128))
 
@@ -884,7 +884,7 @@ def as_much(meeting: Meeting) -> Lie:
 
 @lie("bid.low-for-the-other-side", auction)
 def for_the_other_side(meeting: Meeting) -> Lie:
-    """The second of the pair bids for Japan, which he would have at no price if he passed."""
+    """The second of the pair bids for Japan, which the bidder would never have had by passing."""
     _, second = meeting.now.pair_of(AT)
     return says(meeting, meeting.raised(second.handle, "second", 0))
 
@@ -1153,7 +1153,7 @@ def deadline(until: str, why: str | None = None) -> kinds.Due:
 
 @lie("bye.none-when-it-is-paired", requested)
 def bye_when_it_is_paired(meeting: Meeting) -> Lie:
-    """Bob has seen whom he meets in the first round, and asks for a bye in it."""
+    """Bob has seen whom Bob meets in the first round, and asks for a bye in it."""
     return says(meeting, meeting.word("bob", "bye", round_=1))
 
 
@@ -1166,7 +1166,7 @@ def bye_of_another(meeting: Meeting) -> Lie:
 
 @lie("pair.other-bye-that-nobody-asked-for", requested, "dora")
 def bye_that_nobody_asked_for(meeting: Meeting) -> Lie:
-    """The director pairs the second round without Bob, as if he had asked for a bye."""
+    """The director pairs the second round without Bob, as if Bob had asked for a bye."""
     meeting.plays()
     boards, byes = pairings(meeting.now) or ((), ())
     bob = next(one.number for one in meeting.now.entrants if one.handle == "bob")

@@ -1,6 +1,6 @@
 """Faults of masked decks: what level 2 sees, in logs of Fate, a game that this release has not.
 
-Their rules are not here, so whoever verifies them is told so, and what level 2 finds.
+Their rules are not here, so anyone who verifies them reads so, and what level 2 finds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def to_shuffle(folder: Path) -> FateGroup:
 
 
 def allies(folder: Path) -> FateGroup:
-    """Events 0 to 4: bob is to put on the mask that he shares with cec."""
+    """Events 0 to 4: bob is to put on the mask that bob shares with cec."""
     party = FateGroup(folder, trio=True)
     party.join_all()
     party.play("ann", "shuffle")
@@ -42,14 +42,14 @@ def dealt(folder: Path) -> FateGroup:
 
 
 def drawn(folder: Path) -> FateGroup:
-    """Events 0 to 7: bob is to take his mask off the card that ann draws."""
+    """Events 0 to 7: bob is to take bob's mask off the card that ann draws."""
     party = dealt(folder)
     party.orders("ann", TAKE)
     return party
 
 
 def again(folder: Path) -> FateGroup:
-    """Two decks, and ann has resigned: bob is to open his masks of both."""
+    """Two decks, and ann has resigned: bob is to open bob's masks of both."""
     party = dealt(folder)
     party.orders("ann", TURN_UP)
     party.deal()
@@ -86,7 +86,7 @@ def number_skipped(party: Any) -> bytes:
 
 @fault("deck.turn-place-of-choice", drawn, good=8, blame="bob")
 def place_of_choice(party: Any) -> bytes:
-    """Bob takes his mask off another place than the next one."""
+    """Bob takes bob's mask off another place than the next one."""
     data = party.dealer("bob").unmask()
     ((_, point, proof),) = data.draws
     return forged(party, "bob", "unmask", change(data, draws=((6, point, proof),)))
@@ -94,7 +94,7 @@ def place_of_choice(party: Any) -> bytes:
 
 @fault("deck.turn-no-box", allies, good=5, blame="bob")
 def no_box(party: Any) -> bytes:
-    """Bob keeps from cec, with whom he shares a hand, the mask of both."""
+    """Bob keeps from cec, with whom bob shares a hand, the mask of both."""
     return shuffled(party, "bob", boxes=msgspec.UNSET)
 
 
@@ -110,7 +110,7 @@ def box_for_an_opponent(party: Any) -> bytes:
 
 @fault("deck.shuffle-card-swapped", to_shuffle, good=3, blame="ann")
 def card_swapped(party: Any) -> bytes:
-    """Ann has put a point of her own in the place of a card."""
+    """Ann has put a point of ann's own in the place of a card."""
     cards = party.dealer("ann").shuffle().cards
     return shuffled(party, "ann", cards=(OTHER, *cards[1:]))
 
@@ -132,7 +132,7 @@ def short(party: Any) -> bytes:
 
 @fault("deck.shuffle-behind-a-no", allies, good=7, blame="cec")
 def after_a_no(party: Any) -> bytes:
-    """Cec has refused bob's box, and puts one of the places of bob's shuffle into his own."""
+    """Cec has refused bob's box, and puts a place of bob's shuffle into a shuffle of cec's."""
     party.play("bob", "shuffle")
     party.take(party.forge("cec", "answer", {"yes": False}))
     cards = party.dealer("cec").shuffle().cards
@@ -142,7 +142,7 @@ def after_a_no(party: Any) -> bytes:
 
 @fault("deck.unmask-other-card", drawn, good=8, blame="bob")
 def other_card(party: Any) -> bytes:
-    """Bob hands ann another point than what his mask was on."""
+    """Bob hands ann another point than what bob's mask was on."""
     data = party.dealer("bob").unmask()
     ((place, _, proof),) = data.draws
     return forged(party, "bob", "unmask", change(data, draws=((place, OTHER, proof),)))
@@ -150,7 +150,7 @@ def other_card(party: Any) -> bytes:
 
 @fault("deck.unmask-proof-of-another-place", drawn, good=8, blame="bob")
 def proof_of_another_place(party: Any) -> bytes:
-    """Bob uses the proof with which he unmasked ann's first card."""
+    """Bob uses the proof with which bob unmasked ann's first card."""
     data = party.dealer("bob").unmask()
     ((place, point, _),) = data.draws
     old = read(party.events[5]).draws[0][2]
@@ -165,7 +165,7 @@ def showing(party: Any, order: dict[str, Any], show: kinds.CardShown) -> bytes:
 
 @fault("deck.show-another-card", dealt, good=7, blame="ann")
 def another_card(party: Any) -> bytes:
-    """Ann shows a card that lies elsewhere, with the proof of the one that she holds."""
+    """Ann shows a card that lies elsewhere, with the proof of the one in ann's hand."""
     held, theirs = party.hand("ann")[0], party.hand("bob")[0]
     (good,) = party.dealer("ann").proofs([play(held)])
     return showing(
@@ -183,7 +183,7 @@ def of_an_opponent(party: Any) -> bytes:
 
 @fault("deck.open-other-mask", again, good=14, blame="bob")
 def other_mask(party: Any) -> bytes:
-    """Bob opens at the end another number than he masked the first deck with."""
+    """Bob opens at the end another number than bob masked the first deck with."""
     first, second = party.dealer("bob").lay_open().masks
     wrong = change(first, scalar=group.scalar(number("other")).hex())
     return forged(party, "bob", "lay-open", kinds.LayOpen(masks=(wrong, second)))
@@ -191,6 +191,6 @@ def other_mask(party: Any) -> bytes:
 
 @fault("deck.open-one-kept-back", again, good=14, blame="bob")
 def one_kept_back(party: Any) -> bytes:
-    """Bob opens the second deck alone: he would have to tell what he held of the first."""
+    """Bob opens the second deck alone: bob would have to open the mask of the first too."""
     _, second = party.dealer("bob").lay_open().masks
     return forged(party, "bob", "lay-open", kinds.LayOpen(masks=(second,)))

@@ -30,7 +30,7 @@ def proof_for(group: Group, by: str, game: str, trigger: str) -> str:
 
 @fault("dice.keeper-author-keeps", owing, good=6, blame="bob")
 def author_keeps(group: Group) -> bytes:
-    """Bob, whose orders triggered the dice, gives them himself."""
+    """Bob, whose orders triggered the dice, gives them too."""
     proof = proof_for(group, "bob", group.table.game_id, group.events[-1].id)
     return forged(group, "bob", "dice", {**group.dice_data(), "proof": proof})
 
@@ -65,7 +65,7 @@ def other_game(group: Group) -> bytes:
 
 @fault("dice.proof-other-key", owing, good=6, blame="ann")
 def other_key(group: Group) -> bytes:
-    """Ann proves with another key than that of her join, to have another roll."""
+    """Ann proves with another key than that of ann's join, to have another roll."""
     return forged(group, "ann", "dice", group.dice_data(secret=bytes(32)))
 
 
@@ -79,7 +79,7 @@ def bit_flipped(group: Group) -> bytes:
 
 @fault("dice.rolls-one-changed", owing, good=6, blame="ann")
 def one_changed(group: Group) -> bytes:
-    """Ann's proof is good, but she lists a better die than it gives."""
+    """Ann's proof is good, but ann lists a better die than it gives."""
     data = group.dice_data()
     (n, got), *rest = data["rolls"]
     return forged(group, "ann", "dice", {**data, "rolls": [[n, (got + 1) % n], *rest]})
@@ -129,7 +129,7 @@ def side_of_another(group: Group) -> bytes:
 
 @fault("pen.wrong-second-thought", owing, good=6, blame="bob")
 def second_thought(group: Group) -> bytes:
-    """Bob orders something else before the dice for his first thought are there."""
+    """Bob orders something else before the dice for bob's first thought are there."""
     return forged(group, "bob", "orders", group.orders_data("jp", {"do": "pass"}))
 
 
@@ -141,7 +141,7 @@ def orders_for_dice(group: Group) -> bytes:
 
 @fault("resign.wrong-owes-dice", owing, good=6, blame="ann")
 def resigns_instead(group: Group) -> bytes:
-    """Ann resigns instead of giving the dice that she owes."""
+    """Ann resigns instead of giving the dice that ann owes."""
     return forged(group, "ann", "resign", {})
 
 
@@ -235,7 +235,7 @@ def no_offer(group: Group) -> bytes:
 
 @fault("key.proof-published-key", joined, good=4, blame="ann")
 def published_key(group: Group) -> bytes:
-    """Ann offers dan's published key as her new one, to burn it for this game."""
+    """Ann offers dan's published key as ann's new one, to burn it for this game."""
     data = {"what": "keys", "sign": signer("dan").sign, "proof": "ab" * 64}
     return forged(group, "ann", "offer", data)
 
@@ -251,7 +251,7 @@ def label_another(group: Group) -> bytes:
 
 @fault("commit.open-other-beaches", opening_due, good=6, blame="ann")
 def other_beaches(group: Group) -> bytes:
-    """Ann saw the Japanese deployment and opens other beaches than she had sealed."""
+    """Ann saw the Japanese deployment and opens other beaches than ann had sealed."""
     seal = group.table.seals[0]
     secret = group.writer("ann").private.find(seal.label, seal.commit)
     hexes = list(secret.value["hexes"])
@@ -261,7 +261,7 @@ def other_beaches(group: Group) -> bytes:
 
 @fault("commit.open-other-salt", opening_due, good=6, blame="ann")
 def other_salt(group: Group) -> bytes:
-    """Ann opens her beaches with another salt."""
+    """Ann opens the beaches with another salt."""
     seal = group.table.seals[0]
     value = group.writer("ann").private.find(seal.label, seal.commit).value
     return forged(group, "ann", "reveal", {"of": seal.event, "salt": ZERO, "value": value})
@@ -269,6 +269,6 @@ def other_salt(group: Group) -> bytes:
 
 @fault("kind.wrong-plan-not-opened", opening_due, good=6, blame="ann")
 def plan_not_opened(group: Group) -> bytes:
-    """Ann goes on without opening her beaches."""
+    """Ann goes on without opening the sealed beaches."""
     data = group.orders_data("us", {"do": "end"})
     return forged(group, "ann", "orders", data)

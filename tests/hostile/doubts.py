@@ -1,6 +1,6 @@
 """Faults that level 2 sees while it does not know who is in the game, or whether it is over.
 
-The logs are of a game that has no rules, so whoever verifies them is told so, and what level 2
+The logs are of a game that has no rules, so anyone who verifies them reads so, and what level 2
 finds. Readers that were written apart from each other once judged each of them differently.
 """
 
@@ -74,7 +74,7 @@ def nothing_to_open(writer: Writer) -> bytes:
 
 @fault("end.over-nothing-to-open", two, good=7, blame="bob")
 def nothing_to_open_at_the_end(writer: Writer) -> bytes:
-    """Bob opens nothing, behind the closing ruling."""
+    """Bob opens nothing, after the closing ruling."""
     writer.secret_choice("bob", "plan")
     writer.write("uma", "ruling", **TIE)
     writer.write("bob", "lay-open")
@@ -106,7 +106,10 @@ def undone_and_sealed_again(writer: Writer) -> bytes:
 
 @fault("commit.open-behind-an-undo-too-far", two, good=9, blame="ann")
 def after_an_undo_too_far(writer: Writer) -> bytes:
-    """Ann opens her seal twice. An undo that would go back over bob's orders took nothing back."""
+    """Ann opens one seal twice.
+
+    An undo that would go back over bob's orders took nothing back.
+    """
     sealed = writer.seal("ann", "plan")
     writer.orders("bob", "jp")
     writer.write("ann", "offer", what="undo", to=sealed)
@@ -209,7 +212,7 @@ def as_if_it_went_on(game: Hider) -> bytes:
 
 @fault("ruling.wrong-not-the-next-to-open", pairs, good=14, blame="uma")
 def not_the_next_to_open(game: Hider) -> bytes:
-    """Bob, who has nothing to open, is put out behind the end, where ann is the next to open."""
+    """Bob, who has nothing to open, is put out after the end, where ann is the next to open."""
     game.split("ann", "v")
     game.lay_open("bob", "s")
     fork(game, "cal", 7)
@@ -267,7 +270,7 @@ def alone(_: Path) -> Hider:
 
 @fault("ruling.wrong-won-already", alone, good=7, blame="uma")
 def won_already(game: Hider) -> bytes:
-    """Bob is put out behind the end that putting ann out has decided."""
+    """Bob is put out after the end that putting ann out has decided."""
     game.split("bob", "s")
     game.lay_open("bob", "s")
     forfeit(game, "ann")

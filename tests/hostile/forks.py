@@ -24,7 +24,7 @@ def two_orders(group: Group, by: str, *lists: list[dict[str, object]]) -> list[b
 
 @fault("fork.author-two-thoughts.fork", joined, good=4, blame="ann")
 def two_thoughts(group: Group) -> bytes:
-    """Ann signed two different lists of orders as event 4: the file convicts her."""
+    """Ann signed two different lists of orders as event 4: the file convicts ann."""
     standing = [{}, {"us": {}}]
     events = [
         group.forge("ann", "orders", group.orders_data("us", *_first(group), standing=given))

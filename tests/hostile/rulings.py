@@ -29,7 +29,7 @@ def wrong_result(group: Group) -> bytes:
 
 @fault("ruling.wrong-replaced-without-consent", owing, good=6, blame="uma")
 def without_consent(group: Group) -> bytes:
-    """The umpire replaces ann, who has seen the roll that she owes, and bob did not agree."""
+    """The umpire replaces ann, who has seen the roll that is owed, and bob did not agree."""
     return forged(group, "uma", "ruling", replaced(group))
 
 

@@ -1,6 +1,6 @@
 """Faults of hidden stocks: what level 2 sees, in logs of Depots, a game that this release has not.
 
-Their rules are not here, so whoever verifies them is told so, and what level 2 finds.
+Their rules are not here, so anyone who verifies them reads so, and what level 2 finds.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ OTHER = group.times_base(group.scalar(number("another amount"))).hex()
 
 
 def joined(folder: Path) -> DepotGroup:
-    """Events 0 to 2: ann is to split her total."""
+    """Events 0 to 2: ann is to split ann's total."""
     party = DepotGroup(folder)
     party.join_all()
     return party
 
 
 def allies(folder: Path) -> DepotGroup:
-    """Events 0 to 4: bob is to split what he and cec have."""
+    """Events 0 to 4: bob is to split what bob and cec have."""
     party = DepotGroup(folder, trio=True)
     party.join_all()
     party.orders("ann", split(5))
@@ -103,7 +103,7 @@ def to_another_pair(party: Any) -> bytes:
 
 @fault("stock.turn-split-again", halved, good=5, blame="ann")
 def split_again(party: Any) -> bytes:
-    """Ann founds her pair a second time, of as much again."""
+    """Ann founds ann's pair a second time, of as much again."""
     data = party.events[3].data
     return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
 
@@ -118,7 +118,7 @@ def no_box(party: Any) -> bytes:
 
 @fault("stock.turn-box-for-an-opponent", allies, good=5, blame="bob")
 def box_for_an_opponent(party: Any) -> bytes:
-    """Bob sends what he splits to ann, too."""
+    """Bob sends what bob splits to ann, too."""
     data = party.written("bob", split(8))
     boxes = data["proofs"][0]["split"]["boxes"]
     boxes["ann"] = boxes["cec"]
@@ -136,7 +136,7 @@ def overdrawn(party: Any) -> bytes:
 
 @fault("stock.proof-used-again", halved, good=6, blame="ann")
 def used_again(party: Any) -> bytes:
-    """Ann spends the same once more, with the proof that she wrote before."""
+    """Ann spends the same once more, with the proof that ann wrote before."""
     data = party.written("ann", spend(3))
     party.take(party.forge("ann", "orders", data))
     return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
@@ -144,13 +144,13 @@ def used_again(party: Any) -> bytes:
 
 @fault("stock.proof-changed-otherwise", halved, good=5, blame="ann")
 def changed_otherwise(party: Any) -> bytes:
-    """Ann says that her stock has grown by ten, with the proof of one that has not."""
+    """Ann says that ann's stock has grown by ten, with the proof of one that has not."""
     return moving(party, "ann", spend(5), "spend", changed=10)
 
 
 @fault("stock.proof-of-the-other", halved, good=5, blame="ann")
 def of_the_other(party: Any) -> bytes:
-    """Ann spends from her first stock with the proof of her second."""
+    """Ann spends from ann's first stock with the proof of ann's second."""
     return moving(party, "ann", spend(6, "red.b"), "spend", stock="red.a")
 
 
@@ -164,7 +164,7 @@ def short(party: Any) -> bytes:
 
 @fault("stock.proof-pays-too-little", levied, good=6, blame="bob")
 def pays_too_little(party: Any) -> bytes:
-    """Bob, who has eight, pays two instead of three as if it were half of what he has."""
+    """Bob, who has eight, pays two instead of three as if it were half of bob's eight."""
     data = party.written("bob", pay(3))
     capped = data["proofs"][0]["capped"]
     return moving(party, "bob", pay(3), "capped", amount=2, proof=capped["proof"][:320])
@@ -172,7 +172,7 @@ def pays_too_little(party: Any) -> bytes:
 
 @fault("stock.proof-gives-another", halved, good=5, blame="ann")
 def gives_another(party: Any) -> bytes:
-    """Ann hands over another commitment than the one of which she proves how much it is."""
+    """Ann hands over another commitment than the one of which ann proves how much it is."""
     return moving(party, "ann", give(2), "give", point=OTHER)
 
 
@@ -196,7 +196,7 @@ def changed(one: Any, **changes: Any) -> kinds.StockOpening:
 
 @fault("stock.open-another-amount", over, good=9, blame="ann")
 def another_amount(party: Any) -> bytes:
-    """Ann opens her split to one more than was in it."""
+    """Ann opens ann's split to one more than was in it."""
     first, *others = party.keeper("ann").lay_open()
     return opening(party, changed(first, amount=first.amount + 1), *others)
 
@@ -214,17 +214,17 @@ def one_kept_back(party: Any) -> bytes:
     return opening(party, *party.keeper("ann").lay_open()[:-1])
 
 
-# --- dice behind what moves stocks ---------------------------------------------------------
+# --- dice after what moves stocks ---------------------------------------------------------
 
 
 def rolls_after(party: Any) -> bytes:
-    """Let bob write dice behind the last event, which calls for none."""
+    """Let bob write dice after the last event, which calls for none."""
     data = {"proof": party.events[2].data["proof"], "rolls": [[6, 3]], "then": "0" * 64}
     return forged(party, "bob", "dice", data)
 
 
 def first_split(folder: Path) -> DepotGroup:
-    """Events 0 to 3: ann has split her total."""
+    """Events 0 to 3: ann has split ann's total."""
     party = joined(folder)
     party.orders("ann", split(5))
     return party
@@ -288,13 +288,13 @@ def no_dice(party: Any) -> bytes:
 
 @fault("answer.wrong-an-opponent-goes-on", not_rolled, good=11, blame="ann")
 def an_opponent_goes_on(party: Any) -> bytes:
-    """Ann lets the game go on to her own dice, in the place of cec, who opened."""
+    """Ann lets the game go on to ann's own dice, in the place of cec, who opened."""
     return forged(party, "ann", "answer", {"yes": True})
 
 
 @fault("answer.wrong-nobody-was-put-out", halved, good=7, blame="ann")
 def nobody_was_put_out(party: Any) -> bytes:
-    """Ann says yes behind dice, and no ruling has put anybody out."""
+    """Ann says yes after dice, and no ruling has put anybody out."""
     party.orders("ann", ROLL)
     party.roll()
     return forged(party, "ann", "answer", {"yes": True})
@@ -354,6 +354,6 @@ def said_yes(folder: Path) -> DepotGroup:
 
 @fault("dice.keeper-who-said-yes", said_yes, good=14, blame="cec")
 def who_said_yes(party: Any) -> bytes:
-    """Cec gives the dice for her own yes, which are ann's to give."""
+    """Cec gives the dice for cec's own yes, which are ann's to give."""
     data = {"proof": party.events[10].data["proof"], "rolls": [[6, 0]], "then": "0" * 64}
     return forged(party, "cec", "dice", data)

@@ -50,7 +50,7 @@ def witness_closes(group: Group) -> bytes:
 
 @fault("dice.proof-author-as-witness", given, good=8, blame="bob")
 def proof_of_another_key(group: Group) -> bytes:
-    """Bob closes the roll with another key than that of his join."""
+    """Bob closes the roll with another key than that of bob's join."""
     return forged(group, "bob", "dice", group.dice_data(secret=bytes(32)))
 
 

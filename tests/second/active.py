@@ -9,7 +9,7 @@ from typing import Any
 from second.form import Finding
 
 MOST_HEIRS, MOST_UNDONE = 8, 64
-# Kinds that only who is in the game may write: after one of them nobody doubts that he is.
+# Kinds that only a player in the game may write: after one of them nobody doubts that they are.
 OF_WHO_IS_IN = {"orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask"}
 OPENINGS = {"reveal", "lay-open"}
 DEALT = {"shuffle", "unmask", "lay-open"}
@@ -50,7 +50,7 @@ class Trigger:
     complete: bool = False
 
     def may_keep(self) -> list[Player]:
-        """Give everybody who may have dice to give, the next keeper and those behind him."""
+        """Give everybody who may have dice to give, the next keeper and those after them."""
         found = (one for keepers in self.lists for one in keepers[self.given :])
         return [] if self.complete else list(dict.fromkeys(found))
 
@@ -115,7 +115,7 @@ class ActivePlayer:
         self.groups = [[seated[place] for place in group] for group in places]
 
     def group(self, player: Player) -> list[Player]:
-        """Those with whom somebody shares his hand, and he."""
+        """Those with whom somebody shares their hand, and they."""
         return next((group for group in self.groups if player in group), [player])
 
     def one_left(self, players: list[Player]) -> bool:
@@ -205,7 +205,7 @@ class ActivePlayer:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
-            gone = author.out is not None and kind not in OPENINGS  # he opens at the end
+            gone = author.out is not None and kind not in OPENINGS  # they open at the end
             if kind in own or gone or idle or author is self.umpire:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return

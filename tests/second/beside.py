@@ -45,7 +45,7 @@ class Beside(Fuzz):
                 self.compared += 1
 
     def second(self, level: int, event: Event, head: str) -> Reported:
-        """Return what the second verifier finds in an event behind a head."""
+        """Return what the second verifier finds in an event after a head."""
         copy = twin(self.readers[level, head])
         try:
             copy.event(admit(event.line))

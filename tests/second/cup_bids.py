@@ -11,12 +11,12 @@ NAMES = ("first", "second")
 
 
 def sealed(board: Board) -> bool:
-    """Whether each of both has sealed his bid, or is silent."""
+    """Whether each of both has sealed their bid, or is silent."""
     return all("seal" in one or "silent" in one for one in board.bids.values())
 
 
 def settled(board: Board) -> bool:
-    """Whether each of both has opened his bid, or is silent."""
+    """Whether each of both has opened their bid, or is silent."""
     return all("bid" in one or "silent" in one for one in board.bids.values())
 
 

@@ -100,7 +100,7 @@ class Bracket:
         return found
 
     def waits(self, number: int, playing: Callable[[int], set[int]]) -> bool:
-        """Whether somebody who plays then waits for a round behind this one."""
+        """Whether somebody who plays then waits for a round after this one."""
         return False
 
     def reached(self) -> tuple[dict[int, int], int]:

@@ -38,7 +38,7 @@ class Double(Bracket):
         return [self.result(match, number)[1] for match in self.winners(number)]
 
     def final(self) -> Match:
-        """Give him of the winners' bracket and him of the losers'."""
+        """Give the winner of the winners' bracket and that of the losers'."""
         deep = depth(len(self.numbers))
         best, fallen = self.result(self.winners(deep)[0], deep)
         if deep > 1:
@@ -57,7 +57,7 @@ class Double(Bracket):
         return [final] if number == 2 * deep or once_more else []
 
     def waits(self, number: int, playing: Callable[[int], set[int]]) -> bool:
-        """Whether somebody who plays then has a place in a round behind this one already."""
+        """Whether somebody who plays then has a place in a round after this one already."""
         return any(
             seed and self.numbers[seed - 1] in playing(at)
             for at in range(number + 1, self.length() + 1)

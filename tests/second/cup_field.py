@@ -27,9 +27,9 @@ class Entrant:
     sign: str
     claim: int | None
     last: int
-    """Number of the event of his last `enter`, `withdraw` or `return`."""
+    """Number of the event of their last `enter`, `withdraw` or `return`."""
     since: list[tuple[int, bool]]
-    """From which round on he plays, or does not."""
+    """From which round on they play, or does not."""
     captain: str = ""
     """The speaker for a team."""
     out: bool = False
@@ -43,7 +43,7 @@ class Entrant:
         return self.captain or self.handle
 
     def stays(self) -> bool:
-        """Whether he plays on, by what was said last."""
+        """Whether they play on, by what was said last."""
         return self.since[-1][1]
 
 
@@ -95,7 +95,7 @@ class Field:
         return [board for one in self.rounds for board in one.boards if not board.outcome]
 
     def swiss_is_good(self, boards: list[list[int]], byes: list[int], playing: set[int]) -> bool:
-        """Whether a round of a Swiss keeps what the page says whoever paired it."""
+        """Whether a round of a Swiss keeps what the page says no matter who paired it."""
         table = self.table()
         met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
         had = {who for one in self.rounds for who in one.byes} | self.given()

@@ -84,7 +84,7 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
 
 
 def sitting(contest: Contest, who: int, number: int, at: int) -> Any:
-    """Give who sits at a board for an entrant: himself, or a player of a team."""
+    """Give who sits at a board for an entrant: the entrant, or a player of a team."""
     if contest.squads is None:
         return contest.entrants[who - 1]
     return contest.squads.there[contest.squads.seat(who, number, at)["sign"]]
@@ -110,7 +110,7 @@ def chains(reader: Reader) -> dict[str, list[Name]]:
 def seated(
     contest: Contest, board: Board, reader: Reader, where: tuple[int, int]
 ) -> list[tuple[list[Name], list[Name]]]:
-    """Give of each entrant at a board himself with whom he named, and who had his place."""
+    """Give of each entrant at a board: them with whom they named, and who had their place."""
     found, chained = [], chains(reader)
     for who in board.pair():
         one = sitting(contest, who, *where)

@@ -10,7 +10,7 @@ from second.cup_ratings import Rated, lists
 
 
 class Line(NamedTuple):
-    """Somebody, by his key: the handle of his last log, what he has, and how many logs he is in."""
+    """Somebody, by their key: handle of the last log, what they have, number of logs."""
 
     handle: str
     sign: str

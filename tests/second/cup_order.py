@@ -46,7 +46,7 @@ class Board:
     bids: dict[int, dict[str, Any]] = field(default_factory=dict)
     """The words of each of the two, if there are bids (seal, bid), or their silence."""
     named: dict[int, list[dict[str, str]]] = field(default_factory=dict)
-    """Whom each of them has named: a substitute, himself under a new name, and so on in turn."""
+    """Whom each of them has named: a substitute, themselves under a new name, and so on in turn."""
     calls: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     """Open bids and passes in turn, each with who said it."""
     heard: int = 0
@@ -201,14 +201,14 @@ class Table:
         return self.kind in ("round-robin", "groups")
 
     def voluntary(self, who: int, one: Round) -> bool:
-        """Whether somebody did not play in a round by his own doing."""
+        """Whether somebody did not play in a round by their own doing."""
         match = one.match_of(who)
         if not match:
             return who not in one.byes
         return self.lost(who, match) and not was_played(match)
 
     def adjusted(self, who: int) -> int:
-        """Give somebody's points as they count for those who met him in a Swiss."""
+        """Give somebody's points as they count for those who met them in a Swiss."""
         found = 0
         for at, one in enumerate(self.rounds):
             absent = one.board_of(who) is None and who not in one.byes
@@ -226,7 +226,7 @@ class Table:
         return min(own, other) if is_over(match) and not was_played(match) else other
 
     def opponents(self, who: int) -> list[int]:
-        """Give the points of all opponents; for each missing in a round without a game, his own."""
+        """Give all opponents' points; for each missing in a round without a game, their own."""
         if self.kind == "swiss":
             return [self.against(who, one) for one in self.rounds]
         met = [self.points(other) for other, _ in self.games(who)]

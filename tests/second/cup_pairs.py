@@ -53,7 +53,7 @@ def round_robin(
 
 
 class Wish(NamedTuple):
-    """Which side somebody wishes, how strongly, and first less second of the games he played."""
+    """Which side somebody wishes, how strongly, and first less second of their games so far."""
 
     side: int
     strength: int
@@ -69,7 +69,7 @@ class Past:
     sides: list[int] = field(default_factory=list)
 
     def wish(self) -> Wish:
-        """Give the side that he wishes."""
+        """Give the side that they wish."""
         wide = sum(self.sides)
         rarer = SECOND if wide > 0 else FIRST
         if abs(wide) >= 2:

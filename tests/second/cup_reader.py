@@ -62,7 +62,7 @@ class Keeper:
     vrf: str
     beta: bytes | None = None
     named: dict[str, str] | None = None
-    """Whom he would have as his deputy."""
+    """Whom the director would have as deputy."""
     deputy: Keeper | None = None
     passed: bool = False
 
@@ -91,7 +91,7 @@ class Contest(Field):
         self.over = False
 
     def event(self, line: bytes) -> None:
-        """Take in the next line, without its newline."""
+        """Read the next line, without its newline."""
         seq = len(self.ids)
         if len(line) > MOST_LINE:
             raise Finding("size.event", seq)
@@ -134,7 +134,7 @@ class Contest(Field):
         return word or not self.found or at_board(self.found, body["data"])
 
     def check_author(self, body: dict[str, Any], sig: str, text: bytes) -> None:
-        """Whether the director has signed an event, or his deputy when he may."""
+        """Whether the director has signed an event, or the deputy when the deputy may."""
         seq = body["seq"]
         director = (self.found if seq else body["data"])["director"]
         deputy = self.found["deputy"] if seq else None
@@ -446,7 +446,7 @@ class Contest(Field):
             self.draw(alpha, betas)
 
     def draw(self, alpha: bytes, betas: list[bytes]) -> None:
-        """Draw the pairing numbers; who plays later stands behind."""
+        """Draw the pairing numbers; who plays later stands last."""
         order, self.drawn_first = drawn(self.keys, alpha, betas)
         number = {one.sign: at for at, one in enumerate(self.entrants, start=1)}
         numbers = [number[key] for key in order]
@@ -502,7 +502,7 @@ class Contest(Field):
         hand["bid"] = word
 
     def in_turn(self, word: dict[str, Any], seq: int, author: Entrant | None) -> tuple[Board, int]:
-        """Give the board of who may bid openly now, and his number."""
+        """Give the board of who may bid openly now, and their number."""
         who = self.number_of(word, seq, author)
         board, _ = self.bidder(word, who, seq, "open")
         if cup_bids.turn(board) != who or self.ids.index(word["head"]) < board.heard:

@@ -23,7 +23,7 @@ class Boxed:
 
 @dataclass
 class Deck:
-    """A deck: who has each mask, what stands behind it, what was drawn and opened.
+    """A deck: who has each mask, what stands after it, what was drawn and opened.
 
     ``by`` are the owners of each mask, ``drawn`` the masks off each place and what is left of it,
     ``open`` the masks that were opened; ``refused``: whose next mask was not taken.
@@ -127,7 +127,7 @@ class Decks(ActivePlayer):
             deck.refs.append(boxed.after.ref)
 
     def taken_in(self, author: Player, body: dict[str, Any], name: str) -> None:
-        """A mask counts, too, where whoever had to answer has left."""
+        """A mask counts, too, where a player who had to answer has left."""
         super().taken_in(author, body, name)
         self.masks_whole()
 

@@ -23,7 +23,7 @@ class Where(NamedTuple):
 
 
 def hs(what: str, *parts: bytes | str | int) -> bytes:
-    """Hash parts, each behind its length (section 2)."""
+    """Hash parts, each after its length (section 2)."""
     text = f"pbem/{what}/v1\n".encode()
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -309,7 +309,7 @@ def of_pair(point: bytes, total_said: int, which: int, changed: int) -> bytes | 
 
 
 def pair_after(point: bytes, sent: bytes, which: int) -> bytes | None:
-    """C behind a hand-over by the first (0) or the second (1) of a pair (6.6)."""
+    """C after a hand-over by the first (0) or the second (1) of a pair (6.6)."""
     first, parcel = _computed(point), curve.read_prime(sent)
     if first is None or parcel is None:
         return None

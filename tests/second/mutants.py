@@ -33,7 +33,7 @@ NEWCOMERS = ("eve", "fay", "gus", "hal", "ida", "jon", "kim", "lea", "max", "ned
 class Linker:
     """Signs bodies one after the other; what they say of each other's ids is carried over.
 
-    ``reader`` follows at level 1 as far as the log is good, and tells who owes which dice.
+    ``reader`` follows at level 1 as far as the log is good, and says who owes which dice.
     """
 
     def __init__(self, bodies: list[Object], rng: random.Random) -> None:
@@ -48,7 +48,7 @@ class Linker:
             self.add(deepcopy(body))
 
     def add(self, body: Object) -> None:
-        """Sign one body behind the last one, with what its kind proves made good again."""
+        """Sign one body after the last one, with what its kind proves made good again."""
         old = body.pop("_id", "")
         if self.rng.random() < 0.995:
             body["game"] = self.ids[0] if self.ids else ""
@@ -127,7 +127,7 @@ class Linker:
             data["rolls"] = [[n, stream.uniform(n)] for n, _ in data["rolls"]]
 
     def due(self, trigger: Trigger, by: str) -> Player | None:
-        """Find for whom somebody keeps: he himself, or who was put out."""
+        """Find for whom somebody keeps: themselves, or who was put out."""
         umpire = self.reader.umpire if self.reader else None
         for one in trigger.next():
             writer = umpire if one.out else one

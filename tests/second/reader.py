@@ -1,6 +1,6 @@
 """A second verifier of levels 1 and 2, written from docs/protocol.md and knowing no game.
 
-It tells the first event that is not valid, as far as that can be seen without rules, and finds
+It names the first event that is not valid, as far as that can be seen without rules, and finds
 nothing where only the rules, or the position, would show a fault.
 
 Its rules are taken from the page: bytes, limits, shares, starts, keepers, consent, forks and
@@ -104,13 +104,13 @@ class Reader(Stocks):
         self.values.append(value)
 
     def signed(self, player: Player, sig: str, text: bytes) -> bool:
-        """Verify a signature by somebody's key, or by either where it is open which he has."""
+        """Verify a signature by somebody's key, or by either where it is open which they have."""
         return signed_by(player.sign, sig, text) or bool(
             player.spare and signed_by(player.spare, sig, text)
         )
 
     def share(self, author: Player, kind: str, size: int, seq: int) -> None:
-        """Count what everybody writes against his share of a log."""
+        """Count what everybody writes against their share of a log."""
         heir = any(player.heir is author for player in self.players)
         most, more, kinds = (HEIR if heir else PLAYER), MORE, OWED
         if author is self.umpire:
@@ -120,7 +120,7 @@ class Reader(Stocks):
             raise Finding("size.share", seq)
 
     def open(self, body: dict[str, Any]) -> None:
-        """Take in the opening: keys are good, players, seats and dice fit together."""
+        """Read the opening: keys are good, players, seats and dice fit together."""
         data = body["data"]
         players, umpire = data["players"], data["umpire"]
         handles: list[str] = []
@@ -182,7 +182,7 @@ class Reader(Stocks):
         trigger.complete = last
 
     def check_proof(self, trigger: Trigger, author: Player, data: dict[str, Any], seq: int) -> None:
-        """Check proof and stream, whoever of the doubted is in the game."""
+        """Check proof and stream, no matter who of the doubted is in the game."""
         dice, beta = tagged("dice", self.ids[0], trigger.name), None
         for keeper in dict.fromkeys(one[trigger.given] for one in trigger.lists):
             stand_in = tagged("standin", self.ids[0], trigger.name, keeper.handle)

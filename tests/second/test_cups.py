@@ -135,7 +135,7 @@ def test_a_final_of_one_has_no_round():
 
 
 def test_who_goes_before_the_last_lot_is_drawn_with_the_others():
-    """Else who has seen all lots but his could choose among several orders by putting out."""
+    """Else one who has seen all lots but one could choose among several orders by a ruling."""
     orders = []
     for goes in (False, True):
         meeting = Meeting(robin(), "ann", "bob", "cas", "dan", keepers=("kim", "dora"))

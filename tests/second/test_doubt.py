@@ -100,7 +100,7 @@ def test_who_may_be_out_opens_after_the_others_or_before(
     sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
     game.secret_choice("ann", "three")
     game.write("cal", "offer", what="tie")
-    game.write("bob", "answer", yes=True)  # with ann's answer, were she in the game
+    game.write("bob", "answer", yes=True)  # with ann's answer, were ann in the game
     game.reveal(first, sealed[first])
     game.reveal("bob" if first == "ann" else "ann", sealed["bob" if first == "ann" else "ann"])
     assert reported(game) is None
@@ -233,7 +233,7 @@ def test_a_tie_may_have_been_agreed_to_where_all_who_answer_may_be_out(
 def test_a_ruling_leaves_an_offer_open_that_who_may_be_out_has_to_answer(
     game: Writer, reported: Reported, by: str
 ) -> None:
-    """It answers nothing: whoever of them is in the game still can."""
+    """It answers nothing: any of them who is in the game still can."""
     game.secret_choice("ann", "one")
     game.secret_choice("bob", "two")
     game.write("cal", "offer", what="tie")

@@ -221,7 +221,7 @@ def written(writer: Writer, by: str) -> int:
 
 
 def fill(writer: Writer, by: str, share: int) -> None:
-    """Let somebody write until his share has just so many bytes; it takes a second for 4 MiB."""
+    """Let somebody write until their share has so many bytes; it takes a second for 4 MiB."""
     while (left := share - written(writer, by)) > 0:
         wide(writer, left if left <= 120_000 else min(120_000, left - 10_000), by)
     assert written(writer, by) == share
@@ -282,7 +282,7 @@ def test_both_have_the_shares_of_the_page() -> None:
 
 
 def test_what_he_owes_has_an_end_too(reported, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann opens again and again: the last one is at her second number, one byte more beyond it."""
+    """Ann opens again and again: the last one is at ann's number two, one byte more past it."""
     narrow(monkeypatch)
     for more in (0, 1):
         game = Writer(["ann", "bob"], SEATS, "umpire")

@@ -106,7 +106,7 @@ def test_nobody_agrees_where_no_dice_are_owed(three: Writer) -> None:
 
 
 def forked(writer: Writer, then: str, *, whole: bool = True) -> None:
-    """Rule on two orders of ann behind the last event of the log."""
+    """Rule on two orders of ann after the last event of the log."""
     writer.orders("ann", "us")
     first = writer.cut()
     writer.write("ann", "resign")

@@ -141,7 +141,7 @@ def test_both_say_the_same_of_what_everybody_might_write(party: DepotGroup, leve
 
 
 def in_doubt(folder: Path, level: int) -> tuple[DepotGroup, Reader]:
-    """Bob of two allies may be out, as far as levels below the rules know: he opened a seal."""
+    """Bob of two allies may be out, as far as levels below the rules know: a seal was opened."""
     party = started(folder, umpire="uma", trio=True)
     party.orders("ann", END)
     party.table = Table(party.library, level)

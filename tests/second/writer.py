@@ -111,7 +111,7 @@ class Writer:
         self.write("uma", "ruling", **{"as": "replace", "late": None}, **said, **more)
 
     def keys(self, by: str, new: str, prover: str) -> None:
-        """Offer a new signing key, with a proof by whoever."""
+        """Offer a new signing key, with a proof by anyone."""
         text = tagged("keys", self.ids[0], by, self.ids[-1])
         proof = self.key(prover).sign(text).signature.hex()
         self.write(by, "offer", what="keys", sign=self.signer(new)["sign"], proof=proof)

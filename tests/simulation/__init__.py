@@ -1,8 +1,8 @@
 """A year of a club under one seed: clients, mail and disks that fail, people who are late.
 
 ``PYTHONPATH=tests python -m simulation SEED COUNT`` plays so many years, each by its number, and
-stops at the first in which something does not hold; with one number that year is told day by day.
-``--kept FILE`` keeps the figures of each year and goes on where the last run was ended.
+stops at the first in which something does not hold; with one number that year is printed day by
+day. ``--kept FILE`` keeps the figures of each year and goes on where the last run was ended.
 
 The modules are these:
 

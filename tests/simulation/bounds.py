@@ -27,7 +27,7 @@ FILES_MOST, BYTES_MOST = 1500, 16 << 20
 """So many files, and bytes in all, at most, lie in a member's home, an umpire's with the proofs of
 every cheat too. Leftovers of kills do not pile up."""
 GROWN_MOST = 96 << 20
-"""By so many bytes, at most, the process grows within a year, behind its first weeks."""
+"""By so many bytes, at most, the process grows within a year, after its first weeks."""
 TRIED_AGAIN_WITHIN = timedelta(hours=1)
 """At most so long after a server did not take something it is tried again (docs/agent.md)."""
 WARM = timedelta(days=30)
@@ -77,7 +77,7 @@ class Bounds:
 def _is_tried_again(member: Member, now: datetime) -> None:
     """Raise `Broken` where an agent puts off for too long what a server did not take for now.
 
-    Both times are those of its clock, so nothing is told of who ever had a wrong one.
+    Both times are those of its clock, so nothing says who ever had a wrong one.
     """
     waiting = "SELECT about, tried, due FROM out WHERE state = 'waiting' AND tried IS NOT NULL"
     with closing(sqlite3.connect(database_of(member.person.client, member.handle))) as database:
@@ -106,7 +106,7 @@ def _sizes(folder: Path | str) -> Iterator[int]:
 
 
 def was_given_up(row: OutRow) -> bool:
-    """Whether it is a letter to a tournament, of a round that is over: its director was told."""
+    """Whether it is a letter to a tournament, of a round that is over: its director knows."""
     return row.state == "failed" and row.reason.startswith("tournament ")
 
 

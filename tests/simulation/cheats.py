@@ -1,7 +1,7 @@
 """The mail of cheats and strangers to honest people, besides a second history: none of it counts.
 
-A member who cheats signs with his own keys; who is nobody here has copies of logs and mail, and no
-key of anybody.
+A member who cheats signs with their own keys; who is nobody here has copies of logs and mail, and
+no key of anybody.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _next(club: Club, events: Sequence[Event], by: str, seed: bytes) -> Event:
 
 
 def forges(club: Club) -> None:
-    """A stranger signs with a key of his own in the name of somebody in a game."""
+    """A stranger signs with a key of their own in the name of somebody in a game."""
     events, everybody, _ = _some_copy(club)
     if events:
         victim, keys = club.rng.choice(everybody), identity("mallory")
@@ -75,7 +75,7 @@ def forges(club: Club) -> None:
 
 
 def speaks_out_of_turn(club: Club) -> None:
-    """A member signs what it is not his turn to sign: a late seal, dice, orders."""
+    """A member signs what it is not their turn to sign: a late seal, dice, orders."""
     events, everybody, active = _some_copy(club)
     cheats = [one for one in everybody if not club.member(one).honest]
     if not events or not cheats or active in (*cheats, None):
@@ -86,7 +86,7 @@ def speaks_out_of_turn(club: Club) -> None:
 
 
 def edits(club: Club) -> None:
-    """A stranger changes an event of a log that he has got, and mails it on."""
+    """A stranger changes an event of a log that they have got, and mails it on."""
     events, everybody, _ = _some_copy(club)
     if events:
         lines = [event.line for event in events]
@@ -107,7 +107,7 @@ def replays(club: Club) -> None:
 
 
 def impersonates(club: Club) -> None:
-    """A stranger mails a card that says it is a member's, with keys of his own."""
+    """A stranger mails a card that says it is a member's, with keys of the stranger's own."""
     victim, to = club.rng.sample(club.members, 2)
     keys = replace(identity("mallory"), handle=victim.handle)
     club.post.mail(MALLORY, [to.address], make_card(keys, MALLORY), f"{victim.handle}.card")
@@ -121,7 +121,7 @@ TRICKS: tuple[Callable[[Club], None], ...] = (
 
 @contextmanager
 def findings(heard: Callable[[Finding], None]) -> Iterator[None]:
-    """Tell of every finding that any client has about mail."""
+    """Report every finding that any client has about mail."""
 
     def take_mail(*args: Any, **more: Any) -> Posted:
         posted = reading.take_mail(*args, **more)

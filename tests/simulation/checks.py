@@ -81,9 +81,9 @@ class Checks:
         self.club.found.clear()
 
     def _forgot(self, member: Member) -> None:
-        """Let go of what a member signed after his backup and nobody else has.
+        """Let go of what a member signed after their backup and nobody else has.
 
-        Should somebody get it later it counts again: he was to wait for that.
+        Should somebody get it later it counts again: the member was to wait for that.
         """
         known = {
             event.id
@@ -147,7 +147,7 @@ class Checks:
         gone = {
             key for key in self._had if key.startswith(f"{member.handle} ")
         } - {f"{member.handle} {game}" for game in logs}  # fmt: skip
-        if forgot:  # of games of others that he had been mailed he has what was in his backup
+        if forgot:  # of games of others that came by mail they have what was in their backup
             away = member.computers is not None
             others = {key for key in gone if away or not self._wrote(member, self._had[key])}
             for key in others:
@@ -284,7 +284,7 @@ class Checks:
             raise Broken(f"boards had to be decided by rulings, events {ruled}")
 
     def _only_cheats_are_convicted(self) -> None:
-        """Every proof of a fork that lies anywhere names who cheated, and each cheat is told."""
+        """Every proof of a fork that lies anywhere names who cheated; each cheat is reported."""
         proofs = [fork for member in self.club.members for fork in member.proofs()]
         named = {fork.a.by for fork in proofs}
         if wronged := named & self._honest:
@@ -294,7 +294,7 @@ class Checks:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
 
     def _signed_twice(self) -> set[str]:
-        """Return the games in which somebody did sign twice, at both of his clients."""
+        """Return the games in which somebody did sign twice, at both of their clients."""
         here = {
             event.id: event
             for member in self.club.members
@@ -324,7 +324,7 @@ class Checks:
                 raise Broken(f"{member.handle}'s agent has noted as sent what was not: {lacking}")
 
     def _no_day_is_signed_twice(self) -> None:
-        """Whatever an umpire's clock said, she has not signed two days for one event."""
+        """Whatever an umpire's clock said, the umpire has not signed two days for one event."""
         for member in self.club.members:
             for path in (member.folder / "clock").rglob("*.days"):
                 if twice := conflicts(read_days(path)):
@@ -359,7 +359,7 @@ class Checks:
 
 
 def _takes_part(member: Member, events: Sequence[Event]) -> bool:
-    """Whether a game is somebody's: a stranger may have mailed him one, of which nobody mails more.
+    """Whether a game is somebody's: a stranger may have mailed them one, which nobody mails on.
 
     There is no replacement in these years: everybody is in the opening.
     """

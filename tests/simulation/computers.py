@@ -1,8 +1,8 @@
 """Somebody who plays from two computers, with a copy of one home on each (docs/keys.md).
 
-He takes the whole home along, or forgets to, and goes on with the copy that was left there. He
-knows where he wrote something: what he wrote elsewhere he waits for. A copy that knows of it signs
-nothing before he has asked the others and said so.
+The member takes the whole home along, or forgets to, and goes on with the copy that was left there.
+The member knows the place of what they wrote: what they wrote elsewhere they wait for. A copy that
+knows of it signs nothing before the member has asked the others and said so.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 CHANGES = 0.4
 """How often who sits down does so at the other computer."""
 TAKEN_ALONG = 0.3
-"""How often, of these, he has his whole home with him."""
+"""How often, of these, the member has the whole home along."""
 
 
 class Computers:
-    """The two computers of ``member``, at one of which he is."""
+    """The two computers of ``member``, at one of which the member is."""
 
     def __init__(self, member: Member) -> None:
         self._member = member
         self._other = member.club.folder / "elsewhere" / member.handle
         self._read: set[str] = set()
         self._said: set[str] = set()
-        """Events that he wrote elsewhere, and has told the copy here of."""
+        """Events that the member wrote elsewhere, and of which the copy here heard."""
         self._said_there: set[str] = set()
 
     def changes(self) -> None:
@@ -75,7 +75,7 @@ class Computers:
         """Say whether to go on with a game here; raise `Broken` where the copy would and must not.
 
         An event that was written elsewhere and that the copy lacks is not written once more. Once
-        all of it came, the program refuses to sign, and is told so.
+        all of it came, the program refuses to sign, and is asked nothing more.
         """
         game = events_of(path)[0].game_id
         there = [event for event in self._elsewhere() if event.game_id == game]

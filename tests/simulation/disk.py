@@ -1,9 +1,9 @@
 """A disk under one person's folder: it loses what was not synced, tears writes, fills up, refuses.
 
-A file system may keep a write, or the name of a file, in memory until it is told to put it on the
-disk. Data that a program did not sync is there after a kill and may be gone after a loss of power:
-any last part of it, in the order in which it was done. Databases are hit within a transaction by
-`simulation.hot`.
+A file system may keep a write, or the name of a file, in memory until a program asks it to put it
+on the disk. Data that a program did not sync is there after a kill and may be gone after a loss of
+power: any last part of it, in the order in which it was done. Databases are hit within a
+transaction by `simulation.hot`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Fate(NamedTuple):
 TRANSACTIONS = 5
 """In one of so many transactions of a visit a kill hits a database."""
 LOCKED_AFTER = 8
-"""Behind so many uses of a home's database, at most, another program locks it."""
+"""After so many uses of a home's database, at most, another program locks it."""
 _ERRORS = {"full": errno.ENOSPC, "broken": errno.EIO}
 
 
@@ -81,7 +81,7 @@ class Disk:
         self._names: list[_Name] = []
 
     working: ClassVar[Disk | None] = None
-    """The disk of whoever is at work."""
+    """The disk of the member at work."""
 
     @contextmanager
     def at_work(self, fate: Fate = Fate()) -> Iterator[None]:  # noqa: B008 - it never changes

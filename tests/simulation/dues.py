@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 UMPIRE = "uma"
 WITHHELD = 0.2
-"""How often a cheat keeps what he owes to himself, for good."""
+"""How often a cheat keeps what they owe unpublished, for good."""
 LATE = (20, 60)
 """After so many days, or up to so many, comes what was left for later: an umpire of the club may
 rule after 39."""
 ANYWAY = 60
-"""After so many days without an answer, by the calendar on her wall, an umpire rules whatever her
+"""After so many days without an answer, by the calendar on the wall, an umpire rules whatever the
 record says."""
 
 
@@ -39,7 +39,7 @@ class Dues:
         self._until: dict[str, datetime] = {}
 
     def withholds(self, path: Path, session: Session, kind: str) -> bool:
-        """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
+        """Say whether a cheat withholds dice, or what they sealed, for good from now on."""
         umpire = session.table.roster.umpire is not None
         if path not in self._withheld and umpire and kind in ("dice", "reveal"):
             self._withheld[path] = self._club.rng.random() < WITHHELD
@@ -78,7 +78,7 @@ class Dues:
                 self._club.written.setdefault(event.id, self._club.now.date())
 
     def rules(self, session: Session, holder: str | None) -> None:
-        """Rule as the umpire, by one's own record of days, on who does not give what he owes.
+        """Rule as the umpire, by one's own record of days, on anyone who withholds what they owe.
 
         The program's words about a late player have the day of today in them, by which one sees
         that one's clock is wrong: then nothing is ruled.

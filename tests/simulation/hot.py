@@ -89,7 +89,7 @@ def _journal(old: list[bytes], changed: list[int], size: int, nonce: bytes) -> b
 
 @contextmanager
 def databases_are_hit() -> Iterator[None]:
-    """Let whoever is at work be killed within a transaction, where fate has that (``hot``).
+    """Let the member at work be killed within a transaction, where fate has that (``hot``).
 
     Or find the database of the home in use by another program until the visit is over (``locked``).
     """

@@ -1,4 +1,4 @@
-"""Somebody of the club: a client, perhaps an agent, and what he does when he sits down."""
+"""Somebody of the club: a client, perhaps an agent, and what they do when they sit down."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from simulation.world import Club
 
 TYPED = 0.3
-"""How often somebody who sits down types commands; else the functions behind them are called."""
+"""How often somebody who sits down types commands; else the functions that they run are called."""
 WRONG = tuple(
     sign * timedelta(hours=hours) for hours in (3, 50, 500, 10_000, 90_000) for sign in (1, -1)
 )
 """By so much a clock goes wrong: from hours to ten years."""
 MENDED = 0.3
-"""How often somebody who sits down sees that his clock is wrong, and sets it."""
+"""How often somebody who sits down sees that their clock is wrong, and sets it."""
 
 
 class Member:
@@ -180,7 +180,7 @@ class Member:
     def _meanwhile(self) -> None:
         """Have another command of the same person run while one is at work: it waits for no lock.
 
-        It takes in what came and acts, as the first one may be about to.
+        It imports what came and acts, as the first one may be about to.
         """
         first, self.person = self.person, Person(self.handle, self._clients)
         out, self.out = self.out, self.folder / "meanwhile"
@@ -281,7 +281,7 @@ class Member:
     def restores(self) -> None:
         """Come back from the copy as docs and messages say.
 
-        Everybody reads what is still on its way, then what came and what one mailed is taken in,
+        Everybody reads what is still on its way, then what came and what one mailed is imported,
         and the others' logs, and the record is begun again from them, before anything is signed.
         """
         if self._backup is None:
@@ -309,7 +309,7 @@ class Member:
         (self._sent / f"{len(os.listdir(self._sent)):06}.pbem").write_bytes(log)  # noqa: PTH208
 
     def _begins_records_again(self) -> None:
-        """Take in what came and what one mailed, then the others' logs; the record begins there."""
+        """Import what came and what one mailed, then the others' logs; the record begins there."""
         self._lacks = False
         self._reads(again=True)
         for log in sorted(self._sent.glob("*")):
@@ -343,7 +343,7 @@ class Member:
         return {found[0].game_id: found for found in map(events_of, self.paths())}
 
     def paths(self) -> list[Path]:
-        """Return the logs here of games of the club; strangers' may have been taken in too."""
+        """Return the logs here of games of the club; strangers' may have come in too."""
         members = {one.handle for one in self.club.members}
         return [path for path in self.person.client.logs() if events_of(path)[0].by in members]
 

@@ -1,4 +1,4 @@
-"""No mail counts as read that brought the next event of a game, and was not taken in."""
+"""No mail counts as read that brought the next event of a game, and was not imported."""
 
 from __future__ import annotations
 

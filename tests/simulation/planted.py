@@ -138,7 +138,7 @@ def _lock_forgotten(patch: pytest.MonkeyPatch) -> None:
 
 
 def _game_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
-    """Whether a game is here is looked for before the lock is held, and not once more behind it."""
+    """Whether a game is here is looked for before the lock is held, and not once more after it."""
     look, waiting = Client.log_of, [False]
 
     @contextmanager
@@ -187,7 +187,7 @@ def _marked_before_it_is_sent(patch: pytest.MonkeyPatch) -> None:
 
 
 def _any_receipt(patch: pytest.MonkeyPatch) -> None:
-    """Heads are kept of whoever says that they are of a tournament."""
+    """Heads are kept of anyone who says that they are of a tournament."""
     patch.setattr("pbem.director.transparency.heads.is_of", lambda *_: True)
 
 
@@ -279,7 +279,7 @@ TWO_ENDS = Plan(
     rules=(("toy", "duel"),), games=1, players=2, days=120, faults=0.3, cheats=True, longest=8,
     two_ends=True,
 )  # fmt: skip
-"""A short year with a cheat, who gives up twice: once to whoever plays, once to the umpire."""
+"""A short year with a cheat, who gives up twice: once to a player, once to the umpire."""
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 DECOYS = Plan(games=0, cup=True, faults=0.1, restores=0, decoys=True)

@@ -43,7 +43,7 @@ class Playing:
         self._ends = Ends(member)
 
     def acts(self) -> None:
-        """Do what there is to do in each game that is here; he is busy while one goes on."""
+        """Do what is due in each game that is here; the member is busy while one goes on."""
         member = self._member
         member.busy = member.computers is not None and member.computers.waits
         for path in member.person.client.logs():
@@ -93,7 +93,7 @@ class Playing:
         return self._member.dues.puts_off(session, kind) or self._has_lost(session, kind)
 
     def _has_lost(self, session: Session, kind: str) -> bool:
-        """Say whether what one sealed is gone for good, with what came behind a backup."""
+        """Say whether what one sealed is gone for good, with what came after a backup."""
         if kind != "reveal" or not self._member.ever_restored:
             return False
         game = session.table.game_id
@@ -210,7 +210,7 @@ class Playing:
 
 
 def _said(session: Session, kind: str, rng: random.Random) -> str:
-    """Return what a player writes where he has to choose: legal orders, a secret, an answer."""
+    """Return what a player writes who has to choose: legal orders, a secret, an answer."""
     play = session.table.play
     if kind == "orders":
         return _choice(session, rng)

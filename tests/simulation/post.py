@@ -39,7 +39,7 @@ class Post(Office):
         self.old: list[tuple[str, bytes]] = []
         """Some of the mail of former days, as a stranger may have got hold of it."""
         self.broke = False
-        """Whether a line broke behind a message since somebody last asked."""
+        """Whether a line broke after a message since somebody last asked."""
         self._doubtful: dict[str, datetime] = {}
         self._clock_set: dict[str, datetime] = {}
         self._down: dict[str, datetime] = {}
@@ -57,7 +57,7 @@ class Post(Office):
         beside: Mapping[str, bytes] = NOTHING,
         surely: bool = False,
     ) -> None:
-        """Mail a file, and more ``beside`` it, as a person does, from his mail program.
+        """Mail a file, and more ``beside`` it, as a person does, from a mail program.
 
         ``surely``: until it has come.
         """
@@ -139,7 +139,7 @@ class Post(Office):
             self._bounces(sender)
 
     def clock_was_set(self, sender: str) -> None:
-        """Note that somebody cannot know just now how long ago he sent something."""
+        """Note that somebody cannot know just now how long ago they sent something."""
         self._clock_set[sender] = self.now
 
     def _bounces(self, sender: str) -> None:

@@ -75,7 +75,7 @@ class Season:
         """Openings that somebody signed alone, by id: none is ever the game of its board."""
 
     def log(self, member: Member) -> Path:
-        """Return where somebody has the tournament's log, if he has it."""
+        """Return where somebody has the tournament's log, if they have it."""
         return member.person.client.tournaments / f"{CUP}{tournaments.SUFFIX}"
 
     def events(self, member: Member) -> Sequence[Event]:
@@ -104,7 +104,7 @@ class Season:
             self._plays(member)
 
     def forgot(self, member: Member) -> None:
-        """Somebody came back from a backup: he reads his mail again, and takes what others have."""
+        """Somebody came back from a backup: they read their mail again, and ask the others."""
         self._read = {one for one in self._read if one[0] != member.handle}
         self._published = ""
         copies = [self.log(one) for one in self.club.members if one is not member]
@@ -198,7 +198,7 @@ class Season:
             self.club.reports(f"{member.handle} mails an opening for {at} that nobody else joins")
 
     def _says(self, member: Member, what: str, said: AnyWord) -> None:
-        """Mail a word to the director, as a file that his program wrote."""
+        """Mail a word to the director, as a file that their program wrote."""
         if not self._may_mail(member, what):
             return
         client, out = member.person.client, member.folder / "out"
@@ -234,7 +234,7 @@ class Season:
         client, me, log = member.person.client, member.person.identity, self.log(member)
         if not log.exists():
             found = self._form(director=signer(DIRECTOR), checkpoints=checkpoints(DIRECTOR))
-            with suppress(LogFileError):  # it was made, and something failed behind that
+            with suppress(LogFileError):  # it was made, and something failed after that
                 begin(client, me, CUP, found)
             self.club.reports(f"{DIRECTOR} founds {CUP}")
         with directing(client, log, me) as office:
@@ -248,7 +248,7 @@ class Season:
         member.busy = member.busy or not fold.now.over
 
     def _announces(self, member: Member, events: Sequence[Event]) -> None:
-        """Mail the log to who asks for it: nobody is told twice by the agent that it is over."""
+        """Mail the log to anyone who asks for it: no agent reports twice that it is over."""
         asking = [one for one in self.club.members if len(self.events(one)) < len(events)]
         if asking and self._may_mail(member, "announced"):
             log = self.log(member)
@@ -256,7 +256,7 @@ class Season:
             self.club.post.mail(member.address, to, log.read_bytes(), log.name)
 
     def _collects(self, member: Member, office: Office) -> None:
-        """Take in the games that are here and the words that mail brought, as the command does."""
+        """Import the games that are here and the words that mail brought, as the command does."""
         client = member.person.client
         kept = kept_files(client, DIRECTOR, SUFFIX)
         came = of_tournament(office.fold.now.id, client.logs(), kept)

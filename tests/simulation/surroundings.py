@@ -77,7 +77,7 @@ CLOCKS = ("table.own.writer", "client.umpire.timekeeping", "client.messages.comp
 
 @contextmanager
 def clocks(shown: Callable[[], datetime]) -> Iterator[None]:
-    """Let every program that asks for the time be told what ``shown`` says."""
+    """Let every program that asks for the time get what ``shown`` says."""
 
     class Reported(datetime):
         @classmethod

@@ -25,7 +25,7 @@ def memory(monkeypatch):
 
 @pytest.fixture
 def looks(memory):
-    """Bounds of a club behind its first weeks."""
+    """Bounds of a club after its first weeks."""
     club = SimpleNamespace(now=BEGAN, post=SimpleNamespace(good=False), members=[])
     made = Bounds(club)
     club.now += WARM + timedelta(days=1)

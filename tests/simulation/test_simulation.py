@@ -49,7 +49,7 @@ pytestmark = [
 SEALED = Plan(
     rules=(("toy", "plans"),), games=1, players=3, days=120, faults=0.3, cheats=True, longest=60
 )
-"""A short year with a cheat, who has to open what he sealed."""
+"""A short year with a cheat, who has to open what they sealed."""
 
 
 @pytest.mark.parametrize("seed", sample(range(40), 2, 4))

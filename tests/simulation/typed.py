@@ -21,7 +21,7 @@ from toy.group import identity
 RECOVERED = "--recovered"
 """With this somebody has a record begin again, says whatever refuses to sign without it."""
 TRY_AGAIN = "Correct that, then try again"
-"""Says whatever the disk refused: nothing is wrong with what was to be taken in."""
+"""Says whatever the disk refused: nothing is wrong with what was to be imported."""
 DEALT = ("shuffle", "unmask", "lay-open")
 
 

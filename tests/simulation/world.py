@@ -46,14 +46,15 @@ class Club:
         self.post = post
         self.reported: list[str] = []
         self.cheated: dict[str, datetime] = {}
-        """Games in which somebody set out to sign twice on one event, and when he first did."""
+        """Games in which somebody set out to sign twice on one event, and when they first did."""
         self.second: dict[str, Event] = {}
         """The events that a cheat signed so at a second client, by id; the disk of the first may
         refuse."""
         self.parted: set[str] = set()
-        """Games of which a cheat has signed two ends, and nobody got both of them from him."""
+        """Games of which a cheat has signed two ends, and nobody got both of them from the cheat.
+        """
         self.withheld: set[str] = set()
-        """Games in which a cheat does not give what he owes."""
+        """Games in which a cheat does not give what they owe."""
         self.lost: defaultdict[str, set[str]] = defaultdict(set)
         """The players of games who cannot open what they sealed after a backup that they came back
         from."""
@@ -97,7 +98,7 @@ class Club:
 
     @contextmanager
     def working(self, member: Member) -> Iterator[None]:
-        """Let somebody be at work: his clock is asked."""
+        """Let somebody be at work: their clock is asked."""
         self._at_work = member
         try:
             yield

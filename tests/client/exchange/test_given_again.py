@@ -64,7 +64,9 @@ def begun(clients, rules, *, names=("ann", "bob", "cat"), **wanted):
 
 
 def forked(clients, author, cut, tmp_path, *orders):
-    """The author forks from a copy of their home; uma rules that this side counts. Her log.
+    """The author forks from a copy of their home; uma rules that this side counts.
+
+    The umpire's log.
 
     ``cut``: the log as it was when the other of the two events was signed last.
     """

@@ -1,4 +1,4 @@
-"""Every log with one fault, taken in by a client that has never seen its game."""
+"""Every log with one fault, imported by a client that has never seen its game."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from toy.people import Person
 
 @pytest.fixture
 def back(playing, tmp_path):
-    """Ann, who came back from a backup, bob, and a log with orders that she signed behind it."""
+    """Ann, who came back from a backup, bob, and a log with orders that ann signed after it."""
     ann, bob = playing
     ann.client.close()
     shutil.copytree(ann.folder, tmp_path / "backup" / "ann")
@@ -127,12 +127,12 @@ def test_a_game_of_others_is_not_taken_in_so(back, tmp_path, person):
     assert (taken.status, taken.first, taken.game) == ("finding", None, "")
 
 
-# --- behind a gap -------------------------------------------------------------------------------
+# --- after a gap -------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def parted(back, tmp_path):
-    """Ann and bob played on to event 5; ann came back as she was at event 2, with part of that."""
+    """Ann and bob played on to event 5; ann came back as of event 2, with part of that."""
     ann, bob, sent = back
     bob.takes(sent)
     bob.orders("end")

@@ -244,7 +244,7 @@ def test_a_fork_with_a_finding_is_no_fork(playing, tmp_path):
 
 @pytest.fixture
 def ruled(ann, bob, person):
-    """While ann wrote, the umpire put her out."""
+    """While ann wrote, the umpire put ann out."""
     uma = person("uma")
     ann.meets(bob, uma)
     uma.meets(ann, bob)

@@ -1,4 +1,4 @@
-"""A message begins with what came last in short, as the board and `pbem show` tell it."""
+"""A message begins with what came last in short, as the board and `pbem show` report it."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_mail_about_a_longer_game_replays_no_more_of_it(playing, tmp_path, monke
 
 def test_what_everybody_is_known_to_have_is_left_out(playing):
     ann, bob = playing
-    assert composing.compose(ann.sits()).first == 2  # bob's join: he has what came before it
+    assert composing.compose(ann.sits()).first == 2  # bob's join: bob has what came before it
     ann.orders("move 1")
     ann.orders("end")
     letter = composing.compose(ann.sits())

@@ -505,7 +505,7 @@ def test_whose_orders_are_replaced_in_good_english():
 
 
 def test_who_writes_again_reads_what_he_gives_up(playing):
-    """His next orders replace what remains of his list (protocol section 6)."""
+    """The player's next orders replace what remains of the list (protocol section 6)."""
     ann, bob = playing
     ann.orders("move 1", "stop", "move 1", "if round > 7: end")
     shown = looking.show(ann.sits())

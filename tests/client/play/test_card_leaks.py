@@ -34,7 +34,7 @@ def fate(monkeypatch):
 
 
 class Party:
-    """People who play Fate; every mail that one sends is taken in by all others."""
+    """People who play Fate; every mail that one sends reaches all others."""
 
     def __init__(self, folder: Path, scenario: str | None, seats: dict[str, str]) -> None:
         folder.mkdir()

@@ -17,7 +17,7 @@ from pbem.view.history import history
 
 @pytest.fixture
 def fates(monkeypatch, person):
-    """Ann and Bob, whose game has begun: Bob has dealt what he could."""
+    """Ann and Bob, whose game has begun: Bob has dealt what could be dealt."""
     monkeypatch.setitem(registry.RULES, ("fate", 1), ("toy.cards", "CardRules"))
     ann, bob = person("ann"), person("bob")
     ann.meets(bob)

@@ -27,12 +27,12 @@ SEATS = {"jp": "ann", "au": "bob", "br": "cec"}
 SPLITS = (14, 27)
 """The tokens that the British keep, of forty."""
 WORLDS = (2, 6, 8, *range(9, 120))
-"""In most somebody draws an Event, which he has to show: nobody does in the first three."""
+"""In most somebody draws an Event, which they have to show: nobody does in the first three."""
 CHANGING = re.compile(r"[0-9a-f]{32,}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 class Party:
-    """Ann is Japan; every mail that one sends is taken in by the others."""
+    """Ann is Japan; every mail that one sends reaches the others."""
 
     def __init__(self, folder: Path, scenario: str = "division") -> None:
         folder.mkdir()
@@ -111,7 +111,7 @@ def test_mails_sizes_words_and_refusals_are_the_same_whatever_is_held(tmp_path):
 
 
 def drawn(one: Person) -> bool:
-    """Whether who drew is free to keep all of it: none is an Event, which he would have to show."""
+    """Whether who drew is free to keep all of it: none is an Event, which must be shown."""
     return not any(card.card.startswith("E") for card in hand_of(one.sits()))
 
 

@@ -96,7 +96,7 @@ def test_who_goes_there_by_another_order_of_the_list_fights_there_too(moving: Pl
 def test_a_battle_that_the_list_ends_in_is_reported_though_nobody_had_to_begin_it(
     moving: Play,
 ) -> None:
-    """[4.10] There is no other, so it begins by itself behind the barrage."""
+    """[4.10] There is no other, so it begins by itself after the barrage."""
     written = "end air\nmove ji7 ji8 Buloh\nend movement"
     before = tried(moving, written).battles
     following = tried(moving, f"{written}\nend barrage").battles
@@ -145,7 +145,7 @@ def test_a_list_that_was_rehearsed_is_tried_as_often_as_one_likes(moving: Play, 
 
 
 def test_what_an_order_was_on_the_map_as_it_was_carried_out_is_kept(moving: Play) -> None:
-    """It came from the axis; as things lie behind it, it would go from Buloh to Buloh."""
+    """It came from the axis; as things lie after it, it would go from Buloh to Buloh."""
     rehearsed = rehearse_in(moving, moving.seats["jp"], b"end air\nmove ji7 ji8 Buloh")
     following, (_, move) = rehearsed.begun.play.position, rehearsed.begun.orders
     try_out(rehearsed)

@@ -28,7 +28,7 @@ def test_who_sat_there_as_it_failed_signs_nothing(playing) -> None:
     assert (
         ann.client.record("ann", session.table.game_id).signed_on(session.table.chain.head) is None
     )
-    ann.orders("end")  # whoever sits down again signs
+    ann.orders("end")  # a user who sits down again signs
     assert ann.count > len(before.splitlines())
 
 

@@ -188,7 +188,7 @@ def ann_plays(ann, *lines: str) -> None:
 
 
 def test_dice_are_given_with_the_key_of_the_join(playing):
-    """ann gives dice before her new keys are in force and after, bob in between as ever."""
+    """ann gives dice before the new keys are in force and after, bob in between as ever."""
     ann, bob = playing
     key = ann.sits().table.roster.find("ann").vrf
     renew(ann)
@@ -205,7 +205,7 @@ def test_dice_are_given_with_the_key_of_the_join(playing):
 
 
 def attack(ann, bob) -> None:
-    """Let ann attack, and play on until she can give orders of her turn."""
+    """Let ann attack, and play on until ann can give orders of the next turn."""
     ann_plays(ann, "attack blue")
     while True:
         bob.takes(ann.sends())
@@ -292,7 +292,7 @@ def test_alone_after_a_crash_the_offer_is_not_made_twice(ann, monkeypatch):
 
 
 def test_a_thief_of_the_signing_key_offers_keys_of_his_own(playing):
-    """Nothing in a log can tell him from ann: the words do."""
+    """Nothing in a log can distinguish the thief from ann: the words do."""
     ann, bob = playing
     thief = create("ann")
     table = ann.sits().table

@@ -174,7 +174,7 @@ def test_without_a_database_a_good_file_puts_it_right(playing):
 
 
 def test_events_beyond_what_the_database_knows_stay(playing):
-    """The changed event is restored; a good one behind it, which only the file has, is not lost."""
+    """The changed event is restored; a good one after it, which only the file has, is not lost."""
     ann, bob = playing
     ann.orders("move 1", "end")
     known = (ann.folder / "pbem.sqlite").read_bytes()
@@ -246,7 +246,7 @@ def test_nothing_whole_is_left(playing):
 
 @pytest.fixture
 def watching(playing, person):
-    """Ann has the log of a game between others besides her own."""
+    """Ann has the log of a game between others besides ann's own."""
     ann, _ = playing
     eve, mal = person("eve"), person("mal")
     eve.meets(mal)

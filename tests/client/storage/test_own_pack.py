@@ -1,4 +1,4 @@
-"""A game with an owner's data pack is told from the ordinary game, and what differs in it."""
+"""A game with an owner's data pack is known from the ordinary game; what differs in it."""
 
 from __future__ import annotations
 

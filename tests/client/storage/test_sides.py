@@ -56,7 +56,7 @@ def trio(tmp_path):
 
 @pytest.fixture
 def crossed(ann, bob, person, tmp_path):
-    """Bob built on an event of ann's while the umpire put her out: (bob, the umpire's log)."""
+    """Bob built on an event of ann's while the umpire put ann out: (bob, the umpire's log)."""
     cat, uma = person("cat"), person("uma")
     ann.meets(bob, cat, uma)
     ann.opens(scenario="trio", seats={who: one for one, who in SIDES.items()}, umpire="uma")
@@ -106,7 +106,7 @@ class Disk:
 
 @pytest.mark.long
 def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp_path):
-    """Nothing is lost, and the same file once more brings him there."""
+    """Nothing is lost, and the same file once more brings bob there."""
     from pbem.client.storage import sides as room
 
     bob, ruling = crossed
@@ -187,7 +187,7 @@ def test_two_rulings_of_an_umpire_are_reported_until_one_is_taken_back(tmp_path,
     ):
         late(uma.sits(), date(2026, 12, 1))
     [reported] = uma.sits().forked()
-    named = reported.partition(" --back ")[2][:64]  # what he is told to type does it
+    named = reported.partition(" --back ")[2][:64]  # what the message says to type does it
     uma.does(acting.rule_back, named)
     assert uma.sits().forked() == []
     assert bob.takes(uma.sends()).status == "longer"
@@ -278,7 +278,7 @@ def test_an_umpire_does_not_rule_for_two_branches_by_mistake(tmp_path, person):
 
 
 def test_an_umpire_rules_for_one_branch_again(trio, tmp_path, person):
-    """Behind an event that crossed the ruling: it is the same branch."""
+    """After an event that crossed the ruling: it is the same branch."""
     uma, bob = person("uma"), person("bob")
     proof = forked(trio, tmp_path, uma, bob, END)
     there = side(Group.read(trio.folder, uma.log), orders("bob"))
@@ -342,7 +342,7 @@ def test_a_ruling_stands_that_would_count_in_spite_of_it(trio, tmp_path, person)
 
 
 def test_with_a_player_alone_the_keepers_are_all(tmp_path, person):
-    """He cannot be among those who have gone on with the ruling that puts him out."""
+    """Nobody is among those who have gone on with the ruling that puts them out."""
     group = Group.joined(tmp_path / "table", ("ann", "wes"), scenario="alone", umpire="uma")
     ruling, event = side(group, out("ann")), side(group, orders("ann"))
     uma = person("uma")
@@ -358,7 +358,7 @@ def test_with_a_player_alone_the_keepers_are_all(tmp_path, person):
 
 
 def loses_his_log(person) -> None:
-    """And the database; what he signed is still in his record."""
+    """And the database; what was signed is still in the record."""
     person.client.close()
     shutil.rmtree(person.client.games)
     for path in person.folder.glob("pbem.sqlite*"):
@@ -388,12 +388,12 @@ def test_an_own_event_that_nobody_else_has_comes_back_from_the_record(duel):
     loses_his_log(ann)
     taken = Person("ann", ann.folder.parent).takes(uma.sends())
     assert any("event 4" in why and "Your record" in why for why in taken.warnings)
-    assert log_of(ann) == mine  # her event counts, by rule 3, and is there to be sent again
+    assert log_of(ann) == mine  # ann's event counts, by rule 3, and is there to be sent again
     ann.orders("end")
 
 
 def test_an_own_event_that_is_not_recorded_comes_back_from_a_file_that_is_not_valid(duel, tmp_path):
-    """A backup was put back, and behind the ruling ann could sign another one."""
+    """A backup was put back, and after the ruling ann could sign another one."""
     ann, _, uma = duel
     ann.client.close()
     shutil.copytree(ann.folder, tmp_path / "backup" / "ann")
@@ -405,7 +405,7 @@ def test_an_own_event_that_is_not_recorded_comes_back_from_a_file_that_is_not_va
     back = Person("ann", tmp_path / "backup")
     assert back.takes(uma.sends()).status == "longer"
     taken = back.takes(bad)
-    assert log_of(back) == mine  # her event counts, by rule 3
+    assert log_of(back) == mine  # ann's event counts, by rule 3
     assert any("You signed event 4 yourself" in why for why in taken.warnings)
     with pytest.raises(KeyFileError, match="--recovered"):
         back.orders("end")
@@ -426,7 +426,7 @@ def test_an_own_event_that_a_ruling_displaced_binds_but_does_not_block(crossed):
         bob.orders("pass")
     assert any("starts again" in why for why in bob.takes(ruling, recovered=True).warnings)
     bob.orders("pass")
-    # The other side comes after all, and changes nothing; on its predecessor he never signs again.
+    # The other side comes after all, and changes nothing; on its predecessor bob never signs again.
     assert bob.takes(lost).status == "aside"
     assert record_of(bob).signed_on(mine.prev) == mine
     bob.client.close()

@@ -96,7 +96,7 @@ def test_a_date_still_to_come_keeps_nobody_in_time(judged, calendar):
 
 
 def test_an_event_that_came_before_what_it_stands_on_may_have_come_today(judged, calendar):
-    """Event 4 came by a clock that was a year behind: nobody knows since when bob is active."""
+    """Event 4 came by a clock that was a year slow: nobody knows since when bob is active."""
     ann, _, uma = people = judged
     entered(uma, 3, day(2))
     passed_on(calendar, people, ann, 20)

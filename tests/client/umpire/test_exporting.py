@@ -1,4 +1,4 @@
-"""The umpire's days, signed and in his mails (docs/time.md)."""
+"""The umpire's days, signed and in the umpire's mails (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_only_what_is_new_is_signed(judged):  # noqa: F811
     assert verify_days(first, uma.identity.sign_public)
     assert sign(uma, 6) == [first]
     record(uma).more("ann", 3, events(uma)[3].id)
-    record(uma).absent("bob", day(3), day(9))  # of which one day was before his join came
+    record(uma).absent("bob", day(3), day(9))  # of which one day was before that player's join came
     [same, second] = sign(uma, 6)
     assert same == first
     assert (second.no, second.prev) == (1, first.digest)

@@ -26,7 +26,7 @@ from toy.people import Person
 
 @pytest.fixture
 def back(judged, calendar, tmp_path, person):  # noqa: F811
-    """Uma after a backup was put back, bob, and the days that she had signed before she ruled."""
+    """Uma after a backup was put back, bob, and the days that uma had signed before ruling."""
     _ann, bob, uma = judged
     uma.client.close()
     shutil.copytree(uma.folder, tmp_path / "backup")

@@ -34,7 +34,7 @@ def exported(uma, to):
 
 
 def other(uma, number: int, before: Days | None = None, by=None) -> Days:
-    """Another line of the umpire's, in which event 3 reached her on another day of December."""
+    """Another line of the umpire's, in which event 3 arrived on another day of December."""
     identity = by or uma.identity
     game = uma.sits().table.game_id
     row = Row(0, str(day(number)), events(uma)[3].id, 0)
@@ -150,7 +150,7 @@ def test_a_kept_file_that_was_changed_is_reported_and_left(judged, tmp_path):  #
 
 
 def test_an_umpire_is_reported_of_his_own(judged, tmp_path):  # noqa: F811
-    """His record was put back from a copy, or somebody else has his key."""
+    """The umpire's record was put back from a copy, or somebody else has the umpire's key."""
     _, _, uma = judged
     reached(uma, e3=4)
     exported(uma, tmp_path / "own.days")
@@ -200,7 +200,7 @@ def test_they_go_with_a_game_that_is_put_away_and_come_back(judged, tmp_path):  
 
 
 def put_back(uma) -> None:
-    """Let her home lose the record of days and what was signed of it, as a copy before it has."""
+    """Let uma's home lose the record of days and what was signed of it, as an old copy has it."""
     for path in (record(uma).path, record(uma).signed):
         path.unlink(missing_ok=True)
 

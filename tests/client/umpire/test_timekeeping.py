@@ -286,7 +286,7 @@ def test_while_the_umpire_has_the_active_none_runs(calendar, ann, bob, person):
 
 
 def test_for_who_was_put_out_none_runs(calendar, ann, bob, person):
-    """Bob owes the opening of his plan still, and nobody can put him out twice."""
+    """Bob owes the opening of a plan still, and nobody can put bob out twice."""
     uma = person("uma")
     ann.meets(bob, uma)
     seats = {"red": "ann", "blue": "bob"}
@@ -496,7 +496,7 @@ def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, per
     clock = clock_of(uma.sits(), day(24))
     assert clock.left == {"bob": 10, "cat": 10}
     assert (clock.held.handle, clock.held.day, clock.held.due) == ("cat", day(24), day(31))
-    assert clock.kept  # the umpire knows when he ruled
+    assert clock.kept  # the umpire knows when the umpire ruled
 
 
 def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person, tmp_path):

@@ -21,7 +21,7 @@ LANDINGS = (
     "land 1/2 1203\nland 1/6 1102\nland 1/8 1002\nland 1/23 0902\nland 1/24 0801\n"
     "land 1/25 0802 from 0703\n"
 )
-"""All who may land in the first Game-Turn of Saipan: movement ends by itself behind them."""
+"""All who may land in the first Game-Turn of Saipan: movement ends by itself after them."""
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_the_second_attack_is_offered_while_the_first_waits(play):
 
 
 def test_after_the_turn_of_another_nothing_is_offered(play):
-    """His phase ends a list: what stood below it would not be carried out."""
+    """That player's phase ends a list: what stood below it would not be carried out."""
     tokyo = unsigned.begin(unsigned.bind(unsigned.rules_of("tokyo"), "two", {}))
     me = tokyo.seats[tokyo.asked.side]
     lines = "\n".join(tokyo.game.text(one) for one in tokyo.game.sensible(tokyo.position, 1))
@@ -215,7 +215,7 @@ def arranged(name, scenario, **given):
 
 
 def test_an_order_to_which_others_only_add_needs_no_place():
-    """[Meiktila 6.1.1] Behind either mode of the marker the units that it activates have orders."""
+    """[Meiktila 6.1.1] After either mode of the marker the units that it activates have orders."""
     units = {"GR13": "M7", "1/55": "M9", "2/106": "M10"}
     play = arranged("meiktila", "meiktila", turn=3, phase="activation jp", initiative="jp",
                     up=["J-49"], units=units)  # fmt: skip
@@ -242,7 +242,7 @@ def test_a_unit_that_is_shut_in_says_why_it_does_not_move():
 
 
 def test_what_can_do_nothing_says_why(play):
-    """An enemy's unit, a unit behind what it did; a word that stands for nothing is not judged."""
+    """An enemy's unit, a unit that has acted; a word that stands for nothing is not judged."""
     me = play.seats["us"]
     said = choices_in(play.trial(), me, "land 1/2 1203", "316", viewer="us")
     assert said.note == "no unit of yours can attack 316 in 0409 now"

@@ -92,7 +92,7 @@ def test_markers_are_no_units_and_marks_no_part_of_a_name() -> None:
 
 
 def test_who_comes_after_an_order_to_a_place_and_beside_it() -> None:
-    """Each is told once: who can come now, not again behind an order."""
+    """Each is listed once: who can come now, not again after an order."""
     now = [Arrow(("7",), ("0505", "0303"), cost=4)]
     found = comers("0303", now, MAP)
     assert found is not None

@@ -1,4 +1,4 @@
-"""People with agents, a post office that can be told to fail, and a clock that is moved by hand."""
+"""People with agents, a post office that can be made to fail, and a clock that is moved by hand."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def playing(joined, tmp_path, person):
 
 @pytest.fixture
 def both(begun, tmp_path, person, secretary, office):
-    """Ann and bob with an agent each, after a first round in which old things are told."""
+    """Ann and bob with an agent each, after a first round in which old things are reported."""
     shutil.copytree(begun.folder, tmp_path, dirs_exist_ok=True)
     office.number = begun.delivered
     ann, bob = secretary(person("ann")), secretary(person("bob"))

@@ -143,7 +143,7 @@ def test_prepared_orders_are_signed_when_they_are_asked_for(both):
     ann, bob = both
     prepared.prepare(bob.person.sits(), b"move 2\nend\n")
     bob.rounds()
-    assert kinds(bob.person)[-1] == "join"  # it is not his turn
+    assert kinds(bob.person)[-1] == "join"  # it is not bob's turn
     ann.person.orders("end")
     ann.rounds()
     bob.rounds()
@@ -223,7 +223,7 @@ def test_away_only_standing_answers_act(both, office):
     ann.rounds()
     bob.rounds(3)
     assert kinds(bob.person)[-1] == "dice"
-    assert len(bob.reported) == asked  # nothing is asked of him
+    assert len(bob.reported) == asked  # nothing is asked of bob
     office.passes(days=5)
     bob.rounds()
     assert kinds(bob.person)[-1] == "orders"  # 6 July: back
@@ -562,7 +562,7 @@ def test_one_stranger_is_read_so_much_an_hour_and_friends_go_on(both, office, mo
     ann.rounds()
     bob.rounds()
     ann.rounds()
-    assert kinds(ann.person)[-1] == "dice"  # bob's mail is behind them all
+    assert kinds(ann.person)[-1] == "dice"  # bob's mail is after them all
     seen = len(ann.agent.database.seen(f"maildir {office.box('ann@example.org')}"))
     office.passes(hours=1, minutes=1)
     ann.rounds()

@@ -74,7 +74,7 @@ def marked(mark: bytes = MARK) -> bytes:
 
 
 def goes_on(ann, bob, office) -> None:
-    """Bob's turn reaches ann, behind whatever lies in her mailbox."""
+    """Bob's turn reaches ann, after whatever lies in ann's mailbox."""
     before = ann.person.count
     office.passes(minutes=11)
     for one in (ann, bob, ann, bob):
@@ -239,7 +239,7 @@ def test_a_message_that_reaches_its_limit_is_put_aside_and_reported(both, office
     "where", ["pbem.agent.agent.duties.perform", "pbem.agent.agent.deadlines.keep_days"]
 )
 def test_a_game_that_fails_ends_no_round(both, office, monkeypatch, where, error):
-    """Ann's game fails, and her mail is read, and what waits is sent; then the game goes on."""
+    """Ann's game fails, and ann's mail is read, and what waits is sent; then the game goes on."""
     ann, bob = both
     turn(ann, bob)
     bob.rounds()
@@ -449,7 +449,7 @@ def test_a_mailbox_that_does_not_work_costs_no_message(both, office, monkeypatch
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EIO, errno.EMFILE])
 def test_a_disk_that_takes_nothing_costs_no_message(both, office, monkeypatch, code):
-    """However long it is full: mail waits, its owner is told once a day, and then it is read."""
+    """However long it is full: mail waits, its owner hears of it daily, and then it is read."""
     ann, bob = both
     turn(ann, bob)
     bob.rounds()

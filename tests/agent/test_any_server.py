@@ -486,7 +486,7 @@ class Spoilt(Full):
 @pytest.mark.parametrize("fails", FAILS)
 @pytest.mark.parametrize("bad", [{1}, {700}, {13, 14, 699}])
 def test_one_message_that_a_server_cannot_give_stops_no_other(fails, bad):
-    """It comes without headers; whoever loads it hears why, and leaves it out."""
+    """It comes without headers; somebody who loads it hears why, and leaves it out."""
     folder = Spoilt(700, bad, FAILS[fails])
     with Liar(**folder.says(), BODY=FAILS[fails]) as server:
         inbox = at(server)

@@ -1,4 +1,4 @@
-"""A computer's clock that is wrong for a while costs nobody his mail (docs/agent.md)."""
+"""A computer's clock that is wrong for a while costs nobody their mail (docs/agent.md)."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_everybody_is_reported_as_the_deadline_comes_and_passes(judged, office):
     assert "pbem rule" in text
     assert "--late" in text
     assert "2026-07-15" in text
-    assert ann.person.sits().table.result is None  # nothing is ruled but by her
+    assert ann.person.sits().table.result is None  # nothing is ruled but by ann
 
 
 def keeper(eve) -> Timekeeping:

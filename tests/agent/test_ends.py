@@ -314,7 +314,7 @@ def test_two_ends_are_noticed_by_anyone_has_one_of_them(three, office, tmp_path)
     for to, end in zip((BOB, EVE), signed_ends(ann.person, tmp_path / "ends", 2), strict=True):
         mails(office, ann.person, to, end)
     rounds(bob, eve)
-    for one in (bob, eve):  # whoever finds it mails the proof to the other
+    for one in (bob, eve):  # the one who finds it mails the proof to the other
         assert {read_fork(proof).a.by for proof in one.person.folder.rglob("*.fork")} == {"ann"}
         office.passes(minutes=11)
         rounds(bob, eve)
@@ -327,7 +327,7 @@ def test_nothing_is_confirmed_where_a_fork_waits_for_a_ruling(three, office, tmp
     mails(office, ann.person, BOB, first)
     for end in (first, second):
         mails(office, ann.person, EVE, end)
-    eve.rounds()  # she has both ends before she can have confirmed one
+    eve.rounds()  # eve has both ends before eve can have confirmed one
     rounds(bob, eve)
     assert len(heads(office, EVE, "bob")) == 1
     assert not heads(office, BOB, "eve")
@@ -449,7 +449,7 @@ def test_the_owner_is_reported_of_an_end_that_is_not_here_once_however_many_are_
     assert reported.count("bob confirms the log up to event") == 2
     assert "of another history" in reported
     assert "your log has only" in reported
-    assert not list(ann.person.client.games.glob("*.fork"))  # it is his word, and proves nothing
+    assert not list(ann.person.client.games.glob("*.fork"))  # it is bob's word, and proves nothing
 
 
 def test_confirmations_in_the_names_of_others_and_of_no_game_move_nobody(both, office):

@@ -89,7 +89,7 @@ def broken(number: int = 0) -> str:
 
 
 def spoiled(person, number: int = 0, line: int = -1) -> bytes:
-    """The log of somebody, up to an event whose signature is not his."""
+    """The log of somebody, up to an event whose signature is not theirs."""
     lines = person.log.read_bytes().splitlines(keepends=True)
     lines = lines[: line + 1] if line != -1 else lines
     start = lines[-1].rindex(b'"sig":"') + 7
@@ -98,7 +98,7 @@ def spoiled(person, number: int = 0, line: int = -1) -> bytes:
 
 
 def from_ann(office) -> list[str]:
-    """The mails of ann's agent to bob: his mailbox has copies of his own mail too."""
+    """The mails of ann's agent to bob: bob's mailbox has copies of bob's own mail too."""
     found = office.messages(BOB)
     return [m["Message-ID"] for m in found if "ann@" in str(m["From"]) and m["X-Pbem-Token"]]
 
@@ -221,7 +221,7 @@ def test_no_header_makes_it_write_to_anybody_else(both, office, wires, name):
     bob.person.orders("end")
     headers = FORGERIES[name]
     card = make_card(Person("eve", bob.person.folder.parent).identity, EVE)
-    other = make_card(bob.person.identity, EVE)  # bob's keys, and an address that is not his
+    other = make_card(bob.person.identity, EVE)  # bob's keys, and an address that is not bob's
     for body in ("hello", broken(), "#pbem game ann\nend\n#end\n", "#pbem game ann\nfly\n#end\n"):
         office.deliver(ANN, bytes(plain(body, **headers)))
     for data in (spoiled(bob.person), bob.person.log.read_bytes(), card, other):
@@ -283,7 +283,7 @@ def test_it_joins_no_game_in_which_a_key_is_not_that_of_the_card(both, office, t
     ann.agent.close()
     ann.config = AgentConfig(address=ANN, owner="ann@home.example", smtp=ann.config.smtp, join=True)
     ann.start()
-    # Somebody calls himself bob: he has a key of his own.
+    # Somebody takes the name bob, with a key of their own.
     false = Person("mal", tmp_path / "far")
     real = Person("ann", tmp_path / "far")
     from pbem.identity.identity import Identity
@@ -345,7 +345,7 @@ def test_a_game_whose_rules_are_not_here_stops_nothing(both, office, tmp_path, m
 def test_a_log_that_is_damaged_while_it_runs_stops_no_other_game(both, office, tmp_path):
     ann, bob = both
     eve = strangers_log(tmp_path)
-    ann.person.takes(eve.log)  # she looks on
+    ann.person.takes(eve.log)  # ann looks on
     settle(ann)
     assert len(ann.person.client.logs()) == 2
     for log in ann.person.client.logs():

@@ -24,7 +24,7 @@ def sits(person: Person, game: str) -> Session:
 
 
 def mails(one: Person, other: Person, game: str) -> None:
-    """Let one take in what another sends of a game."""
+    """Let one import what another sends of a game."""
     (one.folder / "out").mkdir(exist_ok=True)
     file = Path(sending.send(sits(one, game), None, one.folder / "out").file)
     taking.take(other.client, [file], taking.TakeOptions(other.handle))

@@ -1,6 +1,6 @@
 """One agent for hundreds of games of a tournament: a mail for one opens no other.
 
-By hand: ``PYTHONPATH=tests python -m agent.test_many_games 300`` tells what each of so many costs.
+By hand: ``PYTHONPATH=tests python -m agent.test_many_games 300`` says what each of so many costs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _listens() -> None:
 
 
 class Club:
-    """dora directs one round of so many boards; her agent's mailbox is a folder."""
+    """dora directs one round of so many boards; dora's agent's mailbox is a folder."""
 
     def __init__(self, folder: Path, boards: int) -> None:
         self.dora = Directed(folder)
@@ -72,7 +72,7 @@ class Club:
             self.groups.append(group)
 
     def all_mail(self) -> None:
-        """Everybody mails his game as it stands."""
+        """Everybody mails their game as it stands."""
         for number, group in enumerate(self.groups):
             handle = group.opening.players[0].handle
             made = plain(
@@ -82,7 +82,7 @@ class Club:
             (self.box / f"{number:04}.{len(group.events)}").write_bytes(bytes(made))
 
     def reads(self) -> Counter[str]:
-        """Her agent reads all of it; return what that took."""
+        """Dora's agent reads all of it; return what that took."""
         counted: Counter[str] = Counter()
         take = Fold.take
 

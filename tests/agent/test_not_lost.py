@@ -66,7 +66,7 @@ def test_what_cannot_be_read_takes_no_room_from_what_can(one, office, monkeypatc
 
 @pytest.mark.parametrize("automatic", [False, True])
 def test_what_there_is_no_room_for_is_reported(one, office, monkeypatch, automatic):
-    """A program sent it, and nobody else tells that it lies in the mailbox."""
+    """A program sent it, and nothing else says that it lies in the mailbox."""
     monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 2 << 20)
     (folder(one, "kept") / "of a stranger.card").write_bytes(bytes(2 << 20))
     office.deliver(BOB, letter("a word", automatic=automatic, files=(b"a word",)))

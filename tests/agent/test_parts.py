@@ -62,7 +62,7 @@ def waiting(playing, secretary, office):
 
 @pytest.mark.long
 def test_parts_that_wait_are_not_in_memory(waiting, office):
-    office.passes(hours=2)  # now the owner is told of each: that needs no byte of it either
+    office.passes(hours=2)  # now each is reported to the owner: that needs no byte of it either
     tracemalloc.start()
     waiting.rounds()
     peak = tracemalloc.get_traced_memory()[1]

@@ -23,7 +23,7 @@ from toy.people import Person
 
 @pytest.fixture
 def put_back(both, tmp_path):
-    """Bob's agent gave dice, and mailed them; then his home came back from before that.
+    """Bob's agent gave dice, and mailed them; then bob's home came back from before that.
 
     Return ann, the home, and ann's log with the orders for which bob owes the dice.
     """
@@ -44,14 +44,14 @@ def put_back(both, tmp_path):
 
 @pytest.fixture
 def restored(put_back, office, person, secretary):
-    """So, and his agent starts again."""
+    """So, and bob's agent starts again."""
     office.passes(minutes=5)
     return put_back[0], secretary(person("bob"))
 
 
 @pytest.fixture
 def owing(restored):
-    """So, and his owner took in the orders for which he owes the dice."""
+    """So, and bob imported the orders for which bob owes the dice."""
     ann, bob = restored
     lines = ann.person.log.read_bytes().splitlines(keepends=True)
     before = bob.person.folder / "before.pbem"
@@ -64,7 +64,7 @@ def owing(restored):
 def backed_up(put_back, office, person, secretary):
     """Return how bob's home comes back after so many days, with or without the agent's folder.
 
-    The game in which the dice are owed is taken in; the clock is then ``following`` by days.
+    The game in which the dice are owed is imported; the clock is then ``following`` by days.
     """
     ann, home, trigger = put_back
 

@@ -102,7 +102,7 @@ def limits(monkeypatch, **most: Spent) -> None:
         monkeypatch.setattr(budget, name, most.get(name, LARGE))
 
 
-# --- whose games are taken in -----------------------------------------------------------------
+# --- whose games are imported --------------------------------------------------------------------
 
 
 def opened(tmp_path: Path, who: Identity, seats: dict[str, Person], *cards: Path) -> bytes:
@@ -159,7 +159,7 @@ def test_a_game_between_strangers_is_not_taken_in(both, office, tmp_path):
 
 @pytest.mark.parametrize("who", ["another key", "our name for another"])
 def test_a_name_is_not_a_key(both, office, tmp_path, who):
-    """Somebody calls himself bob, or bob means another ann."""
+    """Somebody takes the name bob, or bob means another ann."""
     ann, _ = both
     if who == "another key":
         log = opened(tmp_path, another("bob"), {"red": "bob", "blue": "ann"}, ann.person.card)
@@ -181,7 +181,7 @@ def test_a_friends_game_is_taken_in_as_its_owner_set(playing, secretary, office,
     ann, bob = secretary(playing[0], new=setting), secretary(playing[1])
     until_still(ann, bob)
     log = opened(tmp_path, identity("bob"), {"red": "bob", "blue": "ann"}, ann.person.card)
-    office.deliver(ANN, mail("play", EVE, log))  # whoever brings it
+    office.deliver(ANN, mail("play", EVE, log))  # no matter who brings it
     later(office, ann)
     assert games(ann) == 1 + taken
     assert reports(ann, "your settings refuse new games") == reported
@@ -327,7 +327,7 @@ def ticking(one, seconds: float) -> None:
 def test_a_log_that_takes_too_long_to_verify_is_left_until_its_owner_wants_it(
     both, office, tmp_path, monkeypatch
 ):
-    """A friend may send what takes hours: it stops behind an event, and what is here stays."""
+    """A friend may send what takes hours: it stops after an event, and what is here stays."""
     ann, _ = both
     log = opened(tmp_path, identity("bob"), {"red": "bob", "blue": "ann"}, ann.person.card)
     office.deliver(ANN, mail("play", BOB, log))

@@ -33,7 +33,7 @@ PLAYERS = ("ann", "bob", "cas", "dan")
 
 
 class Directs:
-    """dora, her agent, and players who mail to it."""
+    """dora, dora's agent, and players who mail to it."""
 
     def __init__(self, person, secretary, office, found, known=PLAYERS, **wishes) -> None:
         self.office = office
@@ -88,7 +88,7 @@ class Directs:
         return [str(one["Subject"]) for one in self.office.messages(f"{handle}@example.org")]
 
     def asked(self, words: str) -> int:
-        """How often the director was told something."""
+        """How often the director was notified of something."""
         return sum(" ".join(one.split()).count(words) for one in self.agent.reported)
 
 

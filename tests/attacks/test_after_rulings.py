@@ -136,7 +136,7 @@ def test_no_answer_is_kept_back_until_a_roll_is_seen(tmp_path: Path, removed: st
     side = {"witness": ("bob", "red", END), "offerer": ("cat", "red", PASS)}[removed]
     rolls = group.forge(side[0], "orders", group.orders_data(*side[1:]))
     group.refused(rolls, "pen.wrong", blame=[side[0]])
-    # She writes first, and with the answer that she kept back she would have signed two events.
+    # Ann writes first, and with the answer that was kept back ann would have signed two events.
     assert group.table.active().handle == "ann"
     group.take(group.forge("ann", "answer", {"yes": True}))
     found = which_counts(group.library, [group.events, kept.events])

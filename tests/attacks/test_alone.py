@@ -32,7 +32,7 @@ def umpire(tmp_path):
 
 @pytest.fixture
 def eve(tmp_path, umpire):
-    """Plays alone; the umpire has joined, and she is active."""
+    """Plays alone; the umpire has joined, and eve is active."""
     made = Competitor(tmp_path, "eve")
     [kept] = umpire.keeps(made.mails(tmp_path / "begin"))
     made.takes(kept)
@@ -133,7 +133,7 @@ def test_new_keys_to_which_nobody_agreed_settle_no_fork(umpire, eve):
     [tree] = compare_copies([game, other], toy_library()).found.games
     assert tree.branch_points[0].proven == ("eve",)
     assert any(former in one for one in tree.branch_points[0].says)
-    # The umpire, who has both, rules on it behind the change.
+    # The umpire, who has both, rules on it after the change.
     eve._take(eve.forge(*on_fork(tried[1])))
     assert eve.table.roster.find("eve").out == "forfeit"
     ruled = verify(eve.mails(eve.folder / "out", "-ruled"), toy_library())

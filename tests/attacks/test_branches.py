@@ -113,7 +113,7 @@ def test_a_harmless_ruling_that_crosses_a_trigger(tmp_path):
     group.take(early.events[-1])
     with pytest.raises((SecondTrigger, KeyFileError), match="never gets any"):
         group.play("ann", "dice")
-    assert judge(early, again).open is not None  # he has forked
+    assert judge(early, again).open is not None  # the author has forked
     assert counts(answered, early) == (4,)
 
 
@@ -344,7 +344,7 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
         last = one
     for one in everybody:
         one.takes(cat.sends())
-    # The umpire puts ann out; her orders and bob's behind them cross the ruling in the mail.
+    # The umpire puts ann out; ann's orders, and bob's after them, cross the ruling in the mail.
     ann.orders("end")
     bob.takes(ann.sends())
     bob.orders("end")
@@ -355,8 +355,8 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
     assert any(
         "it puts out the author of the other event" in reported for reported in taken.warnings
     )
-    bob.orders("pass")  # behind the ruling; he has written on both sides, and nobody is stuck
-    # Bob's mail comes late to the umpire: he takes his ruling back where the event stands.
+    bob.orders("pass")  # after the ruling; bob has written on both sides, and nobody is stuck
+    # Bob's mail comes late to the umpire: the umpire takes the ruling back where the event stands.
     assert uma.takes(lost).status == "aside"
     with pytest.raises(FormError, match="by its id"):
         uma.does(acting.rule_back, "12")

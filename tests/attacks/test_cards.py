@@ -261,7 +261,7 @@ def test_the_same_entropy_for_two_shuffles():
         equality.prove("unmask", at, (), pairs, scalar=one.scalar, entropy=chance("again"))
         for at in (where(), where(1))
     )
-    # s - c x is the nonce: one for two challenges would tell x.
+    # s - c x is the nonce: one for two challenges would give x away.
     nonces = {
         group.scalar_subtract(proof[32:], group.scalar_times(proof[:32], one.scalar))
         for proof in (first, second)
@@ -478,7 +478,7 @@ def test_carrying_another_point():
             assert not carrying.is_carried(
                 where(9), new, held, 1, point=old_point, taken=Unmasked(other, proof)
             )
-    # Nobody carries his own card, well as he could.
+    # Nobody carries a card of their own, well as they could.
     own = carrying.carry(
         where(9), new, held, 2, scalar=second, point=old_point, entropy=chance("own")
     )

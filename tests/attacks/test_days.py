@@ -27,7 +27,7 @@ LIGHT = {"turn": move(1), "fire": PASS, "retreat": retreat(1), "advance": PASS}
 
 
 class Weeks:
-    """A game that uma judges; her record says on which day each event reached her."""
+    """A game that uma judges; the record says on which day each event came."""
 
     def __init__(self, folder, terms: Clock) -> None:
         self.group = Group.joined(folder, umpire="uma", clock=terms)
@@ -73,8 +73,8 @@ def test_an_attack_a_week(tmp_path):
         for game in (limited, endless):
             answer_all(game, "ann", attack_order("blue"))
             game.enters(today)
-    # Three weeks for three attacks: 21 days, of which 14 are the turn's, 3 the bank's, 2 grace.
-    # The umpire could have ruled on the 20th; nothing is left for what she is asked now.
+    # Three weeks for three attacks: 21 days, of which 14 are the turn's, 3 the bank's, 2 grace. The
+    # umpire could have ruled on the 20th; nothing is left for what the umpire is asked now.
     tomorrow = today + timedelta(1)
     assert (limited.held(tomorrow).stage, endless.held(tomorrow).stage) == ("late", "time")
 
@@ -95,7 +95,7 @@ def test_a_ruling_that_says_nothing_of_days(tmp_path):
 
 
 def answer_all(game: Weeks, who: str, order) -> None:
-    """``who`` orders; then everybody answers, and dice are given, until he has the phase again."""
+    """``who`` orders; then everybody answers, and dice are given, until ``who`` is asked again."""
     group = game.group
     group.orders(who, order)
     while True:

@@ -325,7 +325,7 @@ def test_standing_answers_changed_after_the_trigger(tmp_path):
     "P5", "a dice keeper writes the event before the trigger so that the dice are good", "uniform"
 )
 def test_choosing_the_event_before_the_trigger():
-    """The keeper tries eight events of his own; the author's salt is drawn after that."""
+    """The keeper tries eight events of their own; the author's salt is drawn after that."""
     keeper, counts = b"k" * 32, [0] * 6
     for number in range(TRIES):
         guessed = {

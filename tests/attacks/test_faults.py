@@ -42,7 +42,7 @@ def test_orders_that_the_program_cannot_carry_out(group):
     with pytest.raises(RulesFault, match="rules of brittle version 1 have a fault, and no player"):
         group.table.copy().take(event)
     with pytest.raises(RulesFault, match="adjudicate failed with ZeroDivisionError"):
-        group.orders("ann", move(2))  # his own program signs nothing either
+        group.orders("ann", move(2))  # ann's own program signs nothing either
     group.orders("ann", move(1), END)
     assert group.table.active().handle == "bob"
 
@@ -54,7 +54,7 @@ def test_orders_that_the_program_cannot_carry_out(group):
 )
 def test_dice_that_the_program_cannot_carry_out(group, monkeypatch):
     group.orders("ann", assault("blue"), move(2), END)
-    group.rig("bob", "orders", group.orders_data("blue", PASS), 1)  # he misses: ann's list goes on
+    group.rig("bob", "orders", group.orders_data("blue", PASS), 1)  # bob misses: ann's list goes on
     before, active = len(group.events), group.table.active()
     assert active.kinds == ("dice",)
     with pytest.raises(RulesFault, match="continue with the release that fixes it"):

@@ -1,4 +1,4 @@
-"""Attacks on hands of cards at the table: whoever cheats has all keys of his own party.
+"""Attacks on hands of cards at the table: a cheat has all keys of the cheat's own party.
 
 docs/protocol-cards.md, section 6. The refusals of the proofs alone stand in `test_cards`.
 """

@@ -1,4 +1,4 @@
-"""Attacks on hidden stocks at the table (P9), by who plays with a program of his own."""
+"""Attacks on hidden stocks at the table (P9), by players with a program of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks on who judges: what is valid, and what a judge would be told wrongly of it."""
+"""Attacks on judges: what is valid, and what somebody would make a judge believe wrongly."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LIMIT = 2
 
 @pytest.fixture
 def full(tmp_path) -> Iterator[CorpsGroup]:
-    """The Australians hold three cards, and bob is asked which he discards."""
+    """The Australians hold three cards, and bob is asked which to discard."""
     with fixed_chance("left hands"):
         party = CorpsGroup(tmp_path)
         party.goes_on("au discard")
@@ -43,7 +43,7 @@ def reported(party: CorpsGroup, name: str) -> list[Any]:
 
 
 def ended_well(party: CorpsGroup) -> None:
-    """Nobody has lost by what he holds: ann resigns, all is opened, and the others have won."""
+    """Nobody has lost by what they hold: ann resigns, all is opened, and the others have won."""
     party.play("ann", "resign")
     while (handle := party.table.active().handle) is not None:
         party.play(handle, "lay_open")
@@ -95,7 +95,7 @@ def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
 def test_leaving_when_a_card_is_to_be_discarded(full):
     full.replay().take(full.forge("bob", "resign", {}))
     full.play("uma", "ruling", OUT)
-    full.orders(str(full.table.active().handle), PASS)  # the first in the game passes for him
+    full.orders(str(full.table.active().handle), PASS)  # the first in the game passes for bob
     assert full.table.play.asked.side == "br"
     assert len(hand(full, "au")) == LIMIT + 1
     full.goes_on("jp movement")

@@ -88,7 +88,7 @@ def test_a_hand_that_a_ruling_had_opened(allies):
     assert counts(opened, late) == (2,)
     why = "after it bob revealed what was hidden, which nobody can undo"
     assert why in decided(opened, late).why()
-    # The same where bob had written behind the order before the ruling reached him.
+    # The same where bob had written after the order before the ruling reached bob.
     both = side(allies, orders("ann"), orders("bob"), back(ruled, at))
     assert counts(both, ruled) == (2,)
     assert counts(opened, both) == (2,)
@@ -259,7 +259,8 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     assert (duty.what, duty.done) == (WITH_A_DECK, None)
     assert "an event on a branch that does not count" in duty.wrong
     assert "cec" in duty.wrong
-    # Neither all nor an opening make that side final: whoever opened may yet write on the other.
+    # Neither all nor an opening make that side final: the one who opened may yet write on the
+    # other.
     assert [one.unsure for one in counted(bob.sits()).branch_points] == [("ann", "bob")]
     # A player with no event on another side opens at once: that side is kept by it.
     cec.takes(uma.sends())

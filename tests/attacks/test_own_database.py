@@ -1,4 +1,4 @@
-"""Attacks on a player's own database, by whoever can write to it: a log is the truth, it is not."""
+"""Attacks on a player's own database, by anyone who can write to it: only a log is the truth."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ HEADS = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def writes(person: Person, *statements: str, values: tuple = ()) -> None:
-    """Change the database of ``person`` as its keeper can: its triggers are his too."""
+    """Change the database of ``person`` as its keeper can: its triggers are the keeper's too."""
     person.client.close()
     with closing(sqlite3.connect(person.folder / "pbem.sqlite")) as raw, raw:
         raw.execute("PRAGMA foreign_keys = OFF")

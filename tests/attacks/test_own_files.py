@@ -1,4 +1,4 @@
-"""Attacks on a player's home and on what he hands in: modes, links, pipes, files without end."""
+"""Attacks on a player's home and on files from a player: modes, links, pipes, files without end."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def umask(mask: int) -> Iterator[None]:
 
 
 def furnished(home: Path) -> Path:
-    """A home with an identity, a game against the rules and what its turns leave behind."""
+    """A home with an identity, a game against the rules and what its turns leave in it."""
     done(home, "identity", "new", "ann")
     done(home, "new", "manila", "--dice", "self", "--name", "city")
     done(home, "dice", "city")

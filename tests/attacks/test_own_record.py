@@ -198,7 +198,7 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
     "pbem imports it up to there, and it binds",
 )
 def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
-    """Refused whole, it would let her sign another event: the two would convict her later."""
+    """Refused whole, it would let ann sign another event: the two would convict ann later."""
     ann, bob = playing
     ann.client.close()
     backup = shutil.copytree(ann.folder, tmp_path / "backup")

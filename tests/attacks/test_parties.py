@@ -176,7 +176,7 @@ def test_a_consent_that_was_kept(tmp_path):
 def test_a_player_alone_who_has_himself_replaced(tmp_path):
     data = opening(("ann", "wil"), BOTH | {"blue": "ann"}, scenario="weather", umpire="uma")
     group = Group(tmp_path, data)
-    group.join_all()  # the witness joined last: his join is the trigger, and ann keeps
+    group.join_all()  # the witness joined last: that join is the trigger, and ann keeps
     assert group.table.active().handle == "ann"
     wrong(group, replacement("ann", "eve"))
     wrong(group, replacement("ann", "eve", consent=[]))

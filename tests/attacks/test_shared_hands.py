@@ -282,7 +282,7 @@ def test_a_group_that_leaves(tmp_path):
 def test_saying_yes_without_the_mask(tmp_path):
     party = masked_by_ann(tmp_path, umpire="uma")
     party.play("bob", "shuffle")
-    party.take(party.forge("cec", "answer", {"yes": True}))  # and nothing is on his disk
+    party.take(party.forge("cec", "answer", {"yes": True}))  # and nothing is on cec's disk
     party.deal()
     party.orders("ann", END)
     party.play("bob", "resign")

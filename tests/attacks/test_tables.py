@@ -24,7 +24,7 @@ def refused(party: TableGroup, by: str, kind: str, data: Any) -> str:
 
 
 def grown(folder: Path, *, double: bool) -> TableGroup:
-    """A game in which ann holds three cards as her deck grows, and has drawn one more."""
+    """A game in which ann holds three cards as ann's deck grows, and has drawn one more."""
     for count in range(40):
         party = started(folder / f"{double}{count}", umpire="uma")
         party.says("ann", "draw 3")

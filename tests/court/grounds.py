@@ -121,7 +121,7 @@ def _held(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _keys(lines: Mapping[str, list[tuple[int, dict[str, Any]]]]) -> dict[tuple[str, str], set[str]]:
-    """(game, handle) -> every signing key that an opening, a ruling or an offer brings for him."""
+    """(game, handle) -> every signing key that an opening, ruling or offer brings for them."""
     keys: dict[tuple[str, str], set[str]] = {}
     for some in lines.values():
         for _, line in some:
@@ -184,7 +184,7 @@ Bodies = Mapping[str, Mapping[str, Any]]
 
 
 def _fork(fact: Mapping[str, Any], bodies: Bodies) -> bool:
-    """Two signed events, not one, of one author on one predecessor, or one behind rulings on it."""
+    """Two signed events, not one, of one author on one predecessor, or one after rulings on it."""
     both = [bodies.get(id_, {}) for id_ in fact["events"]]
     place = [{name: body.get(name) for name in ("by", "prev", "seq")} for body in both]
     wanted = {name: fact[name] for name in ("by", "prev", "seq")}
@@ -199,7 +199,7 @@ def _fork(fact: Mapping[str, Any], bodies: Bodies) -> bool:
 
 
 def _built_on(fact: Mapping[str, Any], bodies: Bodies) -> bool:
-    """He signed something, and the event is somewhere before it."""
+    """They signed something, and the event is somewhere before it."""
     return any(
         body["by"] == fact["by"]
         and body["seq"] == fact["seq_after"]
@@ -229,7 +229,7 @@ def _ruling(fact: Mapping[str, Any], bodies: Bodies) -> bool:
 
 
 def _named(fact: Mapping[str, Any], bodies: Bodies) -> bool:
-    """The event that is told to name what was signed as its predecessor does."""
+    """The event that a claim says to name what was signed as its predecessor does."""
     by = fact["named_by"]
     return by is None or (
         (bodies.get(by["event"], {}).get("prev"), bodies[by["event"]]["by"])
@@ -238,7 +238,7 @@ def _named(fact: Mapping[str, Any], bodies: Bodies) -> bool:
 
 
 def _offers(fact: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
-    """The owner of a key signed the offer of the new one, in the event that is told."""
+    """The owner of a key signed the offer of the new one, in the event that the claim names."""
     return (body["kind"], body["by"], body["seq"], body["data"].get("sign")) == (
         "offer", fact["by"], fact["offer"], fact["sign"]
     )  # fmt: skip

@@ -111,7 +111,7 @@ def _swap(files: dict[str, bytes], name: str, rng: random.Random) -> None:
 
 
 def _mix(files: dict[str, bytes], name: str, rng: random.Random) -> None:
-    """Lines of one file behind those of another."""
+    """Lines of one file after those of another."""
     other = files[rng.choice(sorted(files))].splitlines(keepends=True)
     mine = files[name].splitlines(keepends=True)
     at = rng.randrange(len(mine) + 1)

@@ -148,7 +148,7 @@ def today(day: str) -> Iterator[None]:
 
 
 def late_game(folder: Path) -> Group:
-    """Bob's join of 3 March makes ann active; on 20 March she is ruled out."""
+    """Bob's join of 3 March makes ann active; on 20 March ann is ruled out."""
     with today("2026-03-03"):
         group = begun(folder, clock=WEEK)
     with today("2026-03-20"):
@@ -489,7 +489,7 @@ setup:
 
 @dispute
 def without_rules(folder: Path) -> Files:
-    """Ann rolled for one attack until it suited, and moved an army of bob; he calls it illegal."""
+    """Ann rolled for one attack until it suited, and moved bob's army; bob calls it illegal."""
     group = TableGroup(folder, TABLE)
     group.join_all()
     for _ in range(3):

@@ -144,7 +144,7 @@ def verdict(hearing, tmp_path):
 
 
 def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
-    """Nobody may read 'That is not her key!' as what was proved."""
+    """Nobody may read 'That is not the key of ann!' as proof."""
     lines = verdict("renewed-key").splitlines()
     place = next(number for number, line in enumerate(lines) if "That is not her key!" in line)
     assert "PROVED" not in lines[place]
@@ -192,7 +192,7 @@ def test_an_edit_convicts_nobody_and_says_so_beside_who_is_accused(verdict):
 
 
 def test_an_event_that_was_changed_itself_names_nothing(hearing, tmp_path):
-    """The next event of the changed copy is told only where it is the signed one to the letter."""
+    """The next event of the changed copy is named only where it is the signed one to the letter."""
     files = dict(heaps()["edited-order"])
     lines = files["bob.pbem"].splitlines(keepends=True)
     event = json.loads(lines[5])
@@ -280,7 +280,7 @@ def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verd
 
 
 def test_nobody_signed_a_claim_and_the_verdict_says_so(verdict):
-    """Else anybody lets her confess: it is a file, and her name is a word in it."""
+    """Else anybody lets ann confess: it is a file, and ann's name is a word in it."""
     said = 'claim: resigned\nby: ann\nagainst: ann\nsays: "I cheated."\n'
     reported = verdict("refused-but-legal", x__claim=said)
     assert 'In ann\'s name: ann gave up. In their own words (not judged): "I cheated."' in reported
@@ -366,7 +366,7 @@ def test_who_claims_something_of_others_may_be_anybody(verdict):
 
 
 def test_who_decides_next_is_named(verdict):
-    """Protocol, sections 3 and 9: the umpire, or all others; until then her game is forfeit."""
+    """Protocol, sections 3 and 9: the umpire, or all others; until then ann's game is forfeit."""
     decides = (
         "ann has forfeited the game, unless the umpire uma agrees to one side by a "
         "ruling, or bob by continuing on one side only."
@@ -428,7 +428,7 @@ def test_a_ruling_that_does_not_count_puts_nobody_out(game_of_two_sides, hearing
 
 @pytest.fixture
 def game_of_two_sides(heap):
-    """A late ruling that puts ann out, and her event with which all others went on."""
+    """A late ruling that puts ann out, and ann's event with which all others went on."""
     with workshop("two sides") as place:
         group = making.begun(place)
         out = group.forge("uma", "ruling", {"out": "ann", "as": "forfeit", "late": None})

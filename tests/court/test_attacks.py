@@ -70,7 +70,7 @@ def confirmed(game: str, seq: int, by: str) -> bytes:
 
 
 def test_who_confirms_an_event_that_never_was_proves_nothing_by_it(game, answers):
-    """Section 3: a head is id and number, signed by one person; he can write what he likes."""
+    """Section 3: a head is id and number, signed by one person; they can write anything."""
     case, answer = answers(
         a__pbem=to_bytes(game.events),
         h__head=confirmed(game.events[0].id, 400, "bob"),
@@ -261,7 +261,7 @@ def test_a_ruling_on_somebody_else_does_not_refute_that_he_was_late(heap, hearin
 
 
 def test_what_an_umpire_allowed_after_a_fork_is_no_second_fork(heap, hearing):
-    """He ruled that the log goes on, so whose fork it was has to write there once more."""
+    """The umpire ruled that the log goes on, so the author of the fork had to write there again."""
     with workshop("allowed") as place:
         group = making.begun(place)
         forked = [group.forge("ann", "resign", {"note": note}) for note in ("one", "two")]
@@ -376,7 +376,7 @@ def test_logs_are_not_read_again_for_each_stretch(heap, hearing, monkeypatch, ma
 def test_a_damaged_copy_keeps_no_part_from_the_good_one(game, heap, hearing, what):
     """Ann forked, and bob has the second event in a part that came by mail.
 
-    She hands in a copy in which an early signature was changed. Its events have the same ids, and
+    Ann hands in a copy in which an early signature was changed. Its events have the same ids, and
     its name comes first: the part must be joined to a copy in which that event is good.
     """
     others = [game.forge("ann", "resign", {"note": note}) for note in "ab"]
@@ -396,7 +396,7 @@ def test_a_damaged_copy_keeps_no_part_from_the_good_one(game, heap, hearing, wha
 
 
 def test_an_event_that_was_never_valid_is_not_what_a_line_was_changed_from(game, heap, hearing):
-    """Bob's copy has ann's event; in his other one he changed it, and in a third he wrote there.
+    """Bob's copy has ann's event; in another one bob changed it, and in a third bob wrote there.
 
     The event that bob signed out of turn, in the copy whose name comes first, is not ann's.
     """

@@ -1,4 +1,4 @@
-"""Evidence is written by people who want something: what is taken in, under which name."""
+"""Evidence is written by people who want something: what is imported, under which name."""
 
 from __future__ import annotations
 

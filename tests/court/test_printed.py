@@ -1,4 +1,4 @@
-"""A verdict on paper: two pages that a judge can send, and the evidence in an annex behind them."""
+"""A verdict on paper: two pages that a judge can send, and then the evidence in an annex."""
 
 from __future__ import annotations
 

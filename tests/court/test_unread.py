@@ -129,7 +129,7 @@ def test_what_is_known_to_be_foreign_counts_as_read(heap, hearing, data):
 
 @pytest.mark.parametrize("name", [".DS_Store", "._game.pbem.txt", "Thumbs.db", "desktop.ini"])
 def test_no_name_makes_a_file_foreign(heap, hearing, name):
-    """Its bytes decide, or evidence could hide behind a name."""
+    """Its bytes decide, or evidence could hide under a name."""
     (heap / name).write_bytes(bytes(range(256)))
     assert "does not know this kind of file" in hearing(heap).case.unread[0]
 
@@ -275,7 +275,7 @@ def with_dictionary(data: bytes, size: int) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
         archive.writestr("a.pbem", data)
     whole = bytearray(packed.getvalue())
-    at = 30 + len("a.pbem") + 4 + 1  # behind the version, the size of the properties, and lc lp pb
+    at = 30 + len("a.pbem") + 4 + 1  # after the version, the size of the properties, and lc lp pb
     whole[at : at + 4] = size.to_bytes(4, "little")
     return bytes(whole)
 
@@ -473,7 +473,7 @@ def test_thousands_of_yaml_files_in_an_archive_keep_nobody_from_being_heard(
     (fork / "bob.claim").write_bytes(CLAIM)
     case = hearing(fork).case
     assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
-    assert len(case.claims) == 3 + 2  # hers and his lie beside it
+    assert len(case.claims) == 3 + 2  # two others lie beside it
     assert "" in {one.claim.says for one in case.claims}
     assert len(case.unread) == 2
     assert all("holds more YAML files than one source may have" in one for one in case.unread)

@@ -1,4 +1,4 @@
-"""Which of two logs counts: section 9 of docs/protocol.md told a second time.
+"""Which of two logs counts: section 9 of docs/protocol.md written a second time.
 
 A log is the tuple of its events. Somebody's knowledge is a set of logs with each beginning of each
 among them: a tree, whose branches are the sides of its branch points.
@@ -126,7 +126,7 @@ class Reader(NamedTuple):
         )
 
     def places(self, tree: Known, side: Log, handle: str) -> frozenset[str]:
-        """Somebody, and whoever follows them in their place on a side."""
+        """Somebody, and anyone who follows them in their place on a side."""
         place = {handle}
         for log in sorted((log for log in tree if log[: len(side)] == side), key=len):
             what = log[-1].what
@@ -223,7 +223,7 @@ def state_of(reader: Reader, log: Log) -> State:
 
 
 def events(tree: Known, side: Log) -> Iterable[Event]:
-    """Every event behind the branch point on this side."""
+    """Every event after the branch point on this side."""
     return (log[-1] for log in tree if log[: len(side)] == side)
 
 

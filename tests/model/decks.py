@@ -27,7 +27,7 @@ class Mask(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A shuffle of which not everybody has said that his box opens."""
+    """A shuffle of which not everybody has said that their box opens."""
 
     by: str
     waiting: tuple[str, ...]

@@ -81,7 +81,7 @@ class Branch(Walk):
 
 
 class Forest:
-    """All logs that were written of one game behind its ``trunk``, in which everybody joined."""
+    """All logs that were written of one game after its ``trunk``, in which everybody joined."""
 
     def __init__(self, folder: Path, opening: Any) -> None:
         walk = Branch(folder, opening, Random(0))  # noqa: S311 - nothing is left to chance
@@ -132,7 +132,7 @@ class Forest:
         return longer
 
     def added(self, tree: Known, log: Log) -> Iterator[Log]:
-        """Every log of one event more behind this one, by everybody who may write there."""
+        """Every log of one event more after this one, by everybody who may write there."""
         for e in self._may_be(tree, log):
             if (new := self.add(log, e)) is not None and new not in tree:
                 yield new

@@ -31,7 +31,7 @@ class Rules(NamedTuple):
     trigger_has_spoken: bool = False
     """The author of a trigger need not write after its dice for them to count against a ruling."""
     late_friends_count: bool = False
-    """All have written on an event's side, be it long after they went on behind the ruling."""
+    """All have written on an event's side, be it long after they went on after the ruling."""
     fork_ruling_stands: bool = False
     """A ruling on a fork counts, whatever all others have chosen."""
     openings_are_taken_back: bool = False
@@ -50,13 +50,13 @@ class Rules(NamedTuple):
     closed_freeze: bool = False
     """A game that was closed on one side of a fork counts no more than one that was not."""
     one_fork_of_many: bool = False
-    """A ruling that puts somebody out by one fork decides nothing at another fork of his."""
+    """A ruling that puts somebody out by one fork decides nothing at another fork of theirs."""
     stands_in_without_looking: bool = False
-    """The umpire stands in for who owed dice, though they have come since he ruled."""
+    """The umpire stands in for who owed dice, though they have come since the umpire ruled."""
     keeper_answers_twice: bool = False
     """A keeper gives dice for a second trigger of one author on one predecessor."""
     opening_rolls: bool = False
-    """Dice that are needed behind an opening of stocks come of the last trigger."""
+    """Dice that are needed after an opening of stocks come of the last trigger."""
     keys_settle_alone: bool = False
     """New keys settle what the old one signed, though nobody else had to agree."""
     seats_may_lack: bool = False

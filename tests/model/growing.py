@@ -1,10 +1,10 @@
 """Several logs grow from one: everything that honest people, cheats and a slow umpire can add.
 
-Honest players write only behind the log that counts by all that was published, and never twice on
+Honest players write only after the log that counts by all that was published, and never twice on
 one predecessor. Cheats write wherever they may, again and again, late or early. The umpire is
-honest, but his mail is slow: he may rule behind any event, as if he lacked all that came after,
-once on each predecessor. An event that they take back, or rule on a fork, is left to them and not
-forced.
+honest, but slow in the mail: the umpire may rule after any event, as if without all that came
+after, once on each predecessor. An event that they take back, or rule on a fork, is left to them
+and not forced.
 """
 
 from __future__ import annotations
@@ -181,8 +181,8 @@ def voided(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) -
 def named(reader: Reader, tree: Known, a: Log, b: Log, cheats: frozenset[str]) -> bool:
     """Say what no rule mends: somebody honest kept for a late event before its author's end came.
 
-    He has written on both sides then, and which counts is a friend's to say, who has still to
-    keep for the late event, until that friend has written behind the ruling.
+    The author has written on both sides then, and which counts is a friend's to say, who has still
+    to keep for the late event, until that friend has written after the ruling.
     """
     late = active(reader.state(a[:-1]))[0]
     ruling = next((side for side in (a, b) if side[-1].kind == "ruling"), None)
@@ -192,7 +192,7 @@ def named(reader: Reader, tree: Known, a: Log, b: Log, cheats: frozenset[str]) -
 
 
 def overruled(reader: Reader, before: Known, after: Known) -> Log | None:
-    """An event that counted, and behind which all others had written, and that counts no more."""
+    """An event that counted, and after which all others had written, and that counts no more."""
     was, now = reader.counts(before), reader.counts(after)
     for n, (e, other) in enumerate(zip(was, now, strict=False)):
         if e == other:
@@ -221,7 +221,7 @@ def opened_for_nothing(
 
 
 def report_tree(reader: Reader, tree: Known) -> list[str]:
-    """Each log of a tree behind its trunk, the one that counts last."""
+    """Each log of a tree after its trunk, the one that counts last."""
     ends = [log for log in tree if not any(other[:-1] == log for other in tree if other)]
     lines = [" / ".join(report(e) for e in log) for log in sorted(ends, key=repr)]
     counting = " / ".join(report(e) for e in reader.counts(tree))

@@ -233,7 +233,7 @@ def knows(s: State, party: frozenset[str]) -> bool:
 
 
 def paid(s: State, e: Event, party: frozenset[str]) -> bool:
-    """Whether the ruling cost them a seat, or one of the others has signed his consent."""
+    """Whether the ruling cost them a seat, or one of the others has signed their consent."""
     if e.what[0] == "replace":
         return bool(e.what[3]) and not set(s.seated()) <= party
     return s.has_seat(heir_of(s, e.what[1]))

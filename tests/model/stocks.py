@@ -15,7 +15,7 @@ class Stocks(NamedTuple):
     """``due``: the allies who are left have to open; ``wakes``: who says yes before dice.
 
     ``last``: who wrote the last trigger; ``fresh``: it was not rolled, and no ruling has put
-    anybody out behind it.
+    anybody out after it.
     """
 
     groups: tuple[tuple[str, ...], ...]

@@ -128,7 +128,7 @@ def test_a_rule_that_was_given_up_breaks_a_promise(
 
 
 def test_where_nobody_has_the_active_anybody_played() -> None:
-    """The game that never starts, as it was: whoever liked could write what he liked."""
+    """The game that never starts, as it was: anyone could write anything."""
     never = opened(TWO_AND_WITNESS, Rules(ruling_may_leave_no_start=True))
     for e in (*JOINED, Event("eve", "ruling", ("forfeit", "will"))):
         never = take(never, e)
@@ -161,7 +161,7 @@ def first_broken(
     slow: bool,
     friends: frozenset[str] | None = None,
 ) -> list[str]:
-    """The first tree of logs in which a promise is broken, told; nothing if none is."""
+    """The first tree of logs in which a promise is broken, described; nothing if none is."""
     reader = Reader(opening, trunk, rules)
     for cheats in [friends] if friends is not None else parties(opening):
         for before, tree in grow(reader, cheats, length, slow=slow):
@@ -207,7 +207,7 @@ def test_a_rule_that_was_given_up_lets_a_late_log_win(
 
 
 def test_a_friend_who_speaks_at_last_took_back_what_all_had_played_since() -> None:
-    """Ann's trigger crossed the ruling, bob kept for it, then all went on behind the ruling."""
+    """Ann's trigger crossed the ruling, bob kept for it, then all went on after the ruling."""
     late = (ANN_ROLLS[-1], Event("bob", "dice"))
     out = (Event("eve", "ruling", ("forfeit", "ann")),)
     on = (

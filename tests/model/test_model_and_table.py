@@ -104,7 +104,7 @@ def test_table_and_model_deal_together(tmp_path: Path, name: str) -> None:
     ],
 )
 def test_the_table_has_given_up_what_the_model_has(tmp_path: Path, rule: str, name: str) -> None:
-    """A walk tells table and model apart where only one of them has a rule that was given up."""
+    """A walk sees table and model differ where only one has a rule that was given up."""
     with pytest.raises(Apart):  # noqa: PT012 - which walk meets it is chance
         for seed in range(20):
             walk = walk_of(tmp_path / str(seed), name, seed, Rules(**{rule: True}))

@@ -1,7 +1,7 @@
 """The model and the real table walk together: real keys, real dice, the toy game.
 
 At every step everybody tries everything; table and model must say the same of each. Then one event
-that both admit is taken in by both. Only what the game itself needs next is told to the model.
+that both admit goes into both. The model hears only what the game itself needs next.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class Walk:
         return canonical.decode(other.line)
 
     def rulings_on_forks(self) -> list[Event]:
-        """On a fork of somebody, at one of his events in the log, told apart by its number."""
+        """On a fork of somebody, at one of their events in the log, named by its number."""
         umpire, events = self.model.opening.umpire, self.group.events
         mine = [one for one in events[1:] if one.kind != "ruling" and one.by != umpire]
         some = self.chance.sample(mine, min(2, len(mine)))

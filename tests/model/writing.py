@@ -159,7 +159,7 @@ class State(NamedTuple):
 
 
 def opened(opening: Opening, rules: Rules = NOW) -> State:
-    """The state behind an opening; raises ValueError where nobody has a seat."""
+    """The state after an opening; raises ValueError where nobody has a seat."""
     if not (opening.seats or rules.seats_may_lack):
         raise ValueError("an opening has a seat")
     return State(opening, rules, opening.players, opening.seats)
@@ -368,7 +368,7 @@ def settled(s: State, e: Event) -> State:
 
 
 def leave(s: State, handle: str, why: str) -> State:
-    """He is out: as the one who resigned in section 4."""
+    """They are out: as the one who resigned in section 4."""
     had_seat = s.has_seat(handle)
     s = answered_by_others(s.but(out=(*s.out, (handle, why))))
     held = sorted(side for side, holder in s.seats if not s.gone(holder))
@@ -429,7 +429,7 @@ def ruling(s: State, e: Event) -> State:
 
 
 def heir_of(s: State, handle: str) -> str:
-    """He, or who is in his place since: a replacement stands behind whom he replaces."""
+    """They, or who is in their place since: a replacement stands after the one replaced."""
     while s.gone(handle) == "replaced":
         handle = s.players[s.players.index(handle) + 1]
     return handle

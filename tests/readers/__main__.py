@@ -7,8 +7,8 @@ them. The exit code is 1 if readers disagree on any. It needs ``node``.
 
 A number decides which logs are made: ``--seed NUMBER --logs 1 --jobs 1`` makes those of one number
 again. ``--hidden`` lets only those grow in which allies have masks and know stocks, and those that
-go on behind an end which only the rules know. Logs grow event by event, as `readers.growing` says,
-or are changed in the middle and read whole. Readers resume behind the event before the one that is
+go on after an end which only the rules know. Logs grow event by event, as `readers.growing` says,
+or are changed in the middle and read whole. Readers resume after the event before the one that is
 tried. `readers.run` reads some logs again from their first byte, with nothing remembered: that
 shows that resuming changes nothing.
 """
@@ -27,7 +27,7 @@ from readers.javascript import Node
 from readers.run import hidden, run
 
 REPORTED_EVERY = 60.0
-"""Seconds between two lines that tell how far it is."""
+"""Seconds between two lines that say how far it is."""
 Batch = tuple[int, int, int, Path, bool]
 
 
@@ -52,7 +52,7 @@ def work(given: Batch) -> tuple[Counter[str], int]:
 
 
 def words(seen: Counter[str], differ: int) -> str:
-    """Tell what was read, one count a line."""
+    """Say what was read, one count a line."""
     kinds = [f"{count:8} {name}" for name, count in seen.most_common() if count]
     return "\n".join([f"{differ:8} on which readers disagree", *kinds]) + "\n"
 

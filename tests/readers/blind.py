@@ -30,7 +30,7 @@ DUE = 0.7
 NEAR = 6
 """Undo and rulings on forks name one of so many last events."""
 FORKED = ("orders", "seal", "answer")
-"""Kinds of which somebody is told to have written another."""
+"""Kinds of which somebody is reported to have written another."""
 WEIGHTS = {
     "seal": 12, "reveal": 12, "keys": 6, "undo": 6, "tie": 1, "answer": 4, "orders": 8, "dice": 12,
     "resign": 1, "forfeit": 1, "replace": 3, "join": 1, "fork": 2, "new_key": 5, "old_key": 2,
@@ -39,7 +39,7 @@ WEIGHTS = {
 
 
 class Blind:
-    """A log without rules that grows, and every reader behind each of its events."""
+    """A log without rules that grows, and every reader after each of its events."""
 
     tries = most_after = TRIES
 
@@ -65,7 +65,7 @@ class Blind:
 
     @property
     def lines(self) -> list[bytes]:
-        """The log, and behind it the event that was tried last."""
+        """The log, and after it the event that was tried last."""
         return [line.removesuffix(b"\n") for line in self.game.lines]
 
     def log(self) -> None:

@@ -16,7 +16,7 @@ from readers.judging import BLIND, Readers, Verdicts, of_program
 from readers.permitted import differences
 
 FAR = (0, 8, 16, 24, 28, 36, 36, 48)
-"""So many events a log is given, by turns, before others are tried behind it."""
+"""So many events a log is given, by turns, before others are tried after it."""
 TRIES = 50
 LATE = 20
 SPOILT = 0.15
@@ -24,11 +24,11 @@ SPOILT = 0.15
 
 
 SOON = 0.8
-"""How often whoever is asked ends their phase, if they can."""
+"""How often the player who is asked ends their phase, if they can."""
 LONGEST = 60
 """An ending log has so many events at most when its rules have ended the game."""
 FOLLOWING = 12
-"""So many events are tried behind the end."""
+"""So many events are tried after the end."""
 
 
 class Differ(Exception):
@@ -40,7 +40,7 @@ class Differ(Exception):
 
 
 class Reading(Fuzz):
-    """A log being fuzzed, and every reader behind each of its events."""
+    """A log being fuzzed, and every reader after each of its events."""
 
     def __init__(self, world: World, readers: Readers, seen: Counter[str]) -> None:
         super().__init__(world, Tally())
@@ -53,7 +53,7 @@ class Reading(Fuzz):
         readers.forget()
 
     def log(self) -> None:
-        """Let the log grow, then try events and lines behind it."""
+        """Let the log grow, then try events and lines after it."""
         far = self.rng.choice(FAR)
         for _ in range(2 * far):
             if len(self.world.events) >= far or self.world.table.result is not None:
@@ -164,7 +164,7 @@ class Ending(Reading):
     """
 
     def log(self) -> None:
-        """Let the game be played to its end, then try events behind it."""
+        """Let the game be played to its end, then try events after it."""
         for _ in range(LONGEST):
             if self.world.table.result is not None:
                 break

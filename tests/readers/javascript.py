@@ -46,7 +46,7 @@ class Node:
         self.process.wait()
 
     def take(self, on: str | None, line: bytes, name: str) -> Reported:
-        """Return what the checker says of one line behind the event ``on``."""
+        """Return what the checker says of one line after the event ``on``."""
         return self._reported({"on": on, "line": b64encode(line).decode(), "as": name})
 
     def check(self, log: bytes, *, scratch: bool = False) -> Reported:

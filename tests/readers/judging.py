@@ -24,7 +24,7 @@ Verdicts = dict[str, Reported]
 
 
 class Readers:
-    """The checker and the second verifier behind every event that they took."""
+    """The checker and the second verifier after every event that they took."""
 
     def __init__(self, node: Node, *, checker: bool = True) -> None:
         """``checker``: whether it reads too; it cannot be given smaller limits."""
@@ -38,7 +38,7 @@ class Readers:
         self.kept = {(level, NO_EVENT): Reader(level) for level in BLIND}
 
     def judge(self, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> Verdicts:
-        """Return what both say of a line behind an event, at the levels that took that event."""
+        """Return what both say of a line after an event, at the levels that took that event."""
         reported = {f"second {level}": self._second(level, line, name, head) for level in levels}
         if 2 in levels and self.checker:
             reported["checker"] = self.node.take(None if head == NO_EVENT else head, line, name)

@@ -34,7 +34,7 @@ GROUPS: tuple[tuple[int, list[list[str]] | None], ...] = (
 """How many players there are, and who is allied."""
 TRIES = 55
 FOLLOWING = 15
-"""So many events are tried behind the end of a game: it ends soon here."""
+"""So many events are tried after the end of a game: it ends soon here."""
 DECKS = 3
 DUE = 0.75
 """How often what is due is tried, and how often by somebody in the game."""
@@ -51,7 +51,7 @@ END = ("lay_open",) * 6 + ("fork", "reveal", "forfeit")
 
 
 class Mixed(Blind):
-    """A log with decks and hidden stocks that grows, and every reader behind each of its events."""
+    """A log with decks and hidden stocks that grows, and every reader after each of its events."""
 
     game: Hider
     weights = WEIGHTS

@@ -53,7 +53,7 @@ def may_differ(low: Reported, high: Reported, level: int) -> bool:
     if high.good < low.good or low.code is None:
         if level == 3:
             return CODES[high.code].level == level or high.code in BY_RULES
-        # A ruling on a fork is judged by what the level can tell of the events that it shows.
+        # A ruling on a fork is judged by what the level knows of the events that it shows.
         return CODES[high.code].level == level or high.code == "ruling.wrong"
     if high.code == "ruling.wrong":  # of a replacement: whom it may remove is checked first
         return level == 3 and low.code in ("key.same", "key.bad")

@@ -84,7 +84,7 @@ def hidden(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Fo
 
 
 def ending(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
-    """Let a log be played to the end that only its rules know, and go on behind it."""
+    """Let a log be played to the end that only its rules know, and go on after it."""
     rng = random.Random(f"ending {number}")  # noqa: S311 - no secret
     with remembered(), quick(), chance(rng):
         reading = Ending(allied(rng.choice(ENDING), rng), Readers(node), seen)

@@ -322,7 +322,7 @@ def _replaced_between_dice(out: str) -> Writer:
 
 
 def _consent_after_an_offer_that_is_perhaps_none() -> Writer:
-    """Bob may be out: then ann's yes was the last, and dice may be owed behind it."""
+    """Bob may be out: then ann's yes was the last, and dice may be owed after it."""
     game = _game()
     game.secret_choice("bob", "one")
     game.keys("cal", "k1", "k1")
@@ -332,7 +332,7 @@ def _consent_after_an_offer_that_is_perhaps_none() -> Writer:
 
 
 def _all_agree_after_a_fork() -> Writer:
-    """Dan was out before the ruling, since the offer is answered behind it: all have agreed."""
+    """Dan was out before the ruling, since the offer is answered after it: all have agreed."""
     game = _game(4)
     other = _forked(game, "dan", "au")
     game.secret_choice("dan", "one")

@@ -66,7 +66,7 @@ def diced(game: Hider, by: str, *keepers: str) -> Hider:
 
 
 def _first_opener_put_out() -> Hider:
-    """Ann, whom bob is allied with, owed the first opening behind the end."""
+    """Ann, whom bob is allied with, owed the first opening after the end."""
     game = diced(masked([["ann", "bob"], ["cal"]], "ann"), "bob", "ann", "cal")
     out(game, "ann")
     return game
@@ -103,7 +103,7 @@ def _another_is_put_out() -> Hider:
 
 
 def _a_seal_is_opened_first() -> Hider:
-    """Ann opens her seal: so the game is over, and cal opens the mask with the pair."""
+    """Ann opens ann's seal: so the game is over, and cal opens the mask with the pair."""
     game = masked([["ann"], ["bob", "cal"]])
     sealed = game.seal("ann", "plan")
     diced(game, "ann", "bob", "cal")
@@ -209,7 +209,7 @@ def _out_of_turn_after_the_end() -> Hider:
 
 
 def _reveal_after_the_end() -> Hider:
-    """Cal, whose ally was put out behind the end, opens a seal before all stocks."""
+    """Cal, whose ally was put out after the end, opens a seal before all stocks."""
     game = Hider(["ann", "bob", "cal", "dan"], FOUR, "opponents", [["ann", "cal", "dan"], ["bob"]])
     sealed = game.seal("cal", "plan")
     game.split("ann", "s", "cal", "dan")
@@ -293,7 +293,7 @@ def _early_in_doubt(*names: str) -> Hider:
 
 
 def _opened_before_a_join(*, dice: bool = False) -> tuple[Hider, str]:
-    """Bob's newcomer has to join, and ann opens a pair as cal was put out; perhaps behind dice."""
+    """Bob's newcomer has to join, and ann opens a pair as cal was put out; perhaps after dice."""
     game = Hider(["ann", "bob", "cal", "dan"], FOUR, "opponents", [["ann", "cal"], ["bob", "dan"]])
     game.split("ann", "s", "cal")
     sealed = game.seal("dan", "plan")
@@ -335,7 +335,7 @@ def _offered_again() -> Hider:
 
 
 def _undone_over_an_opening() -> Hider:
-    """No undo goes back over an opening: ann's seal stays, and she opens it."""
+    """No undo goes back over an opening: ann's seal stays, and ann opens it."""
     game = _early_in_doubt("s", "t", "u")
     game.cut()
     sealed = game.seal("ann", "plan-b")

@@ -102,7 +102,7 @@ def test_one_line_after_another_or_the_whole_file_is_the_same(node: Node, tmp_pa
 def test_a_reader_that_says_something_else_is_found_and_the_log_is_shrunk(
     node: Node, tmp_path: Path
 ) -> None:
-    """The checker is told that resignations are none of its business."""
+    """The checker is made to think that resignations are none of its business."""
 
     def deaf(self: Readers, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> dict:
         reported = judge(self, line, name, head, levels)
@@ -145,7 +145,7 @@ def _forgets_the_end(table: Tabletop) -> str | None:
 
 
 def _judges_masks_first(table: Tabletop, event: Event, data: kinds.LayOpen) -> None:
-    """Do as `opening.lay_open`, but say who owes which pair behind the masks."""
+    """Do as `opening.lay_open`, but say who owes which pair after the masks."""
     stocks.drop(table)
     decks.lay_open(table, event, data)
     mine = stocks.opened_by(table, event.by, data, lambda _: True)
@@ -154,7 +154,7 @@ def _judges_masks_first(table: Tabletop, event: Event, data: kinds.LayOpen) -> N
 
 
 def _counts_any_event(table: Tabletop) -> bool:
-    """Do as `doubt.perhaps_over`, but take any event behind a trigger for its dice."""
+    """Do as `doubt.perhaps_over`, but take any event after a trigger for its dice."""
     trigger = table.last_trigger
     if trigger is None or table.dicing is not None or table.last_written == trigger.id:
         return OVER(table)
@@ -201,7 +201,7 @@ def test_no_reader_differs_on_a_log_on_which_one_did(log: Path, node: Node, tmp_
 def test_a_log_played_to_its_end_shows_a_level_that_knows_no_end(
     node: Node, tmp_path: Path
 ) -> None:
-    """All readers below the rules took a ruling behind the end for one while the game went on."""
+    """All readers below the rules took a ruling after the end for one while the game went on."""
     seen: Counter[str] = Counter()
     assert run.ending(ENDED, node, seen, tmp_path) == []
     assert seen["behind the end"]

@@ -3,9 +3,9 @@
     with Liar(SEARCH=[b"* SEARCH one two\r\n", OK]) as server:
         ...  # an inbox at 127.0.0.1, server.port; `server.says.clear()` makes it honest again
 
-It has two messages, and answers each command as a good one does, but those it was told to answer
-otherwise: with pieces of bytes, in which `{tag}` is the tag of the command. An endless answer has
-an end: `MOST` bytes, or that nobody takes them any more. `said` counts what was taken.
+It has two messages, and answers each command as a good one does, but those for which the test gives
+another answer: with pieces of bytes, in which `{tag}` is the tag of the command. An endless answer
+has an end: `MOST` bytes, or that nobody takes them any more. `said` counts what was taken.
 """
 
 from __future__ import annotations

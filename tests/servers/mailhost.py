@@ -1,17 +1,16 @@
 """A mail host of one's own on loopback: Postfix takes mail in, Dovecot gives it out.
 
-    with MailHost() as host:
-        alice, bob = host.add_user("alice"), host.add_user("bob")
-        ...  # alice sends through host.smtp_port with her address and her password
-        (message,) = host.wait_for("bob", 1)
+    with MailHost() as host: alice, bob = host.add_user("alice"), host.add_user("bob") ... # alice
+        sends through host.smtp_port with an address and a password (message,) =
+        host.wait_for("bob", 1)
 
 A host runs as soon as it is made, on ports of its own, with all that it has in one folder, in
 memory if there is enough of it. The machine's own mail is neither read nor changed, and hosts do
 not know of each other.
 
 It has accounts at `example.test`; others there are refused (550). It sends for nobody who is not
-logged in, and for everybody only under his own address. In the rest of the world nobody lives: mail
-to anywhere else is taken and comes back, and mail to `slow.test` waits in the queue for ever.
+logged in, and for everybody only under their own address. In the rest of the world nobody lives:
+mail to anywhere else is taken and comes back, and mail to `slow.test` waits in the queue for ever.
 """
 
 from __future__ import annotations
@@ -196,9 +195,9 @@ service imap-login {
 }
 """
 
-# The guard kills the server with all its processes, as a power cut would, when a line tells it to.
-# When whoever would write that line is dead, it kills too, and clears up, for nobody else will.
-# The server itself is named too: told at once, it has no session of its own yet.
+# The guard kills the server with all its processes, as a power cut would, when a line asks for it.
+# When the writer of that line is dead, it kills too, and clears up, for nobody else will. The
+# server itself is named too: if the line comes at once, it has no session of its own yet.
 GUARD = """
 folder=$1
 shift
@@ -211,7 +210,10 @@ test "$told" || rm -rf "$folder"
 
 
 class Account(NamedTuple):
-    """Somebody with a mailbox. His address is the name that he logs in with."""
+    """Somebody with a mailbox.
+
+    The address is also the name for logging in.
+    """
 
     address: str
     password: str
@@ -253,7 +255,7 @@ def held_port() -> socket.socket:
 
 
 def greets(door: int | Path) -> bool:
-    """Return whether a server behind a port or a socket says something to whoever calls."""
+    """Return whether a server at a port or a socket says something to a caller."""
     family = socket.AF_INET if isinstance(door, int) else socket.AF_UNIX
     with socket.socket(family) as caller, suppress(OSError):
         caller.settimeout(PATIENCE)
@@ -263,7 +265,7 @@ def greets(door: int | Path) -> bool:
 
 
 def is_listening(door: int | Path) -> bool:
-    """Return whether somebody takes calls at a port or a socket, whether or not he says anything.
+    """Return whether somebody takes calls at a port or a socket, with or without a greeting.
 
     A caller in the moment in which a server ends may be put through to nobody, and hear nothing for
     ever; so nothing is waited for.
@@ -326,7 +328,7 @@ def unpadded(data: bytes) -> bytes:
 
 
 def when_delivered(name: str) -> list[int]:
-    """Return the seconds and microseconds that the name of a file in a Maildir tells."""
+    """Return the seconds and microseconds that the name of a file in a Maildir gives."""
     return [int(digits) for digits in re.findall(r"^\d+|(?<=M)\d+", name)]
 
 
@@ -446,7 +448,7 @@ class MailHost:
         return account
 
     def _admit(self) -> None:
-        """Tell Postfix who is here: it reads a map when another file has taken its place."""
+        """Let Postfix know who is here: it reads a map when another file has taken its place."""
         text = self.folder / "new"
         lines = [f"{account.address} {name}/\n" for name, account in self._accounts.items()]
         text.write_text("".join(lines))

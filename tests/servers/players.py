@@ -75,7 +75,7 @@ def agent_for(
 
 
 class Player(Person):
-    """Somebody whose agent is a part of this process, and who decides when he is asked."""
+    """Somebody whose agent is a part of this process, and who decides when asked."""
 
     def __init__(self, handle: str, folder: Path, host: MailHost, account: Account) -> None:
         super().__init__(handle, folder, account.address)
@@ -107,7 +107,7 @@ def decides(person: Person) -> int:
 
 
 def choice(session: Session) -> Callable[..., object] | None:
-    """Return what a sensible player does now, None where nothing is asked of him."""
+    """Return what a sensible player does now, None where nothing is asked of them."""
     active, play = session.table.active(), session.table.play
     if active.handle != session.handle or play is None or play.asked is None:
         return None
@@ -161,7 +161,7 @@ def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
             moved = moved or len(one.said) > before
         still = 0 if moved else still + 1
         if not moved:
-            # Somebody's mail is on its way: whoever gets it first wakes us.
+            # Somebody's mail is on its way: the first who gets it wakes us.
             people[0].host.wait_until_idle()
             assert still < 3 or not all(map(finished, people)), "the games ended too soon"
 

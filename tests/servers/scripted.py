@@ -1,4 +1,4 @@
-"""An SMTP server in a thread that says what it was told to say."""
+"""An SMTP server in a thread that says what a test has it say."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 
 class Scripted:
-    """An SMTP server that answers each command with what it was told, or hangs up (None)."""
+    """An SMTP server that answers each command as the test says, or hangs up (None)."""
 
     def __init__(self, **answers: bytes | None) -> None:
         self.answers = {

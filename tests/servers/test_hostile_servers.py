@@ -82,7 +82,7 @@ def settle(*people: Player, rounds: int = 3) -> None:
 
 
 def reported(player: Player) -> str:
-    """All that the owner was mailed by his agent."""
+    """All that the owner was mailed by their agent."""
     texts = [
         str(one.get_payload(decode=True), "utf-8", "replace")
         for one in mail_of(player)
@@ -156,7 +156,7 @@ def large(host: MailHost, player: Player) -> list[Path]:
 
 
 def given_out(host: MailHost, player: Player) -> int:
-    """How many bytes Dovecot gave to a player, until his agent let go of the mailbox."""
+    """How many bytes Dovecot gave to a player, until the agent let go of the mailbox."""
     player.agent._inbox.close()
     logged = re.compile(rf"imap\({re.escape(player.account.address)}\).*\bout=(\d+)")
     time.sleep(0.2)
@@ -178,7 +178,7 @@ def test_a_message_of_200_mib_is_not_fetched_and_reported_once(
     assert memory("VmHWM") - before < 20 * MIB
     assert given_out(mailhost, ann) < 100_000
     [message] = large(mailhost, ann)
-    message.unlink()  # what he was told can be looked for without reading it
+    message.unlink()  # what the owner got can be looked for without reading it
     assert reported(ann).count("is unread in the mailbox") == 1
     assert "because it exceeds all that is read in an hour" in reported(ann)
     assert not (ann.client.agent("ann") / "quarantine").exists()
@@ -231,8 +231,8 @@ def test_very_many_messages_at_once_while_a_game_goes_on(
     assert ids(ann).most_common(1)[0][1] == 1 or all(  # ours; theirs have none
         count == 1 for key, count in ids(ann).items() if key != "None"
     )
-    # All that is not signed is read as the hours pass: of bob's every second message is told to the
-    # owner, and an hour has 30 of these for an address. Within a day nothing waits any more.
+    # All that is not signed is read as the hours pass: of bob's every second message is reported to
+    # the owner, and an hour has 30 of these for an address. Within a day nothing waits any more.
     assert unread(ann) > 0
     hours = Clock(ann)
     for _ in range(20):
@@ -240,7 +240,7 @@ def test_very_many_messages_at_once_while_a_game_goes_on(
         settle(ann, rounds=2)
         if not unread(ann):
             break
-    ann.agent.round()  # what he told his owner last
+    ann.agent.round()  # what it reported to the owner last
     assert unread(ann) == 0
     closes(ann, bob)
 

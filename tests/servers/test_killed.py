@@ -33,11 +33,11 @@ GAMES: dict[str, dict[str, Any]] = {
     "manila": {"rules": "manila", "seats": {"us": "ann"}, "witnesses": ("bob",)},
 }
 DOUBT_SECONDS = 8.0
-"""Long for a copy that comes from the same machine, and short for whoever waits for it."""
+"""Long for a copy that comes from the same machine, and short for somebody who waits for it."""
 
 NAMES = ["saipan-1", "saipan-2", "manila"]
 MOST = 300
-"""Kills, until somebody was killed while he sent."""
+"""Kills, until somebody was killed while they sent."""
 
 TESTS = Path(__file__).parents[1]
 
@@ -69,7 +69,7 @@ class Nursery:
         self.is_gone(handle)
 
     def is_gone(self, handle: str) -> None:
-        """Wait until an agent has been killed, by whomever."""
+        """Wait until an agent has been killed, no matter by whom."""
         pid = self.living.pop(handle)
         assert until(lambda: not Path(f"/proc/{pid}").exists())
 

@@ -1,4 +1,4 @@
-"""An observer's agent by real mail: it takes in each move of a game, and mails nothing."""
+"""An observer's agent by real mail: it imports each move of a game, and mails nothing."""
 
 from __future__ import annotations
 

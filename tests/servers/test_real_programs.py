@@ -154,7 +154,7 @@ class Bench:
                 with suppress(OSError):  # it has gone
                     shown += os.read(master, 65536)
                     # On a slow machine mutt asks whether a file that was edited has changed since,
-                    # and its question eats the key pushed behind, by which mutt is left.
+                    # and its question eats the key pushed after it, by which mutt is left.
                     if b"modified. Update encoding" in shown[answered:] and b"): " in shown[-40:]:
                         answered = len(shown)
                         os.write(master, b"yq")
@@ -248,10 +248,10 @@ def of(bench: Bench, *contents: bytes) -> Post:
 
 
 def orders(post: Post) -> list[Section]:
-    """Return the orders that whoever gets the mail is told of.
+    """Return the orders that the reader of the mail is shown.
 
-    The player who was asked is told of a template that they sent back untouched, and nobody else
-    (tests/client/messages/test_mail.py).
+    A template that the player who was asked sends back untouched is reported to them, and to nobody
+    else (tests/client/messages/test_mail.py).
     """
     return [one for one in post.sections if one.lines]
 

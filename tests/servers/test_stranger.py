@@ -1,4 +1,4 @@
-"""A stranger sends all that he can think of for an hour, while two friends play unhindered.
+"""A stranger sends every attack there is for an hour, while two friends play unhindered.
 
 The servers are real, the clock of the agents is moved by hand, and nothing is measured in seconds:
 rounds of an agent, bytes, and messages are counted.
@@ -147,7 +147,7 @@ def another(handle: str) -> Identity:
 
 
 def his_game(folder: Path, ann: Friend, third: Friend) -> bytes:
-    """A game of his with ann and a third person, whose card he has put beside it."""
+    """A game of the stranger's with ann and a third person, whose card lies beside it."""
     client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
     client.identities.mkdir(mode=0o700, parents=True)
     (client.identities / "eve.key").touch()
@@ -181,7 +181,7 @@ def spoiled(log: bytes, number: int) -> bytes:
 
 
 class Stranger:
-    """He has an account of his own, a log of the game that somebody showed him, and no key."""
+    """The stranger has an account, a log of the game that somebody showed them, and no key."""
 
     def __init__(self, host: MailHost, folder: Path, ann: Friend, third: Friend) -> None:
         self.host, self.ann = host, ann
@@ -193,7 +193,7 @@ class Stranger:
         self.bomb = b'{"body":{"at":"' + b"0" * (8 * MIB)
 
     def letters(self, step: int) -> Iterator[bytes]:
-        """All of it, each from nobody, from bob and from ann herself, as it says."""
+        """All of it, each from nobody, from bob and from ann too, as it says."""
         yield b"From: " + b"(" * 500 + b"\n\nx\n"
         for sender in self.names:
             yield mail(sender, self.ann, "play with me", self.game, *self.cards)
@@ -205,7 +205,7 @@ class Stranger:
             yield mail(sender, self.ann).replace(
                 b"\n", f"\n{POSTMARK}: v=1; by=bob; to=ann; {step}\n".encode(), 1
             )
-        if step % 2 == 0:  # these take a second each, of whoever sends them too
+        if step % 2 == 0:  # these take a second each, no matter who sends them
             yield mail(self.names[0], self.ann, "\n".join(armor(self.bomb, n) for n in range(3)))
             yield mail(self.names[1], self.ann, "x" * (2 * MIB))
         for number in range(JUNK):
@@ -242,7 +242,7 @@ def test_nothing_that_a_stranger_sends_costs_friends_anything(mailhost, tmp_path
     clock = Clock()
     ann, bob = friends(mailhost, tmp_path, "loud", clock)
     cat = Friend("cat", tmp_path / "third", mailhost, "loud", clock)
-    ann.meets(cat)  # ann knows her, and has no game with her
+    ann.meets(cat)  # ann knows the third person, and has no game with them
     eve = Stranger(mailhost, tmp_path / "eve", ann, cat)
     disk, memory = size_of(ann.folder), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     rounds = an_hour(ann, bob, clock, eve.sends)

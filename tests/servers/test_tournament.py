@@ -54,7 +54,7 @@ class Member:
         return "\n".join([*said, "[login]", f'command = ["printf", "{self.account.password}"]', ""])
 
     def sends(self, to: Member, *files: Path) -> None:
-        """Mail files by hand, as somebody does who has just been told to."""
+        """Mail files by hand, as somebody does on the advice of a message."""
         message = EmailMessage()
         message["From"], message["To"] = self.account.address, to.account.address
         message["Subject"] = "for the cup"
@@ -105,7 +105,7 @@ class Member:
 
 
 class Cup:
-    """dora's tournament of four; each step is what she types, and what the others then do."""
+    """dora's tournament of four; each step is what dora types, and what the others then do."""
 
     def __init__(self, host: MailHost, folder: Path) -> None:
         homes = [Home(folder / name) for name in ("dora", *NAMES)]
@@ -157,14 +157,14 @@ class Cup:
         for first, second in self.pairs():
             first.plays()
             assert len(first.games()) == 1
-            second.plays()  # his opponent's card is in the director's mail
-            second.agent()  # so this takes in the game
+            second.plays()  # the opponent's card is in the director's mail
+            second.agent()  # so this imports the game
             second.plays()
             assert len(second.games()) == 1
             first.agent()
 
     def ends(self, board: int) -> str:
-        """The first of a board gives up, and mails the director; return what she then is told."""
+        """The first of a board gives up, and mails the director; return what the director reads."""
         first, second = self.pairs()[board - 1]
         first.home("resign", "--yes")
         first.sends(self.dora, first.games()[0])

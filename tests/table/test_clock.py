@@ -214,7 +214,7 @@ def test_dice_and_answers_of_others_stop_the_clock_and_do_not_restart_it(kind):
     assert now.had == 10
     lost = stands(SEVEN, played, "ann", day(13)).spent
     assert lost == {"ann": 0, "bob": 0}
-    # They are his: he has days of his own for them, each time that ann asks.
+    # They are bob's: bob has days of bob's own for them, each time that ann asks.
     late = moves(("bob", 1), ("ann", 5), ("bob", 14, kind), ("ann", 14), ("bob", 21, kind))
     assert spent(SEVEN, late) == {"bob": 2}
 
@@ -261,7 +261,7 @@ def test_who_alone_has_a_seat_is_waited_for_by_nobody():
 
 
 def weekly(attacks: int, phase: int = 0) -> list[Move]:
-    """Ann attacks every seventh day, bob answers on the same day; the phase is hers."""
+    """Ann attacks every seventh day, bob answers on the same day; the phase is ann's."""
     played = moves(("bob", 1))
     for number in range(attacks):
         on = day(1 + 7 * (number + 1))
@@ -350,7 +350,7 @@ def played(game) -> list[Move]:
 
 
 class OnFingers:
-    """The rules of the page told day by day, with nothing computed ahead."""
+    """The rules of the page applied day by day, with nothing computed ahead."""
 
     def __init__(self, terms: Clock, more, phases) -> None:
         self.terms, self.more, self.phases = terms, more, phases

@@ -98,7 +98,7 @@ def test_of_two_rulings_the_one_counts_that_the_other_is_taken_back_for(trio):
 def test_of_the_umpires_word_for_an_event_and_a_closed_game_without_it_the_game_stays_closed(
     tmp_path,
 ):
-    """Rule 2: an umpire who has gone on with an event stands by it, unless he closed the game."""
+    """Rule 2: an umpire who has gone on with an event stands by it, unless they closed the game."""
     group = Group.joined(tmp_path, umpire="uma")
     event = side(group, orders("ann"), ("uma", "ruling", HARMLESS)).events
     ruled = side(group, out("ann"))
@@ -112,7 +112,7 @@ def test_of_the_umpires_word_for_an_event_and_a_closed_game_without_it_the_game_
 
 
 def test_who_is_out_by_one_fork_does_not_stop_the_game_by_another(trio):
-    """Rule 1: of two events of one author the side with the forfeit for another fork of his."""
+    """Rule 1: of two events of one author the side with the forfeit for another of their forks."""
     first = side(trio, orders("ann", move(1), END)).events[-1]
     trio = side(trio, orders("ann"), orders("bob"), orders("cat"))
     logs = [side(trio, orders("ann", *how)).events for how in ((), (move(1), END))]

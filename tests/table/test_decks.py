@@ -105,7 +105,7 @@ def test_a_card_is_turned_up_for_everybody_the_drawer_last(tmp_path):
     party.play("ann", "unmask")
     assert len(party.table.play.position.seen) == 1
     assert party.table.active().kinds[0] == "orders"
-    # A hidden draw behind it takes the next place.
+    # A hidden draw after it takes the next place.
     party.orders("ann", TAKE)
     party.play("bob", "unmask")
     assert party.hand("ann")[-1].place == 5
@@ -221,7 +221,7 @@ def test_a_place_is_unmasked_for_one_player_ever(tmp_path):
     party = started(tmp_path)
     party.orders("ann", TAKE)
     party.play("bob", "unmask")
-    # Bob has given place 4 to ann; where it would be turned up for all he gives nothing.
+    # Bob has given place 4 to ann; where it would be turned up for all bob gives nothing.
     again = party.branch(7)
     again.take(again.forge("ann", "orders", again.orders_data("red", TURN_UP)))
     with pytest.raises(SecondTrigger, match="place 4"):

@@ -18,7 +18,7 @@ def on_fork(event, then):
 
 
 def forked(group, by):
-    """Let a player end his turn; return the other event that he has signed there."""
+    """Let a player end a turn; return the other event that the player has signed there."""
     other = group.forge(by, "orders", group.orders_data(SIDES[by], move(1)))
     group.take(group.forge(by, "orders", group.orders_data(SIDES[by], END)))
     return other
@@ -60,7 +60,7 @@ def trio(tmp_path):
 
 
 def signed(group, by, *orders, salt=0):
-    """Orders of a player on the end of the log, which nobody takes in."""
+    """Orders of a player on the end of the log, which nobody imports."""
     data = group.orders_data(SIDES[by], *(orders or (END,)))
     return group.forge(by, "orders", data, salt=salt.to_bytes(16, "big"))
 
@@ -132,12 +132,12 @@ def test_where_one_is_shown_the_log_has_the_other(trio):
     wrong(trio, shown("forfeit", one))
     rules(trio, {"back": "0" * 64})
     wrong(trio, shown("forfeit", one))
-    trio.take(signed(trio, "ann"))  # behind the ruling: another predecessor, the same place
+    trio.take(signed(trio, "ann"))  # after the ruling: another predecessor, the same place
     rules(trio, shown("branch", one))
 
 
 def test_where_another_wrote_next_both_are_shown(trio):
-    """Ann is out by a ruling, and bob passes: the log has no event of hers there."""
+    """Ann is out by a ruling, and bob passes: the log has no event of ann's there."""
     low, high = two(trio)
     rules(trio, {"out": "ann", "as": "forfeit", "late": None})
     trio.take(trio.forge("bob", "orders", trio.orders_data("red", {"do": "pass"})))
@@ -219,7 +219,7 @@ def test_new_keys_settle_what_the_old_one_signed_before(trio):
 
 @pytest.mark.parametrize("then", ["forfeit", "branch"])
 def test_new_keys_that_count_at_once_settle_nothing(tmp_path, then):
-    """Nobody else agreed: else whoever plays alone forks, and changes keys."""
+    """Nobody else agreed: else a player who is alone forks, and changes keys."""
     group = Group.joined(
         tmp_path, ("ann", "bob"), scenario="alone", umpire="uma", seats={"red": "ann"}
     )

@@ -39,7 +39,7 @@ def tokyo(monkeypatch) -> Play:
 
 
 def out(play: Play) -> list[str]:
-    """Put the player who is asked out; return what was answered for him."""
+    """Put the player who is asked out; return what was answered for that player."""
     assert play.asked is not None
     handle = play.seats[play.asked.side]
     play.leave(handle)

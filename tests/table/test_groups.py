@@ -63,7 +63,7 @@ def test_each_group_masks_once_and_the_others_say_that_the_box_opens(tmp_path):
     party = trio(tmp_path)
     done = [(event.by, event.kind) for event in party.events[4:]]
     assert done[:3] == [("ann", "shuffle"), ("bob", "shuffle"), ("cec", "answer")]
-    # Bob takes the mask of both off for ann; ann hers for bob, then for cec.
+    # Bob takes the mask of both off for ann; ann ann's for bob, then for cec.
     assert done[3:] == [("bob", "unmask"), ("ann", "unmask"), ("ann", "unmask")]
     assert read(party.events[5]).boxes.keys() == {"cec"}
     assert read(party.events[4]).boxes is msgspec.UNSET
@@ -246,7 +246,7 @@ def test_a_group_leaves_with_its_last_player_and_the_game_is_over(tmp_path):
 
 
 def test_one_mask_is_opened_by_one_of_the_group(tmp_path):
-    """The first; where he does not, the next who has it."""
+    """The first opens it; where they do not, the next who has it."""
     party = trio(tmp_path, umpire="uma")
     party.play("ann", "resign")
     party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))

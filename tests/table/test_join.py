@@ -130,7 +130,7 @@ def test_every_dice_key_is_new(tmp_path):
 
 
 def test_a_box_key_need_not_be_unlike_another(tmp_path):
-    """Else whoever names somebody's published key first keeps him from ever joining."""
+    """Else the first to name somebody's published key keeps its owner from ever joining."""
     group = Group(tmp_path)
     box = identity("bob").box_public.hex()
     group.take(group.forge("ann", "join", join_data(group, "ann", box=box)))

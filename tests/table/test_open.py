@@ -45,7 +45,7 @@ def test_an_opening_that_does_not_fit_together_is_refused(players, changes):
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_an_opening_without_a_seat_is_refused_at_every_level(level):
-    """Nobody could start such a game: whoever asked for the first player with a seat had none."""
+    """Nobody could start such a game: the first player with a seat would be nobody."""
     event = _open(kinds.write_data(opening(("ann", "bob"))) | {"seats": {}})
     with pytest.raises(BadLog) as caught:
         Table(toy_library(), level).take(event)

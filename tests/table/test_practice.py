@@ -1,4 +1,4 @@
-"""The file of a practice holds to docs/practice.md; whatever is wrong with one is told at once."""
+"""The file of a practice holds to docs/practice.md; every error in one is reported at once."""
 
 from __future__ import annotations
 

@@ -385,7 +385,7 @@ def test_with_several_others_left_a_result_stands_unless_it_was_his(tmp_path):
 
 
 def test_who_crossed_a_ruling_that_put_him_not_out_signs_no_second_event(tmp_path):
-    """Ann's orders cross the umpire's ruling in the mail; they count, and he rules again."""
+    """Ann's orders cross the umpire's ruling in the mail; they count, and uma rules again."""
     group = duel(tmp_path)
     late = group.writer("ann").orders([END])
     ruling = rule(group, {"back": "0" * 64})

@@ -23,7 +23,7 @@ def large(group, by, size):
 
 
 def fill(group, table, by, upto):
-    """Let ``by`` write large events until he has written just ``upto`` bytes."""
+    """Let ``by`` write large events, just ``upto`` bytes of them."""
     table = table.copy()
     while (left := upto - table.written[by]) > 0:
         size = min(left, EVENT_BYTES_MAX + 1)

@@ -150,7 +150,7 @@ def test_a_limit_in_all_is_counted_down(tmp_path):
         o for o in group.table.reported() if type(o).__name__ == "Settled" and o.question == "fire"
     ]
     assert [one.order["do"] for one in fired] == ["fire", "pass"]
-    assert group.table.play.position.shots["blue"] == 1  # of two that he has
+    assert group.table.play.position.shots["blue"] == 1  # of two that blue has
     assert given["blue"]["shots"] == 1  # what stands in the log is not touched
     group.check_all()
     # A player who replaces the standing orders replaces the rest of the limit.

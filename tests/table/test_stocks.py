@@ -164,7 +164,7 @@ def test_dice_that_are_owed_stay_owed_while_who_stays_opens(tmp_path):
 
 @pytest.mark.parametrize(("face", "points"), [(1, 2), (6, 0)])
 def test_a_stock_that_changed_after_dice_skips_what_was_proven(tmp_path, face, points):
-    """Red proves two of his five before the die; on a six his depot has six, and it is skipped."""
+    """Red proves two of five before the die; on a six the depot has six, and it is skipped."""
     party = started(tmp_path)
     data = party.written("ann", ROLL, spend(2))
     party.rig("ann", "orders", data, face)

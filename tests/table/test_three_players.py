@@ -30,7 +30,7 @@ SILENT = {
     handle: {side: {"fire": False, "retreat": 1, "advance": False}}
     for handle, side in zip(PLAYERS, SIDES, strict=True)
 }
-"""Standing orders of everybody, so that who attacks writes the trigger himself."""
+"""Standing orders of everybody, so that who attacks also writes the trigger."""
 
 
 def trio(tmp_path, **kwargs):
@@ -205,7 +205,7 @@ def test_a_fork_is_proven_anyone_is_shown_which_history(tmp_path, forked, author
             if verdict.proven:
                 assert (verdict.author, verdict.finding.blame) == (author, (author,))
                 proofs.add(proof.read_bytes())
-    # One fork has one file, and whoever gets it can judge it.
+    # One fork has one file, and anyone who gets it can judge it.
     (proof,) = proofs
     path = tmp_path / "proof.fork"
     path.write_bytes(proof)
@@ -268,7 +268,7 @@ def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):
     group = trio(tmp_path, umpire="uma")
     trigger = group.orders("ann", attack("green"), END)
     group.play("bob", "dice")
-    # Cat sees that the roll will be hers to finish, and stops.
+    # Cat sees that the roll will be cat's to finish, and stops.
     consent = tuple(Consent(**one) for one in group.consent("cat", "dan"))
     rule(group, out="cat", as_="replace", handle="dan", sign=signer("dan").sign, consent=consent)
     assert group.table.active().why == (

@@ -20,7 +20,7 @@ def out(party: Group, handle: str) -> None:
 
 
 def levied(folder: Path, *orders: dict[str, Any], **changes: Any) -> DepotGroup:
-    """Ann's list waits for bob, who is asked; what is asked of her group's enemy follows dice."""
+    """Ann's list waits for bob, who is asked; what ann's group's enemy is asked follows dice."""
     party = started(folder, trio=True, umpire="uli", **changes)
     party.orders("ann", *orders)
     party.roll()
@@ -95,7 +95,7 @@ def test_dice_that_are_owed_stay_owed(tmp_path):
 
 
 def test_a_resignation_is_a_trigger_as_it_was(tmp_path):
-    """Nobody chose anything behind it; its keepers are those at the trigger."""
+    """Nobody chose anything after it; its keepers are those at the trigger."""
     party = levied(tmp_path, LEVY, ROLL)
     left = party.play("bob", "resign")
     party.play("cec", "lay_open")
@@ -164,7 +164,7 @@ def test_no_trigger_is_rolled_twice_whatever_the_table_is_reported(tmp_path):
 
 
 def test_a_pass_for_who_is_out_is_a_trigger_of_its_own(tmp_path):
-    """Case 6: whoever passes has written, so no older event is rolled."""
+    """Case 6: the player who passes has written, so no older event is rolled."""
     party = Group.joined(tmp_path, ("ann", "bob", "cec"), scenario="trio", umpire="uli")
     assert party.table.active().handle == "ann"
     out(party, "ann")

@@ -25,7 +25,7 @@ def begun(folder, players=TWO, seats=None, **more):
 
 
 def owing(folder, players=TWO, **more):
-    """Ann attacks, and bob lets it come: his answer is the trigger."""
+    """Ann attacks, and bob lets it come: bob's answer is the trigger."""
     group = begun(folder, players, **more)
     group.orders("ann", attack("blue"))
     group.orders("bob", PASS)

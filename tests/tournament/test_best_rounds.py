@@ -35,13 +35,13 @@ def rules(meeting, at, outcome):
 
 
 def won_by(meeting, at, *order):
-    """Decide a board for whoever comes first in an order of handles."""
+    """Decide a board for the one who comes first in an order of handles."""
     pair = [one.handle for one in meeting.now.pair_of(at)]
     rules(meeting, at, "first" if order.index(pair[0]) < order.index(pair[1]) else "second")
 
 
 def season(counted, *orders, ties=("wins",), **more):
-    """Four meet each other; in round n everybody loses to whoever stands before in order n."""
+    """Four meet each other; in round n everybody loses to all who stand before them in order n."""
     meeting = Meeting(robin(counted=counted, ties=ties, ratings=(ELO,), **more), *NAMES)
     meeting.begins()
     for order in orders:

@@ -115,7 +115,7 @@ def test_nobody_opens_before_both_have_sealed():
     early = meeting.opened("ann", bids["ann"])
     assert refused(meeting, early) == "bid.due"
     bids |= seals(meeting, ("bob", "second", 2))
-    assert refused(meeting, early) == "bid.due"  # signed before she saw that he is bound
+    assert refused(meeting, early) == "bid.due"  # signed before ann saw that bob is bound
     opens(meeting, bids)
     assert refused(meeting, meeting.opened("ann", bids["ann"])) == "bid.due"
 
@@ -175,7 +175,7 @@ def test_terms_that_bids_cannot_have(prices):
 
 
 def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
-    """The second of the pair has bid more for red, at two rounds fewer: he plays it."""
+    """The second of the pair has bid more for red, at two rounds fewer: the second plays it."""
     meeting = begun((RED, None), {"rounds": 4})
     first, second = names(meeting)
     before = terms(meeting.now, AT)

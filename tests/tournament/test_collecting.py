@@ -111,7 +111,7 @@ def test_who_was_put_out_before_joining_keeps_no_game_from_its_board(tmp_path):
 
 
 def forfeited(folder, orders, **changes):
-    """Return dora's client, and the log of a game in which whoever is due is put out."""
+    """Return dora's client, and the log of a game in which the player who is due is put out."""
     board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
     dora = paired(folder, board=board, **changes)
     group = Group(folder / "game", dora.opening())

@@ -66,7 +66,7 @@ def test_a_deputy_waits_for_so_many_days(meeting):
 def test_he_rules_and_closes_as_often_as_is_needed_and_nothing_else(meeting):
     meeting.later += timedelta(days=DAYS)
     meeting.write("rule", ruling(), by="kim")
-    meeting.write("rule", ruling("draw"), by="kim")  # he need not wait for himself
+    meeting.write("rule", ruling("draw"), by="kim")  # the deputy need not wait for the deputy
     for kind, data in (
         ("out", kinds.PutOut(entrant=1, why="gone")),
         ("dismiss", kinds.Dismiss(round=1, board=1, entrant=1, why="no")),
@@ -86,12 +86,12 @@ def test_whatever_the_director_writes_begins_the_time_again(meeting):
     early(meeting, "rule", ruling("draw"))
     meeting.later += timedelta(days=1)
     meeting.write("rule", ruling("draw"), by="kim")
-    meeting.write("rule", ruling("second"))  # he is back, and goes on behind it
+    meeting.write("rule", ruling("second"))  # the director is back, and goes on after it
     assert (meeting.now.decided[AT].outcome, meeting.now.decided[AT].deputy) == ("second", "")
 
 
 def test_a_day_beyond_all_days_is_no_crash():
-    """The director claims the last second that there is: his deputy waits for ever."""
+    """The director claims the last second that there is: the deputy waits for ever."""
     meeting = paired()
     meeting.fold._directed = "9999-12-31T23:59:59Z"
     early(meeting, "rule", ruling())

@@ -1,4 +1,4 @@
-"""Every kind of event of a tournament is told in a sentence."""
+"""Every kind of event of a tournament is reported in a sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PRICES = (term_kinds.Price(option="rounds", step=-1, most=2), None)
 
 
 def reported(meeting):
-    """Return what its events are told as, by kind; of several of a kind in a row."""
+    """Return the sentences for its events, by kind; for several of a kind in a row."""
     found = {}
     for event in meeting.events:
         found.setdefault(event.kind, []).append(event_words(event, meeting.now))

@@ -120,7 +120,7 @@ def case_word_of_another_kind():
 
 
 def case_word_used_again():
-    """ann withdraws, returns, and her old withdrawal is brought once more."""
+    """ann withdraws, returns, and that old withdrawal is brought once more."""
     meeting = fresh("ann", "bob", "cas")
     word = meeting.word("ann", "withdraw")
     meeting.says("ann", word)

@@ -277,7 +277,7 @@ def test_a_pairing_rewritten_in_a_second_history_is_reported_as_that(tmp_path):
 
 
 def test_an_old_rating_changes_by_a_ruling_that_is_reported(tmp_path):
-    """Ratings stand in no log: whoever changes an old one has to change, or rule on, a result."""
+    """Ratings stand in no log: to change an old one is to change, or rule on, a result."""
     elo = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
     meeting = Meeting(robin(2, ratings=(elo,)), "ann", "bob")
     meeting.begins()

@@ -149,7 +149,7 @@ def test_who_is_idle_falls_and_nobody_who_falls_is_passed_by_another():
     wins(meeting, 5, 4, winner=4)
     assert order(meeting) == [1, 2, 3, 4, 5, 6]
     wins(meeting, 5, 4, winner=4)
-    # 1, 2, 3 and 6 were idle twice: 3 falls behind 4, then 2 and 1, each by one place.
+    # 1, 2, 3 and 6 were idle twice: 3 falls below 4, then 2 and 1, each by one place.
     assert order(meeting) == [4, 1, 2, 3, 5, 6]
     wins(meeting, 5, 3, winner=3)
     assert order(meeting) == [4, 1, 2, 3, 5, 6]
@@ -193,7 +193,7 @@ def test_who_comes_later_comes_after_the_last():
     meeting.says("dora", meeting.lot("dora"))
     assert order(meeting) == [1, 2, 3, 4]
     challenges(meeting, 2, 1)
-    meeting.pairs()  # nobody behind 3 and 4 who does not fall
+    meeting.pairs()  # nobody below 3 and 4 who does not fall
     meeting.enters("eve")
     assert order(meeting) == [1, 2, 3, 4, 5]
     challenges(meeting, 5, 3)
@@ -231,7 +231,7 @@ def test_other_forms():
 
 
 def ended():
-    """An old ladder: 1 climbed down behind 3, 4 has left it."""
+    """An old ladder: 1 climbed down below 3, 4 has left it."""
     meeting = begun(laddered(), 4)
     wins(meeting, 3, 1)
     leaves(meeting, 4)

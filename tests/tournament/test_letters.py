@@ -1,4 +1,4 @@
-"""Letters to boards of one, two and three: everybody, his sides, and the cards that he needs."""
+"""Letters to boards of one, two and three: everybody, their sides, and the cards they need."""
 
 from __future__ import annotations
 

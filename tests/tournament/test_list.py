@@ -113,7 +113,7 @@ def test_who_goes_takes_his_challenges_with_him():
 
 
 def test_who_goes_later_takes_them_with_him_then():
-    """He does not play from round 2 on: what is not paired in round 1 is gone."""
+    """The player is out from round 2 on: what is not paired in round 1 is gone."""
     meeting = begun()
     agree(meeting, ("ann", "bob"), ("ann", "cas"))
     meeting.says("cas", meeting.word("cas", "withdraw", from_=2))

@@ -111,7 +111,7 @@ def test_a_deputy_who_has_proved_no_key_is_none():
     ids=str,
 )
 def test_who_cannot_keep_lots_like_that(who, deputy):
-    """Kim and lou, her deputy, keep lots; dora has named ray, who has not said so yet."""
+    """Kim and lou, kim's deputy, keep lots; dora has named ray, who has not said so yet."""
     meeting = Meeting(robin(), *NAMES, keepers=("kim",), deputies={"kim": "lou"})
     meeting.says("dora", meeting.word("dora", "keep", deputy=signer("ray")))
     assert keep_refused(meeting, who, signer(deputy) if deputy else None) == "keep.late"

@@ -28,7 +28,7 @@ values: {vp: 10}
 
 @pytest.fixture
 def dora(tmp_path: Any) -> Client:
-    """Her client, with a round of open tables that is paired; she knows the table file."""
+    """Dora's client, with a paired round of open tables, and with the table file."""
     digest = data_digest(RULES.data(WAR))
     board = msgspec.structs.replace(
         BOARD,

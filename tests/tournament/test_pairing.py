@@ -104,7 +104,7 @@ def test_who_comes_late_and_who_leaves():
 
 
 def test_who_stands_in_plays_where_somebody_would_have_a_bye():
-    """docs/decisions/0041: he comes and goes by his own words, so that all who play are even."""
+    """docs/decisions/0041: they come and go by their own words, so that all who play are even."""
     meeting = Meeting(swiss(3), *NAMES[:5], "sam")
     meeting.begins()
     assert meeting.pairs().byes == ()
@@ -188,7 +188,7 @@ def test_lots_draw_every_order_as_often():
 
 
 def test_the_order_of_entries_decides_nothing_in_the_lots():
-    """The same keys drawn from the same stream come out the same, whoever was written first."""
+    """The same keys drawn from the same stream come out the same, in any order of writing."""
     stream = bytes(range(64))
     assert lots.draw(["a", "b", "c", "d"], Stream(stream)) == lots.draw(
         ["d", "b", "a", "c"], Stream(stream)
@@ -221,7 +221,7 @@ def games(sides):
 )
 def test_sides_are_allocated_by_the_dutch_system(higher, lower, first, why):
     meeting = Meeting(swiss(9), "ann", "bob")
-    # bob is the higher, by points: his pairing number is the greater one.
+    # bob is the higher, by points: bob's pairing number is the greater one.
     rounds, places = {2: games(higher), 1: games(lower)}, {1: 1, 2: 2}
     expected = (2, 1) if first == "higher" else (1, 2)
     assert pairing._sided(meeting.now, rounds, places, 2, 1) == expected

@@ -47,7 +47,7 @@ def agree(meeting):
 
 
 def test_who_asks_is_not_paired_and_has_what_the_terms_give():
-    """Also in the first round, whose lots he is in: the four others are two pairs."""
+    """Also in the first round, whose lots the asker is in: the four others are two pairs."""
     meeting = begun()
     asks(meeting, "ann", 1)
     meeting.begins()
@@ -70,7 +70,7 @@ def test_requests_that_are_refused():
     asks(meeting, "ann", 1)
     assert refused(meeting, "ann", 1) == "bye.none"
     asks(meeting, "ann", 3)
-    assert refused(meeting, "ann", 2) == "bye.none"  # she has had both
+    assert refused(meeting, "ann", 2) == "bye.none"  # ann has had both
     meeting.begins()
     meeting.pairs()
     assert refused(meeting, "bob", 1) == "bye.none"

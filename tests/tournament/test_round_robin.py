@@ -72,7 +72,7 @@ def opponent_in(meeting, number, handle):
 
 
 def test_who_left_with_under_half_of_the_games_counts_in_no_standing():
-    """fay loses one game and leaves: whoever won it has no advantage, and the game is rated."""
+    """fay loses one game and leaves: the winner has no advantage, and the game is rated."""
     meeting = begun(*FOUR)
     meeting.pairs()
     met = opponent_in(meeting, 1, "fay")

@@ -160,7 +160,7 @@ def entered(meeting, path, **changes):
 
 
 def test_the_score_is_that_of_the_last_position(tmp_path):
-    """Ground 1 and what he went, and the strength that is left of 3."""
+    """Ground 1 and the steps since, and the strength that is left of 3."""
     meeting = begun("ann", "bob")
     meeting.pairs()
     path = played(tmp_path, terms(meeting.now, AT), ahead=2)
@@ -238,7 +238,7 @@ def uma(tmp_path) -> Iterator[Umpire]:
 
 
 def test_an_umpire_joins_one_game_of_a_board_by_score(uma, tmp_path):
-    """Else a player begins his board again and again, and sends the best to the director."""
+    """Else a player begins a board again and again, and sends the best to the director."""
     meeting = begun("ann", "bob")
     meeting.pairs()
     log = tmp_path / "cup.tournament"
@@ -255,7 +255,7 @@ def test_an_umpire_joins_one_game_of_a_board_by_score(uma, tmp_path):
     assert "for the same board" in second.why
 
 
-# --- told -----------------------------------------------------------------------------------------
+# --- reported -------------------------------------------------------------------------------------
 
 
 def test_no_trf_but_a_csv_a_report_and_pages(tmp_path):

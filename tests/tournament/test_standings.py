@@ -43,7 +43,7 @@ def test_points_and_games():
 
 def test_tie_breaks():
     rows = table()
-    # 1 met 2, 5, 3. 2 met 1 and 5, and 4 by forfeit, who has fewer points than he. 3 met 4, 1, and
+    # 1 met 2, 5, 3. 2 met 1 and 5, and 4 by forfeit, who has fewer points than 2. 3 met 4, 1, and
     # in the bye somebody who has drawn all three rounds.
     assert [rows[no].ties["buchholz"] for no in (1, 2, 3)] == [4 + 2 + 4, 5 + 2 + 3, 3 + 5 + 3]
     assert [rows[no].ties["buchholz-cut-1"] for no in (1, 2, 3)] == [8, 8, 8]

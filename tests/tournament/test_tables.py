@@ -348,7 +348,7 @@ def test_places_in_words(outcome, reported):
 
 
 def played(folder, agreed, moves=(), resigns=()):
-    """A game of the toy: in his first turn who has ``moves`` goes so far, then all end theirs."""
+    """A game of the toy: in their first turn who has ``moves`` goes so far, then all end theirs."""
     group = Group(folder / "game", agreed)
     group.join_all()
     far = dict(zip(("red", "blue", "green"), moves, strict=False))
@@ -421,7 +421,7 @@ def test_a_game_by_others_does_not_count(tmp_path):
         outcome_of(meeting.now, read_evidence(path, toy_library()))
 
 
-# --- told -----------------------------------------------------------------------------------------
+# --- reported -------------------------------------------------------------------------------------
 
 
 def test_no_trf_of_tables_but_a_csv_and_a_report():

@@ -70,7 +70,7 @@ def test_what_cannot_be_taken_back():
 
 
 def test_a_ruling_that_says_what_the_result_says_can_be_taken_back():
-    """It is told as the director's word, and need not be."""
+    """It is reported as the director's word, and need not be."""
     meeting = meets()
     meeting.decides(AT, "first")
     proves(meeting, "first")

@@ -98,8 +98,8 @@ FIVE = {
 }
 # The results with the caps of 2026.
 CAPPED = {
-    # 4 asked for a bye: five draws, 2.5, and not his 3.5. 6 had the bye, with 3. 11 has won from 9,
-    # who has 1.5, by forfeit. The others' own points are lower than both caps.
+    # 4 asked for a bye: five draws, 2.5, and not 3.5. 6 had the bye, with 3. 11 has won from 9, who
+    # has 1.5, by forfeit. The others' own points are lower than both caps.
     "buchholz": {4: 14, 6: 11.5, 11: 12.5},
     "buchholz-cut-1": {6: 10.5, 11: 11},
     "sonneborn-berger": {4: 9.25, 6: 6, 11: 4.75},
@@ -125,7 +125,7 @@ def test_nobody_of_a_swiss_is_before_another_where_they_have_not_all_met(five):
 
 
 def test_a_round_robin_as_published():
-    """A forfeit is a game there; who was tied is told apart by the games among them."""
+    """A forfeit is a game there; the games among the tied order them."""
     ties = ("direct", "sonneborn-berger", "koya")
     rows, second = crosstable(ROBIN, robin(ties=ties, points=POINTS))
     assert [rows[number].points / 2 for number in sorted(rows)] == [3.5] * 3 + [1.5] * 3

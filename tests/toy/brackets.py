@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Single:
-    """A bracket as a tree that is asked from its root, told only what the page says."""
+    """A bracket as a tree that is asked from its root, given only what the page says."""
 
     def __init__(self, count: int, draws: str, third: bool) -> None:
         self.draws, self.rounds = draws, 0
@@ -28,7 +28,7 @@ class Single:
         return self.drawn(seed, 2 * size) + self.drawn(2 * size + 1 - seed, 2 * size)
 
     def holders(self, no: int) -> list[tuple[int, int]]:
-        """Return who holds the places of each match of a round, the third place's behind."""
+        """Return who holds the places of each match of a round, the third place's last."""
         if no == 1:
             flat = self.drawn(1, 1)
         else:

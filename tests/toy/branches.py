@@ -1,4 +1,4 @@
-"""Sides of one game, by whoever has all keys: what comes behind a branch point."""
+"""Sides of one game, by somebody with all keys: what comes after a branch point."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HARMLESS = {"back": "0" * 64}
 def side(group, *events, upto=None):
     """Another log of the game: the beginning of this one, then events of these authors.
 
-    Each is (author, kind, data): whoever it is holds his own keys, and asks no record.
+    Each is (author, kind, data): the authors hold their own keys, and ask no record.
     """
     other = group.at(group.events[:upto])
     for by, kind, data in events:
@@ -45,7 +45,7 @@ def on_fork(event, then="forfeit"):
 
 
 def following(events, *written):
-    """Events behind others, signed without asking whether they are valid: (author, kind, data)."""
+    """Events after others, signed without asking whether they are valid: (author, kind, data)."""
     found = list(events)
     for by, kind, data in written:
         found.append(

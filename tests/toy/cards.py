@@ -89,7 +89,7 @@ class Did(Outcome, frozen=True, tag="did", kw_only=True):
 class Position(msgspec.Struct):
     """``agenda`` holds what comes before the turn goes on; ``kept``: side, deck and place.
 
-    ``known`` is empty in a log: deck, place and card of whoever looks.
+    ``known`` is empty in a log: deck, place and card of the viewer.
     """
 
     agenda: list[str]
@@ -267,7 +267,7 @@ class CardToy(ToyGame):
         return msgspec.structs.replace(position, known=sorted((*at, hand[at]) for at in hand))
 
     def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:
-        """``hand`` has the cards of red; ``next`` are drawn behind them."""
+        """``hand`` has the cards of red; ``next`` are drawn after them."""
         cards = [*given["hand"], *given["next"]]
         return {"fate#1": Laid(cards, len(given["hand"]), {"red": range(len(given["hand"]))})}
 

@@ -61,7 +61,7 @@ class Umpire:
 
 
 class Competitor(Group):
-    """Plays red against the rules; what the umpire mails is taken in here."""
+    """Plays red against the rules; what the umpire mails is imported here."""
 
     def __init__(self, folder: Path, handle: str) -> None:
         data = opening((handle,), {"red": handle}, scenario="alone", umpire=UMPIRE, dice="umpire")

@@ -22,7 +22,7 @@ PASSES = {"deployment": "pass", "supply": "pass", "cards": "pass"}
 class CorpsGroup(FateGroup):
     """Ann is Japan; bob and cec, the Australians and the British, share what they draw.
 
-    Nobody moves, and nobody plays a card but an Event that he draws.
+    Nobody moves, and nobody plays a card but an Event that they draw.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -89,7 +89,7 @@ class CorpsGroup(FateGroup):
         raise AssertionError(f"nobody was asked {upto}: {self.table.active()}")
 
     def cards_of(self, army: str) -> list[HeldCard]:
-        """Return the cards that an army holds, as whoever has its mask sees them."""
+        """Return the cards that an army holds, as the holder of its mask sees them."""
         held = open_cards(self.table.play.position).hands[army]
         places = {(one.deck, one.place) for one in held}
         dealer = self.dealer(ARMIES[army])

@@ -79,7 +79,7 @@ class DepotGroup(Group):
         return kinds.write_data(data)
 
     def boxes(self) -> None:
-        """Let everybody answer his box."""
+        """Let everybody answer their box."""
         while (active := self.table.active()).kinds[:1] == ("answer",):
             assert active.handle is not None
             self.play(active.handle, "open_box")

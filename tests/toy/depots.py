@@ -92,7 +92,7 @@ class Position(msgspec.Struct):
     """``agenda`` is what comes before the turn goes on; ``changed``: since the split, in public.
 
     ``public``: the amounts of depots of which everybody knows. ``known`` is empty in a log: what
-    whoever looks knows is in hidden depots.
+    the viewer knows is in hidden depots.
     """
 
     agenda: list[str]
@@ -289,7 +289,7 @@ class DepotToy(ToyGame):
         yield Did(paragraph="2.6", what="opened", amounts=dict(amounts))
 
     def holding(self, position: Position, amounts: Mapping[str, int]) -> Position:
-        # Before the first split nobody knows an amount, and yet whoever looks is one who would.
+        # Before the first split nobody knows an amount, and yet the viewer is one who would.
         return msgspec.structs.replace(position, known={"looked at": 0, **amounts})
 
     # --- changes -----------------------------------------------------------------------------

@@ -155,7 +155,7 @@ class Directed:
     def closes(self) -> None:
         self.types(acts.close, "is over: event")
 
-    # what she publishes and mails, and what her mailbox brings
+    # what the director publishes and mails, and what that mailbox brings
 
     def publishes(self) -> None:
         fold, games = self.fold(), sorted(self.inbox.glob("*.pbem"))
@@ -172,7 +172,7 @@ class Directed:
             assert one.stands == "follows"
 
     def posts(self) -> None:
-        """Give the letters of the round to her agent."""
+        """Give the letters of the round to the director's agent."""
         fold, events = self.fold(), self.events()
         signed = heads.signed(self.client, DORA, fold.now.found, events)
         letters = Bureau(self.client, fold, events, "cup", signed).post(None).letters
@@ -184,7 +184,7 @@ class Directed:
             return sorted(row.about for row in database.outbox())
 
     def has_an_agent(self) -> None:
-        """Her agent has a folder as its mailbox; the players' cards are here."""
+        """The director's agent has a folder as its mailbox; the players' cards are here."""
         folder = self.client.agent("dora")
         for name in ("new", "cur", "tmp"):
             (self.folder / "box" / name).mkdir(parents=True, exist_ok=True)
@@ -334,7 +334,7 @@ def kills(folder: Path, count: int) -> tuple[int, int, int]:
 
 
 def killed(folder: Path, since: int, delay_s: float) -> bytes:
-    """Let a child direct, kill it so long after its first command began; return what it told."""
+    """Let a child direct, kill it so long after its first command began; return what it said."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -156,7 +156,7 @@ class Group:
         )
 
     def take(self, event: Event) -> Event:
-        """Take in an event that was forged; its author's record has it like any other."""
+        """Add an event that was forged; its author's record has it like any other."""
         self._take(event)
         record = Record(self.folder / event.by / "record")
         if not record.missing and record.signed_on(event.prev) is None:
@@ -169,7 +169,7 @@ class Group:
         return event
 
     def play(self, handle: str, kind: str, *args: Any, **kwargs: Any) -> Event:
-        """Let a player write an event with his own software, and let everybody take it in."""
+        """Let a player write an event with the real software, and let everybody import it."""
         return self._take(getattr(self.writer(handle), kind)(*args, **kwargs))
 
     def orders(self, handle: str, *orders: dict[str, Any], **kwargs: Any) -> Event:
@@ -188,7 +188,7 @@ class Group:
         return list(rolls)
 
     def rig(self, by: str, kind: str, data: Any, *rolls: int) -> Event:
-        """Take in a trigger after which the first dice with 6 faces fall like this.
+        """Add a trigger after which the first dice with 6 faces fall like this.
 
         Only who has the keys of author and keepers alike can do it: it tries salt after salt.
         """

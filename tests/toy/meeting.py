@@ -112,7 +112,7 @@ def laddered(reach: int = 3, idle: int = 0, **changes: Any) -> kinds.Found:
 
 
 class Meeting:
-    """``events`` is the log as dora writes it; ``later``: how much later than now she does.
+    """``events`` is the log as dora writes it; ``later``: how much later than now dora does.
 
     ``deputies``: of keepers of lots, who prove their keys once all keepers have.
     """
@@ -181,7 +181,7 @@ class Meeting:
         return sign_word(made, identity(handle).sign_seed)
 
     def bid(self, handle: str, side: Any, price: int, at: BoardOf | None = None) -> word_kinds.Bid:
-        """Return what somebody bids, unsigned, with a salt of his name.
+        """Return what somebody bids, unsigned, with a salt of their name.
 
         Without ``at`` it is for the first board of the last round.
         """

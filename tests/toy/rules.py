@@ -1,9 +1,9 @@
 """Skirmish, a toy that uses everything the table offers, in the fewest rules.
 
-Every side has a strength and a distance ``ground`` from its own edge of a strip. In his turn a
-player moves (at most 2), attacks (at most 3 times), draws counters blind from the bag, turns up
-what he drew, and ends. An attacked player may fire first, if they have shots left; then a die hits
-from 4 on (from 3 on in version 2). A player who is hit loses a step and retreats; the attacker may
+Every side has a strength and a distance ``ground`` from its own edge of a strip. In their turn
+players move (at most 2), attack (at most 3 times), draw counters blind from the bag, turn up what
+they drew, and end. An attacked player may fire first, if they have shots left; then a die hits from
+4 on (from 3 on in version 2). A player who is hit loses a step and retreats; the attacker may
 advance. Four rounds, or until one side is left. In ``plans`` every side seals a plan before the
 first turn and opens it before the second round; in ``weather`` the set-up needs a die. In ``alone``
 only red has a seat: the rules play blue, which never fires, retreats when it is hit, and raids

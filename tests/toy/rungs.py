@@ -20,7 +20,7 @@ class Rungs:
         self.stands[board] = winner, loser
 
     def order(self) -> list[int]:
-        """Return everybody by his place, all reckoned from the first event on."""
+        """Return everybody by their place, all reckoned from the first event on."""
         place: dict[int, int] = {}
         waits: dict[int, int] = {}
         for what, of in self.reported:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=20))
 settings.load_profile("by no clock")
 
-# Days are told with the hour of this machine beside them, where it is another than that of UTC.
+# Days are printed with the hour of this machine beside them, where it is another than that of UTC.
 os.environ["TZ"] = "UTC"
 time.tzset()
 
@@ -45,7 +45,7 @@ keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 
 # Whether a proof or a signature holds follows from bytes alone: who verifies it again, at their own
-# client, is told what was found the first time. In tests/crypto it is verified each time.
+# client, gets what was found the first time. In tests/crypto it is verified each time.
 for room in (vrf, signing):
     vars(room)["verify"] = lru_cache(4096)(room.verify)
 

@@ -300,7 +300,7 @@ DECK = "deck;true;0,0,0;60;80;Always;Always;false;true;false;;;"
 def saved() -> list[str]:
     """Return the commands of the saved game."""
     unit = [("mark;Side", "Blue"), ("footprint;84", "true"), ("immob;g;N;R;", "")]
-    line = "Field;92;80"  # which is hex 0201, behind an edge of 10 and 20
+    line = "Field;92;80"  # which is hex 0201, after an edge of 10 and 20
     return [
         "begin_save",
         piece(layer("blue.png,blue-back.png", level=2), *unit, bare("1", "1st Foot", at=line),

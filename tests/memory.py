@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-FOLDER = "/dev/shm"  # noqa: S108 - whoever uses it makes a folder of his own in it
+FOLDER = "/dev/shm"  # noqa: S108 - each user makes a folder of their own in it
 LEAST_FREE = 4 << 30
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own, with an empty database for whoever asks.
+"""A PostgreSQL server of one's own, with an empty database for each caller.
 
 It listens on a socket in its folder and nowhere else. The server refuses to run as root, so what
 root starts runs as nobody. It ends with the process that started it, however that one ends.
@@ -28,7 +28,7 @@ SETTINGS = (
 )  # fmt: skip
 USER = "pbem"
 
-# The server goes when a line comes, or when whoever would write it is dead.
+# The server goes when a line comes, or when the writer of that line is dead.
 GUARD = """
 folder=$1
 settings=$2

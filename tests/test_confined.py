@@ -128,7 +128,7 @@ def test_an_error_of_the_parser_is_a_verdict(way, what):
 
 
 def test_an_error_of_the_parser_that_looks_like_the_system_s_is_a_verdict(way):
-    """Else whoever sends such bytes has them read again for ever."""
+    """Else anyone who sends such bytes has them read again for ever."""
     with pytest.raises(UnreadableError, match="Invalid data stream"):
         read(unpacks, (b"BZh9" + bytes(100),), int, SMALL)
 
@@ -190,7 +190,7 @@ def test_nothing_is_left_open_and_no_child_after(way):
 
 @pytest.fixture
 def _no_ends_are_reported():
-    """A process ignores SIGCHLD, or whoever started it does: no end of a child is told."""
+    """A process ignores SIGCHLD, or its starter did: no end of a child is reported."""
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     yield
     signal.signal(signal.SIGCHLD, before)

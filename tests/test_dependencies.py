@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "dependencies.md").read_text()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 FOR_USERS = ("dask", "plot", "postgres", "swiss")
-"""The extras that a user may ask for; the others are for whoever works on the program."""
+"""The extras that a user may ask for; the others are for those who work on the program."""
 
 SPDX = {
     "MIT License": "MIT",
@@ -164,7 +164,7 @@ def imports() -> Iterator[tuple[str, str]]:
 
 
 def is_code(top: str) -> bool:
-    """Whether a word behind ``from`` or ``import`` is a module, and not one of a sentence."""
+    """Whether a word after ``from`` or ``import`` is a module, and not one of a sentence."""
     return find_spec(top) is not None
 
 

@@ -128,7 +128,7 @@ def folders(top: str) -> set[str]:
     """Return what stands in a folder as folders with a file in them that is no byte code."""
     files = (one for one in (ROOT / top).glob("*/**/*") if one.is_file() and one.suffix != ".pyc")
     names = {one.relative_to(ROOT / top).parts[0] for one in files}
-    return {name for name in names if not name.startswith(".")}  # what tools leave behind
+    return {name for name in names if not name.startswith(".")}  # what tools leave there
 
 
 def test_where_the_tests_of_each_folder_are_is_reported() -> None:

@@ -183,7 +183,7 @@ def handed_in(folder: Path) -> None:
 
 @pytest.mark.parametrize("which", sample(["round", "court", "judging"], 1))
 def test_a_judge_types_what_it_shows(tmp_path: Path, loaded: Path, which: str) -> None:
-    """Each line, with nothing of his own; and it leaves a home that was none."""
+    """Each line, with nothing of the judge's own; and it leaves a home that was none."""
     handed_in(tmp_path)
     for line in TYPED[which].splitlines():
         command = re.split(r"\s+#", line)[0]
@@ -200,7 +200,7 @@ def test_a_judge_types_what_it_shows(tmp_path: Path, loaded: Path, which: str) -
 def test_who_plays_alone_and_who_keeps_dice_type_what_it_shows(
     tmp_path: Path, loaded: Path
 ) -> None:
-    """A player opens a game in each way; the umpire's folder has the one that names her."""
+    """A player opens a game in each way; the umpire's folder has the one with an umpire."""
     cards = "pbem card export; mv *.card cards"
     for who, folder in (("ann", tmp_path / "ann"), ("eve", tmp_path), ("bob", tmp_path / "bob")):
         (folder / "cards").mkdir(parents=True)

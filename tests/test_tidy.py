@@ -143,7 +143,7 @@ MAY_OPEN = {
 
 
 def opened(node: ast.AST) -> Iterator[str]:
-    """Yield who opens a file by himself: he forgets a limit, a pipe or a mode."""
+    """Yield who opens a file directly: that forgets a limit, a pipe or a mode."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
     if (name := node.func.attr) not in {*OPENS, "open"}:

@@ -4,7 +4,7 @@ A mark is a comment, which no reader of the page sees:
 
 - ``given: WHAT``: its lines are typed in order, in a folder where that lies (`GIVEN`);
 - ``each given: WHAT``: each line is typed by itself there;
-- ``told given: WHAT, by: COMMAND``: its lines are told by that command, in order;
+- ``told given: WHAT, by: COMMAND``: that command prints its lines, in order;
 - ``test: FILE``: that test, which names the page, runs it;
 - ``not typed: WHY``;
 - one of those of `OWN`, which a page's own test goes by.
@@ -183,7 +183,7 @@ def prepared(folder: Path, given: str, programs: Path) -> Path:
     "block", [one for one in ALL if re.match("(each |told )?given: ", one.mark)], ids=named
 )
 def test_what_a_page_shows_can_be_typed(block: Block, tmp_path: Path, loaded: Path) -> None:
-    """And what it shows of answers is told, and what it draws for the tree has the words of that.
+    """And what it shows of answers is printed, and what it draws of the tree has those words.
 
     If they differ: type what the page shows, at the top of the tree.
     """

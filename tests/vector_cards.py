@@ -156,7 +156,7 @@ def decks(party: Party) -> dict[str, Any]:
 
 
 def in_a_box(mask: bytes) -> dict[str, str]:
-    """Put ann's mask into a box for somebody of her group, with a one-time key that is known."""
+    """Put ann's mask into a box for somebody of ann's group, with a one-time key that is known."""
     secret, once = entropy("box of amy"), entropy("one-time key")
     public = box.box_public(secret)
     sealed = sealed_with(once, mask, public)

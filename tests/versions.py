@@ -122,7 +122,7 @@ class _Dice:
 
 
 def _orders(play: Play, rng: random.Random) -> list[Any]:
-    """Some legal orders, behind guards of every fact."""
+    """Some legal orders, after guards of every fact."""
     game = play.game
     raw = [game.write_order(order) for order in islice(game.legal(play.position), 3)]
     orders: list[Any] = []

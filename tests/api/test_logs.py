@@ -120,7 +120,7 @@ def test_what_is_tried_on_a_step_leaves_the_log_alone() -> None:
 
 
 def test_what_another_sealed_is_opened_by_a_guess_only() -> None:
-    """A log holds a commitment: whoever goes on from it says what he thinks was sealed."""
+    """A log holds a commitment: to go on from it, one says what was sealed, by a guess."""
     number = next(event.seq for event in pbem.read_log(WHOLE) if event.kind == "reveal")
     game = pbem.game_at(WHOLE, number - 1)
     assert game.asked is not None

@@ -35,7 +35,7 @@ def save(group: Group, name: str, *more: object) -> Path:
 
 
 def two_branches(group: Group) -> tuple[Path, Path]:
-    """Ann moves on one branch, and ends her turn on the other."""
+    """Ann moves on one branch, and ends ann's turn on the other."""
     first = group.forge("ann", "orders", group.orders_data("red", move(1)))
     second = group.forge("ann", "orders", group.orders_data("red", END))
     return save(group, "a.pbem", first), save(group, "b.pbem", second)
@@ -309,7 +309,7 @@ def test_of_several_copies_the_one_that_a_confirmation_fits_is_whole(group: Grou
 def renewed(group: Group) -> tuple[Path, Path, Path]:
     """The game with new keys of ann's, agreed on; a thief's log by the old key; a log up to there.
 
-    In the third ann's own event stands and nothing behind it.
+    In the third ann's own event stands and nothing after it.
     """
     stolen = group.forge("ann", "orders", group.orders_data("red", move(1)))
     thief = save(group, "thief.pbem", stolen)
@@ -371,11 +371,11 @@ def test_a_change_before_the_fork_or_refused_settles_nothing(group: Group, agree
     assert found.forks[0].author == "ann"
 
 
-# --- an event behind rulings on the predecessor -----------------------------------------------
+# --- an event after rulings on the predecessor -----------------------------------------------
 
 
 def after_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
-    """Ann moves; on another branch the umpire rules, and ann moves behind that."""
+    """Ann moves; on another branch the umpire rules, and ann moves after that."""
     first = group.forge("ann", "orders", group.orders_data("red", move(1)))
     hers = save(group, "a.pbem", first)
     group.play("una", "ruling", kinds.read_data("ruling", ruling or {"back": "ab" * 32}))
@@ -385,7 +385,7 @@ def after_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_an_event_after_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, turned: bool) -> None:
-    """Protocol section 3: so is one on a predecessor and one behind rulings that put nobody out."""
+    """Protocol section 3: so is one on a predecessor and one after rulings that put nobody out."""
     paths = after_a_ruling(group)
     proof = tmp_path / "proof.fork"
     found = compare(*paths[:: -1 if turned else 1], toy_library(), lambda _: proof)

@@ -149,7 +149,7 @@ def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path
 
 
 def test_what_others_wrote_after_is_reported_of_each_side(group: Group) -> None:
-    """Bob went on with one side: he stands on it alone; both stand on ann alone."""
+    """Bob went on with one side: bob stands on it alone; both stand on ann alone."""
     other = forged(group, END)
     b = save(group, "b.pbem", [*group.events, other])
     group.orders("ann", move(1), END)
@@ -228,7 +228,7 @@ def test_two_authors_are_no_fork(group: Group) -> None:
 
 
 def test_an_event_after_a_ruling_is_a_fork_too(group: Group) -> None:
-    """Protocol section 3: one on a predecessor, one behind a ruling that put nobody out."""
+    """Protocol section 3: one on a predecessor, one after a ruling that put nobody out."""
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
     before = list(group.events)
     group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
@@ -294,7 +294,7 @@ def test_a_part_without_its_beginning_is_not_judged(group: Group) -> None:
 
 
 def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
-    """The signature is no part of the id: a copy with a false one is told of, and no branch."""
+    """The signature is no part of the id: a copy with a false one is reported, and no branch."""
     group.orders("ann", END)
     good = save(group, "good.pbem", group.events)
     sig = group.events[2].sig

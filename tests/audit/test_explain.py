@@ -176,7 +176,7 @@ def toy_text(path: Path, at: str) -> str:
 
 
 def test_an_order_that_skipped_says_when_it_was_signed_and_why(tmp_path):
-    """Ann lists a fourth attack behind three: at most three, and dice come between."""
+    """Ann lists a fourth attack after three: at most three, and dice come between."""
     group = Group(tmp_path)
     group.join_all(
         {"ann": {"red": {"advance": False}}, "bob": {"blue": {"fire": False, "retreat": 0}}}
@@ -301,7 +301,7 @@ def test_a_place_that_is_none(at, said):
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_every_result_is_read_off_a_chart(path):
-    """The contract of `Game.reading` and of the charts: a player can put his finger on it."""
+    """The contract of `Game.reading` and of the charts: a player can put their finger on it."""
     table, charts, read = Table(LIBRARY), (), 0
     for event in read_events(path):
         table.take(event)

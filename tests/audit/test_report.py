@@ -140,7 +140,8 @@ def occurs(words: str, text: str) -> bool:
 
 def reported(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield every value of a verdict with how a text must say it."""
-    if log["unread"] or log["other"] or log["part"] is not None:  # what is no log is told as that
+    # what is no log is reported as that
+    if log["unread"] or log["other"] or log["part"] is not None:
         yield "path", log["path"]
         yield "unread", log["unread"].rstrip(".")
         yield "other", log["other"] or ""
@@ -148,7 +149,7 @@ def reported(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
         return
     for where, value in leaves("", log):
         if isinstance(value, bool | None):
-            continue  # ok: see `held_together`; an option's yes or no is told as such
+            continue  # ok: see `held_together`; an option's yes or no is printed as such
         words = str(value)
         name = where.rpartition(".")[2]
         if name in ("level", "wanted"):
@@ -164,7 +165,7 @@ def reported(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
             }
             words = reported_as[value]
         elif where == "finding.event":
-            words = ""  # the id of what is no part of the log; its number is told
+            words = ""  # the id of what is no part of the log; its number is reported
         yield where, words.rstrip(".")
 
 

@@ -224,7 +224,7 @@ def alike(name: str, position: Any) -> Any:
         for word in over:
             plain.pop(word)
     if name == "manila":
-        # Counters alike in print are told by their copies.
+        # Counters alike in print are distinguished by their copies.
         plain["defenders"] = {a: re.sub(" [0-9]$", "", b) for a, b in plain["defenders"].items()}
         plain["out"] = {u: max(turn, plain["turn"] - 1) for u, turn in plain["out"].items()}
     return bare(plain)

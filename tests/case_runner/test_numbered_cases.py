@@ -81,7 +81,7 @@ def test_cases(game: str, file: Path) -> None:
 
 
 def check_case(game: str, case: cases.Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hold a case to what it says, and all that is told and asked on its way to paragraphs."""
+    """Hold a case to what it says, and all that is reported and asked on its way to paragraphs."""
     version = registry.newest(game)
     assert version is not None
     rules = registry.find(game, version)

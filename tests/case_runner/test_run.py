@@ -1,4 +1,4 @@
-"""The runner of numbered cases: what passes, and how it tells what does not."""
+"""The runner of numbered cases: what passes, and how it reports what does not."""
 
 from __future__ import annotations
 

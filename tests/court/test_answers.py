@@ -144,7 +144,7 @@ def verdict(hearing, tmp_path):
 
 
 def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
-    """Nobody may read 'That is not the key of ann!' as proof."""
+    """Nobody may read a party's words on a key as proof."""
     lines = verdict("renewed-key").splitlines()
     place = next(number for number, line in enumerate(lines) if "That is not her key!" in line)
     assert "PROVED" not in lines[place]

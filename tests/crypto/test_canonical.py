@@ -255,7 +255,7 @@ def test_depth_and_size_at_the_limit():
 @pytest.mark.parametrize(
     "data",
     [
-        b"[[],[[[]]]]",  # the deep member behind others
+        b"[[],[[[]]]]",  # the deep member after others
         b'{"a":[],"b":{"c":[{}]}}',
         b"[[[1,[2]]],[],[]]",
         b'["[[[[",[[[]]]]',

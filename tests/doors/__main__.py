@@ -1,7 +1,7 @@
 """``PYTHONPATH=tests python -m doors DOOR --runs N [--to FOLDER]``, or ``--all`` for each door.
 
 ``--by-chance SEED`` needs no fuzzer: it changes known inputs by a seed, in this one process, and
-sees no branches. ``--kept FOLDER`` adds what was tried to what earlier runs left there, tells all
+sees no branches. ``--kept FOLDER`` adds what was tried to what earlier runs left there, reports all
 of them, and counts no input twice; the fuzzer goes on from what led on before.
 """
 

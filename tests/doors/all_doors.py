@@ -25,7 +25,7 @@ NAMES = (
 
 
 def doors() -> dict[str, Door]:
-    """Return each door; whoever looks on has the modules loaded here."""
+    """Return each door; every onlooker has the modules loaded here."""
     return {
         name: door for room in ROOMS for name, door in import_module(f"doors.{room}").DOORS.items()
     }

@@ -1,7 +1,7 @@
 """The pieces of mail that, repeated, take a parser much longer than their size says.
 
 ``PYTHONPATH=tests python -m doors.growing SEED COUNT`` repeats a few bytes of a message at the
-place where they stand, to two sizes, and tells where sixteen times the bytes take far more than
+place where they stand, to two sizes, and says where sixteen times the bytes take far more than
 sixteen times the time. No mutant is such a message: it is long, and alike all the way.
 """
 

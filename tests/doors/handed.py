@@ -105,7 +105,7 @@ def agreements() -> list[bytes]:
 
 
 def verdict(data: bytes) -> None:
-    """Hold a judge's signature and the line with his key against a verdict."""
+    """Hold a judge's signature and the line with the judge's key against a verdict."""
     armored, _, line = data.decode("utf-8", "replace").partition(_APART.decode())
     judge = signature.verify(armored, b"a verdict", line)
     if judge is not None:
@@ -122,7 +122,7 @@ def verdicts() -> list[bytes]:
 
 
 def cases(data: bytes) -> None:
-    """Read numbered cases and play each: whatever is wrong with one is told of that one."""
+    """Read numbered cases and play each: whatever is wrong with one is reported of that one."""
     with written(data, "cases.yaml") as path:
         try:
             ran = list(run_file(path))
@@ -148,7 +148,7 @@ def some_cases() -> list[bytes]:
 
 
 def practice(data: bytes) -> None:
-    """Open a practice and play it; its check is made good, as whoever hands one out can."""
+    """Open a practice and play it; its check is made good, as anyone who hands one out can."""
     first, _, rest = data.partition(b"\n")
     try:
         beginning = msgspec.json.decode(first, type=Beginning)

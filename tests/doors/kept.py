@@ -65,7 +65,7 @@ class Night(NamedTuple):
 
 
 def add(folder: Path, night: Night) -> None:
-    """Add a run to the figures, behind what an earlier one may have cut off."""
+    """Add a run to the figures, after what an earlier one may have cut off."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "figures"
     reported = path.read_text() if path.exists() else ""

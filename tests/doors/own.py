@@ -108,7 +108,7 @@ _KEPT: list[object] = []
 
 
 def clock(data: bytes) -> None:
-    """Read an umpire's record of days, and his signed days beside it."""
+    """Read an umpire's record of days, and the signed days beside it."""
     kept = Timekeeping(_client(), "uma", _ID)
     for path in (kept.path, kept.signed):
         path.write_bytes(data)

@@ -78,7 +78,7 @@ def armored() -> list[bytes]:
 
 
 def evidence(data: bytes) -> None:
-    """Take in a file of whatever kind."""
+    """Import a file of whatever kind."""
     with confined.by(confined.here), folder() as here:
         (here / "in").mkdir()
         (here / "within").mkdir()

@@ -1,7 +1,7 @@
 """Requests to the board of a game, as a browser sends them or somebody else; one at a time.
 
 A request is METHOD, path with query, lines of headers, an empty line, what it brings. ``@cookie``
-and ``@key`` in a header stand for those of the page: what lies behind the door is tried, too.
+and ``@key`` in a header stand for those of the page: what the door protects is tried, too.
 """
 
 from __future__ import annotations

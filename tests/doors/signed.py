@@ -33,7 +33,7 @@ _LIBRARY = Library(registry.find)
 
 
 class _Author:
-    """Signs one draft after the other, whoever writes it."""
+    """Signs one draft after the other, no matter who writes it."""
 
     def __init__(self) -> None:
         self.last: Event | None = None

@@ -100,7 +100,7 @@ def test_no_input_counts_twice_in_whatever_run_it_comes(tmp_path):
 
 
 def test_a_practice_whose_file_has_gone_is_reported_and_the_board_goes_on(every):
-    """docs/board.md: what cannot be read is told, and is no fault of the program."""
+    """docs/board.md: what cannot be read is reported, and is no fault of the program."""
     page = requests.a_page()
     headers = {"host": requests.HOST, "sec-fetch-site": "same-origin",
                "cookie": page.known["@cookie"], "x-board-key": page.known["@key"]}  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_practice_whose_file_has_gone_is_reported_and_the_board_goes_on(every)
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])
 def test_a_zip_file_with_mangled_contents_is_reported_and_keeps_nothing_else_out(tmp_path, packing):
-    """docs/court.md: what cannot be unpacked is told, with its name; all else is taken in."""
+    """docs/court.md: what cannot be unpacked is reported by name; all else is imported."""
     made = BytesIO()
     with ZipFile(made, "w", packing) as packed:
         packed.writestr("bad.txt", b"some text, and more of it " * 20)

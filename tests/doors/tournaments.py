@@ -25,7 +25,7 @@ _WITNESS = note.NoteKey("w1.example", note.COSIGNATURE, public_key(identity("bob
 
 
 def tournament(data: bytes) -> None:
-    """Fold a log of a tournament; the data of each line are looked at whoever signed it."""
+    """Fold a log of a tournament; the data of each line are looked at, with any signature."""
     try:
         for event in read_events(BytesIO(data)):
             try:

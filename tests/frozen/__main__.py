@@ -1,8 +1,8 @@
 """Enter into the table what is not in it yet: ``PYTHONPATH=tests python -m frozen``.
 
 Entries in it stay as they are. If a kept log is read otherwise, or is another one or gone, it says
-which and how, and ends with 1. Nothing is written then. Only what is named behind ``--again`` is
-entered again, and told: not from version 1.0 on (docs/protocol.md, 12).
+which and how, and ends with 1. Nothing is written then. Only what is named after ``--again`` is
+entered again, and reported: not from version 1.0 on (docs/protocol.md, 12).
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Seat:
     # --- what arrives ------------------------------------------------------------------------
 
     def arrives(self, log: Log, start: int = 0) -> None:
-        """Take in a log from event ``start`` on."""
+        """Import a log from event ``start`` on."""
         self._mail.write_bytes(to_bytes(log[start:]))
         instead = self.rng.random() < 0.08
         taken = self.person.takes(self._mail, instead=instead)
@@ -50,7 +50,7 @@ class Seat:
         assert taken.status in good, f"{self.handle} took {len(log)} events from {start}: {taken}"
 
     def arrive(self, logs: Iterable[Log]) -> None:
-        """Take in these logs in any order, in any pieces; the client is left and broken between."""
+        """Import these logs in any order, in any pieces; the client is left and broken between."""
         logs = list(logs)
         for log in self.rng.sample(logs, len(logs)):
             what = self.rng.random()
@@ -127,7 +127,7 @@ class Seat:
                 self.person.does(getattr(acting, kind))
 
     def rules(self) -> None:
-        """Rule as an umpire may who lacks mail, or has more than he knows what to do with."""
+        """Rule as an umpire may who lacks mail, or has too much of it."""
         rng, session = self.rng, self.person.sits()
         what = rng.random()
         beside = [*proofs(session.path), *sides(session.path)]

@@ -95,7 +95,7 @@ class Hands:
         }
         try:
             data = kinds.write_data(acts[kind]())
-        except (PbemError, StopIteration):  # he has no mask, or shares no hand
+        except (PbemError, StopIteration):  # the author has no mask, or shares no hand
             return None
         return data if kind != "lay-open" or data else None
 

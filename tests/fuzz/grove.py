@@ -39,7 +39,7 @@ class Grove(World):
         self.learn([first])
 
     def learn(self, log: Sequence[Event]) -> None:
-        """Take in a log, of which any beginning may be known."""
+        """Hear a log, of which any beginning may be known."""
         for count, event in enumerate(log, 1):
             if event.id in self.logs:
                 continue

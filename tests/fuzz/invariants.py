@@ -75,7 +75,7 @@ def check_levels(verdicts: dict[int, Finding | None]) -> None:
 
 
 def check_refused(found: Finding, event: Event, *, signed: bool, good: int) -> None:
-    """A refused event blames its author at most, and nobody where he has not signed it."""
+    """A refused event blames its author at most, and nobody where they have not signed it."""
     assert set(found.blame) <= {event.by}, f"{found.blame} blamed for an event of {event.by}"
     assert signed or not found.blame, f"blamed without a signature: {found}"
     assert found.good == good, f"{found.good} events are good, and {good} were: {found}"

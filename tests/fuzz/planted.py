@@ -53,12 +53,12 @@ def written_otherwise(patch: Patch, owner: Any, name: str, old: str, new: str) -
 
 
 def _rolled_twice(patch: Patch) -> None:
-    """P1: behind an opening of stocks the last trigger is rolled, although it was rolled before."""
+    """P1: after an opening of stocks the last trigger is rolled, though it was rolled before."""
     patch.setattr(Trigger, "spent", property(lambda _: False))
 
 
 def _keeper_forgotten(patch: Patch) -> None:
-    """P2: behind an opening of stocks a trigger is rolled by those who are left."""
+    """P2: after an opening of stocks a trigger is rolled by those who are left."""
     patch.setattr(Trigger, "spent", property(lambda trigger: trigger.rolled))
 
 

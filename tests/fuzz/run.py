@@ -139,7 +139,7 @@ class Fuzz:
         return False
 
     def judged(self, event: Event, verdicts: dict[int, Finding | None], head: str) -> None:
-        """Compare what the levels said of an event that was tried behind ``head``."""
+        """Compare what the levels said of an event that was tried after ``head``."""
         check_levels(verdicts)
 
     def check_blame(self, event: Event, verdicts: dict[int, Finding | None]) -> None:
@@ -170,7 +170,7 @@ class Fuzz:
             world.drawer.append(event)
 
     def below(self, event: Event) -> None:
-        """Go on at levels 1 and 2 behind an event that only the rules refuse."""
+        """Go on at levels 1 and 2 after an event that only the rules refuse."""
         world = self.world
         tables = {level: world.thawed(level) for level in (1, 2)}
         here, world.chain = world.chain, tables[1].chain
@@ -194,7 +194,7 @@ class Fuzz:
         world.chain = here
 
     def enters(self, table: Table) -> Try | None:
-        """Return what whoever is to join, or to start the game, writes behind such an opening."""
+        """Return what the player who is to join, or to start it, writes after such an opening."""
         now, umpire = table.active(), table.roster.umpire
         if now.handle is None:
             return None
@@ -251,7 +251,7 @@ class Fuzz:
         return None if event is None else Try(event, must=good)
 
     def bare(self) -> Try | None:
-        """Return an opening that lacks something; now and then the game goes on behind it."""
+        """Return an opening that lacks something; now and then the game goes on after it."""
         data = dict(self.world.opening)
         empty: dict[str, object] = {
             "seats": {}, "options": {}, "umpire": None, "players": data["players"][:1],
@@ -342,7 +342,7 @@ class Fuzz:
         return None if event is None else Try(event)
 
     def anyhow(self) -> Try | None:
-        """Return an event of anybody, of any kind, with what he might write."""
+        """Return an event of anybody, of any kind, with what they might write."""
         now = self.world.table.active()
         umpire = self.world.table.roster.umpire
         handles = self.parties.handles()

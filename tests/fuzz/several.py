@@ -3,7 +3,7 @@
 By each number a game of the toy is opened, its logs grow apart by everybody who is not honest, and
 all of them arrive at clients in any order. The events that the honest sign there are mailed to all
 others, and others write on them in turn. Each fault names its number, which tries the same again.
-With ``chains`` behind the two numbers umpires write many rulings in a row, and no client is asked.
+With ``chains`` after the two numbers umpires write many rulings in a row, and no client is asked.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def refusing(field: str, wrong: Callable[[Any], Any], level: int) -> Any:
 
 
 def saying(wrong: Reported) -> Callable[[pytest.MonkeyPatch], None]:
-    """A table that tells another pen than it holds events against; None: the right one."""
+    """A table that names another active player than it judges events by; None: the right one."""
 
     def break_it(patch: pytest.MonkeyPatch) -> None:
         active = Table.active

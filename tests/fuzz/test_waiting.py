@@ -53,7 +53,7 @@ def test_dice_that_are_owed_a_second_time_are_found() -> None:
     ("number", "found"), [(17, "level 1 refuses what 3 takes"), (67, "rolled a second time")]
 )
 def test_the_games_find_a_trigger_that_may_be_rolled_again(number: int, found: str) -> None:
-    """As it was: behind an opening of stocks the last trigger was rolled, whatever it was."""
+    """As it was: after an opening of stocks the last trigger was rolled, whatever it was."""
     with (
         patch.object(Trigger, "spent", property(lambda _: False)),
         pytest.raises(AssertionError, match=found),

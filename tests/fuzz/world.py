@@ -76,7 +76,7 @@ class World:
         return None if self.table.play is None else self.table.play.game
 
     def newcomer(self) -> str:
-        """Return a handle, and keys behind it, that nobody has had."""
+        """Return a handle, and keys for it, that nobody has had."""
         self.newcomers += 1
         handle = f"new{self.newcomers}"
         self.add_key(handle)

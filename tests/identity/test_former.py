@@ -58,7 +58,7 @@ def test_renewed_keys_and_the_same_master():
 
 @pytest.mark.parametrize("door", ["read_plain", "_write_new"])
 def test_of_a_disk_that_takes_nothing_it_is_known_whose_fault_that_is(tmp_path, monkeypatch, door):
-    """So that mail which could not be taken in for it waits, and is not refused for good."""
+    """So that mail which could not be imported for it waits, and is not refused for good."""
 
     def full(*_args, **_more):
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -210,9 +210,9 @@ def in_kallang(attackers: int, defenders: int, room: int = 0) -> tuple[Any, Any,
 def test_room_that_is_taken_from_a_retreat_is_not_left_out(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """[4.10.2, 4.10.4, R62] Whoever is suppressed takes room, who is eliminated none.
+    """[4.10.2, 4.10.4, R62] A suppressed unit takes room, an eliminated one none.
 
-    One of two who is left against three retreats, if there is room for him.
+    One of two that is left against three retreats, if there is room for it.
     """
     game, position, order = in_kallang(3, 2, room)
     together = whole(game, position, Cups(), order)
@@ -303,7 +303,7 @@ def test_where_somebody_would_retreat_it_is_reported_too_what_comes_if_nobody_do
 def test_from_where_it_goes_on_alike_it_is_followed_once(
     asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However courses come there; and once more where somebody leaves, as if he did not."""
+    """However courses come there; and once more where somebody leaves, as if they stayed."""
     game, position, order = fought({})
     marks, real = Counter[bytes](), getattr(game, asked)
 

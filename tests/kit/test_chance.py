@@ -22,7 +22,10 @@ FLEE = Question("blue", "flee", "Where do you flee?", "4", ("flee",))
 
 
 class Shoot(Order, frozen=True, tag="shoot"):
-    """Turn up who hides, and hit him on a 5 or 6; on a 4 he flees. A shield makes a 5 a 4."""
+    """Turn up a hider, and hit them on a 5 or 6; on a 4 they flee.
+
+    A shield makes a 5 a 4.
+    """
 
 
 class Raise(Order, frozen=True, tag="raise"):
@@ -234,7 +237,7 @@ def test_two_dice_fall_in_36_ways(most: int | None) -> None:
 
 @pytest.mark.parametrize(("most", "looked_at"), [(35, 31), (10, 1)])
 def test_that_there_are_more_ways_is_known_before_the_last(most: int, looked_at: int) -> None:
-    """Behind 1-1 come 10 ways at the least; behind 6-1 come 5, and 30 were before it."""
+    """After 1-1 come 10 ways at the least; after 6-1 come 5, and 30 were before it."""
     done: list[int] = []
 
     def rolled(dice: Dice) -> None:

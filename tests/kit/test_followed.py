@@ -71,7 +71,7 @@ def test_another_is_followed_by_itself(
 
 
 def test_what_one_seat_knows_reports_battles_apart() -> None:
-    """[6.2] Who looks with his cards in hand is told nothing that was found without them."""
+    """[6.2] A viewer with cards in hand gets nothing that was found without them."""
     game, followed = bind(Setup("singapore", "corps")), Battles()
     position = game.arrange({**GIVEN, "units": HERE | AFAR}, Cups())
     order = game.parse(position, "jp", "battle Kranji")

@@ -1,4 +1,4 @@
-"""Words of a line on a hex map: hexes of the map, units, and what a slip is told."""
+"""Words of a line on a hex map: hexes of the map, units, and the answers to slips."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_one_against_one_is_counted_by_hand() -> None:
 
 
 def test_across_a_river_no_round_is_a_draw() -> None:
-    """[4.10] Its half point is the defender's: equal dice are his."""
+    """[4.10] Its half point is the defender's: equal dice are a win for the defence."""
     game, position = arranged({"ji1": "Ama-Keng", "ai1": "Kranji"}, control={"Ama-Keng": "jp"})
     won = rounds(game.setting.tables.attack("ji1"), game.setting.tables.defence("ai1"))
     (odds,) = odds_of(game, position, "move ji1 Kranji")
@@ -170,7 +170,7 @@ def test_dice_that_come_first_are_no_battle() -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("scenario", ["brigade", "division", "corps"])
 def test_of_games_that_are_played_every_battle_that_is_led_to_can_be_begun(scenario: str) -> None:
-    """And nobody shows a card on the way, or pays what he does not have."""
+    """And nobody shows a card on the way, or pays what they do not have."""
     found = 0
     for play, side, order in moves(scenario):
         way = led(play.game, play.position, play.cups, side, order)

@@ -92,7 +92,7 @@ def test_what_is_read_alike_is_rolled_once() -> None:
 
 
 def test_of_dice_with_too_many_ways_none_is_followed() -> None:
-    """Each of three counters that turn up has four ways of the die behind it."""
+    """Each of three counters that turn up has four ways of the die after it."""
     game = Followed(merged=True)
     supposed = Supposed(game, "red", passing=True)  # type: ignore[arg-type]
     at = game, Place(), hidden(), Shoot(), supposed

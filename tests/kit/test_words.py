@@ -1,4 +1,4 @@
-"""Reading a line word by word: columns, choices, lists, parts, and what a slip is told."""
+"""Reading a line word by word: columns, choices, lists, parts, and the answers to slips."""
 
 from __future__ import annotations
 

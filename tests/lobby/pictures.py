@@ -70,7 +70,7 @@ def signed(library: Library, begun: Begun) -> Signed:
 
 
 def make_home(folder: Path) -> Path:
-    """Make alice's home, with her games and with bob's card."""
+    """Make alice's home, with alice's games and with bob's card."""
     home = folder / ALICE
     home.mkdir(mode=0o700)
     library = Library(registry.find)

@@ -44,7 +44,7 @@ class Reader:
         self.page.keyboard.press(key)
 
     def types(self, name: str, text: str) -> None:
-        # A field for a passphrase has no role of its own in the standard; it is told by its name.
+        # A field for a passphrase has no role of its own in the standard; its name identifies it.
         expect(self.page.get_by_label(name, exact=True)).to_have_count(1)
         for _ in range(STEPS):
             self.page.keyboard.press("Tab")

@@ -419,7 +419,7 @@ def test_a_game_without_a_map_is_shown_by_dice(alone: Home) -> None:
 
 @pytest.mark.parametrize("name", [name for name in registry.names() if name != "table"])
 def test_a_small_picture_is_of_where_the_sides_meet(alone: Home, name: str) -> None:
-    """Their counters can be told apart in it, and nothing beside the map is seen."""
+    """The counters of both are distinct in it, and nothing beside the map is seen."""
     drawn = alone.lobby.scene(Scenario(name, "")).data.decode()
     [box] = re.findall(r'<svg [^>]*viewBox="([^"]*)"', drawn)
     left, top, wide, high = map(float, box.split())

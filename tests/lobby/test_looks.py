@@ -1,4 +1,4 @@
-"""The page for everybody: by keys alone, as it is told to readers of screens, on small screens."""
+"""The page for everybody: by keys alone, as described to readers of screens, on small screens."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def ask(
 
 
 def entered(served: Served) -> dict[str, str]:
-    """Open the lobby once; return the headers of whoever came in."""
+    """Open the lobby once; return the headers of the visitor."""
     host, _, path = served.address.removeprefix("http://").partition("/")
     connection = http.client.HTTPConnection(host)
     connection.request("GET", f"/{path}")

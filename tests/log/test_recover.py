@@ -1,4 +1,4 @@
-"""Decision 0006: a last line without its newline is named, and mended only when told."""
+"""Decision 0006: a last line without its newline is named, and mended only on request."""
 
 import pytest
 

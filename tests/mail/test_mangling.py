@@ -645,7 +645,7 @@ RECOVERED_TEXTS: list[Alter] = [
 
 
 def flowed(text: str, width: int) -> str:
-    """Lines broken behind a blank that was not there (RFC 3676 with DelSp), space-stuffed."""
+    """Lines broken after a blank that was not there (RFC 3676 with DelSp), space-stuffed."""
     made = []
     for line in text.splitlines():
         parts = [line[at : at + width] for at in range(0, len(line) or 1, width)]

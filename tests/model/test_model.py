@@ -113,7 +113,7 @@ def test_a_rule_that_was_found_wrong_by_an_attack_breaks_a_promise(
 ) -> None:
     with pytest.raises(Broken) as caught:
         search(opening, Rules(**{rule: True}), after=after, keys=not allies, allies=allies)
-    print(caught.value)  # noqa: T201 - the story, for whoever asks pytest for it
+    print(caught.value)  # noqa: T201 - the story, for anyone who asks pytest
     assert promise in caught.value.promise
 
 
@@ -123,7 +123,7 @@ def test_a_rule_that_was_given_up_breaks_a_promise(
 ) -> None:
     with pytest.raises(Broken) as caught:
         search(opening, Rules(**{rule: True}), after=after, length=8, forks=False)
-    print(caught.value)  # noqa: T201 - the story, for whoever asks pytest for it
+    print(caught.value)  # noqa: T201 - the story, for anyone who asks pytest
     assert promise in caught.value.promise
 
 
@@ -202,7 +202,7 @@ def test_a_rule_that_was_given_up_lets_a_late_log_win(
 ) -> None:
     rules = Rules(**{rule: True})
     story = first_broken(THREE, ANN_ASKED, length, rules, slow=slow, friends=frozenset(friends))
-    print("\n".join(story))  # noqa: T201 - the story, for whoever asks pytest for it
+    print("\n".join(story))  # noqa: T201 - the story, for anyone who asks pytest
     assert story
 
 

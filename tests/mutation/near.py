@@ -34,7 +34,7 @@ CASES = "tests/case_runner/test_numbered_cases.py"
 
 
 def near(root: Path, folder: str) -> list[str]:
-    """Return what pytest is told to run for a folder or file of the program.
+    """Return what pytest is to run for a folder or file of the program.
 
     For a game these are the files with its name in theirs and its numbered cases.
     """

@@ -63,7 +63,7 @@ class Trial:
         self._sound: set[str] = set()
 
     def run(self, faults: list[Fault], report: Report) -> list[Tried]:
-        """Try every fault and tell what came of it.
+        """Try every fault and print what came of it.
 
         The loop over those inside of functions has a process of its own: none of the program must
         be imported where a child that imports it again is forked.

@@ -29,7 +29,7 @@ def play_of(seed: int = 0) -> Play:
 
 
 def shows(play: Play) -> set[int]:
-    """The cards that whoever is asked could show."""
+    """The cards that the player who is asked could show."""
     legal = [play.game.write_order(order) for order in play.game.legal(known(play))]
     return {raw["card"] for raw in legal if raw["do"] == "play"}
 
@@ -150,7 +150,7 @@ def test_the_general_tests_hold_for_a_game_with_a_deck():
 
 
 class Peeks(CardToy):
-    """Draws nothing for whoever holds a fate: a leak, were a hand ever in a position."""
+    """Draws nothing for the holder of a fate: a leak, were a hand ever in a position."""
 
     def adjudicate(self, position: Any, order: Any, cups: Any) -> Any:
         for outcome in super().adjudicate(position, order, cups):

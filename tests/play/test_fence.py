@@ -1,4 +1,4 @@
-"""A fault in the rules of a game is told as one: what failed, where, and what to do."""
+"""A fault in the rules of a game is reported as one: what failed, where, and what to do."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ NOTHING = 1
 
 
 class Die:
-    """A die that shows what it is told."""
+    """A die that shows what it is to show."""
 
     def __init__(self, face: int) -> None:
         self.face = face
@@ -233,7 +233,7 @@ def test_what_changed_after_dice_skips_the_order_and_the_rest_of_its_list():
 
 
 def test_a_number_goes_with_its_order_when_that_skips():
-    """Behind the die the second spend is of another's depot, and the third counts all the same."""
+    """After the die the second spend is of another's depot, and the third counts all the same."""
     play = logged()
     orders = [{"do": "roll"}, spend(2, "blue.a"), spend(3)]
     play.order("red", orders, changed=[0, 0])
@@ -282,7 +282,7 @@ def test_the_contract_holds(scenario: str):
 
 
 def test_who_looks_ahead_does_not_see_what_others_hold():
-    """All amounts come that are possible for who does not know, and his own as they are."""
+    """All amounts come that are possible to others, and one's own as they are."""
     found = set()
     for seed in range(200):
         play = play_of(5, 8)

@@ -247,7 +247,7 @@ def left_out(group):
 
 
 def test_a_guard_that_does_not_hold_is_reported(tmp_path):
-    """Who, the condition, and the order left out, at once and behind a die; no digest knows it."""
+    """Who, the condition, and the order left out, at once and after a die; no digest knows it."""
     group = start(tmp_path)
     late = when(when(END, "strength", "blue", op="<", value=3), "round", op="=", value=1)
     group.orders("ann", when(move(1), "round", op=">", value=1), attack("blue"), late)

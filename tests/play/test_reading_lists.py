@@ -1,4 +1,4 @@
-"""Order lists as text: lines, parts of lines, comments, guards, and what a slip is told."""
+"""Order lists as text: lines, parts of lines, comments, guards, and the answers to slips."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_colon_after_a_side_is_no_end_of_a_guard(play):
 
 
 def test_a_side_may_be_left_out_and_capitals_do_not_count(play):
-    """One spelling stands in the event, whatever the player writes: his own unit comes first."""
+    """One spelling stands in the event, whatever the player writes: their own unit comes first."""
     play.game.facts = {"alive": Fact(("UNIT",), "UNIT is there", "yes or no")}
     play.game.names = {"UNIT": Names(("red:1/2", "blue:1/2", "blue:3/4a"), "[UZ][1-9]")}
     play.game.fact = lambda *_: True

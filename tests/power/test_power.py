@@ -114,7 +114,7 @@ def cut(number: int, played: Recording, folder: Path, *, lies: bool = False) -> 
 
 
 def lost(one: Cut, folder: Path) -> list[str]:
-    """Return the events that whoever was cut off had mailed, and has no more."""
+    """Return the events that the one who was cut off had mailed, and has no more."""
     who, other = one.typed.who, "bob" if one.typed.who == "ann" else "ann"
     mailed = {event.id for path in (folder / "post").glob("*.pbem") for event in read_events(path)}
     left = mailed | {event.id for event in logs(folder / other)}
@@ -163,7 +163,7 @@ def goes_on(cut: Cut, folder: Path) -> None:
 
 
 def reached(which: int) -> int:
-    """Return how many events the game has that whoever typed a command sees behind it."""
+    """Return how many events the game has that the author of a command sees after it."""
     seen, sent = dict.fromkeys(("ann", "bob"), 0), 0
     for who, words in STORY[: which + 1]:
         name = words.split()[0]
@@ -183,7 +183,7 @@ def logs(home: Path) -> Iterable[Event]:
 
 
 def all_of(home: Path, who: str) -> Iterable[Event]:
-    """Yield the events of somebody's logs and of his record."""
+    """Yield the events of somebody's logs and of their record."""
     yield from logs(home)
     for path in (home / "record" / who).glob("*.jsonl"):
         for entry in Record(path).entries:
@@ -197,7 +197,7 @@ DISK = Path("/disk")
 
 
 def left(*calls: tuple[Any, ...], to: Path) -> set[bytes | None]:
-    """Return what may be left of ``a`` when the power goes behind these calls."""
+    """Return what may be left of ``a`` when the power goes after these calls."""
     states, found = States(), set()
     for what, name, *more in calls:
         other = DISK / more[0] if what in ("rename", "link") else Path()

@@ -489,7 +489,7 @@ CORPS = LOGS / "singapore" / "corps.pbem"
 @pytest.mark.few(1)
 @pytest.mark.parametrize("event", [40, 5, 300])
 def test_from_an_event_of_a_log_what_nobody_has_shown_is_dealt_again(event, tmp_path):
-    """As much to each as he holds; another seed deals otherwise; and it can be played on."""
+    """As much to each as they hold; another seed deals otherwise; and it can be played on."""
     table = table_at(CORPS, LIBRARY, event)
     assert table.play is not None
     seen = set()
@@ -624,7 +624,7 @@ def test_it_loads_no_database_and_nothing_that_opens_a_key():
     ],
 )
 def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, written: str) -> None:
-    """Behind a list it orders what is legal there, so that both are one list without a mistake."""
+    """After a list it orders what is legal there, so that both are one list without a mistake."""
     practice = started(name, scenario)
     lines = practice.sensible_after(written)
     assert lines
@@ -635,7 +635,7 @@ def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, writ
 
 
 def test_the_program_says_why_it_orders_nothing_after_a_list() -> None:
-    """Behind an attack nobody is asked before it was fought."""
+    """After an attack nobody is asked before it was fought."""
     practice = started("saipan", "historical")
     attack = FIRST_LANDING.decode() + "\nattack 317 with 1/2 1/6 1/8\nend combat"
     with pytest.raises(NotYourPen, match=r"until this list is carried out. Then "):

@@ -55,7 +55,7 @@ def compare(checker: Checker, first: int, count: int, folder: Path) -> Compared:
 
 
 def main(first: int, count: int) -> int:
-    """Tell where the two differ; return in how many."""
+    """Print where the two differ; return in how many."""
     with sync_playwright() as driver, TemporaryDirectory() as folder:
         program = need("chromium", "chromium")
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])

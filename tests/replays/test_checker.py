@@ -85,7 +85,7 @@ def test_of_two_faults_the_first_is_found_though_the_next_line_is_read_ahead(in_
     reports = in_browser.reports([b"".join([*lines[:3], forged, b"{\n"]), b"".join(torn)])
     found = [(one["finding"]["code"], one["good"]) for one in reports]
     assert found == [("sig.bad", 3), ("json.form", 4)]
-    in_browser.page.evaluate("new Promise((then) => setTimeout(then))")  # it would be told by then
+    in_browser.page.evaluate("new Promise((then) => setTimeout(then))")  # it would be known by then
     assert not in_browser.wrong
 
 
@@ -110,7 +110,7 @@ def test_a_reader_that_believes_everything_would_be_seen(in_browser: Checker):
     [
         ("fork.author-two-thoughts.fork", None, "ann"),
         ("fork.form-two-authors.fork", "fork.form", None),
-        # Only rules know that one of the two is not legal: it is told as what it may be.
+        # Only rules know that one of the two is not legal: it is reported as what it may be.
         ("fork.form-one-illegal.fork", None, "ann"),
     ],
 )
@@ -159,7 +159,10 @@ def test_a_text_is_its_bytes(in_browser: Checker):
 
 
 def test_each_ruling_on_a_fork_is_judged_once(tmp_path: Path):
-    """Section 8: a reader goes back twice a player. Counted is how often an event is taken in."""
+    """Section 8: a reader goes back twice a player.
+
+    Counted is how often an event is read.
+    """
     names = ["ann", "bob", "cal", "dan"]
     writer = Writer(names, dict(zip(names, names, strict=True)), "opponents")
     before = []

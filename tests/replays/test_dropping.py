@@ -1,4 +1,4 @@
-"""The page on which any log is dropped, as a reader has it: from his disk, and with no network."""
+"""The page on which any log is dropped, as a reader has it: from a disk, and with no network."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def tried(party: FateGroup | DepotGroup, by: str, kind: str, data: dict[str, Any]) -> bytes:
-    """The log of a party, and behind it what somebody tries."""
+    """The log of a party, and after it what somebody tries."""
     return to_bytes([*party.events, party.forge(by, kind, data)])
 
 
@@ -201,7 +201,7 @@ def test_another_event_while_a_deck_has_one_of_its_masks(  # noqa: PLR0917
 
 
 def masks(party: FateGroup, by: str, count: int) -> dict[str, Any]:
-    """The first so many scalars of somebody, as he opens them."""
+    """The first so many scalars of somebody, as they open them."""
     held = party.dealer(by).masks_owed()
     return {"masks": [{"deck": one.deck, "scalar": one.scalar} for one in held[:count]]}
 
@@ -242,7 +242,7 @@ def test_an_opening_of_masks_by_who_has_put_on_none(folder: Path, code: Judged) 
 def test_a_ruling_that_puts_out_when_all_is_opened(
     begun: Callable[..., FateGroup | DepotGroup], out: str, folder: Path, code: Judged
 ) -> None:
-    """Behind the last opening of masks somebody is in doubt, behind one of stocks nobody is."""
+    """After the last opening of masks somebody is in doubt, after one of stocks nobody is."""
     party = begun(folder, umpire="uma")
     party.finish()
     assert party.table.active().handle is None

@@ -325,7 +325,7 @@ def test_a_telephone_and_a_page_at_200_per_cent(chromium: Browser, tmp_path: Pat
 
 
 def test_what_is_said_aloud(reader: Reader):
-    """The words of a step are told as they come; the slider says which event it is at."""
+    """The words of a step are said as they come; the slider says which event it is at."""
     page = reader.opens(html(SHORT), "#3.1")
     assert page.get_attribute("#step", "aria-live") == "polite"
     assert page.get_attribute("#at", "aria-valuetext") == page.inner_text("#when")
@@ -436,7 +436,7 @@ def test_a_file_that_was_damaged_says_so(reader: Reader):
 
 @pytest.fixture
 def listener() -> Iterator[tuple[str, list[str]]]:
-    """Somebody who waits to be asked for anything: his address, and what he was asked for."""
+    """Somebody who waits to be asked for anything: the address, and what was asked for."""
     asked: list[str] = []
 
     class Waiting(http.server.BaseHTTPRequestHandler):

@@ -1,6 +1,6 @@
 """Turns written ahead: whole games by conditional orders, by who sees no die before it falls.
 
-A list is carried out by the table like any other: what it says behind guards is looked at when its
+A list is carried out by the table like any other: what it says after guards is looked at when its
 turn comes, and what it does not foresee is asked.
 """
 

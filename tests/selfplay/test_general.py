@@ -112,7 +112,7 @@ def test_the_toy_holds_to_the_contract(scenario: str) -> None:
 
 
 def test_a_player_may_have_two_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that is done is done by who sits there, and his list goes on where he is asked again."""
+    """The one who sits there does all that is done, and the list goes on at the next question."""
     wrote: list[str] = []
     order = Play.order
     monkeypatch.setattr(

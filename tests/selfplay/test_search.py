@@ -104,7 +104,7 @@ def test_without_a_budget_he_is_the_sensible_player() -> None:
 
 @pytest.mark.parametrize("number", [4, 6, 10])
 def test_what_he_orders_is_never_worse_by_his_own_measure(number: int) -> None:
-    """On dice that did not choose it, what he orders came better than the sensible list."""
+    """On dice that did not choose it, what it orders came better than the sensible list."""
     play, _ = at_decision("saipan", "historical", number)
     search = Search(play, Secrets(), number, 2500)
     orders = search.choose()
@@ -140,7 +140,7 @@ def test_he_rehearses_so_many_turns_and_no_more() -> None:
     assert set(watched) == {TURNS}
 
 
-# --- what he cannot know ---------------------------------------------------------------------
+# --- what it cannot know --------------------------------------------------------------------------
 
 
 def test_sealed_beaches_of_the_enemy_change_nothing() -> None:
@@ -185,7 +185,7 @@ def test_what_the_game_does_not_show_him_changes_nothing() -> None:
 
 
 def test_dice_of_the_game_are_not_his() -> None:
-    """Games go on by their own dice; a position that was reached is all that he is given."""
+    """Games go on by their own dice; it gets nothing but a position that was reached."""
     game = bind(Setup("tokyo", "two"))
     rng = random.Random(5)  # noqa: S311 - no secret
     play = begin(game)
@@ -225,7 +225,7 @@ def otherwise(play: Play, seed: int) -> Play:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("number", [0, 6, 40, 80])
 def test_cards_that_he_has_not_seen_change_nothing(number: int) -> None:
-    """Worlds that differ in the others' hands and in the order of the deck: he orders alike."""
+    """Worlds that differ in the others' hands and in the order of the deck: it orders alike."""
     play, secrets = with_cards(number)
     assert play.asked is not None
     assert play.dealer is not None

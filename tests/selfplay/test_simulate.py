@@ -115,7 +115,7 @@ def test_a_game_reports_its_tracks() -> None:
 
     game: Any = Rounds("duel", 4, ToyRules().data(), 4)
     played = play_one(game, 1, at_random=True)
-    # The toy's round begins at once with what it changes, so its end is told by the next one.
+    # The toy's round begins at once with what it changes, so the next one says its end.
     assert played.tracks == {
         "double": [2 * n for n in range(2, played.turn + 1)] + [2 * played.turn]
     }
@@ -147,7 +147,7 @@ def test_a_player_whose_order_is_refused_is_a_fault_with_its_seed(
     """From whatever process: an error that cannot be sent would break the pool instead."""
     if processes == 1:
         monkeypatch.setattr(simulate, "answer_sensible", refused)
-    else:  # where it is not a copy of this one it has to be told too
+    else:  # where it is not a copy of this one it needs the same change
         monkeypatch.setattr(simulate, "pool", partial(pool, begin=answer_what_is_refused))
     played = simulate.simulate(Setup("saipan", "historical"), range(2), processes)
     with pytest.raises(RulesFault, match=r"Game with seed 0: the rules refused .*: .*\[\d"):

@@ -56,7 +56,7 @@ def test_only_what_is_new_is_checked(either, group, path, verified):
 
 
 def test_after_a_crash_between_log_and_database(either, group, path):
-    """The log is ahead: the database is told what it missed."""
+    """The log is ahead: the database learns what it missed."""
     resume(either, path, group.library)
     append(path, group.events[4:5])
     append(path, group.events[5:6])

@@ -29,7 +29,7 @@ def at_once(*calls):
 
 
 def together(monkeypatch, place, name, parties):
-    """Have whoever gets to a function wait there for the others, the first time."""
+    """Have everybody who gets to a function wait there for the others, the first time."""
     barrier, whole = Barrier(parties), getattr(place, name)
     seen = set()
 

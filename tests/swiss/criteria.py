@@ -2,8 +2,8 @@
 
 FIDE Handbook C.04.3 in force since February 2026, article 2: C5 to C9 and C12 to C21. (C10 and C11,
 on the colours of topscorers in the last round, are not asked.) Brackets are gone through from the
-top; in the first in which two pairings differ the first criterion that tells them apart decides. If
-none does, the candidate that comes first is the better: known here is only the very first one, of a
+top; in the first in which two pairings differ the first criterion that differs decides. If none
+does, the candidate that comes first is the better: known here is only the very first one, of a
 bracket into which nobody floats.
 """
 
@@ -23,7 +23,7 @@ Pairs = frozenset[Numbers]
 class Player:
     """A player to pair; ``colours``: `w` and `b`, of the games that they played.
 
-    ``floats``: `down`, `up` or `none` of each round before; ``unplayed``: how many rounds he did
+    ``floats``: `down`, `up` or `none` of each round before; ``unplayed``: how many rounds they did
     not play.
     """
 
@@ -36,7 +36,7 @@ class Player:
 
     @cached_property
     def wish(self) -> tuple[str, int]:
-        """The colour that is due to him (1.7), and how strongly: 3 is absolute, 0 not at all."""
+        """The colour that is due to them (1.7), and how strongly: 3 is absolute, 0 not at all."""
         played = self.colours
         difference = played.count("w") - played.count("b")
         due = "" if not played else "b" if played[-1] == "w" else "w"
@@ -49,7 +49,7 @@ class Player:
         return due, int(bool(due))
 
     def floated(self, how: str, ago: int) -> bool:
-        """Whether he floated like that, so many rounds ago."""
+        """Whether they floated like that, so many rounds ago."""
         return self.floats[-ago:][:1] == (how,)
 
 

@@ -1,7 +1,7 @@
 """How long the rounds of a Swiss of many take.
 
-By hand: ``PYTHONPATH=tests python -m swiss.measure COUNT ROUNDS``, processor time of each round
-by py4swiss; with ``networkx`` behind these by networkx too.
+By hand: ``PYTHONPATH=tests python -m swiss.measure COUNT ROUNDS``, processor time of each round by
+py4swiss; with ``networkx`` after these by networkx too.
 """
 
 from __future__ import annotations

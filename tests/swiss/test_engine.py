@@ -87,7 +87,7 @@ def theirs(history: History, folder: Path) -> set[tuple[int, int]]:
 def judged(history: History, *, before_2026: bool = False) -> Round:
     """Return who plays in the next round, as the criteria look at them.
 
-    Before 2026 whoever had no game in a round, for whatever reason, floated down.
+    Before 2026 anyone who had no game in a round, for whatever reason, floated down.
     """
     rounds, next_ = met(history), history.next_round
     before = pairing._before(history, rounds)
@@ -117,7 +117,7 @@ def judged(history: History, *, before_2026: bool = False) -> Round:
 
 
 def compared(first: int, count: int, folder: Path) -> tuple[Counter[str], list[str]]:
-    """Play so many tournaments; return what told that our engine is right, and where nothing did.
+    """Play so many tournaments; return why our engine is right, and where nothing says so.
 
     The reasons are counted by rounds: that both engines agree, or the criterion.
     """

@@ -120,7 +120,7 @@ def reported_of(monkeypatch, count):
 
 
 def test_work_grows_with_the_pairs_that_there_are_and_not_with_each_matching(monkeypatch):
-    """Twice as many are four times the pairs; told again for each matching it would be eight."""
+    """Twice as many are four times the pairs; listed again for each matching it would be eight."""
     few, many = (reported_of(monkeypatch, count) for count in (40, 80))
     assert few > 40 * 39 / 2
     assert many / few < 5

@@ -341,7 +341,7 @@ def killed(folder: Path, since: int, delay_s: float) -> bytes:
         os.close(reader)
         try:
             direct(folder, writer, since)
-        except BaseException:  # noqa: BLE001 - it is told, and ends this process and no more
+        except BaseException:  # noqa: BLE001 - it is reported, and ends this process and no more
             traceback.print_exc()
             os._exit(1)
         os._exit(0)

@@ -8,17 +8,17 @@ bob's home eve has an identity too. All passphrases are `WORDS`.
 landing    Saipan: ann's list waits in its middle for bob's answer; standing answers; a practice
 sealed     Saipan, free deployment: ann's beaches are sealed, and nobody has opened them
 owners     Saipan with an owner's pack: bob has to join
-streets    Manila: ann's plan of a turn is signed; bob, her witness, owes the dice
-coronet    Race to Tokyo: bob sets up; ann's own set-up is prepared, for her agent to sign
+streets    Manila: ann's plan of a turn is signed; bob, ann's witness, owes the dice
+coronet    Race to Tokyo: bob sets up; ann's own set-up is prepared, for ann's agent to sign
 judged     Saipan, bob against eve: ann is the umpire, and keeps a record of days
 given-up   Saipan: ended, and put away
 =========  =======================================================================================
 
-Ann's agent has read two mails, and its outbox has what no server took. With ``--hands`` behind it
+Ann's agent has read two mails, and its outbox has what no server took. With ``--hands`` after it
 the homes have one other game:
 
 =========  =======================================================================================
-corps      Singapore: both have shuffled the situation cards; bob owes his mask of what ann drew
+corps      Singapore: both have shuffled the situation cards; bob owes the mask of what ann drew
 =========  =======================================================================================
 """
 

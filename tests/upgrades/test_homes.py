@@ -67,7 +67,7 @@ def test_everything_is_looked_at_and_nothing_is_changed(two):
     for game in ("landing", "sealed", "streets", "coronet", "owners", "judged"):
         assert f"{game}: " in reported
     checked = two.ann("store", "check")
-    assert checked.splitlines()[1:] == []  # nothing to tell of any game
+    assert checked.splitlines()[1:] == []  # nothing to report of any game
     logs = [str(path) for path in sorted(two.folder.glob("*/games/*.pbem"))]
     verdicts = json.loads(two.ann("verify", "--json", *logs))
     assert [(one["ok"], one["level"]) for one in verdicts["logs"]] == [(True, 3)] * len(logs)
@@ -110,7 +110,7 @@ def test_what_was_sealed_is_opened(two):
 
 
 def test_nothing_is_signed_twice_where_a_log_was_lost(two):
-    """The record of the other release binds: of her list ann has no second one."""
+    """The record of the other release binds: of the list ann has no second one."""
     log = two.folder / "ann" / "games" / "landing.pbem"
     whole = log.read_bytes()
     log.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
@@ -146,7 +146,7 @@ def test_the_agent_sends_what_waited_and_signs_what_was_prepared(two):
 
 @pytest.mark.parametrize("archive", HANDS, ids=lambda path: path.name.removesuffix(".tar.xz"))
 def test_masks_of_a_deck_are_taken_off_and_a_hand_is_seen(archive, tmp_path, monkeypatch):
-    """Each has kept a mask in a file of his own: with another one no card could be read."""
+    """Each has kept a mask in a file of their own: with another one no card could be read."""
     monkeypatch.chdir(tmp_path)
     two = unpacked(archive, tmp_path)
     assert two.ann("hand", "corps") == "You hold no cards and no hidden supplies.\n"

@@ -36,7 +36,7 @@ class Two(NamedTuple):
     bob: Home
 
     def mails(self, sender: Home) -> str:
-        """Send the game to the other; return what he is told when he takes it."""
+        """Send the game to the other; return what the other reads on importing it."""
         taker = self.bob if sender is self.ann else self.ann
         return taker("take", sender.sends())
 
@@ -71,7 +71,7 @@ def released(rules: SaipanRulesTwo | None = None) -> Iterator[None]:
 
 
 def agree(two: Two, offering: Home, answer: str = "yes") -> str:
-    """Let one offer the newer rules; return what is told when the other has answered."""
+    """Let one offer the newer rules; return what is printed when the other has answered."""
     other = two.bob if offering is two.ann else two.ann
     offering("offer", "rules", "--yes")
     two.mails(offering)

@@ -146,7 +146,7 @@ class Regions:
 
 
 class Places:
-    """The names of places of one board: zones before the grid behind them."""
+    """The names of places of one board: zones before the grid below them."""
 
     def __init__(self, board: ET.Element, size: Spot) -> None:
         self.size = size
@@ -184,8 +184,8 @@ class Places:
     def all(self) -> set[str]:
         """Return names: each region, each cell whose middle is on the board, each zone that shows.
 
-        A zone behind other zones shows nowhere, so no piece can lie in it. A region in its own
-        zone is a place even so: VASSAL sends pieces to it by its name.
+        A zone below other zones shows nowhere, so no piece can lie in it. A region in its own zone
+        is a place even so: VASSAL sends pieces to it by its name.
         """
         grids = [grid for _, _, grid in self.zones] + [self.behind]
         spots = [spot for grid in grids if grid for _, spot in grid.all()]

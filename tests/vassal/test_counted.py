@@ -122,7 +122,7 @@ def test_cells_have_the_numbers_of_a_second_count(tmp_path: Path, grid: str, fir
 
 
 def test_a_zone_that_shows_anywhere_is_a_place_and_a_covered_one_is_none(tmp_path: Path) -> None:
-    """The middle of a zone behind others may be covered, and its rim still be a place."""
+    """The middle of a zone below others may be covered, and its rim still be a place."""
     module = board_of(
         tmp_path, "100,100;500,100;500,300;100,300", "0,0;600,0;600,400;0,400",
         "200,150;300,150;300,200;200,200",

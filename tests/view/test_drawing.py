@@ -316,7 +316,7 @@ def grouped(picture: Picture, cls: str) -> list[ET.Element]:
 
 
 def drawn_texts(picture: Picture) -> list[ET.Element]:
-    """Return every text of a drawing without what is told below it."""
+    """Return every text of a drawing without the words below it."""
     root = ET.fromstring(svg(picture, words=False))  # noqa: S314 - our own text
     return list(root.iter(f"{SVG}text"))
 
@@ -371,7 +371,7 @@ def test_every_colour_stands_in_the_style(picture: Picture) -> None:
 
 
 def test_what_a_page_leaves_out() -> None:
-    """The style, which it has itself, and the words, which it tells beside the map."""
+    """The style, which it has itself, and the words, which it prints beside the map."""
     whole, bare = svg(HEXES), svg(HEXES, styled=False, words=False)
     assert stylesheet() in whole
     assert "<style" not in bare

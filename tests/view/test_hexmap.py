@@ -94,7 +94,7 @@ def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: HexPicture
 def test_neighbours_share_one_wall(saipan: HexPicture) -> None:
     for width in (80, 100, 140):
         hexes = draw(saipan, width=width, colour=False).split("Ground:")[0]
-        without_names = re.sub(r"\b[0-9]/", "", hexes)  # a name may be parted behind its stroke
+        without_names = re.sub(r"\b[0-9]/", "", hexes)  # a name may be parted after its stroke
         assert not re.search(r"[\\/]{2}", without_names)
 
 

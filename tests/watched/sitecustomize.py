@@ -36,7 +36,7 @@ def _watch(event: str, args: tuple[Any, ...]) -> None:
         return
     for place in places:
         if isinstance(place, int):
-            continue  # open already, and told then
+            continue  # open already, and reported then
         named = os.path.abspath(os.fsdecode(place)) if word != "starts" else str(place)  # noqa: PTH100
         os.write(_reported, f"{word} {named}\n".encode())
 

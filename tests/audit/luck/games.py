@@ -29,7 +29,7 @@ class Fair:
 
 
 class Sixes:
-    """Dice of six that show a six every second time, whoever rolls."""
+    """Dice of six that show a six every second time, no matter who rolls."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -40,7 +40,7 @@ class Sixes:
 
 
 class BetterOfTwo:
-    """Dice of six of which two are rolled, and the higher one counts, whoever rolls."""
+    """Dice of six of which two are rolled, and the higher one counts, no matter who rolls."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -73,8 +73,8 @@ def bound(game: str, scenario: str) -> Any:
 def played(game: str, scenario: str, seed: int, make: Maker = Fair, restarts: str = "") -> Measured:
     """Play a game on made dice, and measure all that fell.
 
-    ``restarts``: this side lets every throw fall twice, and keeps what is better for it: who could
-    play his log once more from before the dice would do that.
+    ``restarts``: this side lets every throw fall twice, and keeps what is better for it: a player
+    who could go on once more from before the dice would do that.
     """
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     play = begin(bound(game, scenario), seed)

@@ -71,7 +71,7 @@ def test_holm_counts_the_questions_in():
 
 
 def test_chi_square_of_faces_against_every_way_that_dice_can_fall():
-    """Thirty rolls of a coin: the exact tail is close to the chance that is told."""
+    """Thirty rolls of a coin: the exact tail is close to the chance that is given."""
     for heads in (15, 20, 22, 25):
         off = abs(heads - 15)
         exact = sum(comb(30, k) for k in range(31) if abs(k - 15) >= off) / 2**30

@@ -61,7 +61,7 @@ def test_a_checkpoint_is_of_the_log_whose_key_has_signed_it():
     assert checkpoint.is_of(read(OURS), LOG)
     seed = sha256(b"log.example/cup").digest()
     assert checkpoint.sign_checkpoint(LOG, seed, 17, ROOT) == read(OURS)
-    # unknown keys are ignored, before and behind, whatever they have signed
+    # unknown keys are ignored, before and after, whatever they have signed
     other = line("w1.example", 1, b"x" * 64)
     assert checkpoint.is_of(read(other, OURS, other), LOG)
     assert not checkpoint.is_of(read(other), LOG)

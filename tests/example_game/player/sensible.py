@@ -1,4 +1,4 @@
-"""A sensible player: attacks when he is likelier to win than not, always on the last day."""
+"""A sensible player: attacks when it is likelier to win than not, always on the last day."""
 
 from __future__ import annotations
 

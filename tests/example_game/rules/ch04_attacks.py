@@ -32,7 +32,7 @@ def attack() -> Iterator[Outcome]:
 
 
 def open_barrage(setting: Setting, position: Position, order: Barrage) -> Iterator[Outcome]:
-    """[4.1, 5.0] Show the day; behind the last day the game is over then."""
+    """[4.1, 5.0] Show the day; after the last day the game is over then."""
     late = position.waits == "reckoning"
     yield BarrageOpened(paragraph="5.0" if late else "4.1", day=order.day)
     if late:

@@ -20,7 +20,7 @@ class Position(Struct):
     - ``garrison``: a counter of the data; a member of an cup (``?1``) while it lies face down.
     - ``waits``: what for. ``barrage`` (Blue seals), ``day`` (Red orders), ``probe`` (dice),
       ``opening`` (Blue opens), ``assault`` (dice), ``pursuit`` (Blue is asked), ``chase`` (dice),
-      ``reckoning`` (Blue opens behind the last day), ``over``.
+      ``reckoning`` (Blue opens after the last day), ``over``.
     - ``dug``: what the garrison has dug in, in points of strength.
     - ``barrage``: its day, 0 while it is sealed.
     """

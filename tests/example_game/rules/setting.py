@@ -29,7 +29,7 @@ class Setting:
         self.days = data.days.last
 
     def attack(self, position: Position) -> int:
-        """[4.1] Return what Red adds to his die, in points."""
+        """[4.1] Return what Red adds to the die, in points."""
         strength = position.steps * self.data.battalion.each_step
         return strength - self.minus(position)
 

@@ -1,4 +1,4 @@
-"""Standing orders: what Blue has said beforehand to the question whether he pursues."""
+"""Standing orders: what Blue has said beforehand to the question whether Blue pursues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Ford told: every outcome one sentence, every position a few short lines."""
+"""The Ford in words: every outcome one sentence, every position a few short lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ report = SENTENCES.report
 
 
 def describe(setting: Setting, position: Position) -> list[str]:
-    """Tell a position: the day, both forces, the barrage, the end."""
+    """Describe a position: the day, both forces, the barrage, the end."""
     lines = [f"Day {position.turn} of {setting.days}: {WAITS[position.waits]}."]
     lines.append(f"Red: {setting.data.battalion.name}, {counted(position.steps, 'step')}.")
     garrison = (

@@ -74,7 +74,7 @@ def marked(mark: bytes = MARK) -> bytes:
 
 
 def goes_on(ann, bob, office) -> None:
-    """Bob's turn reaches ann, after whatever lies in ann's mailbox."""
+    """Bob's turn reaches ann, after whatever lies in the mailbox."""
     before = ann.person.count
     office.passes(minutes=11)
     for one in (ann, bob, ann, bob):
@@ -239,7 +239,7 @@ def test_a_message_that_reaches_its_limit_is_put_aside_and_reported(both, office
     "where", ["pbem.agent.agent.duties.perform", "pbem.agent.agent.deadlines.keep_days"]
 )
 def test_a_game_that_fails_ends_no_round(both, office, monkeypatch, where, error):
-    """Ann's game fails, and ann's mail is read, and what waits is sent; then the game goes on."""
+    """Ann's game fails, but mail is read, and what waits is sent; then the game goes on."""
     ann, bob = both
     turn(ann, bob)
     bob.rounds()

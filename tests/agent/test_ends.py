@@ -327,7 +327,7 @@ def test_nothing_is_confirmed_where_a_fork_waits_for_a_ruling(three, office, tmp
     mails(office, ann.person, BOB, first)
     for end in (first, second):
         mails(office, ann.person, EVE, end)
-    eve.rounds()  # eve has both ends before eve can have confirmed one
+    eve.rounds()  # eve has both ends before confirming one
     rounds(bob, eve)
     assert len(heads(office, EVE, "bob")) == 1
     assert not heads(office, BOB, "eve")

@@ -48,7 +48,7 @@ def _listens() -> None:
 
 
 class Club:
-    """dora directs one round of so many boards; dora's agent's mailbox is a folder."""
+    """dora directs one round of so many boards; the mailbox of the agent is a folder."""
 
     def __init__(self, folder: Path, boards: int) -> None:
         self.dora = Directed(folder)

@@ -51,7 +51,7 @@ def restored(put_back, office, person, secretary):
 
 @pytest.fixture
 def owing(restored):
-    """So, and bob imported the orders for which bob owes the dice."""
+    """So, and bob imported the orders that call for dice from bob."""
     ann, bob = restored
     lines = ann.person.log.read_bytes().splitlines(keepends=True)
     before = bob.person.folder / "before.pbem"

@@ -35,7 +35,7 @@ def save(group: Group, name: str, *more: object) -> Path:
 
 
 def two_branches(group: Group) -> tuple[Path, Path]:
-    """Ann moves on one branch, and ends ann's turn on the other."""
+    """Ann moves on one branch, and ends the turn on the other."""
     first = group.forge("ann", "orders", group.orders_data("red", move(1)))
     second = group.forge("ann", "orders", group.orders_data("red", END))
     return save(group, "a.pbem", first), save(group, "b.pbem", second)

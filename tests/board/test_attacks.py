@@ -175,7 +175,7 @@ addEventListener("click", async () => {
 
 
 def hostile(board: Board) -> str:
-    """Return a page that tries whatever a page can to sign in ann's name and to read ann's game."""
+    """Return a page that tries whatever a page can to sign in ann's name and to read the game."""
     lose = {
         "act": "resign", "passphrase": PASSPHRASE,
         "head": board.whose.sits().table.chain.head,
@@ -188,7 +188,7 @@ def hostile(board: Board) -> str:
 def test_another_page_in_the_same_browser(
     page: Page, board: Board, tmp_path: Path, where: str
 ) -> None:
-    """With ann's cookie in the browser and ann's key open: nothing gets through the door."""
+    """With ann's cookie in the browser and the key open: nothing gets through the door."""
     page.set_extra_http_headers(OWN)
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))

@@ -94,7 +94,7 @@ def test_they_stand_there_when_what_was_just_done_led_to_the_question(
 def test_they_stand_there_when_dice_that_were_given_led_to_the_question(
     page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
 ) -> None:
-    """Ann gives the dice for an attack of ann's, and is asked who advances."""
+    """Ann gives the dice for an attack that ann made, and is asked who advances."""
     with fixed_chance("advance"):
         saipan(ann, bob)
         ann.orders(*LANDINGS, "end movement", "attack 317 with 1/2 2/2 3/2")

@@ -20,7 +20,7 @@ ATTACK = "attack 16 with 2/6 1/6 3/6"
 def attacked(
     page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
 ) -> tuple[Page, Board]:
-    """Ann's page, on which ann owes the dice as soon as bob's answer has come as a file."""
+    """The page of ann, who owes the dice as soon as bob's answer has come as a file."""
     saipan(ann, bob)
     ann.orders(*LANDINGS, "end movement", ATTACK)
     bob.takes(ann.sends())

@@ -140,7 +140,7 @@ def test_what_is_too_large_is_reported(board: Board, own: dict[str, str]) -> Non
 
 
 def test_a_body_of_a_stranger_is_not_read(board: Board, own: dict[str, str]) -> None:
-    """The stranger is answered at once, whatever the stranger says will follow."""
+    """The stranger is answered at once, whatever the headers say will follow."""
     stranger = own | {"X-Board-Key": "x"}
     said = head(stranger, board, "POST /came HTTP/1.1", "Content-Length: 1000000000000")
     assert b" 403 " in speak(board, said)

@@ -21,7 +21,7 @@ from toy.people import Person
 
 @pytest.fixture
 def proof(ann: Person, bob: Person, tmp_path: Path) -> Path:
-    """Ann goes back to a backup, and lands other units than in the event that ann signed."""
+    """Ann goes back to a backup, and lands other units than in the event signed before."""
     saipan(ann, bob)
     shutil.copytree(ann.folder, tmp_path / "backup" / "ann")
     ann.orders(*LANDINGS)

@@ -21,7 +21,7 @@ def copied(one: Person, to: Path) -> Person:
 
 @pytest.fixture
 def people(playing):
-    """Ann, who is active, at ann's first computer, and bob."""
+    """Ann, who is active, at the first of two computers, and bob."""
     return playing
 
 

@@ -23,7 +23,7 @@ def words_of(home, handle: str) -> str:
 
 
 def renewed(ann, bob) -> str:
-    """ann renews ann's keys and mails bob the card; return its words."""
+    """ann renews all keys and mails bob the card; return its words."""
     said = ann("identity", "renew", "ann")
     assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in said
     assert "'pbem card export ann'" in said

@@ -62,7 +62,7 @@ def test_a_log_with_a_finding_is_written_and_reported(stranger, tmp_path):
 
 
 def test_a_players_own_replay_is_a_strangers(game, stranger, tmp_path):
-    """A secret of ann's, for example a seal, is in no replay of ann's."""
+    """A secret of ann's, for example a seal, is in no replay that ann makes."""
     ann, _ = game
     ann("order", "-m", "land 1/2 1203")
     log = Path(ann.sends())

@@ -18,7 +18,7 @@ PLAN = "name: Club Cup\nformat: round-robin\ngame: saipan\norigin: example.org/c
 
 
 class Club:
-    """dora directs; ann and bob enter, and have dora's log and dora's pages as of then."""
+    """dora directs; ann and bob enter, and have the log and the pages as of then."""
 
     def __init__(self, dora, ann, bob, folder: Path) -> None:
         self.dora, self.ann, self.bob, self.folder = dora, ann, bob, folder

@@ -252,7 +252,7 @@ def event_of_another(group: Group) -> bytes:
 
 @fault("sig.bad-order-changed", joined, good=4)
 def order_changed(group: Group) -> bytes:
-    """Somebody changed the hex of ann's last order after ann had signed it."""
+    """Somebody changed the hex of ann's last order after it was signed."""
     event = group.forge("ann", "resign", {"note": "hex 1203"})
     return with_last(group, event.line.replace(b"hex 1203", b"hex 1204"))
 

@@ -391,7 +391,7 @@ def result_of_another_game(meeting: Meeting) -> Lie:
 
 @lie("game.twice-second-game", played, "dora")
 def second_game(meeting: Meeting) -> Lie:
-    """The director names a second game for a board: the first did not please the director."""
+    """The director names a second game for a board: the first did not please."""
     return adds(meeting, "game", kinds.GameOf(round=1, board=1, game="2" * 64))
 
 
@@ -403,7 +403,7 @@ def one_game_for_two(meeting: Meeting) -> Lie:
 
 @lie("pair.other-sides-exchanged", begun, "dora")
 def sides_exchanged(meeting: Meeting) -> Lie:
-    """The director gives a friend the side that the director likes."""
+    """The director gives a friend the side that this friend likes."""
     good = _pairings(meeting)
     boards = tuple((second, first) for first, second in good.boards)
     return adds(meeting, "pair", msgspec.structs.replace(good, boards=boards))
@@ -616,7 +616,7 @@ def key_of_another(meeting: Meeting) -> Lie:
 
 @lie("sign.other-by-a-player", paired)
 def by_a_player(meeting: Meeting) -> Lie:
-    """A player, Ann, rules on Ann's board."""
+    """Ann rules on a board on which Ann plays."""
     data = kinds.Rule(round=1, board=1, outcome="first", played=False, why="no answer")
     return adds(meeting, "rule", data, by="ann")
 
@@ -843,7 +843,7 @@ def opened_early(meeting: Meeting) -> Lie:
 
 @lie("bid.due-sealed-again", sealed)
 def sealed_again(meeting: Meeting) -> Lie:
-    """Bob seals another bid, when Bob has thought it over."""
+    """Bob seals another bid, on second thoughts."""
     return says(meeting, meeting.seal("bob", meeting.bid("bob", "first", 3)))
 
 
@@ -857,7 +857,7 @@ def reported_silent(meeting: Meeting) -> Lie:
 
 @lie("bid.seal-raised-when-the-other-was-seen", sealed)
 def raised(meeting: Meeting) -> Lie:
-    """Bob sees that Ann has bid 2, and opens a bid of 3, where Bob has sealed 1."""
+    """Bob sees that Ann has bid 2, and opens a bid of 3, where 1 was sealed."""
     meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
     return says(meeting, meeting.opened("bob", meeting.bid("bob", "first", 3)))
 
@@ -870,7 +870,7 @@ def game_before_the_bids(meeting: Meeting) -> Lie:
 
 @lie("word.sign-bid-of-another", sealed)
 def bid_of_another(meeting: Meeting) -> Lie:
-    """The director opens a bid for Ann, which Ann has not signed."""
+    """The director opens a bid for Ann without a signature of Ann's."""
     bid = meeting.opened("ann", meeting.bid("ann", "first", 2))
     return says(meeting, msgspec.structs.replace(bid, sig="0" * 128))
 
@@ -1153,7 +1153,7 @@ def deadline(until: str, why: str | None = None) -> kinds.Due:
 
 @lie("bye.none-when-it-is-paired", requested)
 def bye_when_it_is_paired(meeting: Meeting) -> Lie:
-    """Bob has seen whom Bob meets in the first round, and asks for a bye in it."""
+    """Bob has seen the pairs of the first round, and asks for a bye in it."""
     return says(meeting, meeting.word("bob", "bye", round_=1))
 
 

@@ -42,7 +42,7 @@ def dealt(folder: Path) -> FateGroup:
 
 
 def drawn(folder: Path) -> FateGroup:
-    """Events 0 to 7: bob is to take bob's mask off the card that ann draws."""
+    """Events 0 to 7: bob is to unmask the card that ann draws."""
     party = dealt(folder)
     party.orders("ann", TAKE)
     return party
@@ -86,7 +86,7 @@ def number_skipped(party: Any) -> bytes:
 
 @fault("deck.turn-place-of-choice", drawn, good=8, blame="bob")
 def place_of_choice(party: Any) -> bytes:
-    """Bob takes bob's mask off another place than the next one."""
+    """Bob unmasks another place than the next one."""
     data = party.dealer("bob").unmask()
     ((_, point, proof),) = data.draws
     return forged(party, "bob", "unmask", change(data, draws=((6, point, proof),)))
@@ -110,7 +110,7 @@ def box_for_an_opponent(party: Any) -> bytes:
 
 @fault("deck.shuffle-card-swapped", to_shuffle, good=3, blame="ann")
 def card_swapped(party: Any) -> bytes:
-    """Ann has put a point of ann's own in the place of a card."""
+    """Ann has put a foreign point in the place of a card."""
     cards = party.dealer("ann").shuffle().cards
     return shuffled(party, "ann", cards=(OTHER, *cards[1:]))
 
@@ -142,7 +142,7 @@ def after_a_no(party: Any) -> bytes:
 
 @fault("deck.unmask-other-card", drawn, good=8, blame="bob")
 def other_card(party: Any) -> bytes:
-    """Bob hands ann another point than what bob's mask was on."""
+    """Bob hands ann another point than the one that was masked."""
     data = party.dealer("bob").unmask()
     ((place, _, proof),) = data.draws
     return forged(party, "bob", "unmask", change(data, draws=((place, OTHER, proof),)))

@@ -129,7 +129,7 @@ def side_of_another(group: Group) -> bytes:
 
 @fault("pen.wrong-second-thought", owing, good=6, blame="bob")
 def second_thought(group: Group) -> bytes:
-    """Bob orders something else before the dice for bob's first thought are there."""
+    """Bob orders something else before the dice for the first thought are there."""
     return forged(group, "bob", "orders", group.orders_data("jp", {"do": "pass"}))
 
 
@@ -141,7 +141,7 @@ def orders_for_dice(group: Group) -> bytes:
 
 @fault("resign.wrong-owes-dice", owing, good=6, blame="ann")
 def resigns_instead(group: Group) -> bytes:
-    """Ann resigns instead of giving the dice that ann owes."""
+    """Ann resigns instead of giving the dice that are due."""
     return forged(group, "ann", "resign", {})
 
 
@@ -251,7 +251,7 @@ def label_another(group: Group) -> bytes:
 
 @fault("commit.open-other-beaches", opening_due, good=6, blame="ann")
 def other_beaches(group: Group) -> bytes:
-    """Ann saw the Japanese deployment and opens other beaches than ann had sealed."""
+    """Ann saw the Japanese deployment and opens other beaches than were sealed."""
     seal = group.table.seals[0]
     secret = group.writer("ann").private.find(seal.label, seal.commit)
     hexes = list(secret.value["hexes"])

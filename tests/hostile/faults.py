@@ -100,12 +100,12 @@ def further(folder: Path) -> Group:
 
 
 def sealed(folder: Path) -> Group:
-    """Free deployment, events 0 to 3: ann has to seal ann's beaches."""
+    """Free deployment, events 0 to 3: ann has to seal beaches."""
     return saipan_group(folder, "free", scenario="free")
 
 
 def opening_due(folder: Path) -> Group:
-    """Free deployment, events 0 to 5: ann has to open ann's beaches."""
+    """Free deployment, events 0 to 5: ann has to open the beaches."""
     return go_on(sealed(folder), lambda now: now.table.active().kinds[0] == "reveal")
 
 

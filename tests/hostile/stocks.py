@@ -29,7 +29,7 @@ OTHER = group.times_base(group.scalar(number("another amount"))).hex()
 
 
 def joined(folder: Path) -> DepotGroup:
-    """Events 0 to 2: ann is to split ann's total."""
+    """Events 0 to 2: ann is to split the total."""
     party = DepotGroup(folder)
     party.join_all()
     return party
@@ -103,7 +103,7 @@ def to_another_pair(party: Any) -> bytes:
 
 @fault("stock.turn-split-again", halved, good=5, blame="ann")
 def split_again(party: Any) -> bytes:
-    """Ann founds ann's pair a second time, of as much again."""
+    """Ann founds the pair a second time, of as much again."""
     data = party.events[3].data
     return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
 
@@ -118,7 +118,7 @@ def no_box(party: Any) -> bytes:
 
 @fault("stock.turn-box-for-an-opponent", allies, good=5, blame="bob")
 def box_for_an_opponent(party: Any) -> bytes:
-    """Bob sends what bob splits to ann, too."""
+    """Bob sends the split to ann, too."""
     data = party.written("bob", split(8))
     boxes = data["proofs"][0]["split"]["boxes"]
     boxes["ann"] = boxes["cec"]
@@ -136,7 +136,7 @@ def overdrawn(party: Any) -> bytes:
 
 @fault("stock.proof-used-again", halved, good=6, blame="ann")
 def used_again(party: Any) -> bytes:
-    """Ann spends the same once more, with the proof that ann wrote before."""
+    """Ann spends the same once more, with the same proof as before."""
     data = party.written("ann", spend(3))
     party.take(party.forge("ann", "orders", data))
     return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
@@ -144,13 +144,13 @@ def used_again(party: Any) -> bytes:
 
 @fault("stock.proof-changed-otherwise", halved, good=5, blame="ann")
 def changed_otherwise(party: Any) -> bytes:
-    """Ann says that ann's stock has grown by ten, with the proof of one that has not."""
+    """Ann says that a stock has grown by ten, with the proof of one that has not."""
     return moving(party, "ann", spend(5), "spend", changed=10)
 
 
 @fault("stock.proof-of-the-other", halved, good=5, blame="ann")
 def of_the_other(party: Any) -> bytes:
-    """Ann spends from ann's first stock with the proof of ann's second."""
+    """Ann spends from one stock with the proof of another."""
     return moving(party, "ann", spend(6, "red.b"), "spend", stock="red.a")
 
 
@@ -164,7 +164,7 @@ def short(party: Any) -> bytes:
 
 @fault("stock.proof-pays-too-little", levied, good=6, blame="bob")
 def pays_too_little(party: Any) -> bytes:
-    """Bob, who has eight, pays two instead of three as if it were half of bob's eight."""
+    """Bob, who has eight, pays two instead of three as if it were half of that."""
     data = party.written("bob", pay(3))
     capped = data["proofs"][0]["capped"]
     return moving(party, "bob", pay(3), "capped", amount=2, proof=capped["proof"][:320])
@@ -196,7 +196,7 @@ def changed(one: Any, **changes: Any) -> kinds.StockOpening:
 
 @fault("stock.open-another-amount", over, good=9, blame="ann")
 def another_amount(party: Any) -> bytes:
-    """Ann opens ann's split to one more than was in it."""
+    """Ann opens the split to one more than was in it."""
     first, *others = party.keeper("ann").lay_open()
     return opening(party, changed(first, amount=first.amount + 1), *others)
 
@@ -224,7 +224,7 @@ def rolls_after(party: Any) -> bytes:
 
 
 def first_split(folder: Path) -> DepotGroup:
-    """Events 0 to 3: ann has split ann's total."""
+    """Events 0 to 3: ann has split the total."""
     party = joined(folder)
     party.orders("ann", split(5))
     return party
@@ -288,7 +288,7 @@ def no_dice(party: Any) -> bytes:
 
 @fault("answer.wrong-an-opponent-goes-on", not_rolled, good=11, blame="ann")
 def an_opponent_goes_on(party: Any) -> bytes:
-    """Ann lets the game go on to ann's own dice, in the place of cec, who opened."""
+    """Ann lets the game go on to dice that ann keeps, in the place of cec, who opened."""
     return forged(party, "ann", "answer", {"yes": True})
 
 

@@ -134,7 +134,7 @@ class Contest(Field):
         return word or not self.found or at_board(self.found, body["data"])
 
     def check_author(self, body: dict[str, Any], sig: str, text: bytes) -> None:
-        """Whether the director has signed an event, or the deputy when the deputy may."""
+        """Whether the director has signed an event, or, when that is allowed, the deputy."""
         seq = body["seq"]
         director = (self.found if seq else body["data"])["director"]
         deputy = self.found["deputy"] if seq else None

@@ -282,7 +282,7 @@ def test_both_have_the_shares_of_the_page() -> None:
 
 
 def test_what_he_owes_has_an_end_too(reported, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann opens again and again: the last one is at ann's number two, one byte more past it."""
+    """Ann opens again and again: the last one is at ann's limit, one byte more past it."""
     narrow(monkeypatch)
     for more in (0, 1):
         game = Writer(["ann", "bob"], SEATS, "umpire")

@@ -1,8 +1,9 @@
 """A mail host of one's own on loopback: Postfix takes mail in, Dovecot gives it out.
 
-    with MailHost() as host: alice, bob = host.add_user("alice"), host.add_user("bob") ... # alice
-        sends through host.smtp_port with an address and a password (message,) =
-        host.wait_for("bob", 1)
+    with MailHost() as host:
+        alice, bob = host.add_user("alice"), host.add_user("bob")
+        ...  # alice sends through host.smtp_port with an address and a password
+        (message,) = host.wait_for("bob", 1)
 
 A host runs as soon as it is made, on ports of its own, with all that it has in one folder, in
 memory if there is enough of it. The machine's own mail is neither read nor changed, and hosts do

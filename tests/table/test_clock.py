@@ -214,7 +214,7 @@ def test_dice_and_answers_of_others_stop_the_clock_and_do_not_restart_it(kind):
     assert now.had == 10
     lost = stands(SEVEN, played, "ann", day(13)).spent
     assert lost == {"ann": 0, "bob": 0}
-    # They are bob's: bob has days of bob's own for them, each time that ann asks.
+    # They are bob's: bob has separate days for them, each time that ann asks.
     late = moves(("bob", 1), ("ann", 5), ("bob", 14, kind), ("ann", 14), ("bob", 21, kind))
     assert spent(SEVEN, late) == {"bob": 2}
 

@@ -63,7 +63,7 @@ def test_each_group_masks_once_and_the_others_say_that_the_box_opens(tmp_path):
     party = trio(tmp_path)
     done = [(event.by, event.kind) for event in party.events[4:]]
     assert done[:3] == [("ann", "shuffle"), ("bob", "shuffle"), ("cec", "answer")]
-    # Bob takes the mask of both off for ann; ann ann's for bob, then for cec.
+    # Bob takes the mask of both off for ann; ann's mask comes off for bob, then for cec.
     assert done[3:] == [("bob", "unmask"), ("ann", "unmask"), ("ann", "unmask")]
     assert read(party.events[5]).boxes.keys() == {"cec"}
     assert read(party.events[4]).boxes is msgspec.UNSET

@@ -66,7 +66,7 @@ def test_a_deputy_waits_for_so_many_days(meeting):
 def test_he_rules_and_closes_as_often_as_is_needed_and_nothing_else(meeting):
     meeting.later += timedelta(days=DAYS)
     meeting.write("rule", ruling(), by="kim")
-    meeting.write("rule", ruling("draw"), by="kim")  # the deputy need not wait for the deputy
+    meeting.write("rule", ruling("draw"), by="kim")  # the deputy need not wait again
     for kind, data in (
         ("out", kinds.PutOut(entrant=1, why="gone")),
         ("dismiss", kinds.Dismiss(round=1, board=1, entrant=1, why="no")),

@@ -103,7 +103,7 @@ def test_the_log_that_comes_with_it_is_taken_in_first(playing):
 
 @pytest.fixture
 def parted(playing, tmp_path):
-    """Ann has signed two ends: bob has the first, and cat's copy of ann's home the second."""
+    """Ann has signed two ends: bob has the first, and cat, with a copy of that home, the second."""
     ann, bob = playing
     ann.client.close()
     shutil.copytree(ann.folder, tmp_path / "second" / "ann")

@@ -205,7 +205,7 @@ def test_dice_are_given_with_the_key_of_the_join(playing):
 
 
 def attack(ann, bob) -> None:
-    """Let ann attack, and play on until ann can give orders of the next turn."""
+    """Let ann attack, and play on until the orders of the next turn are due."""
     ann_plays(ann, "attack blue")
     while True:
         bob.takes(ann.sends())

@@ -23,7 +23,7 @@ def on_server(postgresql):
 
 @pytest.fixture(params=sample(["file", "server"], 1))
 def playing_anywhere(request, playing):
-    """Both have joined, and ann is active; ann's database is in either place."""
+    """Both have joined, and ann, whose database is in either place, is active."""
     if request.param == "server":
         request.getfixturevalue("on_server")(playing[0])
     return playing

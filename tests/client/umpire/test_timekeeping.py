@@ -496,7 +496,7 @@ def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, per
     clock = clock_of(uma.sits(), day(24))
     assert clock.left == {"bob": 10, "cat": 10}
     assert (clock.held.handle, clock.held.day, clock.held.due) == ("cat", day(24), day(31))
-    assert clock.kept  # the umpire knows when the umpire ruled
+    assert clock.kept  # the umpire knows the day of the ruling
 
 
 def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person, tmp_path):

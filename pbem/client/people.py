@@ -28,6 +28,7 @@ from pbem.identity.identity import Identity, create, renew
 from pbem.items import Items, reported
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_over
+from pbem.log.practice_mark import WORDS, is_practice
 from pbem.table.events.kinds import Signer
 
 
@@ -414,6 +415,8 @@ def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
     Raises:
         KeyFileError: It is no card, it was changed, or another card of that handle is here.
     """
+    if is_practice(path):  # it may be longer than any card
+        raise KeyFileError(f"Nothing was added. {path} {WORDS}")
     with explaining(path, "Reading"):
         data = read_plain(found(path), CARD_BYTES)
     try:

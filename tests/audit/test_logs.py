@@ -16,6 +16,7 @@ LOGS = sorted(path for game in registry.names() for path in (FOLDER / game).glob
 def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
     found = [verify(path, Library(registry.find), level=2) for path in LOGS]
     assert [(one.rules, one.scenario) for one in found] == [
+        ("lantern version 1", "lantern"),  # of a browser
         ("lantern version 1", "lantern"),
         ("manila version 1", "campaign"),
         ("manila version 1", "campaign"),
@@ -23,6 +24,7 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("meiktila version 1", "meiktila"),
         ("saipan version 1", "free"),
         ("saipan version 1", "historical"),
+        ("saipan version 1", "historical"),  # witnesses keep the dice
         ("singapore version 1", "division"),  # army
         ("singapore version 1", "brigade"),
         ("singapore version 1", "corps"),  # of three players, whose cards are played
@@ -36,10 +38,10 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("tokyo version 1", "two"),
     ]
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
-        "kept",
+        *["kept"] * 2,
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 15,  # by opponents
+        *["kept"] * 16,  # by opponents, and in a game of version 2 by witnesses
     ]
 
 

@@ -73,7 +73,8 @@ def test_what_parts_after_a_changed_event_is_reported_for_what_it_is(ann):
 
 
 def test_many_logs(ann):
-    logs = sorted(str(path) for path in LOG.parent.glob("*.pbem"))
+    # In witnesses.pbem another person plays as ann, so that one is not "ok" here.
+    logs = [str(LOG.parent / "free-deployment.pbem"), str(LOG)]
     said = ann("verify", *logs, *logs, "--processes", "1")
     assert said.count("ok   ") == 4
 

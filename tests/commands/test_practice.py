@@ -321,19 +321,19 @@ REPORTS_OF_IT = {"court"}
 BY_ENDING = {"chart", "legal", "odds", "why"}
 """The commands that take any word for a unit, a topic or an order, but for a file that ends as ours
 do."""
-NO_FILES = {"agent away", "agent back", "agent host", "agent run", "agent setup", "agent status",
-            "agent unread", "bench", "card export", "card show", "card words", "demo", "games",
-            "identity default", "identity email", "identity list", "identity new",
-            "identity passphrase", "identity renew", "identity show", "invite", "new", "open",
-            "pack export", "pack show", "simulate", "lobby", "store backup", "store check",
-            "store move", "store rebuild", "table new", "tournament bid", "tournament bye",
-            "tournament challenge", "tournament close", "tournament dismiss", "tournament due",
-            "tournament enter", "tournament export", "tournament keep", "tournament lot",
-            "tournament mail", "tournament name", "tournament open", "tournament out",
-            "tournament pair", "tournament return", "tournament rule", "tournament show",
-            "tournament substitute", "tournament back", "tournament pause", "tournament unbid",
-            "tournament unlot", "tournament withdraw", "web build", "web check",
-            "web sign"}  # fmt: skip
+NO_FILES = {"agent away", "agent back", "agent host", "agent run", "agent setup", "agent sign-in",
+            "agent status", "agent token", "agent unread", "bench", "card export", "card show",
+            "card words", "demo", "games", "identity default", "identity email", "identity list",
+            "identity new", "identity passphrase", "identity renew", "identity show", "invite",
+            "new", "open", "pack export", "pack show", "simulate", "lobby", "store backup",
+            "store check", "store move", "store rebuild", "table new", "tournament bid",
+            "tournament bye", "tournament challenge", "tournament close", "tournament dismiss",
+            "tournament due", "tournament enter", "tournament export", "tournament keep",
+            "tournament lineup", "tournament lot", "tournament mail", "tournament name",
+            "tournament open", "tournament out", "tournament pair", "tournament return",
+            "tournament rule", "tournament show", "tournament substitute", "tournament back",
+            "tournament pause", "tournament unbid", "tournament unlot", "tournament withdraw",
+            "web build", "web check", "web sign"}  # fmt: skip
 """The commands that take no file of ours: names of people and rules, folders to write into."""
 
 

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from long import ASKED, PATIENCE, times
-from toy.directing import STEPS, Directed, check_end, story
+from pbem.agent.reading.incoming import Incoming
+from pbem.agent.reading.quarantine import Quarantine
+from toy.directing import BY_MAIL, STEPS, Directed, check_end, story
 
 LAST = STEPS[-1][0]
 EVERY = (9, 4, 1)[min(ASKED, 2)]
@@ -123,6 +125,25 @@ def test_killed_anywhere_and_typed_again(days, number, tmp_path):
         again.check_published()
         if name == LAST:
             check_end(again)
+
+
+def test_a_message_at_which_the_agent_dies_three_times_is_collected_by_hand(tmp_path, monkeypatch):
+    """It dies at both attempts, and once more while it puts the message aside."""
+    dora = Directed(tmp_path)
+    dora.founds()
+    dora.entries_come_by_mail()
+
+    def dies(*_: Any, **__: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Incoming, "take", dies)
+        patch.setattr(Quarantine, "keep", dies)
+        for _ in range(3):
+            with pytest.raises(Killed):
+                dora.collects_the_mailbox()
+    dora.collects_the_mailbox()
+    assert {one.handle for one in dora.fold().now.entrants} == set(BY_MAIL)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills forked children")

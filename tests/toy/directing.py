@@ -211,9 +211,13 @@ class Directed:
 
     def collects_the_mailbox(self) -> None:
         running.fetch(self.client, "dora", lambda _: DORA, lambda _: None)
-        # Over which message the agent was killed at both attempts, that one it puts aside and says
-        # so (docs/agent.md): a director collects it by hand.
+        # The agent puts a message aside if it was killed at both attempts, and reports it
+        # (docs/agent.md). If it was killed once more, the message stays in the mailbox. A director
+        # collects both by hand.
         aside = sorted((self.client.agent("dora") / "quarantine").glob("*.eml"))
+        with running.database(self.client, "dora") as database:
+            if any("still in the mailbox" in row.text for row in database.notices()):
+                aside += sorted((self.folder / "box").glob("*/*"))
 
         def collect(office: Office) -> None:
             kept = kept_files(self.client, "dora", ".word")

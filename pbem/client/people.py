@@ -415,17 +415,7 @@ def import_card(client: Client, path: Path, *, replace: bool = False) -> Known:
     Raises:
         KeyFileError: It is no card, it was changed, or another card of that handle is here.
     """
-    if is_practice(path):  # it may be longer than any card
-        raise KeyFileError(f"Nothing was added. {path} {WORDS}")
-    with explaining(path, "Reading"):
-        data = read_plain(found(path), CARD_BYTES)
-    try:
-        card = read_card(data)
-    except KeyFileError as error:
-        raise KeyFileError(
-            f"Nothing was added. {path}: {_wrong(error)}. "
-            "Ask for the card again, as an attachment ('pbem card export' writes it)"
-        ) from None
+    data, card = _read(path)
     old = find_card(client, card.handle)
     if card.handle in handles(client):
         if card.sign in [former.sign for former in former_cards(client, card.handle)]:
@@ -461,6 +451,21 @@ def import_cards(
         with items.take(str(path)):
             found.append(import_card(client, path, replace=replace))
     return found
+
+
+def _read(path: Path) -> tuple[bytes, Card]:
+    """Return the bytes of somebody's card, and what it says; raises KeyFileError."""
+    if is_practice(path):  # it may be longer than any card
+        raise KeyFileError(f"Nothing was added. {path} {WORDS}")
+    with explaining(path, "Reading"):
+        data = read_plain(found(path), CARD_BYTES)
+    try:
+        return data, read_card(data)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"Nothing was added. {path}: {_wrong(error)}. "
+            "Ask for the card again, as an attachment ('pbem card export' writes it)"
+        ) from None
 
 
 def _wrong(error: Exception) -> str:

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from pbem.bench.measure import Row
+from pbem.system import foreign_environment
 
 SEED = 0
 MOVES, PHASES, EVENTS = 200, 12, 2_000
@@ -147,7 +148,9 @@ def _boardgame_rows(rounds: int, reported: Callable[[str], None]) -> Iterator[Ro
     command = [node, "-e", _NODE, str(NODE_MOVES)]
     took = list[float]()
     for _ in range(rounds):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, env=foreign_environment(), capture_output=True, text=True, check=False
+        )
         if done.returncode:
             reported("  without boardgame.io: npm install boardgame.io")
             return

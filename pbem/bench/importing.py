@@ -7,10 +7,8 @@ pieces, traits of each, places, cards, and pieces of its saved game.
 from __future__ import annotations
 
 import zipfile
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from time import process_time
 from xml.etree import ElementTree as ET
 
@@ -30,27 +28,21 @@ READ = 15.0
 """Seconds of processor time in which a module is to be read."""
 FILE = 1024.0
 """kB that a table file may have."""
-BOARD = 3_600, 2_400
-"""Pixels of the picture of a board: 26 MB of noise."""
 DRAG = 50.0
 """Milliseconds in which a move is to be read and tried."""
 
 _SIGN = "VASSAL.build."
+_SIDES = ("Blue", "Red")
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How large a module is; ``scripts``: traits of each piece that only scripts have.
-
-    ``sides``: who plays. ``face``: pixels of a counter's picture, each way; 0: there are none.
-    """
+    """How large a module is; ``scripts``: traits of each piece that only scripts have."""
 
     kinds: int = 780
     scripts: int = 183
     places: int = 500
     cards: int = 70
     pieces: int = 690
-    sides: tuple[str, ...] = ("Blue", "Red")
-    face: int = 0
 
 
 def importing_rows(folder: Path, size: Size, rounds: int) -> list[Row]:
@@ -90,12 +82,13 @@ def write_module(path: Path, size: Size) -> None:
     """Write a module with one saved game; the same bytes each time."""
     root = ET.Element(f"{_SIGN}GameModule", name="Measured", version="1", VassalVersion="3.7.5")
     roster = _child(root, "module.PlayerRoster")
-    for side in size.sides:
+    for side in _SIDES:
         ET.SubElement(roster, "entry").text = side
     field = _child(root, "module.Map", mapName="Field")
     picker = _child(field, "module.map.BoardPicker")
-    looks = {"image": "board.png"} if size.face else {"width": "6000", "height": "4000"}
-    board = _child(picker, "module.map.boardPicker.Board", name="Board", **looks)
+    board = _child(
+        picker, "module.map.boardPicker.Board", name="Board", width="6000", height="4000"
+    )
     regions = _child(board, "module.map.boardPicker.board.RegionGrid", snapto="true")
     for number in range(size.places):
         x, y = _at(number)
@@ -103,7 +96,7 @@ def write_module(path: Path, size: Size) -> None:
             regions, "module.map.boardPicker.board.Region",
             name=f"Place {number}", originx=str(x), originy=str(y),
         )  # fmt: skip
-    for side in size.sides:
+    for side in _SIDES:
         deck = _child(
             field, "module.map.DrawPile", name=side, faceDown="Always", shuffle="Always",
             deckRestrictAccess="true", deckOwners=side,
@@ -128,31 +121,6 @@ def write_module(path: Path, size: Size) -> None:
             ("buildFile.xml", ET.tostring(root, encoding="utf-8")), ("campaign.vsav", scrambled),
         ):  # fmt: skip
             archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, 8)
-        for name, sides in _drawn(size):
-            archive.writestr(
-                zipfile.ZipInfo(f"images/{name}", (2020, 1, 1, 0, 0, 0)), noise(*sides)
-            )
-
-
-def _drawn(size: Size) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the name and size of each picture: the board, and two faces of each kind."""
-    if size.face:
-        yield "board.png", BOARD
-        for number in range(size.kinds):
-            yield f"u{number}.png", (size.face, size.face)
-            yield f"u{number}b.png", (size.face, size.face)
-
-
-def noise(wide: int, high: int) -> bytes:
-    """Return a PNG picture of noise in colour, which cannot be packed: as heavy as pictures get."""
-    chance = Random(wide * high)  # noqa: S311 - it is the same each time
-    rows = b"".join(b"\0" + chance.randbytes(3 * wide) for _ in range(high))
-    head = wide.to_bytes(4) + high.to_bytes(4) + bytes([8, 2, 0, 0, 0])
-    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
-        for kind, data in parts
-    )
 
 
 def _child(parent: ET.Element, tag: str, **given: str) -> ET.Element:
@@ -180,7 +148,7 @@ def _saved(size: Size) -> list[str]:
     """Return the commands of the saved game: its board, pieces, and both decks."""
     pieces = ["FieldBoardPicker\tBoard\t0\t0"]
     deck = "deck;true;0,0,0;60;80;Always;Always;false;true;false;;;"
-    for side in size.sides:
+    for side in _SIDES:
         names = [f"{side[0]}{number}" for number in range(size.cards)]
         pieces += (_piece(one, [], one, one, "Field;0;0") for one in names)
         pieces.append(f"+/{side}/{deck};{side};;;;false/Field;0;0;true;{','.join(names)}")

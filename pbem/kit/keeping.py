@@ -96,17 +96,21 @@ def kept_each(function: F) -> F:
         key = (function, args)
         if key not in found:
             found[key] = ([], function(setting, position, *args))
-        return _again(*found[key])
+        return _again(found, key)
 
     return cast("F", look)
 
 
-def _again(read: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
+def _again(found: dict[Any, Any], key: Any) -> Iterator[Any]:
     """Yield what was read, and then what is left, which is read from now on."""
-    at = 0
+    at, (read, rest) = 0, found[key]
     while True:
         if at == len(read):
-            one = next(rest, _END)
+            try:
+                one = next(rest, _END)
+            except BaseException:
+                found.pop(key, None)  # what failed has no rest: it must not look like the end
+                raise
             if one is _END:
                 return
             read.append(one)

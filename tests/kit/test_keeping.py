@@ -67,6 +67,23 @@ def test_what_is_kept_is_looked_up_once() -> None:
     assert setting.times == 1
 
 
+@kept_each
+def _fails_once(setting: Asked, _: dict[str, int]) -> Any:
+    setting.times += 1
+    yield 1
+    if setting.times == 1:
+        raise ValueError("it fails")
+    yield 2
+
+
+def test_what_failed_in_the_middle_is_not_kept_as_a_short_list() -> None:
+    setting, position = Asked(), {"a": 3}
+    setting.kept = (position, {})
+    with pytest.raises(ValueError, match="it fails"):
+        list(_fails_once(setting, position))
+    assert list(_fails_once(setting, position)) == [1, 2]
+
+
 def test_a_copy_of_the_position_is_another_position() -> None:
     setting, position = Asked(), {"a": 3}
     setting.kept = (position, {})

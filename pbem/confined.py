@@ -134,7 +134,12 @@ def read(
 
 
 def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in a copy of this process."""
+    """Read in a copy of this process.
+
+    Raises:
+        UnreadableError: A limit was reached, or the function raised.
+        OSError: This computer cannot read them now.
+    """
     ours, its = os.pipe()
     try:
         # Threads that run here are not in the copy. It needs no lock that one of them could hold.
@@ -160,7 +165,12 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
 
 
 def again(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
-    """Read in a new Python, which loads what it needs first."""
+    """Read in a new Python, which loads what it needs first.
+
+    Raises:
+        UnreadableError: A limit was reached, or the function raised.
+        OSError: This computer cannot read them now.
+    """
     asked = msgspec.msgpack.encode([function.__module__, function.__qualname__, given])
     # Not from the folder that the user stands in: anyone who sent files may have filled it.
     command = [sys.executable, "-P", "-m", __spec__.name, *map(str, most)]
@@ -180,6 +190,7 @@ def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> 
 
     Raises:
         UnreadableError: The memory did not suffice, or the function raised.
+        OSError: The system refuses.
     """
     try:
         reply = _answered(function, given, most)

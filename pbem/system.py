@@ -145,9 +145,13 @@ def _sync(descriptor: int) -> None:
 
 
 def name_new(unfinished: Path, path: Path) -> None:
-    """Give a file the name ``path`` unless something has it: then `FileExistsError`.
+    """Give a file the name ``path`` unless something has it.
 
-    It has its old name besides where a file can have two. Raises OSError.
+    It has its old name besides if a file can have two.
+
+    Raises:
+        FileExistsError: Something has that name.
+        OSError: The system refuses.
     """
     # A second name is refused where there is one already, in one step; a rename would replace it.
     try:

@@ -347,6 +347,9 @@ class Game:
 
         Args:
             side: The side that may see it; None for what everybody may see.
+
+        Raises:
+            FormError: The game has no such side.
         """
         return self._play.game.describe(self._view(side))
 
@@ -355,6 +358,9 @@ class Game:
 
         Args:
             side: The side that may see it; None for what everybody may see.
+
+        Raises:
+            FormError: The game has no such side.
         """
         plain: dict[str, Any] = msgspec.to_builtins(self._view(side))
         return plain
@@ -380,6 +386,9 @@ class Game:
         Args:
             side: The side that may see it; None for what everybody may see.
             width: The width in columns.
+
+        Raises:
+            FormError: The game has no such side.
         """
         from pbem.view.terminal import draw  # noqa: PLC0415 - loaded by who looks
 
@@ -390,6 +399,9 @@ class Game:
 
         Args:
             side: The side that may see it; None for what everybody may see.
+
+        Raises:
+            FormError: The game has no such side.
         """
         from pbem.view import drawing  # noqa: PLC0415 - loaded by who looks
 

@@ -61,6 +61,7 @@ def make(
     Raises:
         FormError: The name is bad or taken, the folder exists, or the title or source is wrong.
         LogFileError: A file cannot be read or written.
+        PackError: The source, or the numbered cases beside it, cannot be read.
     """
     folder = to / name
     if os.path.lexists(folder):

@@ -160,7 +160,11 @@ class Seat(NamedTuple):
 def board_rows(
     library: Library, reported: Callable[[str], None], folder: Path, *, quick: bool
 ) -> list[Row]:
-    """Measure boards of all games, a lobby, a long log, a replay and the check of logs."""
+    """Measure boards of all games, a lobby, a long log, a replay and the check of logs.
+
+    Raises:
+        PbemError: A board or lobby does not start, or a page does not do what it should.
+    """
     rounds = 3 if quick else 9
     rows: list[Row] = []
     games: dict[str, Signed] = {}

@@ -57,7 +57,11 @@ for home, *words in json.loads(sys.argv[1]):
 def memory_rows(
     folder: Path, library: Library, reported: Callable[[int], None], *, quick: bool
 ) -> list[Row]:
-    """Measure the memory of auditing as long a log as two players can make, against a small one."""
+    """Measure the memory of auditing as long a log as two players can make, against a small one.
+
+    Raises:
+        PbemError: A measured process failed.
+    """
     large = QUICK_LARGE if quick else LARGE
     peaks: dict[int, float] = {}
     for events in (SMALL, large):
@@ -74,7 +78,11 @@ def memory_rows(
 
 
 def start_rows(log: Path, rounds: int) -> list[Row]:
-    """Measure the start of commands against a bare import of what every command needs."""
+    """Measure the start of commands against a bare import of what every command needs.
+
+    Raises:
+        PbemError: A measured process failed.
+    """
     bare = [sys.executable, "-c", IMPORTS]
     command = [sys.executable, "-m", "pbem"]
     whole = "verify"
@@ -110,6 +118,9 @@ def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]
 
     In the first turn of a game of two: both players have written once, and their map is full. Odds
     are asked where a computer player attacks in it.
+
+    Raises:
+        PbemError: A measured process failed.
     """
     folder = folder / game
     folder.mkdir(parents=True)

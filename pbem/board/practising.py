@@ -114,6 +114,9 @@ class PracticeBoard:
         library: The rules and data that are here.
         path: The file.
         module_of: Returns the player's own module with the pictures of a game, if it is here.
+
+    Each method that goes on or back raises `StaleError` if the practice went on elsewhere after
+    ``head``.
     """
 
     def __init__(

@@ -327,7 +327,13 @@ def _warn_of(client: Client, passphrase: str) -> None:
 
 
 def card_of(client: Client, handle: str) -> Card:
-    """Return the card of ``handle``, one's own or another's; raises NotFound, KeyFileError."""
+    """Return the card of ``handle``, one's own or another's.
+
+    Raises:
+        NotFound: There is no card of them here.
+        FormError: It is not a handle.
+        KeyFileError: The card is damaged.
+    """
     return _own(_card_path(client, handle))
 
 
@@ -385,7 +391,11 @@ def _named(folder: Path, suffix: str) -> list[str]:
 
 
 def former_cards(client: Client, handle: str) -> list[Card]:
-    """Return the cards of ``handle`` that another one replaced here, the newest first."""
+    """Return the cards of ``handle`` that another one replaced here, the newest first.
+
+    Raises:
+        KeyFileError: One of them is damaged.
+    """
     return [_own(path) for place in client.card_files(handle) for path in formers(place)]
 
 
@@ -508,6 +518,10 @@ def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
         client: The client.
         handle: The owner of the card.
         to: A file or a folder; by default the current folder.
+
+    Raises:
+        NotFound: There is no card of them here.
+        FormError: It is not a handle.
     """
     data = read_plain(_card_path(client, handle), CARD_BYTES, own=True)
     path = place(to, f"{handle}{SUFFIX}")
@@ -516,7 +530,11 @@ def export_card(client: Client, handle: str, to: Path | None = None) -> Path:
 
 
 def card_file(client: Client, handle: str) -> bytes | None:
-    """Return the bytes of the card of ``handle``, None where there is none at this client."""
+    """Return the bytes of the card of ``handle``, None if there is none at this client.
+
+    Raises:
+        FormError: It is not a handle.
+    """
     try:
         return read_plain(_card_path(client, handle), CARD_BYTES, own=True)
     except NotFound:

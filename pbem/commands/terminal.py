@@ -54,7 +54,11 @@ class Passphrase:
         return self._file is not None or bool(os.environ.get("PBEM_PASSPHRASE"))
 
     def get(self, prompt: str = "Passphrase", *, confirm: bool = False) -> str:
-        """Return the passphrase: of the file, of PBEM_PASSPHRASE, or as typed."""
+        """Return the passphrase: of the file, of PBEM_PASSPHRASE, or as typed.
+
+        Raises:
+            KeyFileError: The file has none on its first line, or is not text.
+        """
         if self._given is None:
             self._given = self._read() or ask(prompt, confirm=confirm)
         return self._given

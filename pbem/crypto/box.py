@@ -20,7 +20,11 @@ _POWER_OF_TWO = bytes(32)
 
 
 def box_public(secret: bytes) -> bytes:
-    """Return the 32-byte public key of a 32-byte X25519 secret (RFC 7748, 6.1)."""
+    """Return the 32-byte public key of a 32-byte X25519 secret (RFC 7748, 6.1).
+
+    Raises:
+        FormError: The secret has another length.
+    """
     _check_key(secret)
     return bindings.crypto_scalarmult_base(secret)
 

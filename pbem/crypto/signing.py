@@ -30,12 +30,20 @@ def _pair(seed: bytes) -> tuple[bytes, bytes]:
 
 
 def public_key(seed: bytes) -> bytes:
-    """Return the 32-byte public key of a 32-byte secret seed (RFC 8032, 5.1.5)."""
+    """Return the 32-byte public key of a 32-byte secret seed (RFC 8032, 5.1.5).
+
+    Raises:
+        FormError: The seed has another length.
+    """
     return _pair(seed)[0]
 
 
 def sign(seed: bytes, message: bytes) -> bytes:
-    """Return the 64-byte signature of ``message`` (RFC 8032, 5.1.6); deterministic."""
+    """Return the 64-byte signature of ``message`` (RFC 8032, 5.1.6); deterministic.
+
+    Raises:
+        FormError: The seed has another length.
+    """
     return bindings.crypto_sign(message, _pair(seed)[1])[:SIGNATURE_BYTES]
 
 

@@ -26,12 +26,20 @@ _CHALLENGE_BYTES = 16
 
 
 def vrf_public(secret: bytes) -> bytes:
-    """Return the 32-byte public key Y of a 32-byte secret (RFC 9381, 5.5: as in RFC 8032)."""
+    """Return the 32-byte public key Y of a 32-byte secret (RFC 9381, 5.5: as in RFC 8032).
+
+    Raises:
+        FormError: The secret has another length.
+    """
     return _expand(secret)[2]
 
 
 def prove(secret: bytes, alpha: bytes) -> bytes:
-    """Return the 80-byte proof pi of the output for ``alpha`` (RFC 9381, 5.1)."""
+    """Return the 80-byte proof pi of the output for ``alpha`` (RFC 9381, 5.1).
+
+    Raises:
+        FormError: The secret has another length.
+    """
     x, nonce_key, public = _expand(secret)
     h = group.encode_to_curve(public, alpha)
     gamma = group.times(x, h)

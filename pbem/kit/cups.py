@@ -27,7 +27,11 @@ class Cups(msgspec.Struct):
     made: int = 0
 
     def fill(self, cup: str, counters: list[Member]) -> None:
-        """Make a bag of the set-up: all its counters, in the order of the data."""
+        """Make a bag of the set-up: all its counters, in the order of the data.
+
+        Raises:
+            ValueError: There is a cup of that name, or a blind draw will make one.
+        """
         if cup in self.members or plain.number(cup) is not None:
             raise ValueError(f"there is a cup {cup} already, or a blind draw will make one")
         self.members[cup] = list(counters)

@@ -120,6 +120,8 @@ class Lobby:
     Args:
         client: The client with its home.
         opens: Opens the board of a file, made only where it is not open; returns its address.
+
+    Each method for one game raises `NotFound` if the list has no such game.
     """
 
     def __init__(self, client: Client, opens: Callable[[Path, Callable[[], Board]], str]) -> None:

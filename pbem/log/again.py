@@ -68,7 +68,7 @@ def read_again(path: Path, chain: Chain, first: int) -> Iterator[Event]:
 def briefs(path: Path, chain: Chain) -> list[Brief]:
     """Return the events of a log that was verified up to ``chain``, in short.
 
-    A tenth of the work of reading them. Raises as `read_again` does.
+    A tenth of the work of reading them. Raises BadLog and LogFileError as `read_again` does.
     """
     found: list[Brief] = []
     head = ""

@@ -106,8 +106,8 @@ def read_events(source: Path | BinaryIO) -> Iterator[Event]:
 def read_stretch(source: Path | BinaryIO) -> Iterator[Event]:
     """Yield the events of a stretch, which begins anywhere in a log; chained among themselves.
 
-    Whether the first one follows what the receiver has is for the receiver to see. Raises as
-    `read_events` does.
+    Whether the first one follows what the receiver has is for the receiver to see. Raises
+    BadLog as `read_events` does.
     """
     return _events(source, None)
 

@@ -43,7 +43,7 @@ def of_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
 
 
 def of_text(data: bytes, source: str) -> Contents:
-    """Return what a text or a saved page holds; as `of_mail`."""
+    """Return what a text or a saved page holds; as `of_mail`. Raises LogFileError."""
     return _confined(in_text, data, source)
 
 

@@ -56,7 +56,11 @@ class Keeper:
         return twin
 
     def amounts(self, position: Any, sides: Sequence[str]) -> dict[str, int]:
-        """Return what is in each hidden supply of pairs of which one is a supply of ``sides``."""
+        """Return what is in each hidden supply of pairs of which one is a supply of ``sides``.
+
+        Raises:
+            RulesFault: An amount does not fit into the bits of its supply.
+        """
         return {
             name: self._amount(position, name)
             for pair in self._game.pairs
@@ -74,6 +78,7 @@ class Keeper:
 
         Raises:
             IllegalOrder: It cannot.
+            RulesFault: An amount does not fit into the bits of its supply.
         """
         if isinstance(move, Split):
             self._check_split(side, move)
@@ -151,7 +156,11 @@ class Keeper:
         return twin
 
     def open(self, position: Any, names: Sequence[str]) -> Mapping[str, int]:
-        """Return what is in both supplies of a pair, which is hidden no longer."""
+        """Return what is in both supplies of a pair, which is hidden no longer.
+
+        Raises:
+            RulesFault: An amount does not fit into the bits of its supply.
+        """
         found = {name: self._amount(position, name) for name in names}
         del self._first[names[0]]
         for name in names:

@@ -147,7 +147,11 @@ class Practice(Game):
         return reckoned_in(play, play.seats[self._question().side], written, line)
 
     def kept(self, answer: str) -> Kept:
-        """Return an answer with the orders that wait for it; see `pbem.client.session.waiting`."""
+        """Return an answer with the orders that wait for it; see `pbem.client.session.waiting`.
+
+        Raises:
+            NotYourPen: The answer is a secret choice.
+        """
         asked = self._of_which_something_comes()
         return keep_waiting(self._play, self._play.seats[asked.side], answer)
 
@@ -221,7 +225,12 @@ class Practice(Game):
     # --- trying --------------------------------------------------------------------------------
 
     def rehearse(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
-        """Say what a list of orders would do up to the first die; raises OrderMistake."""
+        """Say what a list of orders would do up to the first die.
+
+        Raises:
+            NotYourPen: The list would be a secret choice.
+            OrderMistake: A line cannot be read, or an order is not legal.
+        """
         asked = self._of_which_something_comes()
         return rehearse_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
 

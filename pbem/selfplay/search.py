@@ -212,7 +212,11 @@ class Search:
 
 
 def look_ahead(play: Play, own: Secrets, seed: int, budget: int) -> list[RawOrder]:
-    """Return what a player who looks ahead orders for the question open now; see `Search`."""
+    """Return what a player who looks ahead orders for the question open now; see `Search`.
+
+    Raises:
+        ValueError: A computer player gave an illegal order.
+    """
     asked = play.asked
     if asked is not None and own.knows(asked):
         return []

@@ -59,10 +59,10 @@ def missing(url: str | URL) -> str | None:
 class Database:
     """A database with the tables of pbem, or other ``tables``, made on first use.
 
-    ``mend`` says what its owner can do where it is damaged.
+    ``mend`` says what its owner can do if it is damaged.
 
-    Raises `StoreError`, here and in `reading` and `writing`: locked, not to be written, no
-    database, another program's, of a newer release, or the driver is not installed.
+    Each method raises `StoreError`, as making it does: locked, not to be written, no database,
+    another program's, of a newer release, or the driver is not installed.
     """
 
     def __init__(

@@ -64,6 +64,8 @@ def trf(history: History) -> str:
 def trf26(history: History) -> str:
     """Return a tournament report file in FIDE's version of 2026 (TRF26), otherwise as `trf` does.
 
+    Raises FormError as `trf` does.
+
     Rounds, first colour and points have lines of their own there, and a line ends by CR and LF.
     """
     scale = history.found.points

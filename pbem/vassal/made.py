@@ -35,7 +35,11 @@ class Kinds:
                 self._by_gpid[gpid] = self._make(piece, (piece.type, piece.state))
 
     def of(self, piece: Definition, traits: list[Trait], gpid: str) -> str:
-        """Return the kind of a piece: the slot or marker it comes from, if its layers fit."""
+        """Return the kind of a piece: the slot or marker it comes from, if its layers fit.
+
+        Raises:
+            ModuleRefused: The module makes too many kinds.
+        """
         layers = len(list(layers_of(traits)))
         name = self._by_gpid.get(gpid, gpid)
         slot = name in self.pieces.cards or name in self.pieces.counters or name in self.made

@@ -146,7 +146,7 @@ class ImapInbox:
         self._at_once = ASKED_AT_ONCE
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
-        """Yield the messages of `Inbox.new`."""
+        """Yield the messages of `Inbox.new`. Raises `InboxError`."""
         with self._reported():
             self._connected().noop()  # what came meanwhile belongs to the folder from now on
         # A server compares days in a zone of its own.
@@ -211,7 +211,7 @@ class ImapInbox:
         return data
 
     def wait(self, seconds: float) -> None:
-        """Wait by IDLE; a server without it is asked again and again."""
+        """Wait by IDLE; a server without it is asked again and again. Raises `InboxError`."""
         began = time.monotonic()
         with self._reported():
             client = self._connected()

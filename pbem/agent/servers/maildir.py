@@ -31,7 +31,7 @@ class MaildirInbox:
         self._path = from_home(path)
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
-        """Yield the messages of `Inbox.new`."""
+        """Yield the messages of `Inbox.new`. Raises `InboxError`."""
         box = f"maildir {self._path}"
         known = seen(box)
         found: list[tuple[Arrived, Path]] = []

@@ -91,7 +91,7 @@ def join(
 
 
 def check_join(session: Session, *, anyway: bool = False) -> None:
-    """Raise what `join` would, before a passphrase is asked for."""
+    """Raise what `join` would, before a passphrase is asked for: NotYourPen or KeyFileError."""
     check_may(session, "join")
     _check_strangers(session, anyway=anyway)
 

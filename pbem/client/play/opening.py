@@ -113,12 +113,18 @@ def open_as(client: Client, identity: Identity, data: Open, name: str) -> Done:
 
 
 def opening(client: Client, identity: Identity, wanted: Wanted) -> Open:
-    """Return the opening of a wanted game; raises as `new`."""
+    """Return the opening of a wanted game; raises FormError, NotFound, PackError."""
     return _opening(client, Signer(identity.handle, identity.sign_public.hex()), wanted)
 
 
 def check_wanted(client: Client, handle: str, wanted: Wanted) -> None:
-    """Raise what `new` would raise, before a passphrase is asked for."""
+    """Check that a game can be opened like this, before a passphrase is asked for.
+
+    Raises:
+        FormError: It cannot be opened like this.
+        NotFound: A name is unknown.
+        PackError: The data pack is wrong.
+    """
     card = people.find_card(client, handle)
     if card is not None:
         _opening(client, Signer(handle, card.sign), wanted)
@@ -210,7 +216,8 @@ def read_options(
         opened: Name -> value in an opening.
 
     Raises:
-        NotFound: There is no such option or value.
+        NotFound: There is no such option.
+        FormError: The option has no such value.
     """
     options = {name: option.default for name, option in rules.options.items()}
     options.update(opened or {})

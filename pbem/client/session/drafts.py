@@ -93,13 +93,18 @@ def draft(
 def rehearse(
     session: Session, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
 ) -> Rehearsed:
-    """Return the same draft with the game at its end; arguments and errors as `draft`."""
+    """Return the same draft with the game at its end; arguments as `draft`.
+
+    Raises:
+        NotYourPen: You are not asked for orders.
+        OrderMistake: A line cannot be read, or an order is not legal.
+    """
     found = rehearse_in(_asked(session), session.me, text, yaml=yaml, name=name, clear=clear)
     return found._replace(draft=msgspec.structs.replace(found.draft, warnings=session.forked()))
 
 
 def rehearse_again(session: Session, drafted: Draft) -> Rehearsed:
-    """Return a draft that can be signed with where its list stands."""
+    """Return a draft that can be signed with where its list stands; raises NotYourPen."""
     play = _asked(session).trial(session.me, drafted.standing)
     return Rehearsed(drafted, *hand_in_watched(play, drafted.orders))
 

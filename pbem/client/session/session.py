@@ -168,6 +168,8 @@ class Session:
     def check_keys(self, identity: Identity) -> None:
         """Raise KeyFileError unless the game knows ``identity`` by this key, and the home is here.
 
+        Raises NotYourPen if they do not play the game.
+
         A program may have opened the key before the home moved.
         """
         self.client.require_here()
@@ -192,7 +194,7 @@ class Session:
         )
 
     def writer(self, identity: Identity) -> Writer:
-        """Return the hand that signs; raises KeyFileError, NotYourPen."""
+        """Return the hand that signs; raises KeyFileError, NotYourPen, LogFileError."""
         self._require_trusted()
         self.check_keys(identity)
         game = self.table.game_id
@@ -210,7 +212,7 @@ class Session:
             yield from read_again(self.path, self.table.chain, seq)
 
     def briefs(self) -> list[Brief]:
-        """Return all events of the log in short; raises as `since`."""
+        """Return all events of the log in short; raises LogFileError as `since`."""
         with self._as_verified():
             return briefs(self.path, self.table.chain)
 
@@ -264,7 +266,11 @@ class Session:
             )
 
     def finish(self) -> list[Event]:
-        """Put into the log what one signed on its end, and never got into it (after a crash)."""
+        """Put into the log what one signed on its end, and never got into it (after a crash).
+
+        Raises:
+            BadLog: The signed event is not valid there.
+        """
         finished: list[Event] = []
         record = self.client.record(self.me, self.table.game_id)
         while (entry := record.signed_on(self.table.chain.head)) is not None:

@@ -32,7 +32,10 @@ def absent(session: Session, handle: str, first: str, last: str) -> None:
 
 
 def back(session: Session, handle: str, day: date | None = None) -> None:
-    """Record that a player is back from a day on (today); raises as `absent`."""
+    """Record that a player is back from a day on (today).
+
+    Raises NotYourPen, NotFound and FormError as `absent`.
+    """
     _record(session, handle).back(handle, day or timekeeping.today_utc())
 
 

@@ -49,7 +49,7 @@ def odds_in(play: Play, side: str, line: str) -> list[Odds]:
     """Return the same for ``side``, which is asked for orders in a play.
 
     Orders that come before it may stand before it, separated by ``;``, if no dice and nobody else
-    come between.
+    come between. Raises FormError and IllegalOrder if it is none that could be given.
     """
     play, order = _meant(play, side, line)
     return reckon(play.game, play.position, play.cups, side, order)
@@ -58,7 +58,8 @@ def odds_in(play: Play, side: str, line: str) -> list[Odds]:
 def range_lines(play: Play, side: str, line: str) -> list[str]:
     """Describe the least and the most that another side's answers can make of each result.
 
-    Nothing where nobody else is asked at once, has too many answers, or they change nothing.
+    Nothing if nobody else is asked at once, has too many answers, or they change nothing. Raises
+    FormError and IllegalOrder as `odds_in`.
     """
     play, order = _meant(play, side, line)
     other, answers = by_answer(play.game, play.position, play.cups, side, order)
@@ -181,7 +182,8 @@ def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = Non
     """Return the same of an order as it is written, whose odds alone are asked for.
 
     If the order begins a battle, or leads to one, these are the odds of the battle. It is followed
-    as far as that is quick, unless it was ``followed`` already. Raises as `odds_in`.
+    as far as that is quick, unless it was ``followed`` already. Raises FormError and IllegalOrder
+    as `odds_in`.
     """
     play, order = _meant(play, side, line)
     at = play.game, play.position, play.cups
@@ -197,7 +199,7 @@ def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = Non
 
 
 def reckoned_of_one(play: Play, side: str, line: str) -> Reckoned:
-    """Return what an order as it is written is reckoned from; raises as `odds_in`."""
+    """Return what an order as it is written is reckoned from; raises FormError, IllegalOrder."""
     play, order = _meant(play, side, line)
     try:
         found = results(play.game, play.position, play.cups, side, order, most=SHORT_WAYS_MOST)[0]

@@ -1,7 +1,8 @@
 """The functions of libsodium inside a browser.
 
 The page's worker loads libsodium as WebAssembly and offers it as the module ``pbem_sodium``
-(`pbem/web/page/crypto.js`). Its functions return None where libsodium refuses.
+(`pbem/web/page/crypto.js`). Its functions return None if libsodium refuses. Each function
+here raises `RefusedError` then, and `ValueError` for a value of another length.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def crypto_box_seal(message: bytes, public: bytes) -> bytes:
 
 
 def crypto_box_seal_open(sealed: bytes, public: bytes, secret: bytes) -> bytes:
-    """Return what is in a sealed box; raises one of `REFUSED` where it does not open."""
+    """Return what is in a sealed box; `RefusedError` is raised if it does not open."""
     _check(public, POINT)
     _check(secret, SCALAR)
     return _bytes(sodium.unseal(sealed, public, secret))

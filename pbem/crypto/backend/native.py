@@ -49,7 +49,11 @@ REFUSED = (exceptions.RuntimeError, exceptions.BadSignatureError)
 
 
 def crypto_box_seal_open(sealed: bytes, public: bytes, secret: bytes) -> bytes:
-    """Return what is in a sealed box; raises one of `REFUSED` where it does not open."""
+    """Return what is in a sealed box.
+
+    Raises:
+        RuntimeError: It does not open (one of `REFUSED`).
+    """
     try:
         return _open(sealed, public, secret)
     except exceptions.CryptoError as error:

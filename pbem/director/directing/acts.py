@@ -286,6 +286,10 @@ def forfeit_open(office: Office, handle: str, why: str) -> list[BoardOf]:
     """Decide each open board of two at which somebody is as a forfeit; return which these were.
 
     The other wins, or nobody if the other plays no longer either.
+
+    Raises:
+        FormError: They have not entered.
+
     """
     number, history = _entered(office, handle), office.fold.now
     done = []

@@ -24,6 +24,8 @@ class HexWords(Words, ABC):
     """The words of one line that are still to be read.
 
     ``hexes`` are those of the map; ``likely``: those that a typing mistakes meant first.
+
+    Each method that reads raises `FormError` at a word that it cannot read.
     """
 
     def __init__(

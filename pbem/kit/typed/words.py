@@ -58,6 +58,8 @@ class Words:
     """The words of one order that are still to be read.
 
     ``marks``: the signs that are words of their own wherever they stand.
+
+    Each method that reads raises `FormError` at a word that it cannot read.
     """
 
     def __init__(self, line: str, marks: str = "") -> None:

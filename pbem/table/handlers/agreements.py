@@ -34,7 +34,13 @@ from pbem.table.tabletop import UNDO_EVENTS_MAX, Snapshot, Tabletop
 
 
 def offer(table: Tabletop, event: Event, data: Offer) -> None:
-    """Carry out an offer; if nobody is left to answer, it takes effect at once."""
+    """Carry out an offer; if nobody is left to answer, it takes effect at once.
+
+    Raises:
+        BadLog: With ``offer.wrong``, ``key.proof``, ``key.bad``, ``key.same`` or ``state.digest``.
+
+    Source: docs/protocol.md, section 4.
+    """
     if table.offered:
         raise _wrong(
             event, "an offer was already made. Something else must be written before the next one"
@@ -61,6 +67,9 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
     The answer of the player who writes first after a ruling starts the game, or is the trigger of
     its next dice. A player who was sent a card key or an amount in a box says whether the box
     opens.
+
+    Raises:
+        BadLog: With ``answer.wrong``.
     """
     opened = table.offer
     if opened is None and groups.answering(table):

@@ -32,6 +32,7 @@ def orders(table: Tabletop, event: Event, data: Orders) -> None:
     Raises:
         BadLog: With ``pen.wrong``, ``state.digest``, ``orders.illegal``, ``orders.form``,
             ``orders.nothing``, ``standing.form``, or a code for decks or supplies.
+        RulesFault: The game asks nobody.
 
     Source: docs/protocol.md, section 4.
     """

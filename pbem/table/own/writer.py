@@ -114,6 +114,10 @@ class Writer:
 
     ``since(seq)`` yields the events from number ``seq`` on of the log that the table stands for: a
     keeper answers only what extends what they remember.
+
+    Each method that signs raises `KeyFileError` if another event was signed in this position, or if
+    the record of what was signed does not fit the log. It raises `NotYourPen` if an event of its
+    kind may not be written now.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
 """Whether an event of each kind may stand there, and what it does.
 
-A function for each kind raises BadTournament unless the event may come next, and returns what takes
-it in.
+Each function for a kind raises `BadTournament` unless the event may come next. It returns what
+takes the event in.
 """

@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from pbem.log.event import Event
 from pbem.tournament import bids
 from pbem.tournament.events import kinds, word_kinds
-from pbem.tournament.faults import bad
+from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.history import BoardOf, Silenced
 from pbem.tournament.judges.so_far import SoFar
 
@@ -113,6 +113,6 @@ def _most(log: SoFar, word: word_kinds.Bid | word_kinds.Raise) -> int:
     return bids.most(terms, word.side)
 
 
-def _not_due(event: Event, handle: str) -> Exception:
+def _not_due(event: Event, handle: str) -> BadTournament:
     reported = f"Event {event.seq}: it is not {handle}'s turn to do this."
     return bad("bid.due", reported, event.seq)

@@ -36,7 +36,10 @@ def promised_in(
 
 
 def reckoned(session: Session, written: str, line: str) -> Reckoned:
-    """Return what the odds of an order after those ``written`` are made of; raises likewise."""
+    """Return what the odds of an order after those ``written`` are made of.
+
+    Raises NotYourPen and OrderMistake as `promised`.
+    """
     return reckoned_in(_trial(session), session.me, written, line)
 
 

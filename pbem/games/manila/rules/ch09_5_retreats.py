@@ -14,7 +14,7 @@ from pbem.kit.contract import Outcome
 
 
 def open_retreat(position: Position) -> Retreat:
-    """Return the retreat that is not finished; ValueError if there is none."""
+    """Return the retreat that is not finished; raises ValueError if there is none."""
     if position.retreat is None:
         raise ValueError("nobody retreats")
     return position.retreat

@@ -139,14 +139,14 @@ def contested(position: Position) -> list[int]:
 
 
 def open_battle(position: Position) -> Battle:
-    """Return the attack that is not finished; ValueError if there is none."""
+    """Return the attack that is not finished; raises ValueError if there is none."""
     if position.battle is None:
         raise ValueError("no attack is open")
     return position.battle
 
 
 def open_action(position: Position) -> Action:
-    """Return the Action Round; ValueError if no Area is active."""
+    """Return the Action Round; raises ValueError if no Area is active."""
     if position.action is None:
         raise ValueError("no Area is active")
     return position.action

@@ -101,7 +101,7 @@ class Position(Struct, dict=True):
         return None
 
     def where(self, side: str, unit: str) -> str:
-        """Return the land hex of a unit that stands in one; ValueError if it stands in none."""
+        """Return the land hex of a unit; raises ValueError if it stands in none."""
         number = self.hex_of(side, unit)
         if number is None:
             raise ValueError(f"{unit} is not on the map")
@@ -129,7 +129,7 @@ class Position(Struct, dict=True):
 
 
 def open_battle(position: Position) -> Battle:
-    """Return the attack that is not finished; ValueError if there is none."""
+    """Return the attack that is not finished; raises ValueError if there is none."""
     if position.battle is None:
         raise ValueError("no attack is open")
     return position.battle

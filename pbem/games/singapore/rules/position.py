@@ -377,21 +377,21 @@ class Position(Struct):
 
 
 def open_battle(position: Position) -> Battle:
-    """Return the fight that goes on; ValueError if there is none."""
+    """Return the fight that goes on; raises ValueError if there is none."""
     if position.battle is None:
         raise ValueError("no battle is open")
     return position.battle
 
 
 def open_war(position: Position) -> War:
-    """Return the map; ValueError where none is in use."""
+    """Return the map; raises ValueError if none is in use."""
     if position.war is None:
         raise ValueError("this game has no map")
     return position.war
 
 
 def open_cards(position: Position) -> Cards:
-    """Return the situation cards; ValueError where there are none."""
+    """Return the situation cards; raises ValueError if there are none."""
     cards = open_war(position).cards
     if cards is None:
         raise ValueError("this game has no situation cards")
@@ -410,7 +410,7 @@ def is_veiled(war: War, army: Army) -> bool:
 
 
 def open_veil(position: Position) -> Veil:
-    """Return what the position has of hidden supplies; ValueError where there are none."""
+    """Return what the position has of hidden supplies; raises ValueError if there are none."""
     veil = veil_of(open_war(position))
     if veil is None:
         raise ValueError("this game has no hidden supply")

@@ -17,7 +17,11 @@ from pbem.kit.typed.words import Word, Words
 
 
 class Line(Words):
-    """The words of one line that are still to be read; ``side`` is who wrote it."""
+    """The words of one line that are still to be read; ``side`` is who wrote it.
+
+    Each method that reads raises `FormError` at a word that it cannot read, and `WrongSide`
+    at a unit of another side.
+    """
 
     def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
         super().__init__(line)

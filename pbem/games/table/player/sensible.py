@@ -30,7 +30,11 @@ DEEDS: tuple[type[Order] | UnionType, ...] = (
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
-    """Return what a player does who has no rules: little, and always something."""
+    """Return what a player does who has no rules: little, and always something.
+
+    Raises:
+        ValueError: No question is open.
+    """
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):
         raise ValueError("no question is open now")  # noqa: TRY004 - as every game does

@@ -182,7 +182,11 @@ class Tables:
         return self._rows[terrain]
 
     def crt(self, column: int, die: int) -> Code:
-        """Read the combat results table: ``column`` from -3 (1:4) by 0 (1:1) to 6 (7:1)."""
+        """Read the combat results table: ``column`` from -3 (1:4) by 0 (1:1) to 6 (7:1).
+
+        Raises:
+            IndexError: The table has no such column.
+        """
         if not FIRST_COLUMN <= column < FIRST_COLUMN + COLUMNS:
             raise IndexError(f"the combat results table has no column {column}")
         return self.data.combat.rows[die - 1][column - FIRST_COLUMN]

@@ -124,7 +124,7 @@ class Position(Struct):
 
 
 def open_battle(position: Position) -> Battle:
-    """Return the attack that is not finished; ValueError if there is none."""
+    """Return the attack that is not finished; raises ValueError if there is none."""
     if position.battle is None:
         raise ValueError("no attack is open")
     return position.battle

@@ -20,7 +20,11 @@ _PART = re.compile(r"[A-Za-z-]{3,}")
 
 
 class Line(HexWords):
-    """The words of one line that are still to be read; ``side`` is who wrote it."""
+    """The words of one line that are still to be read; ``side`` is who wrote it.
+
+    Each method that reads raises `FormError` at a word that it cannot read, and `WrongSide`
+    at a unit of another side.
+    """
 
     def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
         terrain = setting.tables.terrain

@@ -15,7 +15,11 @@ from pbem.kit.typed.words import Word
 
 
 class Line(HexWords):
-    """The words of one line that are still to be read; ``side`` is who wrote it."""
+    """The words of one line that are still to be read; ``side`` is who wrote it.
+
+    Each method that reads raises `FormError` at a word that it cannot read, and `WrongSide`
+    at a unit of another side.
+    """
 
     def __init__(
         self, setting: HexSetting, position: HexPosition, side: str, line: str

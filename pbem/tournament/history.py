@@ -291,6 +291,12 @@ class History:
         those = self.entrants if self.teams is None else self.members.values()
         return [Signer(one.handle, one.sign) for one in those]
 
+    def people(self) -> list[Entrant]:
+        """Return everybody who entered; players of teams have numbers of their own, from 1."""
+        if self.teams is None:
+            return self.entrants
+        return [replace(one, number=no) for no, one in enumerate(self.members.values(), 1)]
+
     def set_deadline(self, due: kinds.Due, at: str) -> None:
         """Give a round a deadline by an event of the time ``at``; what was wanted is settled."""
         self.deadlines[due.round] = due

@@ -5,7 +5,7 @@ Sections 4 and 5.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from second import cup_groups, cup_tables
@@ -17,6 +17,7 @@ from second.cup_ladder import Places
 from second.cup_order import VALUE, Board, Round, Table, is_over, spread, was_played
 from second.cup_pairs import FIRST, SECOND, Past, first_is, round_robin
 from second.cup_ratings import Rated, lists
+from second.cup_teams import Player, Squads
 
 
 @dataclass
@@ -65,6 +66,7 @@ class Field:
         """The players who have asked for a bye, and in which round."""
         self.places: Places | None = None
         """The places of a ladder, once its lots are drawn."""
+        self.squads: Squads | None = None
         self.fixed: Stage | None = None
         """The groups, as they stood when the first round of the final was paired."""
 
@@ -361,8 +363,25 @@ class Field:
 
     def ratings(self) -> dict[str, dict[str, Rated]]:
         """Give each list, by handle."""
-        claims = {at: one.claim for at, one in enumerate(self.entrants, start=1)}
+        people, rounds = self.rated()
+        claims = {at: one.claim for at, one in people.items()}
         return {
-            system: {self.entrants[who - 1].handle: one for who, one in table.items()}
-            for system, table in lists(self.found["ratings"], claims, self.rounds)
+            system: {people[who].handle: one for who, one in table.items()}
+            for system, table in lists(self.found["ratings"], claims, rounds)
         }
+
+    def rated(self) -> tuple[dict[int, Entrant] | dict[int, Player], list[Round]]:
+        """Give who is rated, and the rounds with their numbers: of teams the players."""
+        if self.squads is None:
+            return dict(enumerate(self.entrants, start=1)), self.rounds
+        people = dict(enumerate(self.squads.there.values(), start=1))
+        number = {one.sign: at for at, one in people.items()}
+        rounds = []
+        for no, round_ in enumerate(self.rounds, start=1):
+            boards = []
+            for at, board in enumerate(round_.boards, start=1):
+                seats = (self.squads.seat(team, no, at) for team in (board.first, board.second))
+                first, second = (number[seat["sign"]] for seat in seats)
+                boards.append(replace(board, first=first, second=second))
+            rounds.append(replace(round_, boards=boards))
+        return people, rounds

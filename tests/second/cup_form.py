@@ -417,7 +417,6 @@ def teams_fit(found: dict[str, Any]) -> bool:
     return (
         found["format"]["kind"] in ("swiss", "round-robin", *ELIMINATIONS)
         and not {"games", "bids"} & set(found)
-        and not found["ratings"]
         and len(set(handles)) == len(handles)
         and len({one["sign"] for one in players}) == len(players)
         and len(set(names)) == len(names)

@@ -23,10 +23,10 @@ def through(contests: Sequence[Field], name: str) -> list[Line]:
     lines: dict[str, Line] = {}
     for contest in contests:
         system = [one for one in contest.found["ratings"] if one["system"] == name]
-        people = dict(enumerate(contest.entrants, start=1))
+        people, rounds = contest.rated()
         claims = {who: one.claim for who, one in people.items()}
         known = {who: lines[one.sign].rated for who, one in people.items() if one.sign in lines}
-        [(_, table)] = lists(system, claims, contest.rounds, known)
+        [(_, table)] = lists(system, claims, rounds, known)
         for who, one in people.items():
             logs = lines[one.sign].logs if one.sign in lines else 0
             lines[one.sign] = Line(one.handle, one.sign, table[who], logs + 1)

@@ -87,7 +87,6 @@ class Contest(Field):
         """Until when somebody would have the deadline of a round."""
         self.heard = 0
         """When the director wrote last, in seconds."""
-        self.squads: Squads | None = None
         self.over = False
 
     def event(self, line: bytes) -> None:

@@ -123,7 +123,7 @@ def some_teams(rng: random.Random, changes: Changes) -> Changes:
     if ties and rng.random() < 0.8:
         ties.insert(rng.randint(0, len(ties)), other)
     scores = {} if "score" in ties or "scores" not in changes else {"scores": UNSET}
-    return {"teams": made, "ratings": (), "ties": tuple(ties), **scores}
+    return {"teams": made, "ties": tuple(ties), **scores}
 
 
 def rng_scores(rng: random.Random) -> tuple[int, int]:

@@ -26,6 +26,8 @@ from pbem.tournament.events.words import sign_word
 from pbem.tournament.exchange import table, trf, trf26
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
+from pbem.tournament.ranking.rating_list import rating_list
+from pbem.tournament.ranking.ratings import ratings
 from pbem.tournament.ranking.standings import standings
 from second.cup_reader import Contest
 from toy.group import Group, identity, signer, toy_library
@@ -463,6 +465,59 @@ def test_a_trf26_says_what_a_match_gives_if_that_is_not_usual_and_who_was_lined_
     number = {line[14:47].strip(): line[4:8] for line in lines if line.startswith("001")}
     (out,) = (line for line in lines if line.startswith("300"))
     assert (out[4:7], out[16:20], out[21:25]) == ("  1", number["ann"], number["cas"])
+
+
+ELO = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+
+
+def rated(*, played: bool = True) -> Meeting:
+    """A round robin of rated teams: the first of the first board wins, and the rest is drawn."""
+    ties = ("board-points",)
+    meeting = begun(robin(teams=of(), ties=ties, points=POINTS, edition=2, ratings=(ELO,)))
+    meeting.pairs()
+    first, *others = meeting.now.owed()
+    meeting.decides(first, "first", played=played)
+    for at in others:
+        meeting.decides(at, "draw")
+    return meeting
+
+
+def ratings_of(meeting: Meeting) -> dict[str, tuple[str, int]]:
+    return {line.handle: (line.rating, line.games) for line in ratings(meeting.now, ELO)}
+
+
+def test_each_player_of_a_team_is_rated_by_their_own_games():
+    meeting = rated()
+    first, *others = meeting.now.boards()
+    winner, loser = handles(meeting, first)
+    got = ratings_of(meeting)
+    assert (got.pop(winner), got.pop(loser)) == (("1510.0", 1), ("1490.0", 1))
+    drawn = {who for at in others for who in handles(meeting, at)}
+    assert drawn
+    assert {got.pop(who) for who in drawn} == {("1500.0", 1)}
+    bye = [*got]
+    assert len(bye) == 2
+    assert {got[who] for who in bye} == {("1500.0", 0)}
+
+
+def test_a_forfeit_in_a_match_is_not_rated():
+    meeting = rated(played=False)
+    at = meeting.now.boards()[0]
+    assert {ratings_of(meeting)[who] for who in handles(meeting, at)} == {("1500.0", 0)}
+
+
+def test_a_list_goes_on_from_a_cup_to_a_match_of_teams():
+    meeting = rated()
+    winner, loser = handles(meeting, meeting.now.boards()[0])
+    cup = Meeting(swiss(1, ratings=(ELO,)), winner, loser)
+    cup.begins()
+    cup.pairs()
+    (at,) = cup.now.owed()
+    wins(cup, at, winner)
+    lines = {line.handle: line for line in rating_list([cup.now, meeting.now], "elo")}
+    # 1510 and 1490 after the cup. Then 20 x (1 - 1 / (1 + 10 ** (-20 / 400))) = 9.4
+    assert (lines[winner].rating, lines[loser].rating) == ("1519.4", "1480.6")
+    assert (lines[winner].games, lines[winner].tournaments) == (2, 2)
 
 
 def book(meeting) -> dict[str, str]:

@@ -113,12 +113,10 @@ def _of_teams(found: kinds.Found) -> dict[str, bool]:
     small = next((one for one in teams.list if len(one.players) < teams.boards), None)
     twice = next((one for one in handles if handles.count(one) > 1), "")
     return {
-        "only a Swiss, a round robin and an elimination have teams, without 'games', bids and "
-        "ratings": (
+        "only a Swiss, a round robin and an elimination have teams, without 'games' and bids": (
             not isinstance(found.format, _OF_MATCHES)
             or found.games is not UNSET
             or found.bids is not UNSET
-            or bool(found.ratings)
         ),
         f"{twice} is listed twice in the teams": bool(twice),
         "a key is listed twice in the teams": len({*keys}) < len(keys),

@@ -43,7 +43,7 @@ def rating_list(histories: Sequence[History], system: str) -> list[Listed]:
     for history in histories:
         course = courses(history, agreed, now)
         games = {line.handle: line.games for line in ratings(history, agreed)}
-        for one in history.entrants:
+        for one in history.people():
             rating, before = course[one.number][-1], lines.get(one.sign)
             now[one.sign] = rating
             lines[one.sign] = Listed(

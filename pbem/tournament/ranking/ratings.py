@@ -6,14 +6,14 @@ correctly everywhere, with `DIGITS` digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localcontext
 from typing import NamedTuple
 
 import msgspec
 
 from pbem.tournament.events.term_kinds import Area, Elo, Glicko, System
-from pbem.tournament.history import History
+from pbem.tournament.history import BoardOf, History
 from pbem.tournament.ranking.meetings import Met, met
 
 DIGITS = 30
@@ -51,16 +51,16 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def ratings(history: History, system: System) -> list[Line]:
     """Return the rating list of a system, the best first: every round's games rated together."""
-    rounds = met(history)
+    rounds, people = _rated(history), {one.number: one for one in history.people()}
     course = courses(history, system)
     now = {number: passed[-1] for number, passed in course.items()}
     return [
         Line(
-            handle=history.entrant(number).handle,
+            handle=people[number].handle,
             began=str(course[number][0].rating),
             rating=str(now[number].rating),
             deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
-            games=sum(len(one.opponents) for one in _rated(rounds[number])),
+            games=sum(len(one.opponents) for one in rounds[number]),
         )
         for number in sorted(now, key=lambda number: (-now[number].rating, number))
     ]
@@ -71,17 +71,19 @@ def courses(
 ) -> dict[int, list[Rating]]:
     """Return everybody's ratings by number: the one they began with, then that after each round.
 
+    The numbers of teams' players are those of `History.people`.
+
     ``known``: key -> rating of who begins with that.
     """
     known = known or {}
     with localcontext(_CONTEXT):
         course = {
             one.number: [known.get(one.sign) or _begin(system, one.rating)]
-            for one in history.entrants
+            for one in history.people()
         }
         rounds: list[dict[int, list[Met]]] = [{} for _ in history.rounds]
-        for number, ones in met(history).items():
-            for one in _rated(ones):
+        for number, ones in _rated(history).items():
+            for one in ones:
                 rounds[one.round - 1].setdefault(number, []).append(one)
         for round_ in rounds:
             now = {number: passed[-1] for number, passed in course.items()}
@@ -95,10 +97,25 @@ def courses(
     return course
 
 
-def _rated(rounds: Iterable[Met]) -> Iterator[Met]:
-    """Yield the games that are rated."""
-    games = (one for those in rounds for one in those.games)
-    return (one for one in games if one.played and not one.lost_by_both)
+def _rated(history: History) -> dict[int, list[Met]]:
+    """Return everybody's games that are rated; of teams those of each player."""
+    games = {
+        number: [one for those in rounds for one in those.games if one.played]
+        for number, rounds in met(history).items()
+    }
+    rated = {no: [one for one in those if not one.lost_by_both] for no, those in games.items()}
+    return rated if history.teams is None else _of_players(history, rated)
+
+
+def _of_players(history: History, games: Mapping[int, Sequence[Met]]) -> dict[int, list[Met]]:
+    """Return the games of teams by the numbers of the players who were lined up for them."""
+    number_of = {one.sign: one.number for one in history.people()}
+    found: dict[int, list[Met]] = {number: [] for number in number_of.values()}
+    for one in (one for those in games.values() for one in those):
+        pair = history.pair_of(BoardOf(one.round, one.board))
+        me, other = (number_of[who.sign] for who in (pair if one.side == "first" else pair[::-1]))
+        found[me].append(one._replace(opponents=(other,)))
+    return found
 
 
 _SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}

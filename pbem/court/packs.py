@@ -36,7 +36,7 @@ class Handed(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Its place in a case, for the commands that need it: `pbem.court.copies.FOLDER`."""
+        """Its place in a case, for the commands that need it."""
         return f"copies/{self.rules}-{self.digest[:16]}.yaml"
 
 

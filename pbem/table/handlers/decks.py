@@ -1,7 +1,7 @@
 """Masked decks on the table: shuffles, layers taken off, cards shown, everything opened at the end.
 
-The page is docs/protocol-cards.md, sections 3 and 6. The checks here need no rules. `pbem.play`
-says which deck is to be made and who draws from it, and `check_deal` holds an event to it.
+The page is docs/protocol-cards.md, sections 3 and 6. Most checks here need no rules. `pbem.play`
+says which deck is to be made and who draws from it, and the others hold an event to that.
 """
 
 from __future__ import annotations

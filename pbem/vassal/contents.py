@@ -16,7 +16,10 @@ from pbem.files import open_plain
 from pbem.vassal import refusal
 from pbem.vassal.refusal import ModuleRefused
 
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+_UNREADABLE = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+_NOT_WHOLE = "It is not a whole ZIP file, as VASSAL's files are."
 
 
 class Contents(NamedTuple):
@@ -61,7 +64,7 @@ def unpack(source: IO[bytes]) -> Contents:
     try:
         archive = zipfile.ZipFile(source)
     except _UNREADABLE:
-        raise ModuleRefused("It is not a whole ZIP file, as VASSAL's files are.") from None
+        raise ModuleRefused(_NOT_WHOLE) from None
     infos = archive.infolist()
     require_number(len(infos))
     sizes: dict[str, int] = {}
@@ -78,6 +81,8 @@ def unpack(source: IO[bytes]) -> Contents:
 
 def _check_packed(info: zipfile.ZipInfo) -> None:
     name = info.orig_filename
+    if info.header_offset < 0:
+        raise ModuleRefused(_NOT_WHOLE)
     require_name(name.removesuffix("/"))
     if stat.S_ISLNK(info.external_attr >> 16):
         raise ModuleRefused(f"{escape(name)} in it is a link to another file.")

@@ -8,18 +8,17 @@ from doors.door import Door
 
 ROOMS = (
     "lines", "whole_logs", "signed", "strict", "post", "servers", "handed", "lists", "tournaments",
-    "requests", "own",
+    "requests", "own", "modules",
 )  # fmt: skip
 
-GAMES = ("lantern", "manila", "meiktila", "saipan", "singapore", "tokyo")
-PACKS = ("lantern", "manila", "meiktila", "saipan", "singapore", "table", "tokyo")
-"""Games with a door for data; the table, which still grows, has no kept log for orders."""
+GAMES = ("lantern", "manila", "meiktila", "saipan", "singapore", "table", "tokyo")
+"""Games with a door for data, and one for orders."""
 NAMES = (
     "event", "head", "days", "card", "log", "fork", "signed-log", "signed-cup", "yaml", "claim",
-    "policy", *(f"pack-{game}" for game in PACKS), "mail", "armor", "evidence", "headers", "imap",
+    "policy", *(f"pack-{game}" for game in GAMES), "mail", "armor", "evidence", "headers", "imap",
     "smtp", "copies", "received", "consent", "verdict", "cases", "practice", "plan", "speeds",
     *(f"orders-{game}" for game in GAMES), "tournament", "word", "notes", "request", "key-file",
-    "record", "private", "clock", "journal", "settings",
+    "record", "private", "clock", "journal", "settings", "module", "module-files", "box",
 )  # fmt: skip
 """So that the names are there before the program is loaded, which the fuzzer has to watch."""
 

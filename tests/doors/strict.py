@@ -12,6 +12,9 @@ from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.kit.typed import strict_yaml
 from pbem.selfplay.unsigned import rules_of
+from toy.tables import FIVE, SHARED, WAR, fords_table
+
+TABLES = (WAR, FIVE, SHARED, fords_table())
 
 
 def any_yaml(data: bytes) -> None:
@@ -47,8 +50,8 @@ def pack(rules: str, data: bytes) -> None:
 
 
 def own_pack(rules: str) -> list[bytes]:
-    """Return a game's own data."""
-    return [rules_of(rules).export()]
+    """Return a game's own data; of the table all kinds of files that it plays."""
+    return [rules_of(rules).export(), *(TABLES if rules == "table" else ())]
 
 
 def claim(data: bytes) -> None:

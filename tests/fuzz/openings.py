@@ -17,11 +17,14 @@ from pbem.table.library import Library, data_digest
 from toy import group
 from toy.cards import CardRules
 from toy.depots import DepotRules
+from toy.tables import fords_table
 
 HANDLES = ("ann", "bob", "cat", "dan")
 UMPIRE = "uma"
 STRANGER = "eve"
-GAMES = ("toy", "fate", "depots", *registry.names())
+FORDS = "fords"
+"""The open table with the table file of our own module, which hides units of both sides."""
+GAMES = ("toy", "fate", "depots", FORDS, *registry.names())
 VEILED: dict[str, tuple[str, dict[str, Any]]] = {"singapore": ("division", {"logistics": "hidden"})}
 """Games that hide stocks by an option alone: chance would hardly ever choose it."""
 VEILED_OFTEN = 0.25
@@ -47,28 +50,37 @@ def signer(handle: str) -> dict[str, str]:
 
 def find_rules(name: str, version: int) -> Rules | None:
     toys: Any = {**group.RULES, ("fate", 1): CardRules(), ("depots", 1): DepotRules()}
-    found: Rules | None = toys.get((name, version)) or registry.find(name, version)
+    found: Rules | None = toys.get((name, version)) or registry.find(_rules(name), version)
     return found
+
+
+def _rules(name: str) -> str:
+    """Return what the rules of a game are called: those of a table file are the table's."""
+    return "table" if name == FORDS else name
 
 
 def rules_id(name: str, version: int = 1) -> dict[str, Any]:
     rules = find_rules(name, version)
     assert rules is not None
-    return {"name": name, "version": version, "data": digest_of(name, version)}
+    return {"name": _rules(name), "version": version, "data": digest_of(name, version)}
 
 
 @cache
 def digest_of(name: str, version: int) -> str:
     rules = find_rules(name, version)
     assert rules is not None
-    return data_digest(rules.data())
+    return data_digest(rules.data(*_pack(name)))
+
+
+def _pack(name: str) -> tuple[bytes, ...]:
+    return (fords_table(),) if name == FORDS else ()
 
 
 @cache
 def library(name: str) -> Library:
     """One for all tables of a game: it keeps what takes long to load."""
     assert name in GAMES
-    return Library(find_rules)
+    return Library(find_rules, lambda _: next(iter(_pack(name)), None))
 
 
 def opening(name: str, rng: random.Random) -> dict[str, Any]:

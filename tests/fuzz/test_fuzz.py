@@ -17,6 +17,7 @@ from pbem.table.events.kinds import KINDS
 
 LOGS = {
     "toy": times(25, of=40), "fate": times(12, of=20), "depots": times(4, of=20),
+    "fords": times(4, of=20), "table": times(3, of=10),
     "saipan": times(3, of=5), "tokyo": times(2, of=4),
     "manila": times(3, of=5), "meiktila": times(3, of=5), "singapore": times(8, of=10),
 }  # fmt: skip

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from fords import packed
+from pbem.client.storage.tables import as_yaml
 from pbem.games.table.module import TableRules
 from pbem.play.lists import read_text
 from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
 from pbem.table.own.dealing import Dealer, HeldCard
 from pbem.table.own.private import PrivateFile
+from pbem.vassal.reading import read_table
 from toy.group import Group, opening
 
 RULES = TableRules()
@@ -50,6 +55,26 @@ decks:
   events: {cards: [E1, E2, E3, E4, E5, E6, E7, E8, E9], start: 6, later: {second: 3}}
   seen: {cards: [S1, S2, S3], open: true}
 """
+
+
+UNITS = {"blue": ("1st Foot", "Guards", "Dummy 1"), "red": ("Red Horse", "Trench", "Dummy 2")}
+"""The units of each side that lie face down on the fords; dummies are no kind of piece."""
+
+
+@cache
+def fords_table() -> bytes:
+    """Return the table file of our own module, with what tables can hide beside it.
+
+    These are units of both sides, a deck of both that is drawn from open or not, cards that wait.
+    """
+    with TemporaryDirectory() as folder:
+        data: Any = read_table(packed(Path(folder) / "fords.vmod"), "Long game").made.data
+    data["decks"] |= {f"{side}-units": {"for": side, "cards": [*UNITS[side]]} for side in UNITS}
+    events = [f"Event {number}" for number in range(6)]
+    data["decks"]["red-events"] = {"for": "red", "cards": events, "start": 4, "later": {"more": 2}}
+    news = [f"News {number}" for number in range(5)]
+    data["decks"]["news"] = {"cards": news, "start": 3, "later": {"late": 2}}
+    return as_yaml(data)
 
 
 def game(pack: bytes | None = None) -> Any:

@@ -121,6 +121,7 @@ HOSTILE = {
     "prototypes that double": (doubled, "4,000 traits"),
     "too many traits": (traits, "4,000 traits"),
     "a file cut short": (cut_short, "ZIP file"),
+    "a file without its first byte": (lambda: fords.archive(fords.files())[1:], "ZIP file"),
     "no module": (lambda: fords.archive({"a": b"x"}), "no VASSAL module"),
     "no XML": (lambda: fords.archive(with_build(b"<a>")), "not whole XML"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -71,11 +72,18 @@ async def body_of(
     ``more``: what is said of so much.
     """
     found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > most:
-            raise TooLargeError(f"more than {most:,} bytes: {more}")
+    await each_part(request, found.extend, most, more)
     return bytes(found)
+
+
+async def each_part(request: Request, add: Callable[[bytes], object], most: int, more: str) -> None:
+    """Hand on what a request brings as it comes; arguments and errors as of `body_of`."""
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise TooLargeError(f"more than {most:,} bytes: {more}")
+        add(part)
 
 
 def read(body: bytes, form: type[T]) -> T:

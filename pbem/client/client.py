@@ -20,6 +20,7 @@
     HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
     HOME/heads/ID/                the heads of a tournament that were shown, or signed, here
     HOME/packs/DIGEST.yaml        data packs of owners
+    HOME/modules/DIGEST.vmod      modules of another program that were chosen in the lobby
     HOME/desk.secret              32 bytes that mark the positions which this client kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
     HOME/config.json              who you are by default, and where you last looked
@@ -80,6 +81,7 @@ _FOLDERS = (
     "games",
     "archive",
     "packs",
+    "modules",
     "practice",
     "received",
     "tournaments",

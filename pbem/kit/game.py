@@ -48,10 +48,15 @@ class _Ends(Protocol):
 
 
 class Pictured(NamedTuple):
-    """Pictures of a game that are in its players' own files: of which module, and their names."""
+    """Pictures of a game that are in its players' own files: of which module, and their names.
+
+    ``version``: of that module; ``build``: the SHA-256 of its build file, in hexadecimal digits.
+    """
 
     module: str
     names: tuple[str, ...]
+    version: str = ""
+    build: str = ""
 
 
 class ModularGame(ABC, Generic[S, P]):

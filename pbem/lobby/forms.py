@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -10,6 +11,8 @@ from pbem.client.people import Known
 from pbem.client.storage.backup import Due
 
 Status: TypeAlias = Literal["yours", "waiting", "over", "wrong"]
+Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+"""A SHA-256 in hexadecimal digits, or nothing."""
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -21,7 +24,8 @@ class Tile(msgspec.Struct, frozen=True):
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
     - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
       ``begun``: there is a map; ``rules``: by which it is played, where they are here;
-    - ``turn``: the turn of the game in words, empty where it has none.
+    - ``turn``: the turn of the game in words, empty where it has none;
+    - ``module``: the module with the pictures of its board, where that is not here.
     """
 
     game: str
@@ -38,6 +42,7 @@ class Tile(msgspec.Struct, frozen=True):
     begun: bool = False
     rules: str = ""
     turn: str = ""
+    module: str = ""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -110,7 +115,8 @@ class Offer(msgspec.Struct, frozen=True):
     """A game that can be opened: its scenarios by id, the sides of each, and its options.
 
     ``title`` is short, ``printed`` the whole title. ``about``, ``mails``: what
-    `pbem.kit.module.RulesModule` says of the game.
+    `pbem.kit.module.RulesModule` says of the game. ``pack``: the digest of its table file, if it
+    was made from a module.
     """
 
     rules: str
@@ -121,6 +127,7 @@ class Offer(msgspec.Struct, frozen=True):
     printed: str = ""
     about: str = ""
     mails: dict[str, int] = {}
+    pack: str = ""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -149,7 +156,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be opened.
 
     ``seats`` is side -> handle; ``days``: for each answer, None for no clock; ``note``: a message
-    to the opponents; ``options``: name -> value, those left out by default.
+    to the opponents; ``options``: name -> value, those left out by default; ``pack``: of `Offer`.
     """
 
     rules: str
@@ -159,6 +166,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: int | None = None
     note: str = ""
     options: dict[str, str] = {}
+    pack: Digest = ""
 
 
 class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -329,12 +337,30 @@ class OneGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
 
 
+class Chosen(NamedTuple):
+    """A module that was chosen: its file here, and for which game (empty: any)."""
+
+    file: Path
+    game: str = ""
+
+
+class OfModule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up of a module that was chosen, to be made a game of."""
+
+    module: str
+    setup: str
+
+
 class Practising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A practice to be begun: ``against``: the sides that the computer plays."""
+    """A practice to be begun: ``against``: the sides that the computer plays.
+
+    ``pack``: as in `Offer`.
+    """
 
     rules: str
     scenario: str
     against: list[str] = []
+    pack: Digest = ""
 
 
 class Did(msgspec.Struct, frozen=True):

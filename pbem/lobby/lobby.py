@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+
+from pbem.board.art import pictured
 from pbem.board.game import BoardGame, message_of
 from pbem.board.practising import PracticeBoard
 from pbem.board.practising import begin as begin_in_file
@@ -28,7 +31,7 @@ from pbem.client.play import acting
 from pbem.client.play.opening import Wanted, check_wanted, new
 from pbem.client.session.session import Session, sit
 from pbem.client.session.words import sentence
-from pbem.client.storage import modules, tournaments
+from pbem.client.storage import given, modules, tournaments
 from pbem.client.storage.backup import MARK, due
 from pbem.client.storage.find import find_log
 from pbem.client.storage.packs import newest
@@ -47,6 +50,7 @@ from pbem.kit.wording import counted, short_title
 from pbem.lobby import errands, inviting, judged
 from pbem.lobby.forms import (
     Choice,
+    Chosen,
     Did,
     File,
     Hall,
@@ -55,6 +59,7 @@ from pbem.lobby.forms import (
     Linking,
     NewIdentity,
     Offer,
+    OfModule,
     OneGame,
     OnePractice,
     Opening,
@@ -76,7 +81,10 @@ from pbem.practice.beginning import begin as beginning
 from pbem.table.words.waiting import to_you
 
 if TYPE_CHECKING:
+    from pbem.kit.contract import Rules
+    from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
+    from pbem.table.library import Library
     from pbem.table.table import Table
 
 DROPPED = "what you dropped"
@@ -221,7 +229,7 @@ class Lobby:
         )
 
     def _tile(self, session: Session, one: GameSummary) -> Tile:
-        rules, scenario, sides = _named(session.table)
+        rules, scenario, sides = _named(self.client.library, session.table)
         mine = [side for side, who in session.table.seats.items() if who == session.handle]
         over = one.result is not None
         words = one.result or (to_you(one.active) if one.yours else one.active)
@@ -241,7 +249,13 @@ class Lobby:
             begun=session.table.play is not None,
             turn="" if over else turn_words(session),
             rules=_rules(session.table),
+            module=self._lacking(session),
         )
+
+    def _lacking(self, session: Session) -> str:
+        """Return the name of the module with a game's pictures, where that is not here."""
+        wanted = pictured(session.table.play)
+        return "" if wanted is None or modules.module_of(self.client, wanted) else wanted.module
 
     def _sit(self, game: str, *, light: bool = True) -> Session:
         return sit(self.client, self._log(game), light=light)
@@ -299,11 +313,41 @@ class Lobby:
             clock=inviting.clock_of(wish.days),
             note=wish.note,
             options=wish.options,
+            pack=self._pack(wish.pack),
         )
         me = people.me(self.client)
         check_wanted(self.client, me, wanted)
         done = new(self.client, people.unlock(self.client, me, wish.passphrase), wanted)
         return Did([f"You opened {done.game}.", sentence(done.active)], [done.game])
+
+    def _pack(self, digest: str) -> Path | None:
+        return self.client.packs / f"{digest}.yaml" if digest else None
+
+    def module(self, wish: Chosen) -> given.Given:
+        """Show the pictures of a module from now on; raises what `given.take` does."""
+        games = {path.stem: self._pictured(path) for path in self.client.logs()}
+        if wish.game:
+            self._log(wish.game)
+        here = {game: one for game, one in games.items() if one is not None}
+        return given.take(self.client, wish.file, here, wish.game)
+
+    def _pictured(self, path: Path) -> Pictured | None:
+        """Return the pictures that a game has in a module; a bad game has none."""
+        try:
+            with self.client.taking(path):
+                return pictured(sit(self.client, path, light=True).table.play)
+        except PbemError:
+            return None
+
+    def made_table(self, wish: OfModule) -> Offer:
+        """Make a game of a module that was chosen; raises what `given.made_table` does."""
+        made, pack = given.made_table(self.client, wish.module, wish.setup)
+        data = fence.asked(newest(pack.rules), "data", self.client.pack(pack.digest))
+        about = f"{made.title} {made.version}, {made.setup}"
+        offer = _offer(pack.rules, data)
+        return msgspec.structs.replace(
+            offer, title=made.title, printed=about, about=made.setup, pack=pack.digest
+        )
 
     def join(self, wish: Joining) -> Did:
         """Join a game; raises KeyFileError, NotYourPen."""
@@ -319,7 +363,8 @@ class Lobby:
 
     def practice(self, wish: Practising) -> str:
         """Begin a practice against the computer; return the address of its board."""
-        options = PracticeOptions(scenario=wish.scenario, against=wish.against)
+        pack = self._pack(wish.pack)
+        options = PracticeOptions(scenario=wish.scenario, against=wish.against, pack=pack)
         begun = beginning(self.client, wish.rules, options)
         path = begin_in_file(begun, self.client.library, self._practices())
         return self._practice(path)
@@ -514,9 +559,13 @@ def _drawn(picture: Picture) -> File:
     return File(scene(picture), SVG)
 
 
-def _offer(name: str) -> Offer:
-    rules = newest(name)
-    sides = {scenario: _sides(name, scenario) for scenario in rules.scenarios}
+def _offer(name: str, data: msgspec.Struct | None = None) -> Offer:
+    """Return the offer of rules, or of a table file for them."""
+    rules = newest(name) if data is None else fence.asked(newest(name), "of", data)
+    sides = {
+        scenario: _sides(name, scenario) if data is None else _sides_of(rules, scenario, data)
+        for scenario in rules.scenarios
+    }
     options = [
         Choice(word, option.title, _typed(option.default), list(map(_typed, option.choices)))
         for word, option in rules.options.items()
@@ -534,12 +583,14 @@ def _typed(value: object) -> str:
 
 @cache
 def _sides(name: str, scenario: str) -> list[Side]:
-    """Return the sides of a scenario; none of one that the newest rules do not have."""
+    """Return the sides of a scenario of the newest rules."""
     rules = newest(name)
-    if scenario not in rules.scenarios:
-        return []
+    return _sides_of(rules, scenario, fence.asked(rules, "data"))
+
+
+def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
     options = {word: option.default for word, option in rules.options.items()}
-    game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
+    game = fence.bound(rules, scenario, options, data)
     return [Side(side, game.side_names.get(side, side)) for side in game.sides]
 
 
@@ -548,20 +599,20 @@ def _rules(table: Table) -> str:
     return name if name in registry.names() else ""
 
 
-def _named(table: Table) -> tuple[str, str, dict[str, str]]:
+def _named(library: Library, table: Table) -> tuple[str, str, Mapping[str, str]]:
     """Return the title of a game, of its scenario, and side -> name; ids without its rules."""
     opening = table.opening
     if opening is None:
         return "A game", "", {}
     name, scenario = opening.rules.name, opening.scenario
+    sides = library.side_names(opening.rules, scenario, opening.options)
     try:
         rules = newest(name)
+        carried = getattr(rules, "carried", False)  # the data have the title of such a game
+        rules = library.load(opening.rules)[0] if carried else rules
     except PbemError:
-        return name, scenario, {}
-    names = {side.id: side.name for side in _sides(name, scenario)}
-    alone = len(rules.scenarios) == 1
-    return (
-        short_title(rules.title, name),
-        "" if alone else str(rules.scenarios.get(scenario, scenario)),
-        names,
-    )
+        return name, scenario, sides
+    title = str(rules.scenarios.get(scenario, scenario))
+    if carried:
+        return title, "", sides
+    return short_title(rules.title, name), "" if len(rules.scenarios) == 1 else title, sides

@@ -7,11 +7,13 @@ request: method, path, query and body go in; status, type and body come out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from pbem.board import refusing, sent
+from pbem.client.storage import given
 from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.items import item
@@ -19,6 +21,7 @@ from pbem.lobby import cards, errands, inviting, judged
 from pbem.lobby.forms import (
     Accepting,
     AgentWish,
+    Chosen,
     Collecting,
     Entering,
     File,
@@ -31,6 +34,7 @@ from pbem.lobby.forms import (
     NewIdentity,
     Nothing,
     OfCup,
+    OfModule,
     OneCup,
     OneGame,
     OneLink,
@@ -50,6 +54,8 @@ from pbem.lobby.lobby import Lobby
 
 RAW = bytes
 """The form of a request that brings a file."""
+HELD = Chosen
+"""The form of one that brings a file too large for memory: it lies on the disk."""
 JSON = "application/json"
 
 
@@ -120,6 +126,8 @@ CHANGE: Mapping[str, Asked] = {
     "invitation": Asked(OneLink, lambda _, wish: inviting.shown(wish)),
     "accept": Asked(Accepting, lambda lobby, wish: inviting.answer(lobby.client, wish)),
     "link": Asked(Linking, Lobby.link),
+    "module": Asked(HELD, Lobby.module, given.MOST),
+    "table": Asked(OfModule, Lobby.made_table),
     "came": Asked(RAW, Lobby.came, sent.MAIL_MOST),
     "outgoing": Asked(OneGame, Lobby.outgoing),
     "mailed": Asked(OneGame, Lobby.mailed),
@@ -158,8 +166,13 @@ def asked(method: str, name: str) -> Asked | None:
     return (READ.get(name) or FILES.get(name)) if method in ("GET", "HEAD") else None
 
 
-def answered(lobby: Lobby, method: str, path: str, query: Mapping[str, str], body: bytes) -> Answer:
-    """Answer a request; what is refused, or fails, is an answer too, and ends no other request."""
+def answered(
+    lobby: Lobby, method: str, path: str, query: Mapping[str, str], body: bytes | Path
+) -> Answer:
+    """Answer a request; what is refused, or fails, is an answer too, and ends no other request.
+
+    ``body``: the file on the disk, where the form of the request is `HELD`.
+    """
     one = asked(method, path.removeprefix("/"))
     if one is None:
         return _data({"error": f"The lobby has no '{path}'."}, 404)
@@ -172,10 +185,19 @@ def answered(lobby: Lobby, method: str, path: str, query: Mapping[str, str], bod
     except UnforeseenError as error:
         return _data(*refusing.fault(error))
     except PbemError as error:
-        return _data(*refusing.told(error))
+        return refused(error)
 
 
-def _brought(form: type[Any] | None, method: str, query: Mapping[str, str], body: bytes) -> Any:
+def refused(error: PbemError) -> Answer:
+    """Return the answer to what was refused."""
+    return _data(*refusing.told(error))
+
+
+def _brought(
+    form: type[Any] | None, method: str, query: Mapping[str, str], body: bytes | Path
+) -> Any:
+    if isinstance(body, Path):
+        return Chosen(body, query.get("game", ""))
     if form is None or form is RAW:
         return body
     if method == "POST":

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,8 @@ from pbem.board import answers, sent
 from pbem.board.door import Front
 from pbem.board.routes import MAP_STYLE, TYPES, Routes, files_of
 from pbem.board.routes import PAGE as BOARD
+from pbem.client.storage import given
+from pbem.errors import PbemError
 from pbem.files import read_plain
 from pbem.lobby import requests
 from pbem.lobby.lobby import Lobby
@@ -60,7 +62,9 @@ class Rooms:
         self._ends = ends
         self._boards: list[tuple[Routes, Starlette]] = []
         self._there: dict[Path, str] = {}
+        self._client = client
         self._lobby = Lobby(client, self._open)
+        self._arriving = asyncio.Lock()
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "lobby")
 
@@ -109,7 +113,7 @@ class Rooms:
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
                 *(
-                    Route(f"/{name}", self._asked(name, one.most), methods=[method])
+                    Route(f"/{name}", self._asked(name, one.form, one.most), methods=[method])
                     for method, table in (
                         ("GET", {**requests.READ, **requests.FILES}),
                         ("POST", requests.CHANGE),
@@ -125,21 +129,48 @@ class Rooms:
             },
         )
 
-    def _asked(self, name: str, most: int) -> Callable[[Request], Any]:
+    def _asked(self, name: str, form: type[Any] | None, most: int) -> Callable[[Request], Any]:
         """Return what hands a request on to the table, and its answer back."""
 
         async def answer(request: Request) -> Response:
-            body = await sent.body_of(request, most, TOO_LONG)
-            query = dict(request.query_params)
-            found = await asyncio.get_running_loop().run_in_executor(
-                self._worker, requests.answered, self._lobby, request.method, name, query, body
-            )
+            if form is requests.HELD:
+                found = await self._held(request, name, most)
+            else:
+                body = await sent.body_of(request, most, TOO_LONG)
+                found = await self._answered(request, name, body)
             if found.name:
                 return answers.file(found.body, found.type, found.name)
             own = {"Content-Security-Policy": requests.ALONE} if found.alone else None
             return Response(found.body, found.status, media_type=found.type, headers=own)
 
         return answer
+
+    async def _answered(self, request: Request, name: str, body: bytes | Path) -> requests.Answer:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._worker, self.answered, request.method, name, dict(request.query_params), body
+        )
+
+    def answered(
+        self, method: str, name: str, query: Mapping[str, str], body: bytes | Path
+    ) -> requests.Answer:
+        """Answer a request of the lobby, as `requests.answered` does."""
+        return requests.answered(self._lobby, method, name, query, body)
+
+    async def _held(self, request: Request, name: str, most: int) -> requests.Answer:
+        """Answer a request that brings a file, which goes to the disk as it comes."""
+        async with self._arriving:
+            try:
+                with given.arriving(self._client) as file:
+                    await sent.each_part(request, file.add, most, NO_MODULE)
+                    return await self._answered(request, name, file.whole())
+            except sent.TooLargeError:
+                raise
+            except PbemError as error:
+                return requests.refused(error)
+            finally:
+                await asyncio.get_running_loop().run_in_executor(
+                    self._worker, given.sweep, self._client
+                )
 
     async def _page(self, request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
@@ -153,6 +184,7 @@ class Rooms:
 
 
 TOO_LONG = "the lobby takes less than that at once"
+NO_MODULE = "no module is that large"
 
 
 def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Served:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -19,8 +19,8 @@ from pbem.vassal.made import Kinds
 from pbem.vassal.maps import decks_of, maps_of, pieces_of
 from pbem.vassal.pictures import Pictures
 from pbem.vassal.refusal import MIB, ModuleRefused
-from pbem.vassal.saves import Saves
-from pbem.vassal.tables import Made, chosen, table_of
+from pbem.vassal.saves import Saves, files_of
+from pbem.vassal.tables import START, Made, chosen, table_of
 from pbem.vassal.tools import charts_of, classes_of, dice_of, sides_of, turns_of, world_of
 from pbem.vassal.traits import Definition, Prototypes, definition
 from pbem.vassal.trees import inside, parse
@@ -31,6 +31,19 @@ LIMITS = confined.Limits(seconds=90, memory=400 * MIB, reply=64 * MIB)
 """The limits for reading a module."""
 
 
+class Label(msgspec.Struct, frozen=True):
+    """The label of a module: its name, the SHA-256 of its build file, the names of its set-ups.
+
+    ``refused``: why it is not read, if it is not.
+    """
+
+    name: str = ""
+    version: str = ""
+    build: str = ""
+    setups: list[str] = []
+    refused: str = ""
+
+
 class Read(msgspec.Struct):
     """The result of the child process: a description, or why there is none."""
 
@@ -39,6 +52,24 @@ class Read(msgspec.Struct):
     setup: str = ""
     table: bytes = b""
     left_out: list[str] = []
+
+
+Asked = TypeVar("Asked", Label, Read)
+
+
+class _Build(NamedTuple):
+    """The build file of a module, and its SHA-256."""
+
+    root: Element
+    digest: str
+
+    @property
+    def name(self) -> str:
+        return (self.root.get("name") or self.root.get("module") or "").strip()
+
+    @property
+    def version(self) -> str:
+        return self.root.get("version", "")
 
 
 PICTURES = confined.Limits(seconds=60, memory=400 * MIB, reply=64 * MIB)
@@ -73,7 +104,7 @@ def read(path: Path) -> Module:
         OSError: The file, or this computer, cannot do it now.
 
     """
-    return msgspec.msgpack.decode(_asked(path, read_here).module, type=Module)
+    return msgspec.msgpack.decode(_asked(path, Read, read_here).module, type=Module)
 
 
 def read_table(path: Path, setup: str | None) -> Table:
@@ -83,7 +114,7 @@ def read_table(path: Path, setup: str | None) -> Table:
         ModuleRefused: pbem does not read this module or this set-up; the text says why.
         OSError: The file, or this computer, cannot do it now.
     """
-    found = _asked(path, table_here, setup)
+    found = _asked(path, Read, table_here, setup)
     module = msgspec.msgpack.decode(found.module, type=Module)
     made = Made(msgspec.msgpack.decode(found.table), found.left_out)
     return Table(module, found.setup, made)
@@ -111,6 +142,16 @@ def read_pictures(path: Path, names: Iterable[str]) -> Seen:
     return found
 
 
+def read_label(path: Path) -> Label:
+    """Return the label of a module; no piece and no saved game is read.
+
+    Raises:
+        ModuleRefused: pbem does not read this module; the text says why.
+        OSError: The file, or this computer, cannot do it now.
+    """
+    return _asked(path, Label, label_here)
+
+
 def pictures_here(path: str, *names: str) -> Seen:
     """Read pictures of a module in this process."""
     try:
@@ -128,16 +169,27 @@ def pictures_here(path: str, *names: str) -> Seen:
         return Seen(refused=str(error))
 
 
-def _asked(path: Path, work: Callable[..., Read], *given: str | None) -> Read:
+def _asked(path: Path, kind: type[Asked], work: Callable[..., Asked], *given: str | None) -> Asked:
     path.stat()
     try:
-        found = confined.read(work, (str(real_path(path)), *given), Read, LIMITS)
+        found = confined.read(work, (str(real_path(path)), *given), kind, LIMITS)
     except confined.UnreadableError as error:
         said = str(error)
         raise ModuleRefused(said[:1].upper() + said[1:] + ".") from None
     if found.refused:
         raise ModuleRefused(found.refused)
     return found
+
+
+def label_here(path: str) -> Label:
+    """Read the label of a module in this process."""
+    try:
+        with opened(Path(path)) as contents:
+            build = _build(contents)
+            setups = [name for name, file in files_of(build.root).items() if file in contents.sizes]
+    except ModuleRefused as error:
+        return Label(refused=str(error))
+    return Label(build.name, build.version, build.digest, [*setups, START])
 
 
 def read_here(path: str) -> Read:
@@ -167,11 +219,8 @@ def describe(contents: Contents, only: str | None = None) -> Module:
 
     If ``only`` one set-up is wanted, the saved games of the others are not read.
     """
-    name = next((one for one in BUILD_FILES if one in contents.sizes), None)
-    if name is None:
-        raise ModuleRefused("It has no buildFile.xml, so it is no VASSAL module.")
-    build = contents.read(name, refusal.BUILD)
-    root = parse(build, name)
+    build = _build(contents)
+    root = build.root
     drawn = {one.get("name", "") for one in inside(root, "GamePieceImage")}
     pictures = Pictures(contents, drawn)
     describer = Describer(Prototypes(_prototypes(root)), pictures, world_of(root))
@@ -183,11 +232,11 @@ def describe(contents: Contents, only: str | None = None) -> Module:
     setups = Saves(contents, maps, kinds).setups(root, only)
     return Module(
         format=FORMAT,
-        name=(root.get("name") or root.get("module") or "").strip(),
-        version=root.get("version", ""),
+        name=build.name,
+        version=build.version,
         vassal=root.get("VassalVersion", ""),
         about=root.get("description", ""),
-        build=hashlib.sha256(build).hexdigest(),
+        build=build.digest,
         sides=sides_of(root),
         maps=maps,
         cards=pieces.cards,
@@ -208,6 +257,14 @@ def describe(contents: Contents, only: str | None = None) -> Module:
             texts=describer.texts,
         ),
     )
+
+
+def _build(contents: Contents) -> _Build:
+    name = next((one for one in BUILD_FILES if one in contents.sizes), None)
+    if name is None:
+        raise ModuleRefused("It has no buildFile.xml, so it is no VASSAL module.")
+    data = contents.read(name, refusal.BUILD)
+    return _Build(parse(data, name), hashlib.sha256(data).hexdigest())
 
 
 def _prototypes(root: Element) -> dict[str, Definition]:

@@ -38,6 +38,16 @@ class _Board(NamedTuple):
     corner: Pixel
 
 
+def files_of(root: Element) -> dict[str, str]:
+    """Return the set-ups that a module offers, each with the file of its saved game."""
+    found: dict[str, str] = {}
+    for one in below(root, "PredefinedSetup"):
+        file = one.get("file", "")
+        if file and truth(one, "useFile"):
+            found[free(one.get("name", ""), found)] = file
+    return found
+
+
 class Saves:
     """Reads the saved games of a module."""
 
@@ -48,13 +58,10 @@ class Saves:
 
     def setups(self, root: Element, only: str | None) -> dict[str, Setup]:
         """Return the set-ups that a module offers; the pieces of ``only`` one, or of all."""
-        found: dict[str, Setup] = {}
-        for one in below(root, "PredefinedSetup"):
-            file = one.get("file", "")
-            if file and truth(one, "useFile"):
-                name = free(one.get("name", ""), found)
-                found[name] = self._setup(file, read=only in (None, name))
-        return found
+        return {
+            name: self._setup(file, read=only in (None, name))
+            for name, file in files_of(root).items()
+        }
 
     def _setup(self, file: str, *, read: bool) -> Setup:
         if file not in self._contents.sizes:

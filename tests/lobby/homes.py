@@ -17,7 +17,7 @@ class Home:
     """Somebody's home with its lobby; ``boards`` are those that it opened."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=0o700, exist_ok=True)
         self.client = Client(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
         self.boards: list[object] = []
         self.lobby = Lobby(self.client, self._opened)

@@ -127,9 +127,10 @@ class TableGame(ModularGame[Setting, Position]):
 
     def pictured(self) -> Pictured | None:
         """Return the pictures of the module that the table file was made from."""
-        module = str(self.setting.data.module.get("name", ""))
+        said = self.setting.data.module
+        name, version, build = (str(said.get(one, "")) for one in ("name", "version", "build"))
         every = (*self.setting.maps.pictures(), *self.setting.data.charts.values())
-        return Pictured(module, tuple(dict.fromkeys(every))) if module else None
+        return Pictured(name, tuple(dict.fromkeys(every)), version, build) if name else None
 
     def recipe(self, position: Position, line: str) -> Sequence[str]:
         """[4.4] Return the orders that a line stands for; raise `FormError`."""

@@ -26,13 +26,13 @@ export function restore() {
 /** @param {any} found */
 const goes = (found) => { if (found) location.assign(found.there); };
 
-/** @param {string} rules @param {string} scenario @param {string[]} opponents */
-export async function practise(rules, scenario, opponents) {
-  goes(await tries(() => tell("practice", { rules, scenario, against: opponents })));
+/** @param {{rules: string, pack?: string}} game @param {string} scenario @param {string[]} opponents */
+export async function practise({ rules, pack }, scenario, opponents) {
+  goes(await tries(() => tell("practice", { rules, scenario, against: opponents, pack })));
 }
 
 /** The first game: one click. */
-export const firstGame = () => practise("lantern", "lantern", ["tarle"]);
+export const firstGame = () => practise({ rules: "lantern" }, "lantern", ["tarle"]);
 
 /** A practice in the list. @param {{file: string, title: string, at: string}} one */
 export function practice(one) {

@@ -35,7 +35,7 @@ function ways(link, code, subject, words) {
 export async function invite(begins) {
   if (!hall.me) await identity(() => {});
   if (!hall.me?.words.length) return;
-  const all = (await offers())?.filter((one) => Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
+  const all = (await offers())?.filter((one) => !one.pack && Object.values(one.sides).some((sides) => /** @type {any} */ (sides).length > 1));
   if (!all) return;
   const made = choosing(all, begins), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [

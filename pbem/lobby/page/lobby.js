@@ -4,6 +4,7 @@ import { read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { backUp, check, cup, firstGame, foundCup, firstReplay, how, playCups, practice as practised, replay, restore } from "./errands.js";
 import { invite } from "./invite.js";
+import { pictures } from "./module.js";
 import { games, join, open, practice } from "./opening.js";
 import { avatar, came as said, hall, icon, of, site, tries, trouble, whole, why } from "./parts.js";
 import { identity, person, swap } from "./people.js";
@@ -138,7 +139,7 @@ function tile(game) {
   const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
   return of(game.game, make("li", { className: "tile" }, picture(game), ...(game.side ? [make("span", { className: "side" }, make("span", { className: "unseen" }, "You play "), game.side)] : []), make("div", {},
     make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game.turn, against(game))),
-    make("span", { className: "asks" }, game.words),
+    make("span", { className: "asks" }, game.words, ...pictures(game)),
     make("div", { className: "actions" }, ...due(game), act))));
 }
 
@@ -149,7 +150,7 @@ const waits = (words) => words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )
 function row(game) {
   const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game));
   return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game.turn, against(game), game.side && `as ${game.side}`))),
-    make("div", { className: "state" }, make("span", {}, waits(game.words)), ...due(game)), open_));
+    make("div", { className: "state" }, make("span", {}, waits(game.words), ...pictures(game)), ...due(game)), open_));
 }
 
 /** @param {Tile} game */

@@ -6,11 +6,12 @@ import { ask, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
 import { button, came, hall, offers, signs, whole } from "./parts.js";
 import { invite } from "./invite.js";
+import { fromModule } from "./module.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
 /** @param {string} name @param {string} words @param {[string, string][]} choices @param {string} [chosen] */
-function select(name, words, choices, chosen) {
+export function select(name, words, choices, chosen) {
   const box = make("select", { name }), help = make("span", { className: "help" }), label = labelled(words, box, help);
   /** @param {[string, string][]} some */
   const fills = (some) => fill(box, ...some.map(([value, shown]) => make("option", { value, selected: value === chosen }, shown)));
@@ -35,16 +36,19 @@ function about(one) {
   return [many, ...(one.about ? [make("br"), one.about] : [])];
 }
 
+/** What tells a game from the others: games made of modules have the same rules. @param {any} one */
+const key = (one) => one.pack || one.rules;
+
 /** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all @param {string} [begins] the game that is chosen first */
 export function choosing(all, begins = "lantern") {
-  const first = all.find((one) => one.rules === begins) ?? all[0];
+  const first = all.find((one) => key(one) === begins) ?? all[0];
   const cards = make("div", { className: "games", role: "radiogroup", ariaLabel: "Game" }, ...all.map((one) => make("label", { className: "game", title: one.printed },
-    make("input", { type: "radio", name: "rules", value: one.rules, checked: one === first }),
+    make("input", { type: "radio", name: "rules", value: key(one), checked: one === first }),
     make("span", {}, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("b", {}, one.title), make("span", { className: "about" }, ...about(one))))));
   const scenario = select("scenario", "Scenario", []), side = radios("side", "You play");
   const options = make("details", { className: "options" }), summary = make("summary", {}), printed = make("p", { className: "box" }, "None in this game");
   const group = make("div", { className: "field", role: "group", ariaLabel: "Options" }, make("p", { className: "legend" }, "Options"), options, printed);
-  const offer = () => all.find((one) => one.rules === /** @type {any} */ (cards.querySelector("input:checked")).value);
+  const offer = () => all.find((one) => key(one) === /** @type {any} */ (cards.querySelector("input:checked")).value);
   const sides = () => {
     const one = offer(), mails = one.mails[scenario.box.value];
     side.fills(one.sides[scenario.box.value].map((/** @type {any} */ found) => [found.id, found.name]));
@@ -93,7 +97,7 @@ export async function practice(begins) {
   if (!all) return;
   const made = choosing(all, begins);
   const said = await ask("Play the computer", "Play", [made.cards, make("div", { className: "two" }, made.scenario, made.side)], async (all_) => all_, { wide: true, crossed: true, hint: "Nothing is signed, and you can take everything back." });
-  if (said) await practise(said.rules, said.scenario, made.others(said.side));
+  if (said) await practise(made.offer(), said.scenario, made.others(said.side));
 }
 
 /** Show the games that the computer plays, once somebody looks. */
@@ -102,7 +106,7 @@ export async function games() {
   if (list.childElementCount) return;
   const all = await offers();
   if (all) fill(list, ...all.map((one) => make("li", { className: "tile" }, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("div", {},
-    make("b", { title: one.printed }, one.title), make("span", { className: "faint asks" }, ...about(one)), make("div", { className: "actions" }, whole("Play", () => practice(one.rules)))))));
+    make("b", { title: one.printed }, one.title), make("span", { className: "faint asks" }, ...about(one)), make("div", { className: "actions" }, whole("Play", () => practice(key(one))))))));
 }
 
 /** Open a game against somebody. @param {string} [begins] the game that is chosen first */
@@ -124,11 +128,12 @@ export async function open(begins) {
   const clock = clocks();
   compared();
   const done = await ask("New game", "Open the game", [made.cards,
+    make("p", { className: "help" }, "Another game? ", button("Use your VASSAL module", () => fromModule(), { className: "link" })),
     make("div", { className: "three" }, made.scenario, opponent.label, made.side, clock.group, made.options,
       field({ name: "note", label: "First words", type: "text", help: "You may leave them empty." })),
   ], (said) => {
     const seats = Object.fromEntries(made.others(said.side).map((/** @type {string} */ id) => [id, said.opponent]));
-    return tell("new", { rules: said.rules, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
+    return tell("new", { rules: made.offer().rules, pack: made.offer().pack, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
   }, { wide: true, crossed: true, hint, extra: [signs(hall.me.handle)] });
   if (!done) return;
   came(done);

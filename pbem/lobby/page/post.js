@@ -7,6 +7,7 @@ import { setUpAgent, withKey } from "./errands.js";
 import { answer, asLink, isInvitation } from "./invite.js";
 import { became, button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
 import { show } from "./lobby.js";
+import { given, isModule, next as moduleNext } from "./module.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
 
@@ -153,6 +154,11 @@ export async function came(files) {
     }
     const name = /** @type {any} */ (file).name;
     try {
+      if (isModule(file)) {
+        const found = await given(file);
+        told.push(became({ lines: [`This is ${found.module}.`, ...found.lines], good: true }, name), moduleNext(found));
+        continue;
+      }
       const done = await give("came", file);
       for (const game of done.games) games.add(game);
       told.push(became(done, name));

@@ -136,10 +136,13 @@ ENLARGE = """([wide, high, many]) => {
   svg.setAttribute("preserveAspectRatio", "none");
   Object.assign(svg.parentElement.style, { width: `${wide}px`, height: `${high}px` });
   const { side } = document.documentElement.dataset;
-  const own = svg.querySelector(`.stack .piece[data-side="${side}"]`);
-  own.scrollIntoView({ block: "center", inline: "center" });
-  const { x, y, width: w, height: h } = own.querySelector(".counter").getBoundingClientRect();
-  return [number, x + w / 2, y + h / 2];
+  for (const own of svg.querySelectorAll(`.stack .piece[data-unit][data-side="${side}"]`)) {
+    own.scrollIntoView({ block: "center", inline: "center" });
+    const { x, y, width: w, height: h } = own.querySelector(".counter").getBoundingClientRect();
+    const seen = document.elementFromPoint(x + w / 2, y + h / 2);
+    if (seen && own.contains(seen)) return [number, x + w / 2, y + h / 2];
+  }
+  throw new Error("no counter of one's own is in sight");
 }"""
 """A map stretched to a size, with counters strewn over it, and where one's own counter is seen."""
 FRAMES = """() => {
@@ -177,7 +180,8 @@ def board_rows(
                 home = home_of(folder / f"{game}-{events}", seat.handle, signed)
                 with _served(home) as address:
                     rows += _seat_rows(browser, address, game, seat, rounds)
-                    if game == DRAGGED and events == moments[0]:
+                if game == DRAGGED and events == moments[0]:
+                    with _served(home) as address:  # an address lets one browser in
                         rows.append(_drag_row(browser, address, seat))
                 if seat.lines:
                     rows.append(_first_row(browser, home, game, seat, rounds))
@@ -298,6 +302,12 @@ def new_page(browser: Browser) -> Page:
     return context.new_page()
 
 
+def _enter(page: Page, address: str) -> None:
+    """Go to an address, and wait until the page that takes the token has led on to a titled one."""
+    page.goto(address)
+    page.wait_for_selector("h1", state="attached")
+
+
 def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
     """Return the milliseconds until the map stands on a page, first by its address, then again.
 
@@ -306,7 +316,7 @@ def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
     took = []
     for number in range(rounds):
         begun = 1000 * time()
-        page.goto(address) if number == 0 else page.reload()
+        _enter(page, address) if number == 0 else page.reload()
         took.append(page.evaluate("globalThis.opened") - begun)
     page.wait_for_selector(f"#past > li:nth-child({events})", state="attached")
     return took
@@ -387,7 +397,7 @@ def _lobby_row(browser: Browser, home: Path, games: Sequence[Signed], rounds: in
         page = new_page(browser)
         for number in range(rounds):
             begun = 1000 * time()
-            page.goto(address) if number == 0 else page.reload()
+            _enter(page, address) if number == 0 else page.reload()
             took.append(page.evaluate(LISTED) - begun)
         page.context.close()
     name = f"the lobby with {counted(len(games), 'game')} painted, half of {rounds}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from pbem.bench.browsers import has_firefox
 from pbem.bench.checking import DEAR, counted, measured
 from pbem.client.session.drafts import draft_in
 from pbem.log.file import read_events
-from servers.conftest import need
 
 LOG = Path(__file__).resolve().parents[2] / "docs" / "vector" / "saipan.pbem"
 
@@ -58,8 +58,10 @@ def test_the_programs_share_is_of_every_request_of_a_click(chromium: Browser) ->
 
 
 @pytest.mark.long(2)
-def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    need("chromium", "chromium")
+def test_rows_of_the_board(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "chromium", lambda: nullcontext(chromium))
     monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", (10,))})
     monkeypatch.setattr(boards, "REPLAYED", "manila")
     monkeypatch.setattr(boards, "DRAGGED", "manila")

@@ -105,6 +105,23 @@ def test_the_dice_of_the_vector() -> None:
     assert [[n, stream.uniform(n)] for n, _ in dice["rolls"]] == dice["rolls"] == given["rolls"]
 
 
+def test_the_dice_of_the_vector_of_version_2() -> None:
+    said = json.loads((ROOT / "docs/vector/witnesses.json").read_text())
+    reader, finding = read((ROOT / "docs/vector/witnesses.pbem").read_bytes())
+    assert finding is None
+    assert list(reader.ids) == [event["id"] for event in said["events"]]
+    for dice in said["dice"]:
+        alpha, betas = tagged("dice", said["game"], dice["trigger"]), []
+        for keeper in dice["keepers"]:
+            secret = bytes.fromhex(said["keys"][keeper]["vrf_secret"])
+            proof = curve.vrf_prove(secret, alpha)
+            betas.append(curve.vrf_verify(curve.vrf_key(secret), proof, alpha) or b"")
+        assert [beta.hex() for beta in betas] == dice["betas"]
+        stream = Stream(alpha, betas)
+        assert (alpha.hex(), stream.seed.hex()) == (dice["alpha"], dice["seed"])
+        assert [[n, stream.uniform(n)] for n, _ in dice["rolls"]] == dice["rolls"]
+
+
 def test_the_dice_printed_on_the_page() -> None:
     page = re.sub(r"\s+", " ", (ROOT / "docs/protocol.md").read_text())
     secret = bytes(range(32))

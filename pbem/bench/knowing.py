@@ -13,7 +13,7 @@ from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.play.begun import hand_in
-from pbem.play.courses import TooManyCoursesError, every_course, some_courses
+from pbem.play.courses import all_or_some
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, bind
 from pbem.selfplay.unsigned import begin
@@ -93,7 +93,4 @@ def _legal(play: Play, unit: str, odds: bool) -> object:
 
 
 def _try(play: Play, orders: Sequence[RawOrder]) -> object:
-    try:
-        return every_course(hand_in(play.copy(), orders))
-    except TooManyCoursesError:
-        return some_courses(hand_in(play.copy(), orders), SeededDice(random.Random(0)))  # noqa: S311
+    return all_or_some(hand_in(play.copy(), orders), SeededDice(random.Random(0)))  # noqa: S311

@@ -69,18 +69,19 @@ class Cups(msgspec.Struct):
 
         Members alike are one: the numbers are those of the first of them.
         """
-        open_: list[tuple[str, Fraction, tuple[int, ...]]] = [(member, Fraction(1), ())]
+        open_: list[tuple[str, int, int, tuple[int, ...]]] = [(member, 1, 1, ())]
         while open_:
-            one, chance, numbers = open_.pop()
+            one, ways, of, numbers = open_.pop()
             if not one.startswith("?"):
-                yield one, chance, numbers
+                yield one, Fraction(ways, of), numbers
                 continue
             members = self.members[one[1:]]
             alone = len(members) == 1
             open_ += [
                 (
                     each,
-                    chance * Fraction(many, len(members)),
+                    ways * many,
+                    of * len(members),
                     numbers if alone else (*numbers, members.index(each)),
                 )
                 for each, many in reversed(Counter(members).items())

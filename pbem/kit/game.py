@@ -144,12 +144,15 @@ class ModularGame(ABC, Generic[S, P]):
         else:
             known(self.setting, position, asked, order)
 
-    def keep(self, position: P | None) -> None:
+    def keep(self, position: P | None) -> bool:
         """Keep in mind what is found out about a position, which `apply` alone changes from now on.
 
-        None: about no position any more.
+        None: about no position any more. Return whether that is new.
         """
+        if self._keeping.kept[0] is position:
+            return False
         self._keeping.kept = NOTHING if position is None else (position, {})
+        return True
 
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""

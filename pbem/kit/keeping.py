@@ -18,6 +18,10 @@ Kept = tuple[Any, dict[Any, Any]]
 """The position that is kept in mind, None where there is none, and what was found out about it."""
 
 NOTHING: Kept = (None, {})
+
+ALWAYS_MOST = 20_000
+"""So many results of a setting are kept; then all are forgotten."""
+
 _END = object()
 
 
@@ -34,13 +38,12 @@ class Keeps:
 def keeping(game: Any, position: Any) -> Iterator[None]:
     """Keep in mind what is found out about a position, which `Game.apply` alone changes meanwhile.
 
-    Not every game can (`pbem.kit.game`).
+    Not every game can (`pbem.kit.game`). Inside of it, that is done already for this position.
     """
-    keep: Callable[[Any], None] | None = getattr(game, "keep", None)
-    if keep is None:
+    keep: Callable[[Any], bool] | None = getattr(game, "keep", None)
+    if keep is None or not keep(position):
         yield
         return
-    keep(position)
     try:
         yield
     finally:
@@ -83,6 +86,25 @@ def kept_of(name: str) -> Callable[[F], F]:
         return cast("F", look)
 
     return keeping
+
+
+def always(function: F) -> F:
+    """Let a function of a setting and of values that never change look nothing up twice.
+
+    Its results do not hang on a position. The arguments can be hashed.
+    """
+
+    @wraps(function)
+    def look(setting: Any, *args: Any) -> Any:
+        found: dict[Any, Any] = setting.__dict__.setdefault("_always", {})
+        key = (function, args)
+        if key not in found:
+            if len(found) >= ALWAYS_MOST:
+                found.clear()
+            found[key] = function(setting, *args)
+        return found[key]
+
+    return cast("F", look)
 
 
 def kept_each(function: F) -> F:

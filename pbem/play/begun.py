@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from pbem.kit.contract import RawOrder
 from pbem.play.play import Play
 
@@ -43,5 +45,7 @@ def hand_in(play: Play, orders: Sequence[RawOrder], *, strict: bool = False) -> 
     side = play.asked.side
     play.forget()
     play.doing = None
+    # Two equal orders are two objects from here on: what becomes of each is noted by its identity.
+    orders = msgspec.msgpack.decode(msgspec.msgpack.encode(orders))
     play.order(play.seats[side], orders, strict=strict)
     return Begun(play, side, orders)

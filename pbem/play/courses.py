@@ -2,13 +2,18 @@
 
 The table itself carries the list out, die by die, on copies of the game. Two courses that come to
 the same position are one from there on. If there are too many, some courses are played with dice
-from a seed, and that is said: `Courses.runs`.
+from a seed, and that is said: `Courses.runs`. They go on from what was looked at before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import accumulate, chain, islice
+from math import lcm
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,11 +21,12 @@ import msgspec
 from pbem.errors import PbemError
 from pbem.kit.chances.battles import unseen
 from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
-from pbem.kit.contract import Order, Outcome, Question, RawOrder
-from pbem.kit.dice import Dice, ForcedDice
+from pbem.kit.contract import Fall, Order, Outcome, Question, RawOrder
+from pbem.kit.dice import Dice, Fixed, ForcedDice, SeededDice
+from pbem.kit.keeping import keeping
 from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.play.play import Play
 
 ROLLS_MOST = 250
@@ -28,6 +34,14 @@ ROLLS_MOST = 250
 
 RUNS = 100
 """So many courses are a sample, unless somebody wants more."""
+
+
+SILENT = frozenset((Rolled, Settled, StandingLapsed))
+NOT_DONE = (Lapsed, LeftOut)
+"""Reports of the table that say nothing of an order, and those that say why it is not done."""
+
+SHARED = 20
+"""If so many courses of a sample roll at once, the game is asked which rolls differ."""
 
 
 class Why(NamedTuple):
@@ -122,33 +136,11 @@ def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
     not answer, they answer sensibly and goes on with it. Raises TooManyCoursesError where more than
     ``rolls`` dice are let fall.
     """
-    watch = _Watch(begun)
-    left = rolls
-    open_ = [watch.begin(Fraction(1))]
-    while open_:
-        merged: dict[bytes, _Course] = {}
-        for course in open_:
-            watch.settle(course)
-            if course.play.due is None:
-                watch.end(course)
-                continue
-            try:
-                for one in watch.branches(course, left):
-                    left -= 1
-                    if left < 0:
-                        raise TooManyWaysError
-                    known = merged.setdefault(one.mark(), one)
-                    if known is not one:
-                        known.chance += one.chance
-            except TooManyWaysError:
-                why = f"its courses need more than {rolls} dice in all"
-                raise TooManyCoursesError(why) from None
-        open_ = list(merged.values())
-    return watch.found
+    return _Ways(begun).every(rolls)
 
 
-def some_courses(begun: Begun, dice: Dice, *, runs: int = RUNS) -> Courses:
-    """Return what becomes of a list in some courses, played one by one.
+def some_courses(begun: Begun, dice: SeededDice, *, runs: int = RUNS) -> Courses:
+    """Return what becomes of a list in some courses, each played with its own dice.
 
     All else is as in `every_course`.
 
@@ -157,17 +149,18 @@ def some_courses(begun: Begun, dice: Dice, *, runs: int = RUNS) -> Courses:
         dice: The dice.
         runs: How many courses to play.
     """
-    watch = _Watch(begun)
-    watch.found.runs = runs
-    for _ in range(runs):
-        course = watch.begin(Fraction(1, runs))
-        watch.settle(course)
-        while course.play.due is not None:
-            course.play.roll_once(dice)
-            watch.tally(course)
-            watch.settle(course)
-        watch.end(course)
-    return watch.found
+    return _Ways(begun).some(dice, runs)
+
+
+def all_or_some(
+    begun: Begun, dice: SeededDice, *, rolls: int = ROLLS_MOST, runs: int = RUNS
+) -> Courses:
+    """Return what `every_course` says, or `some_courses` where that needs too many dice."""
+    ways = _Ways(begun)
+    try:
+        return ways.every(rolls)
+    except TooManyCoursesError:
+        return ways.some(dice, runs)
 
 
 def one_course(begun: Begun, dice: ForcedDice, *, passing: bool = True) -> None:
@@ -215,8 +208,12 @@ def _answer(play: Play, order: Order, rest: Sequence[RawOrder] = ()) -> None:
     play.order(play.seats[_asked(play).side], [raw, *rest], strict=False)
 
 
-class _Course:
-    """One course: its chance, its game, and how far the list has come in it.
+_Note = tuple[Any, ...]
+"""A name of what `_Totals` adds up, and what it is about."""
+
+
+class _Point:
+    """A point to which courses come: dice have just fallen there, or the list has just begun.
 
     - ``begun``: So many orders were taken from the list.
     - ``last``: The place of the last one that was carried out, whose dice are rolled, unless they
@@ -224,12 +221,17 @@ class _Course:
     - ``doing``: The deed of the play when that was noted.
     - ``read``: The last result of it.
     - ``lost``: The units lost so far.
-    - ``places``: The identity of what spells an order that is left -> that object, which is kept,
-      and its place.
+
+    The rest is found out once, by `_Ways`:
+
+    - ``settled``: Notes up to the next dice or to the end; None before anybody looked.
+    - ``shares``: The ways that differ in which the next dice fall, if the game names them.
+    - ``ahead``: Numbers that dice show -> where that leads.
+    - ``asked``: The first numbers -> the faces of the die that falls after them.
+    - ``ways``: All ways, each with its chance; None before all were looked at.
     """
 
-    def __init__(self, chance: Fraction, play: Play, begun: int, last: int) -> None:
-        self.chance = chance
+    def __init__(self, play: Play, begun: int, last: int) -> None:
         self.play = play
         self.begun = begun
         self.last = last
@@ -237,170 +239,356 @@ class _Course:
         self.doing = play.doing
         self.read = ""
         self.lost: frozenset[str] = frozenset()
-        self.places: dict[int, tuple[RawOrder, int]] = {}
+        self.settled: list[_Note] | None = None
+        self.shares: list[Fall] | None = None
+        self.ahead: dict[tuple[int, ...], _Way] = {}
+        self.asked: dict[tuple[int, ...], int] = {}
+        self.ways: list[tuple[Fraction, _Way]] | None = None
 
-    def twin(self) -> _Course:
-        """Return an independent course at the same point, without the places of its orders."""
-        twin = _Course(self.chance, self.play.copy(), self.begun, self.last)
+    def twin(self) -> _Point:
+        """Return an independent point where everything stands as here, once it is settled."""
+        twin = _Point(self.play.copy(), self.begun, self.last)
         twin.other, twin.doing, twin.read = self.other, self.doing, self.read
         twin.lost = self.lost
         return twin
 
     def mark(self) -> bytes:
-        """Return what two courses have in common that go on alike."""
+        """Return what two points have in common from which it goes on alike."""
         play, lost = self.play, sorted(self.lost)
         return msgspec.msgpack.encode(
             (play.position, play.cups, play.lists, play.standing, self.last, self.other, self.read,
              lost)
         )  # fmt: skip
 
-    def number(self, orders: Sequence[RawOrder], many: int) -> None:
-        """Note the places of the last ``orders`` of ``many``; after guards an order has theirs."""
-        for place, order in enumerate(orders, many - len(orders)):
-            raw = order
-            self.places[id(raw)] = (raw, place)
-            while raw["do"] == "if":
-                raw = raw["then"]
-                self.places[id(raw)] = (raw, place)
+
+class _Way(NamedTuple):
+    """The point to which dice lead, and what is noted on the way."""
+
+    notes: list[_Note]
+    to: _Point
 
 
-class _Watch:
-    """Carries a list out, and notes what becomes of its orders."""
+class _Totals:
+    """How often each note was made: sums of whole numbers, of which there are ``parts`` in all."""
+
+    def __init__(self) -> None:
+        self._shares: dict[_Note, Fraction] = {}
+        self._level: dict[_Note, int] = {}
+
+    def add(self, notes: Sequence[_Note], weight: int) -> None:
+        """Add a weight to notes."""
+        level = self._level
+        for note in notes:
+            level[note] = level.get(note, 0) + weight
+
+    def close(self, parts: int) -> None:
+        """Weigh what was added since this was last done: so many ``parts`` are certainty."""
+        for note, weight in self._level.items():
+            self._shares[note] = self._shares.get(note, Fraction(0)) + Fraction(weight, parts)
+        self._level = {}
+
+    def courses(self, orders: int, runs: int) -> Courses:
+        """Return what the notes say of a list of so many orders."""
+        found = Courses([Fate() for _ in range(orders)], runs)
+        for (what, *about), share in self._shares.items():
+            match what, about:
+                case "done", (place,):
+                    found.fates[place].done = share
+                case "left out", (place,):
+                    found.fates[place].left_out = share
+                case "lapse", (place, why):
+                    found.fates[place].lapses[why] = share
+                case "result", (of, result):
+                    stands = share - self._shares.get(("not so", of, result), 0)
+                    of_it = (
+                        found.besides.setdefault(of, {})
+                        if isinstance(of, Besides)
+                        else found.fates[of].results
+                    )
+                    if stands:
+                        of_it[result] = stands
+                case "not so", _:
+                    pass
+                case _, (key,):
+                    getattr(found, what)[key] = share
+        return found
+
+
+class _Ways:
+    """Carries a list out, point by point, and notes what becomes of its orders.
+
+    No way is carried out twice: every course and some go on from the same points.
+    """
 
     def __init__(self, begun: Begun) -> None:
-        self._begun = begun
         self._side = begun.side
         self._me = begun.play.seats[begun.side]
-        self.found = Courses([Fate() for _ in begun.orders])
+        self._orders = len(begun.orders)
+        self._places: dict[int, tuple[RawOrder, int]] = {}
+        for place, order in enumerate(begun.orders):
+            raw = order
+            self._places[id(raw)] = raw, place
+            while raw["do"] == "if":  # after guards an order has theirs
+                raw = raw["then"]
+                self._places[id(raw)] = raw, place
+        self._known: dict[bytes, _Point] = {}
+        self._first = _Point(begun.again(), 0, -1)
+        self._first.doing = None
 
-    def begin(self, chance: Fraction) -> _Course:
-        """Return a course with this chance, up to the first dice or question."""
-        course = _Course(chance, self._begun.again(), 0, -1)
-        course.doing = None
-        course.number(self._begun.orders, len(self._begun.orders))
-        self._number(course)
-        return course
+    def every(self, rolls: int) -> Courses:
+        """Return what becomes of the list in every course."""
+        totals, open_, parts, left = _Totals(), {self._first: 1}, 1, rolls
+        while open_:
+            try:
+                left -= self._open([point for point in open_ if self._goes_on(point)], left)
+            except TooManyWaysError:
+                why = f"its courses need more than {rolls} dice in all"
+                raise TooManyCoursesError(why) from None
+            ways = {point: point.ways or () for point in open_}
+            common = lcm(*(chance.denominator for each in ways.values() for chance, _ in each))
+            after: dict[_Point, int] = {}
+            for point, weight in open_.items():
+                totals.add(point.settled or (), weight * common)
+                for chance, way in ways[point]:
+                    share = weight * common // chance.denominator * chance.numerator
+                    totals.add(way.notes, share)
+                    after[way.to] = after.get(way.to, 0) + share
+            parts *= common
+            totals.close(parts)
+            open_ = after
+        return totals.courses(self._orders, 0)
 
-    def _number(self, course: _Course) -> None:
-        """Note the places of what is left of the list on a play that was copied."""
-        mine = self._mine(course)
-        course.number(mine.orders if mine else (), len(self._begun.orders))
+    def some(self, dice: SeededDice, runs: int) -> Courses:
+        """Return what becomes of the list in so many courses."""
+        totals, open_ = _Totals(), {self._first: runs}
+        while open_:
+            after: dict[_Point, int] = {}
+            for point, many in open_.items():
+                goes_on = self._goes_on(point)
+                totals.add(point.settled or (), many)
+                if not goes_on:
+                    continue
+                for way, times in self._drawn(point, dice, many, totals):
+                    totals.add(way.notes, times)
+                    after[way.to] = after.get(way.to, 0) + times
+            open_ = after
+        totals.close(runs)
+        return totals.courses(self._orders, runs)
 
-    def branches(self, course: _Course, most: int) -> Iterable[_Course]:
-        """Yield the courses in which one goes on as the dice that are due fall.
+    # --- the ways from a point ---------------------------------------------------------------
+
+    def _goes_on(self, point: _Point) -> bool:
+        """Settle a point; say whether dice are due then."""
+        if point.settled is None:
+            first = self._tally(point) if point is self._first else []
+            point.settled = [*first, *self._settle(point)]
+        return point.play.due is not None
+
+    def _open(self, points: Sequence[_Point], most: int) -> int:
+        """Look at all ways from points; return how many these are.
 
         Raises TooManyWaysError as soon as it is certain that these are more than ``most``.
         """
-        play = course.play
+        begun, least = list[Iterable[tuple[Fraction, _Way]]](), 0
+        for point in points:
+            each, ways = self._begin(point, most - least)
+            least += each
+            if least > most:
+                raise TooManyWaysError
+            begun.append(ways)
+        many = 0
+        for point, ways in zip(points, begun, strict=True):
+            point.ways = list(islice(ways, most - many + 1))
+            many += len(point.ways)
+            if many > most:
+                raise TooManyWaysError
+        return many
 
-        def rolled(dice: Dice) -> _Course:
-            after = course.twin()
-            self._number(after)
-            after.play.roll_once(dice)
-            return after
+    def _begin(self, point: _Point, most: int) -> tuple[int, Iterable[tuple[Fraction, _Way]]]:
+        """Return how many ways there are from a point at the least, and what yields them."""
+        if point.ways is not None:
+            return len(point.ways), point.ways
+        shares = self._shares(point, most)
+        if shares:
+            return len(shares), ((share, self._way(point, shown)) for share, shown in shares)
+        game, position, cups = point.play.game, point.play.position, point.play.cups
+        ways = falls(game, position, cups, lambda dice: self._rolled(point, dice), most)
+        first = next(ways)
+        return 1 + sum(faces - 1 for faces in point.asked.values()), chain((first,), ways)
 
-        for chance, after in falls(play.game, play.position, play.cups, rolled, most):
-            after.chance *= chance
-            self.tally(after)
-            yield after
+    def _shares(self, point: _Point, most: int) -> Sequence[Fall]:
+        """Return the ways that differ in which dice fall; none if the game does not name them.
 
-    def settle(self, course: _Course) -> None:
-        """Answer what is asked on the way, until dice are due or the list goes no further."""
-        self.tally(course)
-        play = course.play
-        while _interrupts(play):
-            asked, mine = _asked(play), self._mine(course)
-            own, place = asked.side == self._side, course.begun if mine else None
-            if not own:
-                found, answer = self.found.asked, _suppose(play, passing=True)
-            elif mine is not None:
-                play.lists.remove(mine)
-                found, answer = self.found.waits, _suppose(play, mine.orders, passing=False)
+        Raises TooManyWaysError where these are more than ``most``.
+        """
+        if point.shares is None:
+            named = point.play.game.falls(point.play.position, point.play.cups)
+            shares = [] if named is None else list(islice(named, most + 1))
+            point.shares = shares if len(shares) <= most else []
+            if len(shares) > most:
+                raise TooManyWaysError
+        return point.shares
+
+    def _way(self, point: _Point, shown: tuple[int, ...]) -> _Way:
+        """Return where dice lead that show these numbers."""
+        if shown not in point.ahead:
+            point.ahead[shown] = self._rolled(point, Fixed(shown))
+        return point.ahead[shown]
+
+    def _rolled(self, point: _Point, dice: Dice) -> _Way:
+        """Return where dice lead, and keep that with the point."""
+        after = point.twin()
+        after.play.roll_once(dice)
+        got: tuple[int, ...] = ()
+        for rolled in after.play.reported:
+            if isinstance(rolled, Rolled) and rolled.n > 1:
+                point.asked[got] = rolled.n
+                got = *got, rolled.got
+        notes = self._tally(after)
+        way = _Way(notes, self._known.setdefault(after.mark(), after))
+        point.ahead[got] = way
+        return way
+
+    def _drawn(
+        self, point: _Point, dice: SeededDice, many: int, totals: _Totals
+    ) -> Iterator[tuple[_Way, int]]:
+        """Yield where so many rolls lead, and how many of them lead there.
+
+        A single roll to where nobody was is not kept: its course is followed to its end, and noted.
+        """
+        ways: Sequence[tuple[Fraction, Any]] = point.ways or ()
+        if not ways and many >= SHARED:
+            with suppress(TooManyWaysError):
+                ways = self._shares(point, ROLLS_MOST)
+        if ways:
+            parts = lcm(*(chance.denominator for chance, _ in ways))
+            sums = [
+                *accumulate(chance.numerator * parts // chance.denominator for chance, _ in ways)
+            ]
+            picks = Counter(bisect(sums, dice.uniform(parts, "", "")) for _ in range(many))
+            for at, times in picks.items():
+                found = ways[at][1]
+                yield (found if point.ways else self._way(point, found)), times
+            return
+        for _ in range(many):
+            got: tuple[int, ...] = ()
+            while faces := point.asked.get(got):
+                got = *got, dice.uniform(faces, "", "")
+            if (way := point.ahead.get(got)) is not None:
+                yield way, 1
+            elif many > 1:
+                yield self._rolled(point, _Going(got, dice)), 1
             else:
-                return  # the list was carried out
-            _add(found, Asked(place, asked.side, asked.prompt, answer), course.chance)
-            self.tally(course)
+                self._follow(point.twin(), _Going(got, dice), totals)
 
-    def end(self, course: _Course) -> None:
-        """Note where a course ends."""
-        play, mine = course.play, self._mine(course)
+    def _follow(self, point: _Point, dice: Dice, totals: _Totals) -> None:
+        """Note one course from a point to its end; the point is changed."""
+        while point.play.due is not None:
+            point.play.roll_once(dice)
+            totals.add(self._tally(point), 1)
+            totals.add(self._settle(point), 1)
+
+    # --- what happens between dice -----------------------------------------------------------
+
+    def _settle(self, point: _Point) -> list[_Note]:
+        """Answer what is asked on the way, until dice are due or the list goes no further."""
+        play, notes = point.play, list[_Note]()
+        with keeping(play.game, play.position):
+            while _interrupts(play):
+                asked, mine = _asked(play), self._mine(play)
+                place = point.begun if mine else None
+                if asked.side != self._side:
+                    what, answer = "asked", _suppose(play, passing=True)
+                elif mine is not None:
+                    play.lists.remove(mine)
+                    what, answer = "waits", _suppose(play, mine.orders, passing=False)
+                else:
+                    break  # the list was carried out
+                notes.append((what, Asked(place, asked.side, asked.prompt, answer)))
+                notes += self._tally(point)
+        return notes if play.due is not None else [*notes, *self._end(point)]
+
+    def _end(self, point: _Point) -> list[_Note]:
+        """Return where a course ends."""
+        play, mine = point.play, self._mine(point.play)
         if play.asked is not None:
-            place = course.begun if mine else None
-            end = End(place, play.asked.side, play.asked.prompt)
+            end = End(point.begun if mine else None, play.asked.side, play.asked.prompt)
         else:
             end = End(None, "", "" if play.result is None else play.result.why)
-        _add(self.found.ends, end, course.chance)
-        _add(self.found.together, tuple(sorted(course.lost)), course.chance)
+        return [("ends", end), ("together", tuple(sorted(point.lost)))]
 
-    def tally(self, course: _Course) -> None:
-        """Note what has become of orders since this was last asked."""
-        play, chance, fates = course.play, course.chance, self.found.fates
-        gone: set[int] = set()
-        result = ""
-        for outcome in _decided(play):
-            reading = play.game.reading(outcome)
-            if reading is not None and reading.final:
-                result = reading.result
-            self._count_out(course, outcome)
-            if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
+    def _tally(self, point: _Point) -> list[_Note]:
+        """Return what has become of orders since this was last asked."""
+        play, notes, gone, result = point.play, list[_Note](), set[int](), ""
+        game = play.game
+        for outcome in play.forget():
+            if type(outcome) in SILENT:
                 continue
-            place = course.places[id(outcome.order)][1]
-            gone.add(place)
-            if isinstance(outcome, Lapsed):
-                _add(fates[place].lapses, Why(outcome.why, outcome.paragraph), chance)
+            if isinstance(outcome, NOT_DONE):
+                found = self._places.get(id(outcome.order))
+                if found is not None:
+                    gone.add(found[1])
+                    notes.append(_left(outcome, found[1]))
             else:
-                fates[place].left_out += chance
-        if result and course.other is not None:
-            _stand(course, self.found.besides.setdefault(course.other, {}), result)
-        elif result and course.last >= 0:
-            _stand(course, fates[course.last].results, result)
-        mine = self._mine(course)
-        left = len(mine.orders) if mine else 0
-        for place in range(course.begun, len(fates) - left):
+                reading = game.reading(outcome)
+                if reading is not None and reading.final:
+                    result = reading.result
+                notes += self._gone(point, outcome)
+        if result and (point.other is not None or point.last >= 0):
+            of = point.last if point.other is None else point.other
+            if point.read:  # one such as a draw that is fought on stands no more
+                notes.append(("not so", of, point.read))
+            notes.append(("result", of, result))
+            point.read = result
+        mine = self._mine(play)
+        begun = self._orders - (len(mine.orders) if mine else 0)
+        for place in range(point.begun, begun):
             if place not in gone:
-                fates[place].done += chance
-                course.last, course.other, course.read = place, None, ""
-        course.begun = len(fates) - left
-        self._note_other(course)
+                notes.append(("done", place))
+                point.last, point.other, point.read = place, None, ""
+        point.begun = begun
+        self._note_other(point)
+        return notes
 
-    def _count_out(self, course: _Course, outcome: Outcome) -> None:
-        """Note whom an outcome takes away, for good or out of a battle."""
-        for unit in course.play.game.lost(outcome):
-            _add(self.found.lost, unit, course.chance)
-            course.lost |= {unit}
-        for unit in course.play.game.out(outcome):
-            _add(self.found.out, unit, course.chance)
+    def _gone(self, point: _Point, outcome: Outcome) -> Iterator[_Note]:
+        """Yield whom an outcome takes away, for good or out of a battle."""
+        for unit in point.play.game.lost(outcome):
+            point.lost |= {unit}
+            yield "lost", unit
+        for unit in point.play.game.out(outcome):
+            yield "out", unit
 
-    def _note_other(self, course: _Course) -> None:
+    def _note_other(self, point: _Point) -> None:
         """Note whose dice are due, where that is no order of this list."""
-        play = course.play
-        if play.doing is None or play.doing is course.doing:
+        play = point.play
+        if play.doing is None or play.doing is point.doing:
             return
-        course.doing, course.read = play.doing, ""
+        point.doing, point.read = play.doing, ""
         side, raw = play.doing
-        if course.places.get(id(raw), (None,))[0] is not raw:
-            course.other = Besides(side, play.game.text(play.game.read_order(raw)))
+        if self._places.get(id(raw), (None,))[0] is not raw:
+            point.other = Besides(side, play.game.text(play.game.read_order(raw)))
 
-    def _mine(self, course: _Course) -> OrderList | None:
+    def _mine(self, play: Play) -> OrderList | None:
         """Return what is left of the list, None where nothing is."""
-        lists: list[OrderList] = course.play.lists
-        return next((o for o in lists if o.by == self._me and o.side == self._side), None)
+        return next((o for o in play.lists if o.by == self._me and o.side == self._side), None)
 
 
-def _decided(play: Play) -> list[Outcome]:
-    """Return what happened since this was last asked, but for the dice, which are the most."""
-    return [outcome for outcome in play.forget() if not isinstance(outcome, Rolled)]
+def _left(outcome: Lapsed | LeftOut, place: int) -> _Note:
+    """Return the note of an order that is not carried out."""
+    if isinstance(outcome, LeftOut):
+        return "left out", place
+    return "lapse", place, Why(outcome.why, outcome.paragraph)
 
 
-def _stand(course: _Course, results: dict[str, Fraction], result: str) -> None:
-    """Let a result stand; one read before it, such as a draw that is fought on, stands no more."""
-    if course.read:
-        results[course.read] -= course.chance
-        if not results[course.read]:
-            del results[course.read]
-    _add(results, result, course.chance)
-    course.read = result
+class _Going:
+    """Dice that show some numbers and then go on as others do."""
 
+    def __init__(self, numbers: Sequence[int], dice: Dice) -> None:
+        self._left = list(numbers)
+        self._dice = dice
 
-def _add(found: dict[Any, Fraction], key: Any, chance: Fraction) -> None:
-    found[key] = found.get(key, Fraction(0)) + chance
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next number; of one it is 0, and not taken from them."""
+        if n > 1 and self._left:
+            return self._left.pop(0)
+        return self._dice.uniform(n, purpose, paragraph)

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
 from pbem.errors import FormError, RulesFault
 from pbem.kit.contract import (
     Deal,
@@ -39,10 +37,6 @@ from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper, OwnStocks
 from pbem.play.listed import STOP, OrderList
 from pbem.play.outcomes import Rolled
-
-_PLAIN: msgspec.msgpack.Decoder[
-    tuple[dict[str, dict[str, dict[str, Any]]], Cups, list[OrderList]]
-] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Cups, list[OrderList]])
 
 
 class Play:
@@ -92,15 +86,21 @@ class Play:
         self.trying = False
 
     def copy(self) -> Play:
-        """Return an independent play of the same game that has reported nothing yet."""
+        """Return an independent play of the same game that has reported nothing yet.
+
+        Both have the same orders of the lists that wait, for nothing changes what spells an order.
+        """
         twin = Play.__new__(Play)
         twin.game, twin.seats, twin.gone = self.game, dict(self.seats), set(self.gone)
-        plain = msgspec.msgpack.encode((self.standing, self.cups, self.lists))
-        twin.standing, twin.cups, twin.lists = _PLAIN.decode(plain)
+        twin.standing, twin.cups = dict(self.standing), self.cups.copy()
+        twin.lists = [
+            OrderList(one.by, one.side, list(one.orders), one.strict, list(one.changed))
+            for one in self.lists
+        ]
         twin.asked, twin.due, twin.result = self.asked, self.due, self.result
         twin.deal, twin.settling = self.deal, self.settling
         twin.reported = []
-        twin.read = {}
+        twin.read = self.read
         twin.doing = self.doing
         twin.hands, twin.own, twin.trying = self.hands, self.own, self.trying
         twin.dealer = None if self.dealer is None else self.dealer.copy()
@@ -153,15 +153,14 @@ class Play:
             RulesFault: Nobody is asked.
         """
         orders = list(orders)
-        self.read = {}
-        read, read_order = self.read, self.game.read_order
+        known, read = self.read, dict[int, tuple[RawOrder, Any]]()
         for raw in orders:
             bare = guards.check_form(raw, self.game)
             if bare["do"] != STOP:
-                read[id(bare)] = (bare, read_order(bare))
+                read[id(bare)] = known.get(id(bare)) or (bare, self.game.read_order(bare))
             elif set(bare) != {"do"}:
                 raise FormError("'stop' can have no other field")
-        asked = self.asked
+        self.read, asked = read, self.asked
         if asked is None:
             raise RulesFault("orders came while nobody was asked")
         if self.dealer is not None:
@@ -188,8 +187,9 @@ class Play:
         """
         self.due = None
         recorder = _Recorder(dice, self.reported)
-        self._apply_all(self.game.roll(self.position, recorder, self.cups))
-        self._advance(None)
+        with keeping(self.game, self.position):
+            self._apply_all(self.game.roll(self.position, recorder, self.cups))
+            self._steps(None, answering=False)
 
     def seal(self, label: str) -> None:
         """Go on after the secret choice asked for was sealed."""

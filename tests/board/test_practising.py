@@ -17,7 +17,7 @@ from pbem.client.client import Client
 from pbem.client.session.mistakes import OrderMistake
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.picture import AreaPicture
-from pbem.play.courses import every_course
+from pbem.play.courses import all_or_some
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.practice.kept import played
@@ -167,9 +167,9 @@ def test_a_list_that_is_tried_has_its_dice_fall_once(
 
     def counted(*given: Any, **more: Any) -> Any:
         looked.append(given)
-        return every_course(*given, **more)
+        return all_or_some(*given, **more)
 
-    monkeypatch.setattr("pbem.client.session.trying.every_course", counted)
+    monkeypatch.setattr("pbem.client.session.trying.all_or_some", counted)
     tried = board.tried(f"{ATTACK}\n{ATTACK}")
     assert len(looked) == 1
     never, supposed = tried.hopeless

@@ -134,7 +134,7 @@ def test_a_fault_of_the_rules_in_a_course_keeps_nobody_from_signing(game, monkey
         raise RulesFault("a course that may never come")
 
     ann, _ = game
-    monkeypatch.setattr(trying, "every_course", fails)
+    monkeypatch.setattr(trying, "all_or_some", fails)
     assert "Signed event" in ann("order", stdin=LIST)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
@@ -12,9 +12,17 @@ import pytest
 from long import times
 from pbem.kit.chances.chance import supposed
 from pbem.kit.contract import RawOrder
-from pbem.kit.dice import Fixed, SeededDice
-from pbem.play.begun import hand_in
-from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses
+from pbem.kit.dice import Dice, Fixed, SeededDice
+from pbem.play.begun import Begun, hand_in
+from pbem.play.courses import (
+    ROLLS_MOST,
+    RUNS,
+    Besides,
+    TooManyCoursesError,
+    all_or_some,
+    every_course,
+    some_courses,
+)
 from pbem.play.lists import read_text
 from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
@@ -39,6 +47,12 @@ STREAMS_MOST = 150
 
 def lists(name: str) -> Iterator[tuple[Play, list[RawOrder]]]:
     """Play games by the program; yield each list that it writes, of three orders at most."""
+    for play, orders in lists_at_length(name):
+        yield play, orders[:3]
+
+
+def lists_at_length(name: str) -> Iterator[tuple[Play, list[RawOrder]]]:
+    """Play games by the program; yield each list that it writes."""
     for seed in range(100):
         play, rng = begin(bind(GAMES[name])), random.Random(seed)  # noqa: S311 - no secret
         while play.result is None:
@@ -52,7 +66,7 @@ def lists(name: str) -> Iterator[tuple[Play, list[RawOrder]]]:
                 play.open(orders[0]) if asked.opens else play.seal(asked.secret)
                 continue
             if asked.phase:
-                yield play, orders[:3]
+                yield play, orders
             play.order(play.seats[asked.side], orders)
 
 
@@ -192,6 +206,77 @@ def test_a_sample_comes_close_to_all_courses(name):
         looked += 1
         if looked == times(1, of=1):
             return
+
+
+def dice_of(what: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how often dice are let fall meanwhile."""
+    often, roll = [0], Play.roll_once
+
+    def counted(play: Play, dice: Dice) -> None:
+        often[0] += 1
+        roll(play, dice)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Play, "roll_once", counted)
+        what()
+    return often[0]
+
+
+def too_long(name: str) -> Begun:
+    """Return the first list that needs more dice than `every_course` looks at."""
+    for play, orders in lists_at_length(name):
+        try:
+            every_course(hand_in(play.copy(), orders))
+        except TooManyCoursesError:
+            return hand_in(play.copy(), orders)
+    raise AssertionError("all lists are short")
+
+
+@pytest.mark.parametrize("name", ["saipan", "manila"])
+def test_a_sample_goes_on_from_the_courses_that_were_looked_at(name, monkeypatch):
+    begun = too_long(name)
+
+    def dice() -> SeededDice:
+        return SeededDice(random.Random(1))  # noqa: S311 - no secret
+
+    def every() -> None:
+        with pytest.raises(TooManyCoursesError):
+            every_course(begun)
+
+    apart = dice_of(every, monkeypatch), dice_of(lambda: some_courses(begun, dice()), monkeypatch)
+    together = dice_of(lambda: all_or_some(begun, dice()), monkeypatch)
+    assert together < sum(apart)
+    assert all_or_some(begun, dice()).runs == RUNS
+
+
+def test_equal_courses_of_a_sample_are_played_once(monkeypatch):
+    """A die of Saipan has six faces, so that of its first die at most six results are played."""
+    begun = too_long("saipan")
+    dice = SeededDice(random.Random(1))  # noqa: S311 - no secret
+    one_by_one = sum(
+        dice_of(lambda: some_courses(begun, dice, runs=1), monkeypatch) for _ in range(100)
+    )
+    assert dice_of(lambda: some_courses(begun, dice), monkeypatch) < one_by_one * 3 / 4
+
+
+def test_too_many_courses_are_foreseen(monkeypatch):
+    """The rolls of 16 places or more are counted, and do not fall."""
+    begun = too_long("manila")
+
+    def every() -> None:
+        with pytest.raises(TooManyCoursesError, match="more than 250 dice in all"):
+            every_course(begun)
+
+    assert 0 < dice_of(every, monkeypatch) < ROLLS_MOST / 2
+
+
+def test_equal_orders_of_a_list_have_a_fate_each():
+    """They may be one object, where a program wrote them."""
+    play = us_combat(us={"1/2": "1204"}, jp={"317": "1305", "316": "2406"})
+    attack = {"do": "attack", "on": ["317"], "with": ["1/2"]}
+    first, second = every_course(hand_in(play.copy(), [attack, attack])).fates
+    assert (first.done, first.lapsed) == (1, 0)
+    assert second.done < 1
 
 
 def test_a_trial_changes_nothing():

@@ -9,8 +9,9 @@ import pytest
 
 from long import sample
 from pbem.games.registry import find
+from pbem.kit import keeping as keeping_module
 from pbem.kit.game import ModularGame
-from pbem.kit.keeping import Keeps, kept, kept_each, kept_of
+from pbem.kit.keeping import Keeps, always, keeping, kept, kept_each, kept_of
 from pbem.log.file import read_events
 from pbem.table.library import Library
 from pbem.table.table import Table
@@ -37,6 +38,7 @@ def course(log: Path) -> list[str]:
 def test_a_log_that_keeps_nothing_is_the_same(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keeping = course(log)
     monkeypatch.setattr(ModularGame, "keep", lambda *_: None)
+    monkeypatch.setattr(keeping_module, "ALWAYS_MOST", 0)
     assert course(log) == keeping
 
 
@@ -97,6 +99,50 @@ def test_nothing_is_kept_where_nobody_plays() -> None:
     assert _double(setting, position) == 6
     position["a"] = 4
     assert _double(setting, position) == 8
+
+
+@always
+def _sum(setting: Asked, numbers: tuple[int, ...]) -> int:
+    setting.times += 1
+    return sum(numbers)
+
+
+def test_what_hangs_on_no_position_is_looked_up_once_for_each_setting() -> None:
+    one, other = Asked(), Asked()
+    assert [_sum(one, (1, 2)), _sum(one, (1, 2)), _sum(one, (3,)), _sum(other, (1, 2))] == [3] * 4
+    assert (one.times, other.times) == (2, 1)
+
+
+def test_no_more_is_kept_of_a_setting_than_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping_module, "ALWAYS_MOST", 2)
+    setting = Asked()
+    for number in (1, 2, 3, 1):
+        assert _sum(setting, (number,)) == number
+    assert setting.times == 4
+
+
+class Game:
+    """A game that keeps facts about a position, as `ModularGame` does."""
+
+    def __init__(self) -> None:
+        self.kept: Any = None
+        self.found = 0
+
+    def keep(self, position: Any) -> bool:
+        if self.kept is position:
+            return False
+        self.kept, self.found = position, 0
+        return True
+
+
+def test_who_keeps_a_position_inside_of_it_forgets_nothing() -> None:
+    game, position = Game(), {"a": 3}
+    with keeping(game, position):
+        game.found = 1
+        with keeping(game, position):
+            assert game.found == 1
+        assert (game.kept, game.found) == (position, 1)
+    assert game.kept is None
 
 
 def test_what_was_read_is_read_again_and_then_the_rest() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +19,10 @@ from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.kit.sides import side_name
 from pbem.play.begun import Begun
 from pbem.play.courses import (
-    RUNS,
     Asked,
     Courses,
     Fate,
-    TooManyCoursesError,
-    every_course,
+    all_or_some,
     one_course,
     some_courses,
 )
@@ -227,10 +224,9 @@ def try_out(
 
 def _courses(begun: Begun, runs: int, seed: int) -> Courses:
     """Look at every course, or play some."""
-    if not runs:
-        with suppress(TooManyCoursesError):
-            return every_course(begun)
-    return some_courses(begun, _dice(seed), runs=runs or RUNS)
+    if runs:
+        return some_courses(begun, _dice(seed), runs=runs)
+    return all_or_some(begun, _dice(seed))
 
 
 def try_course(rehearsed: Rehearsed, faces: Sequence[int]) -> OneCourse:
@@ -253,7 +249,7 @@ def never(rehearsed: Rehearsed) -> Hopeless:
     nobody from signing.
     """
     try:
-        courses = _few_courses(rehearsed.begun)
+        courses = all_or_some(rehearsed.begun, _dice(SEED), rolls=FEW_ROLLS, runs=FEW_RUNS)
     except RulesFault:
         return Hopeless([])
     return never_of(_reported(rehearsed.draft, courses, SEED))
@@ -268,13 +264,6 @@ def never_of(trial: Trial) -> Hopeless:
         if one.done == "0" and one.skips and one.left_out == "0" and one.order != STOP
     ]
     return Hopeless(hopeless, trial.runs)
-
-
-def _few_courses(begun: Begun) -> Courses:
-    try:
-        return every_course(begun, rolls=FEW_ROLLS)
-    except TooManyCoursesError:
-        return some_courses(begun, _dice(SEED), runs=FEW_RUNS)
 
 
 def _dice(seed: int) -> SeededDice:

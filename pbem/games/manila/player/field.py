@@ -25,7 +25,7 @@ class Field(Sight):
         super().__init__(setting, position)
         self.seed = seed
         self.taken: set[int] = set()
-        self._barred = {u: movement.barred(setting, position, u) for u in position.at}
+        self._barred: dict[str, tuple[str, str] | None] = {}
 
     def whim(self, area: int) -> int:
         """Return the little by which Areas differ, by the seed: two players are not quite alike."""
@@ -46,6 +46,8 @@ class Field(Sight):
 
     def may_attack(self, unit: str, area: int) -> bool:
         """Whether nothing keeps a unit from attacking an Area."""
+        if unit not in self._barred:
+            self._barred[unit] = movement.barred(self.setting, self.position, unit)
         why = self._barred[unit]
         return why is None or (why[0] == "11.2" and area == movement.NICHOLS)
 

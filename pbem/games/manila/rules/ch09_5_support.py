@@ -9,6 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.manila.data.tables import MARKERS
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
+from pbem.kit.keeping import always
 
 ARTILLERY_FREE_FROM = 4
 """The turn from which 11.4 restricts Artillery no longer."""
@@ -32,17 +33,22 @@ class Support(Protocol):
 
 def counted(setting: Setting, units: Sequence[str]) -> list[str]:
     """Return the units that add to an attack: Leaders only with a unit of their command (4.2.3)."""
+    return [*_counted(setting, tuple(units))]
+
+
+@always
+def _counted(setting: Setting, units: tuple[str, ...]) -> tuple[str, ...]:
     if {*units}.isdisjoint(setting.leaders):
-        return [*units]
+        return units
     commands = {setting.unit(u).command for u in units if not setting.leader(u)}
-    return [u for u in units if not setting.leader(u) or setting.unit(u).command in commands]
+    return tuple(u for u in units if not setting.leader(u) or setting.unit(u).command in commands)
 
 
 def support_limit(setting: Setting, units: Sequence[str]) -> int:
     """[9.5.4] Return how many markers so many attacking units may have (ruling 15)."""
     if setting.options.leader_support == "any":
         return len(units)
-    return len(counted(setting, units))
+    return len(_counted(setting, tuple(units)))
 
 
 def most(setting: Setting, position: Position, area: int) -> dict[str, int]:

@@ -16,7 +16,7 @@ from pbem.games.manila.rules.orders import Barrage, Fight, Place, Sniper, Street
 from pbem.games.manila.rules.position import Battle, Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.rules.usual_odds import WHOLE
-from pbem.games.manila.rules.usual_sight import Sight, Support, Team, team_of
+from pbem.games.manila.rules.usual_sight import Sight, Support, Team, team_of, teams
 from pbem.kit.contract import Order, Question
 
 NEVER = -(10**6)
@@ -93,20 +93,9 @@ def fight(sight: Sight, battle: Battle) -> Fight:
 
 
 def _best_fight(sight: Sight, battle: Battle, units: list[str]) -> tuple[int, Team, Support]:
-    able = tuple(counted(sight.setting, units))
-    limit = support_limit(sight.setting, units)
-    heavy = [unit for unit in able if sight.units[unit].kind != "leader"]
-    bound = declared_lead(sight.setting, battle)
-    free = [bound] if bound in heavy else heavy
+    limit, bound = support_limit(sight.setting, units), declared_lead(sight.setting, battle)
     best: tuple[int, Team, Support] | None = None
-    weighed_already = set[tuple[int, int]]()
-    for lead in sorted(free, key=lambda unit: (sight.price(unit), unit)):
-        team = team_of(sight, able, len(heavy), lead)
-        # Two who attack alike and whose loss costs the same promise the same; the first leads.
-        alike = team.av, sight.price(lead)
-        if alike in weighed_already:
-            continue
-        weighed_already.add(alike)
+    for team in teams(sight.setting, tuple(units), bound, sight.last):
         promised, markers = sight.best_support(
             battle.area, team, mandatory=bool(battle.origins), limit=limit
         )

@@ -8,6 +8,7 @@ have no meaning beyond what they are compared with; they were tuned by playing s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from pbem.games.manila.rules import ch09_5_support as support
 from pbem.games.manila.rules.position import Position, contested
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.rules.usual_odds import WHOLE, Chances, Odds, against, odds_of
+from pbem.kit.keeping import always
 
 POINT = 10
 """The worth of a Supply Point."""
@@ -42,6 +44,9 @@ LEADER = 15
 """The worth of a point of Morale, and of a Leader, who cannot be bought back."""
 LAST_MORALE = 5
 """The worth of a point of Morale on the last turn, and how many must be left for that."""
+KEPT = 10_000
+"""Answers about support that are kept: the same attack comes up again and again."""
+
 AIR = 3
 """The weight of the Air Support's die."""
 
@@ -64,6 +69,18 @@ class Team(NamedTuple):
     heavy: int
 
 
+class Facing(NamedTuple):
+    """Whom an attack meets: somebody of a ``terrain``, or a ``factor`` and what they may still do.
+
+    ``factor`` is None of an Unrevealed unit; ``overruns``: there may be an Overrun.
+    """
+
+    terrain: str
+    factor: int | None
+    strategy: str
+    overruns: bool
+
+
 class Sight:
     """A position as the answering player sees it; ``markers``: those that they may still give."""
 
@@ -80,8 +97,7 @@ class Sight:
         self.markers = dict(position.markers)
         self.point = 1 if self.last else POINT
         self._gains: dict[int, int] = {}
-        self._supports: dict[_Box, list[tuple[Support, int, int]]] = {}
-        self._chances: dict[int, dict[int, Chances]] = {}
+        self._facing: dict[int, Facing] = {}
 
     def whim(self, area: int) -> int:
         """Return the little by which Areas that are as good as each other differ."""
@@ -110,34 +126,25 @@ class Sight:
 
     def price(self, unit: str) -> int:
         """Return what losing a unit costs."""
-        if self.last:
-            return 0
-        supply = self.tables.data.supply
-        kind = self.units[unit].kind
-        return (
-            LEADER
-            if kind == "leader"
-            else self.point * (supply.armor if kind == "armor" else supply.infantry)
-        )
+        return _price(self.setting, unit, self.last)
 
-    def chances(self, area: int, edge: int) -> Chances:
-        """Return the chances of an attack; ``edge``: the AV less all of the DV but the factor."""
-        known = self._chances.setdefault(area, {})
-        if edge not in known:
-            known[edge] = self._chances_of(area, edge)
-        return known[edge]
+    def facing(self, area: int) -> Facing:
+        """Return what decides about the chances of an attack on an Area, beside the strengths."""
+        if area not in self._facing:
+            self._facing[area] = self._facing_in(area)
+        return self._facing[area]
 
-    def _chances_of(self, area: int, edge: int) -> Chances:
+    def _facing_in(self, area: int) -> Facing:
         terrain = str(self.tables.areas[area].terrain)
         overruns = not (self.setting.options.rubble and terrain == "Fort")
         if self.position.hidden(area):
-            return self.odds.unseen(terrain, edge, overruns=overruns)
+            return Facing(terrain, None, "", overruns)
         counter = self.tables.counters[str(self.position.defender(area))]
         battle = self.position.battle
         # The cost of a Barrage is decided when it is asked; after it, the attack is like any.
         open_now = battle is not None and battle.area == area and battle.strategy != "Barrage"
         strategy = battle.strategy if battle is not None and open_now else ""
-        return against(counter.factor, strategy, edge, overruns=overruns)
+        return Facing("", counter.factor, strategy, overruns)
 
     def edge(self, area: int, team: Team, *, mandatory: bool) -> int:
         """Return the AV of a team without support, less all of the DV but the factor."""
@@ -167,17 +174,10 @@ class Sight:
 
         In `WHOLE`-ths of a point. ``limit``: of markers, where it is not one for each of the team.
         """
-        edge = self.edge(area, team, mandatory=mandatory)
-        stakes = self.stakes(area, team)
-        best, chosen = -(10**9), Support()
-        promised: dict[int, int] = {}
-        for markers, bonus, price in self.supports(area, team, limit or len(team.units)):
-            if bonus not in promised:
-                promised[bonus] = self._promise(area, edge + bonus, stakes, 0)
-            worth = promised[bonus] - price * WHOLE
-            if worth > best:
-                best, chosen = worth, markers
-        return best, chosen
+        edge, stakes = self.edge(area, team, mandatory=mandatory), self.stakes(area, team)
+        box = self._box(area, team, limit or len(team.units))
+        prices = self.point, self.tables.data.markers.air.cost
+        return _best(_Attack(self.odds, self.facing(area), edge, stakes, prices), box)
 
     def with_support(self, area: int, team: Team, markers: Support, *, mandatory: bool) -> int:
         """Return what an attack is worth with this support, in `WHOLE`-ths of a point."""
@@ -186,22 +186,13 @@ class Sight:
         combined = team.arms and (markers.engineer if rubble else bonus) > 0
         edge = self.edge(area, team, mandatory=mandatory) + bonus + combined + AIR * markers.air
         price = self.bill(bonus + self.tables.data.markers.air.cost * markers.air)
-        return self._promise(area, edge, self.stakes(area, team), price)
-
-    def _promise(self, area: int, edge: int, stakes: Chances, price: int) -> int:
-        """Return what an attack is worth at an edge, its support paid for."""
-        promised: int = sum(map(mul, self.chances(area, edge), stakes))
+        promised = _promise(self.odds, self.facing(area), edge, self.stakes(area, team))
         return promised - price * WHOLE
 
-    def supports(self, area: int, team: Team, limit: int) -> list[tuple[Support, int, int]]:
-        """Return every support worth considering, with what it adds and what it costs.
-
-        Artillery and Engineers cost the same for each point, so Engineers are spared until the
-        limit of markers asks for them.
-        """
+    def _box(self, area: int, team: Team, limit: int) -> _Box:
         able = support.most(self.setting, self.position, area)
         city = self.tables.areas[area].terrain != "Clear"
-        key = _Box(
+        return _Box(
             limit,
             min(able["artillery"], self.markers["artillery"]),
             self.markers["engineer"],
@@ -209,28 +200,60 @@ class Sight:
             team.arms,
             self.setting.options.rubble and city,
         )
-        if key not in self._supports:
-            air = self.tables.data.markers.air.cost
-            self._supports[key] = [
-                (markers, bonus, self.bill(points + air * markers.air))
-                for markers, bonus, points in _supports(key)
-            ]
-        return self._supports[key]
 
     def bill(self, points: int) -> int:
         """Return what so many Supply Points of support are worth: the more, the dearer each."""
-        return points * self.point + max(0, points - MODEST) * (self.point * LAVISH // POINT)
+        return _bill(points, self.point)
 
 
 def team_of(sight: Sight, units: tuple[str, ...], heavy: int, lead: str = "") -> Team:
     """Return a team led by ``lead``, or by the strongest of it."""
-    facts = sight.units
+    return _team(sight.setting, units, heavy, lead)
+
+
+@always
+def _team(setting: Setting, units: tuple[str, ...], heavy: int, lead: str) -> Team:
+    facts = setting.tables.units
     leading = lead or max(units, key=lambda unit: facts[unit].attack)
     av = facts[leading].attack + len(units) - 1
-    if sight.setting.options.parent_formation:
+    if setting.options.parent_formation:
         av -= len({facts[unit].division for unit in units}) - 1
     kinds = {facts[unit].kind for unit in units}
     return Team(units, leading, av, {"infantry", "armor"} <= kinds, heavy)
+
+
+@always
+def teams(
+    setting: Setting, units: tuple[str, ...], bound: str | None, last: bool
+) -> tuple[Team, ...]:
+    """Return the teams of units that differ, each by its lead, the cheapest first.
+
+    Two who attack alike and whose loss costs the same promise the same: one of them leads.
+
+    Args:
+        setting: The setting.
+        units: The units that attack.
+        bound: The lead, if that was said before.
+        last: This is the last turn.
+    """
+    able = tuple(support.counted(setting, units))
+    heavy = [unit for unit in able if not setting.leader(unit)]
+    free = [bound] if bound in heavy else heavy
+    found: dict[tuple[int, int], Team] = {}
+    for lead in sorted(free, key=lambda unit: (_price(setting, unit, last), unit)):
+        team = _team(setting, able, len(heavy), lead)
+        found.setdefault((team.av, _price(setting, lead, last)), team)
+    return tuple(found.values())
+
+
+def _price(setting: Setting, unit: str, last: bool) -> int:
+    """Return what losing a unit costs."""
+    if last:
+        return 0
+    supply, kind = setting.tables.data.supply, setting.tables.units[unit].kind
+    if kind == "leader":
+        return LEADER
+    return POINT * (supply.armor if kind == "armor" else supply.infantry)
 
 
 class _Box(NamedTuple):
@@ -244,8 +267,56 @@ class _Box(NamedTuple):
     rubble: bool
 
 
-def _supports(box: _Box) -> Iterator[tuple[Support, int, int]]:
-    """Yield supports within the limits, what each adds, and what it costs without Air."""
+def _bill(points: int, point: int) -> int:
+    return points * point + max(0, points - MODEST) * (point * LAVISH // POINT)
+
+
+def _promise(odds: Odds, facing: Facing, edge: int, stakes: Chances) -> int:
+    """Return what an attack is worth at an edge: the AV less all of the DV but the factor."""
+    if facing.factor is None:
+        chances = odds.unseen(facing.terrain, edge, overruns=facing.overruns)
+    else:
+        chances = against(facing.factor, facing.strategy, edge, overruns=facing.overruns)
+    promised: int = sum(map(mul, chances, stakes))
+    return promised
+
+
+class _Attack(NamedTuple):
+    """An attack without support, and ``prices``: of a Supply Point, and of Air."""
+
+    odds: Odds
+    facing: Facing
+    edge: int
+    stakes: Chances
+    prices: tuple[int, int]
+
+
+@lru_cache(maxsize=KEPT)
+def _best(attack: _Attack, box: _Box) -> tuple[int, Support]:
+    """Return the best support of those worth considering, what it is worth first."""
+    odds, facing, edge, stakes, (point, air) = attack
+    best, chosen = -(10**9), Support()
+    promised: dict[int, int] = {}
+    for markers, bonus, points in _supports(box):
+        if bonus not in promised:
+            promised[bonus] = _promise(odds, facing, edge + bonus, stakes)
+        worth = promised[bonus] - _bill(points + air * markers.air, point) * WHOLE
+        if worth > best:
+            best, chosen = worth, markers
+    return best, chosen
+
+
+@lru_cache(maxsize=KEPT)
+def _supports(box: _Box) -> tuple[tuple[Support, int, int], ...]:
+    return tuple(_considered(box))
+
+
+def _considered(box: _Box) -> Iterator[tuple[Support, int, int]]:
+    """Yield supports within the limits, what each adds, and what it costs without Air.
+
+    Artillery and Engineers cost the same for each point, so Engineers are spared until the limit of
+    markers asks for them.
+    """
     least = int(box.rubble and box.arms and box.engineers > 0)
     for air in range(box.airs + 1):
         most = box.limit - air

@@ -40,10 +40,7 @@ def _steps_back(setting: Setting, army: str) -> Mapping[Hex, list[tuple[Hex, int
 
 
 class Sight:
-    """A position seen by one army.
-
-    ``own`` and ``foe`` map hexes to units, ``at`` the own units to hexes.
-    """
+    """A position seen by one army."""
 
     def __init__(self, setting: Setting, position: Position, army: str) -> None:
         self.setting = setting
@@ -52,15 +49,26 @@ class Sight:
         self.army = army
         self.side = setting.commander(army)
         self.american = army in GROUPS
-        self.at = {unit: position.at[unit] for unit in setting.units_of(position, army)}
-        self.own = {here: unit for unit, here in self.at.items()}
-        self.foe = {
-            here: unit
-            for unit, here in sorted(position.at.items())
-            if setting.american(unit) != self.american
-        }
         self._threat: dict[Hex, int] | None = None
         self._far: dict[Hex, Mapping[Hex, int]] = {}
+
+    @cached_property
+    def at(self) -> dict[str, Hex]:
+        """The own units, each with its hex."""
+        units = self.setting.units_of(self.position, self.army)
+        return {unit: self.position.at[unit] for unit in units}
+
+    @cached_property
+    def own(self) -> dict[Hex, str]:
+        """Hex -> own unit."""
+        return {here: unit for unit, here in self.at.items()}
+
+    @cached_property
+    def foe(self) -> dict[Hex, str]:
+        """Hex -> enemy unit."""
+        american = self.setting.american
+        units = sorted(self.position.at.items())
+        return {here: unit for unit, here in units if american(unit) != self.american}
 
     def far(self, goal: Hex, here: Hex) -> int:
         """Return what our march from ``here`` to ``goal`` costs if nobody is in the way."""

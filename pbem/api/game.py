@@ -372,7 +372,7 @@ class Game:
     def fact(self, name: str, *args: str) -> int | str | bool:
         """Return one fact about the position, as a condition asks it.
 
-        For example ``fact("alive", "317")``.
+        For example ``fact("alive", "317")``: ``args`` are what the fact is about.
 
         Raises:
             FormError: The game does not know such a fact. The message lists those it knows.

@@ -66,7 +66,7 @@ class Places:
         return (str(path), None, None)
 
     def at(self, path: Path, steps: Sequence[str | int]) -> Where:
-        """Return where something stands in a file."""
+        """Return where something stands in a file; ``steps``: keys and places down to it."""
         place = strict_yaml.locate(self._text(path), steps)
         return (str(path), None, None) if place is None else (str(path), *place)
 

@@ -2,6 +2,8 @@
 
 A sealed box hides its content and says nothing about who sealed it; in a log the signature of the
 event around it does.
+
+Source: libsodium, crypto_box_seal; docs/protocol-cards.md, section 3.1.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ def admissible_box_key(public: bytes) -> bool:
     It must be canonical (below 2^255 - 19, top bit clear: X25519 reads other spellings as the same
     key) and not of small order: a box to such a key, all zeros included, anybody can open. A key
     on the twist, or one with a part of small order, harms its owner alone and is admitted.
+
+    Source: docs/protocol.md, section 2.
     """
     if len(public) != KEY_BYTES or int.from_bytes(public, "little") >= _FIELD:
         return False
@@ -56,7 +60,12 @@ def seal(public: bytes, data: bytes) -> bytes:
 
 
 def unseal(secret: bytes, sealed: bytes) -> bytes:
-    """Return what is in a box; raise `FormError` if ``secret`` does not open it."""
+    """Return what is in a box; raise `FormError` if ``secret`` does not open it.
+
+    Args:
+        secret: The X25519 secret, 32 bytes.
+        sealed: The box: `OVERHEAD_BYTES` more than its content.
+    """
     public = box_public(secret)
     if len(sealed) < OVERHEAD_BYTES:
         raise FormError(

@@ -26,6 +26,10 @@ def seed(alpha: bytes, betas: Sequence[bytes]) -> bytes:
     """Return the 64-byte seed of a stream from the input and the outputs of all keepers in turn.
 
     Raises `FormError` without an output, or if one has not 64 bytes.
+
+    Args:
+        alpha: The VRF input.
+        betas: The output of each keeper in turn, 64 bytes.
     """
     if not betas or any(len(beta) != OUTPUT_BYTES for beta in betas):
         raise FormError(f"a seed needs one output of {OUTPUT_BYTES} bytes from every dice keeper")

@@ -3,6 +3,8 @@
 A point is its 32 canonical bytes, a scalar 32 bytes little-endian below the order. A value from
 somebody else is admitted by `admissible_point` and `admissible_scalar` before it is computed with.
 A computed value may be the identity or zero, and every function here but `times` accepts both.
+
+Source: RFC 8032, section 5.1; docs/protocol-cards.md, section 2.
 """
 
 from __future__ import annotations
@@ -100,6 +102,10 @@ def weighed(scalars: Iterable[bytes], points: Iterable[bytes]) -> bytes:
 
 def encode_to_curve(salt: bytes, alpha: bytes) -> bytes:
     """Return the point of ``alpha`` by try-and-increment (RFC 9381, 5.4.1.1, suite 0x03).
+
+    Args:
+        salt: The bytes before the input.
+        alpha: The input.
 
     Raises:
         FormError: No try gives a point, which nobody will ever see.

@@ -53,7 +53,12 @@ def challenge(what: str, *parts: Part) -> bytes:
 
 @lru_cache(maxsize=2048)
 def to_group(what: str, text: str) -> bytes:
-    """Return the point of a text; nobody knows its relation to that of another text."""
+    """Return the point of a text; nobody knows its relation to that of another text.
+
+    Args:
+        what: The tag: the purpose of the point.
+        text: The text, in ASCII.
+    """
     return group.encode_to_curve(tagged(what), text.encode("ascii"))
 
 

@@ -2,6 +2,8 @@
 
 Twelve words of the BIP-39 English list: 128 bits of a SHA-256 over handle and keys, and four bits
 that catch most slips of the tongue.
+
+Source: BIP-39; docs/decisions/0005-fingerprint-words.md.
 """
 
 from __future__ import annotations

@@ -36,6 +36,10 @@ def beside(path: Path, suffix: str) -> Path:
 def explaining(path: Path, what: str) -> Iterator[None]:
     """Turn an error of the operating system into a `LogFileError` about ``path`` in words.
 
+    Args:
+        path: The file.
+        what: The act that may fail, as a word: "Reading".
+
     Raises:
         LogFileError: In place of the operating system's error.
     """

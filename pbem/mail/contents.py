@@ -1,4 +1,7 @@
-"""The content of one message: logs, armor, orders, footers and other files of ours."""
+"""The content of one message: logs, armor, orders, footers and other files of ours.
+
+Source: docs/mail.md, "Reading" and "Limits".
+"""
 
 from __future__ import annotations
 

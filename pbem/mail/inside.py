@@ -36,7 +36,7 @@ _PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b"
 def of_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
     """Return what a message holds; ``wrong`` says so where it cannot be read.
 
-    ``every``: as for `of_message`.
+    ``source``: what people call it. ``every``: as for `of_message`.
     Raises LogFileError where this computer has no room to read anything.
     """
     return _confined(in_every if every else in_mail, data, source)
@@ -48,7 +48,7 @@ def of_text(data: bytes, source: str) -> Contents:
 
 
 def of_mails(some: Iterable[tuple[bytes, str]], *, every: bool = False) -> Iterator[Contents]:
-    """Yield what messages hold, in order: as `of_mail`.
+    """Yield what messages hold, in order: as `of_mail`. ``some``: the bytes and the source of each.
 
     One child reads many short messages, for starting it costs more than reading one of them.
     """

@@ -94,7 +94,7 @@ def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
 
 
 def how_many(data: bytes) -> int:
-    """Return how many messages carry so much of a log."""
+    """Return how many messages carry so much of a log: ``data`` are its lines."""
     return len(list(_stretches(data)))
 
 
@@ -167,7 +167,10 @@ def _check(letter: Letter) -> None:
 
 
 def message_id(game_id: str, seq: int, part: int = 1, about: str = "") -> str:
-    """Return the Message-ID of the message that ends with event ``seq``, and is ``about`` it."""
+    """Return the Message-ID of the message that ends with event ``seq``, and is ``about`` it.
+
+    ``part``: its number, from 1, if several messages end there.
+    """
     which = f"{part}.{about}" if about else f"{part}"
     return f"<pbem.{game_id[:ID_DIGITS]}.{seq}.{which}@{NOWHERE}>"
 
@@ -247,5 +250,8 @@ def _text(letter: Letter, armor: list[str], *, whole: bool) -> str:
 
 
 def footer(game_id: str, seq: int, head: str) -> str:
-    """Return the line by which people who never compare files see a fork."""
+    """Return the line by which people who never compare files see a fork.
+
+    ``head``: the id of event ``seq``.
+    """
     return f"pbem-head {game_id[:ID_DIGITS]} {seq} {head[:ID_DIGITS]}"

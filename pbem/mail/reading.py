@@ -1,4 +1,7 @@
-"""Reading whatever mail is saved in: messages, mbox files, Maildir folders, logs, pasted text."""
+"""Reading whatever mail is saved in: messages, mbox files, Maildir folders, logs, pasted text.
+
+Source: docs/mail.md, "Reading".
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,8 @@ def messages_in(
     """Yield each message of a file or folder of mail by its place, in the order in which it lies.
 
     One that is too long is cut after the bytes that a message may have. A message of a folder that
-    cannot be read is reported in ``unread``, and yielded without a byte. Raises `LogFileError`.
+    cannot be read is reported in ``unread``, and yielded without a byte. An mbox yields ``most`` at
+    most. Raises `LogFileError`.
     """
     name = escape(str(path))
     with explaining(path, "Reading"):

@@ -133,7 +133,7 @@ def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
 
     An order that is not legal is skipped and keeps no other back. Anyone who else interrupts lets
     pass what may pass, else answers sensibly; where the author is interrupted and their list does
-    not answer, they answer sensibly and goes on with it. Raises TooManyCoursesError where more than
+    not answer, they answer sensibly and go on with it. Raises TooManyCoursesError where more than
     ``rolls`` dice are let fall.
     """
     return _Ways(begun).every(rolls)
@@ -155,7 +155,10 @@ def some_courses(begun: Begun, dice: SeededDice, *, runs: int = RUNS) -> Courses
 def all_or_some(
     begun: Begun, dice: SeededDice, *, rolls: int = ROLLS_MOST, runs: int = RUNS
 ) -> Courses:
-    """Return what `every_course` says, or `some_courses` where that needs too many dice."""
+    """Return what `every_course` says, or `some_courses` if that needs too many dice.
+
+    ``rolls``: the most dice of all courses together. ``runs``: how many courses are played otherwise.
+    """
     ways = _Ways(begun)
     try:
         return ways.every(rolls)

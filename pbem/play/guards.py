@@ -100,7 +100,7 @@ def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
 
 
 def holds(when: Mapping[str, Any], game: Game[Any, Any], position: Any) -> bool:
-    """Say whether a condition of good form is true."""
+    """Say whether ``when``, a condition of good form, is true in a position."""
     if "not" in when:
         return not holds(when["not"], game, position)
     if "all" in when:

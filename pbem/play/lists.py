@@ -182,7 +182,7 @@ def write_text(play: Play, orders: Iterable[RawOrder]) -> list[str]:
 
 
 def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
-    """Add the standing orders of one line to those of the lines before it.
+    """Add the standing orders of one line, ``new``, to those of the lines before it.
 
     Raises FormError where a question is left to the usual answer and answered otherwise too.
     """
@@ -315,7 +315,7 @@ def _line_of(play: Play, raw: RawOrder) -> str:
 
 
 def condition_text(when: Mapping[str, Any]) -> str:
-    """Write a condition as it stands between ``if`` and the colon."""
+    """Write ``when``, a condition, as it stands between ``if`` and the colon."""
     if "not" in when:
         return f"not {condition_text(when['not'])}"
     for key, word in (("all", " and "), ("any", " or ")):

@@ -192,7 +192,7 @@ class Play:
             self._steps(None, answering=False)
 
     def seal(self, label: str) -> None:
-        """Go on after the secret choice asked for was sealed."""
+        """Go on after the secret choice asked for, ``label``, was sealed."""
         self.asked = None
         self._apply_all(self.game.sealed(self.position, label))
         self._advance(None)
@@ -252,6 +252,7 @@ class Play:
         """Go on after both hidden supplies of a pair were opened, because an ally has left.
 
         Dice that are owed stay owed, and so does any question.
+        ``amounts``: supply -> what it holds.
 
         Raises:
             RulesFault: The game has no hidden supplies.
@@ -356,7 +357,7 @@ class Play:
         self.lists = [listed for listed in self.lists if listed.by != handle]
 
     def hand_over(self, old: str, new: str) -> None:
-        """Give the seats of a player to another one, with their lists and standing orders.
+        """Give the seats of player ``old`` to ``new``, with their lists and standing orders.
 
         They were given before the dice that may be owed just now, so those dice must find them;
         the new player's join may withdraw them.

@@ -158,6 +158,9 @@ def complete(options: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
 
 
 def data_digest(data: msgspec.Struct) -> str:
-    """Return the digest that an opening names: SHA-256 of the JCS form of the data as loaded."""
+    """Return the digest that an opening names: SHA-256 of the JCS form of the data as loaded.
+
+    Source: docs/protocol.md, section 4.
+    """
     plain: Any = msgspec.to_builtins(data)
     return digest.sha256_hex(canonical.encode_trusted(plain))

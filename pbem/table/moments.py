@@ -156,7 +156,7 @@ def moment_at(
 
 
 def no_such_event(wanted: int, last: int) -> str:
-    """Say that a log has no event of that number; ``last``: its last one, -1 where it has none."""
+    """Say that a log has no event ``wanted``; ``last``: its last one, -1 if it has none."""
     if last < 0:
         return "it has no events, so it is not a log"
     return f"there is no event {wanted}: the last is event {last}"

@@ -1,4 +1,7 @@
-"""The pairs of hidden supplies of a log, each found at once."""
+"""The pairs of hidden supplies of a log, each found at once.
+
+Source: docs/protocol-cards.md, section 6.6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sealed choices of a log, each found at once."""
+"""The sealed choices of a log, each found at once.
+
+Source: docs/protocol.md, section 7.2.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ need no rules.
 
 After a finding the table is of no more use: an event that is not valid is no part of any log.
 Rehearse on a copy (`Table.copy`) what may turn out not to be valid.
+
+Source: docs/protocol.md, section 10.
 """
 
 from __future__ import annotations

@@ -214,7 +214,10 @@ class Tabletop:
         return self.newer_rules or self.opening.rules
 
     def digest(self) -> str:
-        """Return the digest of the position: what ``state`` and ``then`` must say."""
+        """Return the digest of the position: what ``state`` and ``then`` must say.
+
+        Source: docs/protocol.md, section 4.
+        """
         position = self.position()
         if not self._digest:
             self._digest = position_digest(self.game_id, position)
@@ -265,6 +268,8 @@ class Tabletop:
 
         A game that was over never goes on: where several others are left its result stands,
         unless it was the player's own victory.
+
+        Source: docs/protocol.md, section 8.
         """
         over, self.result = self.result, None
         if over is not None and handle not in self.seats.values():
@@ -286,6 +291,8 @@ class Tabletop:
         """A player gives up or is put out for good: the seats pass, or the game ends.
 
         A witness, who has no seat, ends a game only by leaving a player nobody keeps dice for.
+
+        Source: docs/protocol.md, section 8.
         """
         self.roster.put_out(handle, why)
         self._let_answer(handle)
@@ -327,6 +334,8 @@ class Tabletop:
         """Let the dice be owed that the game needs, if a trigger is left: one is rolled once.
 
         Else somebody writes first (`pbem.table.handlers.waking`).
+
+        Source: docs/protocol.md, section 6.
         """
         trigger = self.last_trigger
         if trigger is None or trigger.spent:

@@ -1,4 +1,7 @@
-"""The binding of a game to a board: the terms its opening must have, and whether it has them."""
+"""The binding of a game to a board: the terms its opening must have, and whether it has them.
+
+Source: docs/tournaments.md, section 6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A tournament's log, read event by event: what may stand where, and what follows."""
+"""A tournament's log, read event by event: what may stand where, and what follows.
+
+Source: docs/tournaments.md, sections 1 and 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A ladder that continues in a new log."""
+"""A ladder that continues in a new log.
+
+Source: docs/tournaments.md, section 4.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Judge a player's signed request by the log as it stands.
 
 A player's program asks before it signs, and the director's when a word comes.
+
+Source: docs/tournaments.md, section 3.
 """
 
 from __future__ import annotations

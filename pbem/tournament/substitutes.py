@@ -2,6 +2,8 @@
 
 Nobody comes back to a game by a handle that was in it, so a player who was away has another one.
 The tournament knows both as the same person: each key has signed for it.
+
+Source: docs/tournaments.md, section 6.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Entrant:
     last: int
     """Number of the event of their last `enter`, `withdraw` or `return`."""
     since: list[tuple[int, bool]]
-    """From which round on they play, or does not."""
+    """From which round on they play, or do not."""
     captain: str = ""
     """The speaker for a team."""
     out: bool = False

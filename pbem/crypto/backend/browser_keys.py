@@ -42,7 +42,10 @@ def hkdf(secret: bytes, info: bytes) -> bytes:
 
 
 def lock(kind: Kind, secret: bytes, password: bytes) -> str:
-    """Return a secret key of 32 bytes as an encrypted PKCS#8 block, in PEM."""
+    """Return a secret key of 32 bytes as an encrypted PKCS#8 block, in PEM.
+
+    Source: RFC 5958, RFC 8018.
+    """
     salt, iv = token_bytes(_SALT), token_bytes(_SALT)
     key = functions.pbkdf2(password, salt, _ROUNDS)
     locked = functions.encrypt(key, iv, _PLAIN[kind] + secret).to_bytes()

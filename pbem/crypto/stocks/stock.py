@@ -241,7 +241,12 @@ def prove_halves(
 
 
 def other_half(public: int, first: Opening) -> Opening:
-    """Return what the second stock of a split holds."""
+    """Return what the second stock of a split holds.
+
+    Args:
+        public: The total of both.
+        first: The opening of the first.
+    """
     return Opening(public - first.amount, group.scalar_subtract(group.ZERO, first.scalar))
 
 

@@ -99,7 +99,10 @@ def groups_in(
 
 
 def wanted_groups(found: list[list[str]]) -> tuple[tuple[str, ...], ...] | UnsetType:
-    """Return what an opening says of groups: nothing where everybody is alone."""
+    """Return what an opening says of groups: nothing if everybody is alone.
+
+    ``found``: the handles of each group.
+    """
     alone = all(len(group) == 1 for group in found)
     return UNSET if alone else tuple(tuple(group) for group in found)
 

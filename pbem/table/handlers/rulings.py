@@ -241,6 +241,6 @@ def _pass_seats(table: Tabletop, old: str, new: str) -> None:
 
 
 def wrong(event: Event, what: str) -> BadLog:
-    """Return the finding ``ruling.wrong`` about a ruling."""
+    """Return the finding ``ruling.wrong`` about a ruling; ``what``: the mistake, a sentence."""
     message = f"Event {event.seq} (ruling): {what.rstrip('.')}."
     return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

@@ -304,7 +304,7 @@ def _left(table: Tabletop, state: StockPair) -> bool:
 
 
 def find(table: Tabletop, stock: str) -> StockPair | None:
-    """Return the pair of a supply that was split."""
+    """Return the pair of the supply ``stock``; None if it was not split."""
     return table.stocks.of(stock)
 
 

@@ -1,6 +1,8 @@
 """A player's own hand in masked decks: their shuffles, layers taken off, cards shown, their hand.
 
 Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.decks`.
+
+Source: docs/protocol-cards.md, sections 3 and 6.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class OpeningFile:
             ) from None
 
     def find(self, point: str) -> OwnOpening:
-        """Return the opening of a commitment; raises KeyFileError if there is none."""
+        """Return the opening of the commitment ``point``; raises KeyFileError if there is none."""
         for opening in self.openings():
             if opening.point == point:
                 return opening

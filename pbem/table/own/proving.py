@@ -1,6 +1,8 @@
 """The proofs that a player's software puts beside orders: of cards shown and supplies moved.
 
 Everything here knows secrets; what others see of it is checked by `decks` and `stocks`.
+
+Source: docs/protocol-cards.md, section 6.
 """
 
 from __future__ import annotations

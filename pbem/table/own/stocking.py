@@ -1,6 +1,8 @@
 """A player's own hidden supplies: proofs, boxes sent and opened, openings.
 
 Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.stocks`.
+
+Source: docs/protocol-cards.md, sections 4 and 6.6.
 """
 
 from __future__ import annotations

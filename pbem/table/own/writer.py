@@ -2,6 +2,8 @@
 
 Every event is composed on the table as it stands, accepted by a copy of it first, and entered in
 the player's record before anybody sees it. A mistake in an order raises and leaves no trace.
+
+Source: docs/protocol.md, sections 3 to 8.
 """
 
 from __future__ import annotations
@@ -117,7 +119,7 @@ class Writer:
 
     Each method that signs raises `KeyFileError` if another event was signed in this position, or if
     the record of what was signed does not fit the log. It raises `NotYourPen` if an event of its
-    kind may not be written now.
+    kind may not be written now. ``note`` is a message to the other players.
     """
 
     def __init__(

@@ -189,7 +189,12 @@ def result_words(result: GameResult, seats: Mapping[str, str], game: Sided | Non
 
 
 def undo_words(to: str, snapshots: Iterable[Snapshot]) -> str:
-    """Return what an offer of undo says; ``snapshots`` are those before it was agreed on."""
+    """Return what an offer to undo says.
+
+    Args:
+        to: The id of the event before which the game would go back.
+        snapshots: Those before the offer was agreed on.
+    """
     kept = next((snapshot for snapshot in snapshots if snapshot.event == to), None)
     event = f"{to[:16]}..." if kept is None else f"{kept.seq} (by {kept.by})"
     return f"offers to go back to before event {event}."

@@ -12,7 +12,7 @@ _WAITING = re.compile(
 
 
 def to_you(why: str) -> str:
-    """Return the sentence about the active player, as that player reads it.
+    """Return ``why``, the sentence about the active player, as that player reads it.
 
     "Waiting for ann to join the game." becomes "Join the game."
     """

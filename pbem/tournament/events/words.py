@@ -1,4 +1,7 @@
-"""The requests of players to a tournament: each is signed by its player, in a file of one line."""
+"""The requests of players to a tournament: each is signed by its player, in a file of one line.
+
+Source: docs/tournaments.md, section 3.
+"""
 
 from __future__ import annotations
 

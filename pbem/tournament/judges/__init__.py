@@ -2,4 +2,6 @@
 
 Each function for a kind raises `BadTournament` unless the event may come next. It returns what
 takes the event in.
+
+Source: docs/tournaments.md, section 2.
 """

@@ -1,4 +1,7 @@
-"""Several games for each pairing: which boards a match has."""
+"""Several games for each pairing: which boards a match has.
+
+Source: docs/tournaments.md, section 4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The meaning of every round for every entrant: whom they met, on which side, and the result."""
+"""The meaning of every round for every entrant: whom they met, on which side, and the result.
+
+Source: docs/tournaments.md, section 5.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One rating list through several tournaments, each going on from the one before."""
+"""One rating list through several tournaments, each going on from the one before.
+
+Source: docs/tournaments.md, section 5.
+"""
 
 from __future__ import annotations
 

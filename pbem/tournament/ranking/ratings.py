@@ -2,6 +2,8 @@
 
 Everything is decimal: of what is not exact only ``exp`` and ``ln`` are used, which are rounded
 correctly everywhere, with `DIGITS` digits.
+
+Source: docs/tournaments.md, section 5.
 """
 
 from __future__ import annotations

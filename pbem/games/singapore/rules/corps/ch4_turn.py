@@ -133,7 +133,7 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[7.3, 6.D4] What somebody is let do is over where they cannot, or has done it."""
+    """[7.3, 6.D4] A permission is over when its owner cannot use it, or has used it."""
     if not held_up(position):
         if drive.is_over(setting, position):
             yield from drive.stay(setting, position)

@@ -157,7 +157,7 @@ def all_or_some(
 ) -> Courses:
     """Return what `every_course` says, or `some_courses` if that needs too many dice.
 
-    ``rolls``: the most dice of all courses together. ``runs``: how many courses are played otherwise.
+    ``rolls``: the most dice of all courses together. ``runs``: how many are played otherwise.
     """
     ways = _Ways(begun)
     try:

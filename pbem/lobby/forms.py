@@ -96,10 +96,11 @@ class Hall(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A side of a scenario: its id, and its name."""
+    """A side of a scenario: its id, its name, and its colour as its counters have it."""
 
     id: str
     name: str
+    colour: str
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -157,6 +158,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``seats`` is side -> handle; ``days``: for each answer, None for no clock; ``note``: a message
     to the opponents; ``options``: name -> value, those left out by default; ``pack``: of `Offer`.
+    ``witnesses``: handles without a seat, who give all dice.
     """
 
     rules: str
@@ -167,6 +169,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
     options: dict[str, str] = {}
     pack: Digest = ""
+    witnesses: list[str] = []
 
 
 class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -79,11 +79,13 @@ from pbem.play import fence
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning
 from pbem.table.words.waiting import to_you
+from pbem.view.drawing.style import COUNTERS, colours_of
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Rules
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
+    from pbem.table.events.kinds import Dice
     from pbem.table.library import Library
     from pbem.table.table import Table
 
@@ -304,12 +306,16 @@ class Lobby:
 
     def new(self, wish: Opening) -> Did:
         """Open a game, and sign its first events; raises FormError, KeyFileError, NotFound."""
-        handles = set(wish.seats.values())
+        alone = len(set(wish.seats.values())) == 1
+        dice: Dice | None = "self" if alone else None
+        if wish.witnesses:  # who plays alone has no other keeper
+            dice = None if alone else "witnesses"
         wanted = Wanted(
             rules=wish.rules,
             scenario=wish.scenario,
             seats=wish.seats,
-            dice="self" if len(handles) == 1 else None,
+            witnesses=wish.witnesses,
+            dice=dice,
             clock=inviting.clock_of(wish.days),
             note=wish.note,
             options=wish.options,
@@ -591,7 +597,10 @@ def _sides(name: str, scenario: str) -> list[Side]:
 def _sides_of(rules: Rules, scenario: str, data: msgspec.Struct) -> list[Side]:
     options = {word: option.default for word, option in rules.options.items()}
     game = fence.bound(rules, scenario, options, data)
-    return [Side(side, game.side_names.get(side, side)) for side in game.sides]
+    return [
+        Side(side, game.side_names.get(side, side), COUNTERS[colours_of(side, game.sides)][0])
+        for side in game.sides
+    ]
 
 
 def _rules(table: Table) -> str:

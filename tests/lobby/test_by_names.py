@@ -73,9 +73,11 @@ class Reader:
         self.goes_to("checkbox", "Save a backup file now")
         self.page.keyboard.press("Space")
         self.presses("Make my keys")
-        self.is_in_dialog("Swap player cards")
+        self.is_told(f"You are {handle}.")
 
     def saves_card(self, to: Path) -> Path:
+        self.presses("Swap cards")
+        self.is_in_dialog("Swap player cards")
         self.goes_to("link", "Save my card")
         with self.page.expect_download() as card:
             self.page.keyboard.press("Enter")
@@ -120,8 +122,9 @@ def test_a_game_is_opened_joined_and_sent_without_seeing_the_page(
     ann.goes_to("radio", "Saipan 2 players, 20+ mails June 1944, hexes", key="ArrowRight")
     ann.goes_to("radio", "U.S.")
     ann.page.keyboard.press("ArrowRight")
-    expect(ann.page.get_by_role("radio", name="Japan")).to_be_checked()
-    ann.types("Passphrase", PASSPHRASE)
+    expect(ann.page.get_by_role("radio", name="Japan", exact=True)).to_be_checked()
+    ann.presses("Open the game")
+    ann.types("Passphrase of ann", PASSPHRASE)
     ann.presses("Open the game")
     ann.is_told("You opened")
     invitation = ann.sends(tmp_path / "1.eml")

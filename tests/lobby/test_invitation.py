@@ -108,6 +108,7 @@ def test_two_people_begin_a_game_by_links(tmp_path: Path, serve: Serve, chromium
     bob.presses("Make my keys")
     expect(bob.page.locator("#dialog-title")).to_have_text("ann invites you")
     expect(bob.page.locator("dialog blockquote")).to_have_text("Shall we?")
+    bob.presses("Open the game")
     bob.page.fill("dialog [name=passphrase]", PASSPHRASE)
     bob.presses("Open the game")
     expect(bob.page.locator("#send")).to_contain_text("To ann")

@@ -198,6 +198,49 @@ def test_a_game_against_nobody_who_is_known_is_refused(homes: tuple[Home, Home])
     assert ann.lobby.hall().games == []
 
 
+@pytest.mark.parametrize(
+    ("rules", "seats", "opened"),
+    [
+        ("lantern", {"brask": "ann", "tarle": "bob"}, ("witnesses", ["ann", "bob", "wil"])),
+        ("manila", {"us": "ann"}, ("opponents", ["wil", "ann"])),
+    ],
+)
+def test_a_witness_gives_the_dice(
+    homes: tuple[Home, Home],
+    tmp_path: Path,
+    rules: str,
+    seats: dict[str, str],
+    opened: tuple[str, list[str]],
+) -> None:
+    """As `pbem new --witness wil --dice witnesses` opens it; alone, no other policy is needed."""
+    ann, _ = homes
+    wil = Home(tmp_path / "wil")
+    wil.lobby.identity(NewIdentity("wil", PASSPHRASE))
+    ann.lobby.came(wil.lobby.card().data)
+    wil.client.close()
+    scenario = next(iter(newest(rules).scenarios))
+    wish = Opening(rules, scenario, seats, PASSPHRASE, witnesses=["wil"])
+    [game] = ann.lobby.new(wish).games
+    found = session.sit(ann.client, game).table.opening
+    assert found is not None
+    assert (found.dice, [one.handle for one in found.players]) == opened
+
+
+def test_an_opponent_is_no_witness(homes: tuple[Home, Home]) -> None:
+    ann, _ = homes
+    seats = {"brask": "ann", "tarle": "bob"}
+    with pytest.raises(FormError, match="no seat"):
+        ann.lobby.new(Opening("lantern", "lantern", seats, PASSPHRASE, witnesses=["bob"]))
+
+
+def test_a_side_has_the_colour_of_its_counters(alone: Home) -> None:
+    offers = {one.rules: one for one in alone.lobby.offers()}
+    for rules, scenario in (("saipan", "historical"), ("singapore", "division")):
+        colours = {side.id: side.colour for side in offers[rules].sides[scenario]}
+        assert colours["jp"] == "#ad3410"
+        assert len(set(colours.values())) == len(colours)
+
+
 def test_a_message_that_there_is_not(homes: tuple[Home, Home]) -> None:
     ann, _ = homes
     with pytest.raises(FormError, match="no message 7"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from lobby.conftest import Serve
 from lobby.homes import PASSPHRASE, lantern, two_homes
@@ -135,6 +135,71 @@ def test_what_a_dialog_is_for_is_the_filled_button_in_it(page: Page) -> None:
         expect(filled).to_have_count(1)
         assert filled.inner_text() not in {"Close", "Not now"}, button
         page.keyboard.press("Escape")
+
+
+def test_the_passphrase_is_asked_for_where_it_signs(page: Page) -> None:
+    """It stood beside the button before anybody had chosen a game."""
+    page.click("#new")
+    expect(page.locator("dialog [name=passphrase]")).to_be_hidden()
+    page.click("#go")
+    expect(page.get_by_label("Passphrase of ann")).to_be_focused()
+    page.keyboard.type("not it")
+    page.keyboard.press("Enter")
+    expect(page.locator("#refused")).to_contain_text("passphrase")
+    page.fill("dialog [name=passphrase]", PASSPHRASE)
+    page.keyboard.press("Enter")
+    expect(page.locator("#came")).to_contain_text("You opened")
+
+
+def test_who_plays_alone_is_asked_who_gives_the_dice(page: Page) -> None:
+    page.click("#new")
+    dice = page.get_by_role("group", name="Who gives the dice")
+    expect(dice).to_be_hidden()
+    page.check("dialog [name=rules][value=manila]")
+    expect(page.get_by_role("group", name="Opponent")).to_be_hidden()
+    expect(dice.get_by_role("radio", name="bob")).to_be_checked()
+    dice.get_by_role("radio", name="You alone").check()
+    expect(dice).to_contain_text("proves nothing about the dice")
+
+
+def test_cards_are_swapped_with_the_words_to_compare_in_sight(page: Page) -> None:
+    """A button hid them, and said nothing of them."""
+    page.click("#swap")
+    words = [page.locator(f"dialog [data-of={one}] .words li") for one in ("ann", "bob")]
+    for one in words:
+        expect(one).to_have_count(12)
+    assert words[0].all_inner_texts() != words[1].all_inner_texts()
+    page.get_by_role("button", name="They are the same").click()
+    expect(page.locator("#people")).to_contain_text("twelve words compared")
+    page.click("#swap")
+    expect(words[1]).to_have_count(0)
+
+
+def test_of_many_players_a_few_are_seen_and_those_first_who_are_not_compared(page: Page) -> None:
+    """The last panel ended below the window."""
+
+    def answers(route: Route) -> None:
+        hall = route.fetch().json()
+        [bob] = hall["people"]
+        others = [{**bob, "handle": f"a{number}", "compared": True} for number in range(5)]
+        route.fulfill(json={**hall, "people": [*others, bob]})
+
+    page.route("**/hall", answers)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    people = page.locator("#people .person")
+    expect(people).to_have_count(6)
+    assert [one.is_visible() for one in people.all()] == [True] * 3 + [False] * 3
+    expect(people.first).to_contain_text("bob")
+    page.get_by_text("3 more players").click()
+    assert all(one.is_visible() for one in people.all())
+
+
+def test_the_letters_are_those_of_the_board(page: Page) -> None:
+    font = "getComputedStyle(document.body).fontFamily"
+    lobby = page.evaluate(font)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#past > li")).to_have_count(3)
+    assert page.evaluate(font) == lobby
 
 
 CORNER = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top]; }"

@@ -102,8 +102,8 @@ class Bob:
             self.fills(f"dialog [name={name}]", PASSPHRASE)
         self.games.locator("dialog [name=keep]").uncheck()
         self.presses("Make my keys")
-        expect(self.games.locator("dialog .words")).to_be_visible()
-        self.games.locator("#go").click()
+        expect(self.games.locator("#me")).to_contain_text("bob")
+        expect(self.games.locator("dialog")).to_be_hidden()
 
     def saves(self, link: str, to: Path) -> Path:
         with self.page.expect_download() as download:

@@ -2,8 +2,8 @@
 
 import { fill, make, the } from "./build.js";
 
-/** @typedef {{name: string, label: string, type: string, help?: string, value?: string}} Field */
-/** What differs from dialog to dialog: a sentence beside the buttons, more there, how wide it is, and whether the cross alone calls it off. @typedef {{hint?: string|Node, extra?: Node[], wide?: boolean|"mid", crossed?: boolean}} More */
+/** @typedef {{name: string, label: string, type: string, help?: string, value?: string, placeholder?: string}} Field */
+/** What differs from dialog to dialog: a sentence beside the buttons, more there, how wide it is, whether the cross alone calls it off, and whose passphrase its button asks for before it signs. @typedef {{hint?: string|Node, extra?: Node[], wide?: boolean|"mid"|"full", crossed?: boolean, signs?: string}} More */
 
 /** What is done when the button is pressed. @type {(() => Promise<void>)|null} */
 let press = null;
@@ -30,9 +30,26 @@ export function labelled(words, box, help) {
 /** A field with its label and its help. @param {Field|Node} one @returns {Node} */
 export function field(one) {
   if (one instanceof Node) return one;
-  const input = make("input", { name: one.name, type: one.type, value: one.value ?? "", autocomplete: "off", spellcheck: false, autocapitalize: "none" });
+  const input = make("input", { name: one.name, type: one.type, value: one.value ?? "", placeholder: one.placeholder ?? "", autocomplete: "off", spellcheck: false, autocapitalize: "none" });
   return labelled(one.label, input, make("span", { className: "help" }, one.help ?? ""));
 }
+
+/** One of several: all of them to be seen, or where they are more than `most`, in a list that opens. @param {string} name @param {string} words @param {number} [most] */
+export function choice(name, words, most = 4) {
+  const row = make("div", { className: "radios" }), help = make("span", { className: "help" });
+  const group = make("fieldset", {}, make("legend", {}, words), row, help);
+  /** Each is its value, its words, and what stands before them. @param {[string, string, Node?][]} all @param {string} [chosen] */
+  const fills = (all, chosen = all[0]?.[0]) => fill(row, ...(all.length > most
+    ? [make("select", { name, ariaLabel: words }, ...all.map(([value, shown]) => make("option", { value, selected: value === chosen }, shown)))]
+    : all.map(([value, shown, mark]) => {
+      const [first, rest] = shown.split(/: (.*)/s);
+      return make("label", { className: "radio" }, make("input", { type: "radio", name, value, checked: value === chosen }), ...(mark ? [mark] : []), make("span", {}, first, ...(rest ? [make("small", {}, rest)] : [])));
+    })));
+  return { group, fills, help, listed: () => row.querySelector("select") !== null, value: () => String(/** @type {any} */ (row.querySelector("input:checked, select"))?.value ?? "") };
+}
+
+/** The passphrase, which is asked for where it signs, once the button is pressed. @param {string} handle */
+const signature = (handle) => make("label", { className: "signs", hidden: true }, `Passphrase of ${handle}`, make("input", { name: "passphrase", type: "password", autocomplete: "off" }));
 
 /** Ask for something; resolves with what `does` gives, or null if the dialog is closed. @param {string} title @param {string} button @param {(Field|Node)[]} fields @param {(said: Record<string, string>) => Promise<any>} does @param {More} [more] @returns {Promise<any>} */
 export function ask(title, button, fields, does, more = {}) {
@@ -42,18 +59,24 @@ export function ask(title, button, fields, does, more = {}) {
     closed?.();
   }
   the("dialog-title").textContent = title;
-  dialog.className = more.wide === "mid" ? "mid" : more.wide ? "wide" : "";
+  dialog.className = more.wide === true ? "wide" : more.wide || "";
   go.textContent = button;
   // Closing is nobody's aim: what a dialog is for is the filled button in it.
   go.className = button === "Close" ? "" : "primary";
   the("cancel").hidden = button === "Close" || more.crossed === true;
   fill(the("hint"), more.hint ?? "");
   the("refused").textContent = "";
-  fill(the("extra"), ...(more.extra ?? []));
+  const key = more.signs ? signature(more.signs) : null;
+  fill(the("extra"), ...(more.extra ?? []), ...(key ? [key] : []));
   fill(the("fields"), ...fields.map(field));
   return new Promise((resolve) => {
     let done = null;
     press = async () => {
+      if (key?.hidden) {
+        key.hidden = false;
+        key.querySelector("input").focus();
+        return;
+      }
       const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
       busy(true);
       try {

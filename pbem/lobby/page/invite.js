@@ -4,7 +4,7 @@ import { tell } from "./ask.js";
 import { make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { choosing, clocks } from "./opening.js";
-import { button, came, hall, icon, offers, signs, site, tries } from "./parts.js";
+import { button, came, hall, icon, offers, site, tries } from "./parts.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
@@ -40,14 +40,13 @@ export async function invite(begins) {
   const made = choosing(all, begins), clock = clocks();
   const found = await ask("Invite somebody", "Make the link", [
     make("p", { className: "lead" }, "They need no account."),
-    made.cards, make("div", { className: "three" }, made.scenario, made.side, clock.group, made.options,
-      field({ name: "words", label: "Your message", type: "text", help: "One line. You may leave it empty." }),
-      ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })])),
+    made.cards, make("div", { className: "three" }, made.scenario, make("div", { className: "stack" }, made.side, clock.group), make("div", { className: "stack" }, field({ name: "words", label: "Your message", type: "text", placeholder: "Shall we?" }),
+      ...(site() ? [] : [field({ name: "site", label: "A site with pbem", type: "url", value: localStorage.getItem("site") ?? "", help: "Such as https://play.example.org/. Leave it empty if they have the program." })]))), made.options,
   ], async (said) => {
     const sides = made.offer().sides[said.scenario], names = (/** @type {boolean} */ own) => sides.filter((/** @type {any} */ side) => (side.id === said.side) === own).map((/** @type {any} */ side) => side.name).join(" and ");
     const link = await tell("invite", { rules: said.rules, scenario: said.scenario, side: said.side, days: said.days ? Number(said.days) : null, words: said.words, options: made.chosen(said), site: said.site?.trim() || site() });
     return { ...link, sides: `You play ${names(true)}, they play ${names(false)}.`, clock: said.days ? `${said.days} days for each mail.` : "No clock." };
-  }, { wide: true, crossed: true });
+  }, { wide: "full", crossed: true });
   if (!found) return;
   const named = found.link.split("#")[0];
   if (named.startsWith("https:")) localStorage.setItem("site", named);
@@ -75,7 +74,7 @@ export async function answer(text) {
     make("p", {}, make("b", {}, one.title), one.scenario ? `, ${one.scenario}` : "", make("br"), `You play ${sides}, ${one.who} plays ${one.side}. `, one.days ? `${one.days} days for each answer.` : "No clock."),
     ...(one.words ? [make("blockquote", {}, one.words)] : []),
     make("p", { className: "faint" }, `Your passphrase signs the opening. Then you send one mail to ${one.who}. The link ends on ${written(one.until)}.`),
-  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, extra: [signs(hall.me.handle)] });
+  ], (said) => tell("accept", { link, passphrase: said.passphrase }), { wide: "mid", crossed: true, signs: hall.me.handle });
   if (!done) return;
   came(done);
   await show();

@@ -17,6 +17,8 @@ const BRINGS = /#(card|invite|log)=/;
 /** How often the list is read again, in milliseconds: mail may be imported by a command or an agent. */
 const AGAIN = 20_000;
 const DAY = 86_400_000;
+/** So many of a list are seen at once. */
+const FEW = 3;
 
 /** What is shown, as it came: what is not new is not drawn anew, so that nobody loses their place. */
 let drawn = "";
@@ -64,7 +66,8 @@ function draw() {
   the("swap").hidden = the("invite").hidden = !me;
   the("people").hidden = !me && !hall.people.length;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
-  fill(the("people").querySelector("ul"), ...hall.people.map((one) => of(one.handle, person(one))));
+  const known = [...hall.people].sort((one, other) => Number(one.compared) - Number(other.compared));
+  few(the("people").querySelector("ul"), known, (one) => of(one.handle, person(one)), "players");
   the("practices").hidden = !hall.practices.length;
   fill(the("practices").querySelector("ul"), ...hall.practices.map(practised));
   fill(the("cups").querySelector("ul"), ...hall.cups.map(cup));
@@ -112,8 +115,14 @@ function group(status) {
 /** @param {Tile} game */
 const against = (game) => !game.others.length ? "alone" : `${game.side ? "against" : "played by"} ${game.others.join(" and ")}`;
 
-/** What is said below the title of a game. @param {string[]} parts */
-const below = (...parts) => parts.filter(Boolean).join(", ");
+/** What is said below the title of a game: its turn, your side, the others. @param {Tile} game */
+const below = (game) => [game.turn, [game.side && `as ${game.side}`, against(game)].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+
+/** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} words */
+export function few(list, all, item, words) {
+  const left = all.slice(FEW).map(item);
+  fill(list, ...all.slice(0, FEW).map(item), ...(left.length ? [make("li", {}, make("details", {}, make("summary", { className: "faint" }, `${left.length} more ${words}`), make("ul", {}, ...left)))] : []));
+}
 
 /** Until when an answer is due, short; by what that is counted opens. @param {Tile} game @returns {Node[]} */
 function due(game) {
@@ -137,8 +146,8 @@ function picture(game) {
 /** @param {Tile} game */
 function tile(game) {
   const act = game.join ? whole("Join", () => join(game)) : whole("Play", () => board(game));
-  return of(game.game, make("li", { className: "tile" }, picture(game), ...(game.side ? [make("span", { className: "side" }, make("span", { className: "unseen" }, "You play "), game.side)] : []), make("div", {},
-    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game.turn, against(game))),
+  return of(game.game, make("li", { className: "tile" }, picture(game), make("div", {},
+    make("b", { title: game.scenario }, game.title), make("span", { className: "faint" }, below(game)),
     make("span", { className: "asks" }, game.words, ...pictures(game)),
     make("div", { className: "actions" }, ...due(game), act))));
 }
@@ -149,7 +158,7 @@ const waits = (words) => words.replace(/^Waiting for (\S+) \(([^)]*)\): (?:\2: )
 /** @param {Tile} game */
 function row(game) {
   const open_ = !game.begun ? "" : whole(game.status === "over" ? "Look back" : "Look", () => board(game));
-  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game.turn, against(game), game.side && `as ${game.side}`))),
+  return of(game.game, make("li", { className: "row" }, picture(game), make("div", {}, make("b", {}, game.title), make("br"), make("span", { className: "faint" }, below(game))),
     make("div", { className: "state" }, make("span", {}, waits(game.words), ...pictures(game)), ...due(game)), open_));
 }
 

@@ -2,8 +2,8 @@
 
 import { give, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { ask, labelled } from "./dialog.js";
-import { open, select } from "./opening.js";
+import { ask, choice, labelled } from "./dialog.js";
+import { open } from "./opening.js";
 import { button, came as said, choose, hall, offers, tries, why } from "./parts.js";
 import { show } from "./lobby.js";
 
@@ -40,9 +40,9 @@ export function pictures(game) {
 
 /** Make a game of a module: its file, then a set-up of it. @param {Given|null} [found] the module that was chosen */
 export async function fromModule(found = null) {
-  const state = make("p", { role: "status" }), setups = select("setup", "Set-up", []), file = make("input", { type: "file", name: "file", accept: ".vmod" });
+  const state = make("p", { role: "status" }), setups = choice("setup", "Set-up"), file = make("input", { type: "file", name: "file", accept: ".vmod" });
   const shows = () => {
-    /** @type {any} */ (setups.label).hidden = !found;
+    setups.group.hidden = !found;
     state.textContent = found ? `${found.module} is read.` : "";
     if (found) setups.fills(found.setups.map((one) => [one, one === "start" ? "Before any set-up" : one]));
   };
@@ -64,7 +64,7 @@ export async function fromModule(found = null) {
   const help = make("span", { className: "help" }, hall.agents ? "pbem keeps a copy on this computer." : "It stays on your disk. Nothing is uploaded.");
   const done = await ask("A game from your VASSAL module", "Make the game", [
     make("p", { className: "lead" }, "Players mail names, sizes and places. Pictures are never mailed: each player uses their own module."),
-    labelled("Your module (.vmod)", file, help), state, setups.label,
+    labelled("Your module (.vmod)", file, help), state, setups.group,
   ], async (all) => {
     if (!found) throw new Error("Choose the file of your module first.");
     return tell("table", { module: found.module, setup: all.setup });

@@ -2,31 +2,25 @@
 
 import { tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { ask, field, labelled } from "./dialog.js";
+import { ask, choice, field, labelled } from "./dialog.js";
 import { practise } from "./errands.js";
-import { button, came, hall, offers, signs, whole } from "./parts.js";
+import { avatar, button, came, hall, icon, offers, whole } from "./parts.js";
 import { invite } from "./invite.js";
 import { fromModule } from "./module.js";
 import { identity } from "./people.js";
 import { show } from "./lobby.js";
 
-/** @param {string} name @param {string} words @param {[string, string][]} choices @param {string} [chosen] */
-export function select(name, words, choices, chosen) {
-  const box = make("select", { name }), help = make("span", { className: "help" }), label = labelled(words, box, help);
-  /** @param {[string, string][]} some */
-  const fills = (some) => fill(box, ...some.map(([value, shown]) => make("option", { value, selected: value === chosen }, shown)));
-  fills(choices);
-  return { box, label, fills, help };
-}
+/** Above so many, people stand in a list. */
+const PEOPLE_SEEN = 6;
+/** The number of a paragraph of the rules, at the end of a title. */
+const PARAGRAPH = / \([\d.]+\)$/;
 
-/** Buttons of which one is pressed. @param {string} name @param {string} words */
-function radios(name, words) {
-  const row = make("div", { className: "radios" }), group = make("fieldset", {}, make("legend", {}, words), row);
-  /** @param {[string, string][]} some @param {string} [chosen] */
-  const fills = (some, chosen = some[0]?.[0]) => fill(row, ...some.map(([value, shown]) => make("label", { className: "radio" }, make("input", { type: "radio", name, value, checked: value === chosen }), make("span", {}, shown))));
-  return { group, fills, value: () => /** @type {any} */ (row.querySelector("input:checked"))?.value ?? "" };
+/** An option of a game. @param {{name: string, title: string, default: string, values: string[]}} option */
+function select({ name, title, values, default: usual }) {
+  const box = make("select", { name: `option:${name}` }, ...values.map((value) => make("option", { value, selected: value === usual }, value)));
+  box.dataset.usual = usual;
+  return labelled(title, box, make("span", { className: "help" }));
 }
-
 
 /** What a game is like: how many play, how many mails it takes, when and on what. @param {any} one */
 function about(one) {
@@ -39,55 +33,69 @@ function about(one) {
 /** What tells a game from the others: games made of modules have the same rules. @param {any} one */
 const key = (one) => one.pack || one.rules;
 
-/** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all @param {string} [begins] the game that is chosen first */
-export function choosing(all, begins = "lantern") {
+/** The mark of a side in its colour. @param {{colour: string}} side @param {number} place */
+function mark({ colour }, place) {
+  const made = make("i", { className: `mark m${place % 3}`, ariaHidden: "true" });
+  made.style.background = colour;
+  return made;
+}
+
+/** Cards in a row of the dialog. */
+const CARDS = 4;
+
+/** Have the last of the cards fill its row. @param {Element} last @param {number} before how many stand before it */
+const fills = (last, before) => last.classList.add(`s${CARDS - before % CARDS}`);
+
+/** Choices of games, scenarios and sides, each following from the one before. @param {any[]} all @param {string} [begins] the game that is chosen first @param {{beside?: Element, seldom?: Node}} [more] what stands beside the games, and what is asked beside the options */
+export function choosing(all, begins = "lantern", { beside, seldom } = {}) {
   const first = all.find((one) => key(one) === begins) ?? all[0];
-  const cards = make("div", { className: "games", role: "radiogroup", ariaLabel: "Game" }, ...all.map((one) => make("label", { className: "game", title: one.printed },
+  // Dice and cards are for any game: they come last.
+  const sorted = [...all].sort((one, other) => Number(key(one) === "table") - Number(key(other) === "table"));
+  const cards = make("div", { role: "radiogroup", ariaLabel: "Game" }, ...sorted.map((one) => make("label", { className: "game", title: one.printed },
     make("input", { type: "radio", name: "rules", value: key(one), checked: one === first }),
-    make("span", {}, make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("b", {}, one.title), make("span", { className: "about" }, ...about(one))))));
-  const scenario = select("scenario", "Scenario", []), side = radios("side", "You play");
-  const options = make("details", { className: "options" }), summary = make("summary", {}), printed = make("p", { className: "box" }, "None in this game");
-  const group = make("div", { className: "field", role: "group", ariaLabel: "Options" }, make("p", { className: "legend" }, "Options"), options, printed);
+    make("img", { src: `/scene?rules=${encodeURIComponent(one.rules)}`, alt: "", loading: "lazy" }), make("span", {}, make("b", {}, one.title), make("span", { className: "about" }, ...about(one))))));
+  if (beside) fills(beside, all.length);
+  else fills(cards.lastElementChild, all.length - 1);
+  const scenario = choice("scenario", "Scenario"), side = choice("side", "You play");
+  scenario.group.classList.add("down");
+  const options = make("div", { className: "three" }), summary = make("summary", {});
+  const advanced = make("details", { className: "options" }, summary, ...(seldom ? [seldom] : []), options);
   const offer = () => all.find((one) => key(one) === /** @type {any} */ (cards.querySelector("input:checked")).value);
   const sides = () => {
-    const one = offer(), mails = one.mails[scenario.box.value];
-    side.fills(one.sides[scenario.box.value].map((/** @type {any} */ found) => [found.id, found.name]));
-    scenario.help.textContent = mails ? `About ${mails} mails.` : "";
+    const one = offer(), mails = one.mails[scenario.value()];
+    side.fills(one.sides[scenario.value()].map((/** @type {any} */ found, /** @type {number} */ place) => [found.id, found.name, mark(found, place)]));
+    // A list that opens cuts its words off: what comes after the name stands below it.
+    const rest = scenario.listed() ? /: (.*)/.exec(one.scenarios[scenario.value()].replace(PARAGRAPH, ""))?.[1] : "";
+    scenario.help.textContent = [rest && `${rest}.`, mails && `About ${mails} mails.`].filter(Boolean).join(" ");
   };
   const changed = () => {
     const many = [...options.querySelectorAll("select")].filter((one) => one.value !== one.dataset.usual).length;
-    summary.textContent = many ? `${many} changed` : "As printed";
+    fill(summary, seldom ? "Advanced" : "Options", make("small", {}, options.childElementCount ? (many ? `${many} of the options changed` : "as printed") : "who gives the dice"));
+    advanced.hidden = !options.childElementCount && !seldom;
   };
   const games = () => {
     const one = offer();
-    scenario.fills(Object.entries(one.scenarios));
-    const choices = one.options.map((/** @type {any} */ option) => {
-      const made = select(`option:${option.name}`, option.title, option.values.map((/** @type {string} */ value) => [value, value]), option.default);
-      made.box.dataset.usual = option.default;
-      return made.label;
-    });
-    options.hidden = !choices.length;
-    printed.hidden = choices.length > 0;
-    fill(options, summary, ...choices);
+    scenario.fills(Object.entries(one.scenarios).map(([id, title]) => [id, String(title).replace(PARAGRAPH, "")]));
+    fill(options, ...one.options.map(select));
     changed();
     sides();
   };
   cards.addEventListener("change", games);
   options.addEventListener("change", changed);
-  scenario.box.addEventListener("change", sides);
+  scenario.group.addEventListener("change", sides);
   games();
   /** @param {string} own */
-  const others = (own) => offer().sides[scenario.box.value].map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ id) => id !== own);
+  const others = (own) => offer().sides[scenario.value()].map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ id) => id !== own);
   /** @param {Record<string, string>} said */
   const chosen = (said) => Object.fromEntries(Object.entries(said).filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), value]));
-  return { cards, scenario: scenario.label, side: side.group, options: group, others, chosen, offer };
+  return { cards: make("div", { className: "games" }, cards, ...(beside ? [beside] : [])), scenario: scenario.group, side: side.group, options: advanced, others, chosen, offer };
 }
 
 /** The choice of a clock. */
 export function clocks() {
-  const clock = radios("days", "Clock");
-  clock.fills([["7", "7 days"], ["14", "14 days"], ["", "No clock"]], "7");
-  clock.group.append(make("span", { className: "help" }, "For each mail, with 30 days in the bank."));
+  const clock = choice("days", "Clock");
+  clock.fills([["7", "7 days"], ["14", "14 days"], ["", "No clock"]]);
+  clock.help.textContent = "For each mail; 30 days in the bank.";
   return clock;
 }
 
@@ -96,7 +104,7 @@ export async function practice(begins) {
   const all = await offers();
   if (!all) return;
   const made = choosing(all, begins);
-  const said = await ask("Play the computer", "Play", [made.cards, make("div", { className: "two" }, made.scenario, made.side)], async (all_) => all_, { wide: true, crossed: true, hint: "Nothing is signed, and you can take everything back." });
+  const said = await ask("Play the computer", "Play", [made.cards, make("div", { className: "two" }, made.scenario, made.side)], async (all_) => all_, { wide: "full", crossed: true, hint: "Nothing is signed, and you can take everything back." });
   if (said) await practise(made.offer(), said.scenario, made.others(said.side));
 }
 
@@ -116,25 +124,39 @@ export async function open(begins) {
   if (!hall.people.length) return invite(begins);
   const all = await offers();
   if (!all) return;
-  const made = choosing(all, begins), people = hall.people;
-  const opponent = select("opponent", "Opponent", people.map((one) => [one.handle, one.handle]));
-  const hint = make("span");
+  const people = hall.people, opponent = choice("opponent", "Opponent", PEOPLE_SEEN);
+  const witness = choice("witness", "Who gives the dice", PEOPLE_SEEN), seldom = make("div"), clock = clocks();
+  const module = make("button", { type: "button", className: "game add", ariaLabel: "Use your VASSAL module", on: { click: () => fromModule() } }, icon("plus"), make("span", {}, make("b", {}, "Use your VASSAL module"), make("span", { className: "about" }, "any other game, with its own pictures")));
+  const made = choosing(all, begins, { beside: module, seldom });
+  const hint = make("span"), beside = make("div", { className: "stack" }), alone = () => made.others("").length < 2;
+  const named = (/** @type {typeof people} */ some) => some.map((one) => /** @type {[string, string, Node]} */ ([one.handle, one.handle, avatar(one.handle)]));
   const compared = () => {
-    const known = people.find((one) => one.handle === opponent.box.value)?.compared;
+    const who = opponent.value(), known = people.find((one) => one.handle === who)?.compared;
     fill(opponent.help, known ? "Twelve words compared. " : "Compare the words before you trust a result. ", button("Somebody new", () => invite(made.offer().rules), { className: "link" }));
-    hint.textContent = `${opponent.box.value} gets an invitation. The game begins when they have signed it too.`;
+    witness.fills([["", alone() ? "You alone" : "Each other"], ...named(people.filter((one) => alone() || one.handle !== who))], alone() ? who : "");
+    // Who plays alone is asked where others choose whom they play.
+    if (alone()) beside.prepend(witness.group);
+    else seldom.append(witness.group);
+    says();
   };
-  opponent.box.addEventListener("change", compared);
-  const clock = clocks();
+  const says = () => {
+    const who = opponent.value(), gives = witness.value();
+    opponent.group.hidden = alone();
+    witness.help.textContent = gives ? `${gives} gives all dice, from no seat. ${gives} and the player who rolls could choose a roll together.` : alone() ? "Such a game proves nothing about the dice." : "The computer of each rolls for the other.";
+    hint.textContent = !alone() ? `${who} gets an invitation. The game begins when they have signed it too.` : gives ? `${gives} is asked to give the dice.` : "You play alone.";
+  };
+  opponent.fills(named(people));
+  beside.append(opponent.group, field({ name: "note", label: "First words", type: "text", placeholder: "Shall we?" }));
+  opponent.group.addEventListener("change", compared);
+  witness.group.addEventListener("change", says);
+  for (const one of [made.cards, made.scenario]) one.addEventListener("change", compared);
   compared();
   const done = await ask("New game", "Open the game", [made.cards,
-    make("p", { className: "help" }, "Another game? ", button("Use your VASSAL module", () => fromModule(), { className: "link" })),
-    make("div", { className: "three" }, made.scenario, opponent.label, made.side, clock.group, made.options,
-      field({ name: "note", label: "First words", type: "text", help: "You may leave them empty." })),
+    make("div", { className: "three" }, made.scenario, make("div", { className: "stack" }, made.side, clock.group), beside), made.options,
   ], (said) => {
-    const seats = Object.fromEntries(made.others(said.side).map((/** @type {string} */ id) => [id, said.opponent]));
-    return tell("new", { rules: made.offer().rules, pack: made.offer().pack, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
-  }, { wide: true, crossed: true, hint, extra: [signs(hall.me.handle)] });
+    const seats = Object.fromEntries(made.others(said.side).map((/** @type {string} */ id) => [id, said.opponent])), { rules, pack } = made.offer();
+    return tell("new", { rules, pack, scenario: said.scenario, seats: { [said.side]: hall.me?.handle, ...seats }, witnesses: said.witness ? [said.witness] : [], passphrase: said.passphrase, days: said.days ? Number(said.days) : null, note: said.note, options: made.chosen(said) });
+  }, { wide: "full", crossed: true, hint, signs: hall.me.handle });
   if (!done) return;
   came(done);
   await show();

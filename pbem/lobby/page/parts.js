@@ -62,11 +62,6 @@ export function whole(words, does) {
   return made;
 }
 
-/** The passphrase, beside the button that signs with it. @param {string} handle */
-export function signs(handle) {
-  return make("label", { className: "signs", title: `Passphrase of ${handle}` }, "Passphrase", make("input", { name: "passphrase", type: "password", autocomplete: "off" }));
-}
-
 /** Twelve words with their numbers. @param {string[]} words */
 export function twelve(words) {
   return make("ol", { className: "words" }, ...words.map((word) => make("li", {}, word)));

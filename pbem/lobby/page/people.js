@@ -4,13 +4,13 @@ import { give, read, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { ask, field, told } from "./dialog.js";
 import { backUp, firstGame, restore } from "./errands.js";
-import { avatar, became, button, came, hall, icon, site, trouble, tries, twelve, why } from "./parts.js";
+import { avatar, became, button, came, hall, icon, of, site, trouble, tries, twelve, why } from "./parts.js";
 import { show } from "./lobby.js";
 
 /** @typedef {import("./parts.js").Known} Known */
 
 /** Choose a name, or show who you are. @param {() => any} [then] what follows once there is a name */
-export async function identity(then = swap) {
+export async function identity(then = () => {}) {
   if (hall.choose) return trouble(hall.choose);
   if (hall.me && !hall.me.words.length) return mend();
   if (hall.me) return swap();
@@ -46,16 +46,32 @@ async function mend() {
   await show();
 }
 
-/** Give one's card, and take somebody else's. */
+/** Twelve words, and what is done with them. @param {Known} one @param {string} title */
+const counted = (one, title) => of(one.handle, make("div", {}, make("h3", {}, avatar(one.handle), title), twelve(one.words)));
+
+/** One's own words beside those of somebody. @param {Known} me @param {Known} one */
+const both = (me, one) => [counted(me, `Your words: read them to ${one.handle}`), counted(one, `The words of ${one.handle}: compare them`)];
+
+const COMPARED = "By telephone. All twelve the same: nobody sits between you.";
+
+/** @param {Known} one */
+const differs = (one) => button("One differs", () => {
+  told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${one.handle}. Ask for it again, over another channel, and do not play until the words match.`)]);
+});
+
+/** @param {Known} one */
+const same = (one) => tell("compare", { handle: one.handle, words: one.words.join(" ") });
+
+/** Give one's card, take somebody else's, and compare the words of both. */
 export async function swap() {
   if (!hall.me) return identity();
   if (!hall.me.words.length) return mend();
-  const { handle, words } = hall.me, own = await tries(() => read(`own-card?site=${encodeURIComponent(site())}`));
+  const me = hall.me, { handle } = me, own = await tries(() => read(`own-card?site=${encodeURIComponent(site())}`));
   if (!own) return;
   const code = document.importNode(new DOMParser().parseFromString(own.code, "image/svg+xml").documentElement, true);
   code.setAttribute("role", "img");
   code.setAttribute("aria-label", "Your card as a code for a camera");
-  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(own.link); copy.lastChild.textContent = "Copied"; }, { icon: "link", className: "primary" });
+  const copy = button("Copy the link", async () => { await navigator.clipboard.writeText(own.link); copy.lastChild.textContent = "Copied"; }, { icon: "link" });
   const share = "share" in navigator ? [button("Share", () => navigator.share({ text: own.link }).catch(() => {}), { icon: "give" })] : [];
   const body = encodeURIComponent(`This is my player card. Copy the whole link, and paste it into pbem under "Swap cards".\n\n${own.link}\n`);
   const mailed = make("a", { className: "button", href: `mailto:?subject=${encodeURIComponent(`Player card of ${handle}`)}&body=${body}` }, icon("mail"), "Mail it");
@@ -63,9 +79,18 @@ export async function swap() {
   const file = make("input", { type: "file", multiple: true, on: { change: (/** @type {any} */ event) => takes([...event.target.files]) } });
   const says = make("div", { className: "says", role: "status" });
   const text = make("textarea", { name: "text", rows: 1, ariaLabel: "The link or the text of their card", placeholder: "Or paste the link or the text" });
-  const ask_ = make("div", { className: "stack" });
-  const compares = () => fill(ask_, ...hall.people.filter((one) => !one.compared).map((one) => button(`Compare the words of ${one.handle}`, () => compare(one))));
-  compares();
+  const compares = make("div", { className: "two" }), waits = () => hall.people.filter((one) => !one.compared);
+  /** Whose words are compared: the first who waits, or nobody. @type {Known|undefined} */
+  let now;
+  const next = () => {
+    [now] = waits();
+    fill(compares, ...(now ? both(me, now) : [counted(me, "Your words, for when you compare by telephone"), make("div", {}, make("h3", {}, "Their words"), make("p", { className: "box" }, "They come with their card. Then compare them by telephone."))]));
+    copy.className = now ? "" : "primary";
+    the("go").className = now ? "primary" : "";
+    the("go").textContent = now ? "They are the same" : "Close";
+    fill(the("extra"), ...(now ? [differs(now)] : []));
+    fill(the("hint"), now ? COMPARED : "Twelve words are no secret. They show that nobody swapped a card.");
+  };
   /** @param {Blob[]} blobs */
   async function takes(blobs) {
     for (const one of blobs) {
@@ -73,7 +98,7 @@ export async function swap() {
       fill(says, became(done));
     }
     await show();
-    compares();
+    next();
   }
   /** @param {DragEvent} event */
   const drop = (event) => {
@@ -82,24 +107,26 @@ export async function swap() {
     document.body.classList.remove("over");
     takes([...(event.dataTransfer?.files ?? [])]);
   };
-  await told("Swap player cards", [
+  const closes = ask("Swap player cards", "Close", [
     make("p", { className: "lead" }, "A card says who you are: two public keys and a mail address. You swap once with each opponent."),
     make("div", { className: "two" },
       make("div", {}, make("h3", {}, "Give yours"), make("div", { className: "give" }, code, make("div", { className: "stack" }, copy, ...share, saved, mailed))),
-      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner", on: { drop } }, icon("take"), make("span", {}, make("b", {}, "Drop their card here"), make("br"), "or ", make("label", { className: "link" }, "choose a file", file), ".")), make("p", { className: "pasted" }, text, button("Add the card", () => takes([new Blob([text.value])]))), says, ask_)),
-    make("div", {}, make("h3", {}, "Then compare twelve words by telephone. These are yours:"), twelve(words)),
-  ], { wide: true, hint: "They are no secret. They show that nobody swapped your card." });
+      make("div", {}, make("h3", {}, "Take theirs"), make("p", { className: "drop inner", on: { drop } }, icon("take"), make("span", {}, make("b", {}, "Drop their card here"), make("br"), "or ", make("label", { className: "link" }, "choose a file", file), ".")), make("p", { className: "pasted" }, text, button("Add the card", () => takes([new Blob([text.value])]))), says)),
+    compares,
+  ], async () => now ? same(now) : null, { wide: true, crossed: true });
+  next();
+  const done = await closes;
+  if (!done) return;
+  came(done);
+  await show();
+  if (waits().length) await swap();
 }
 
-/** @param {Known} one */
+/** Compare the words of somebody whose card is here. @param {Known} one */
 async function compare(one) {
-  const differ = button("One differs", () => {
-    told("The words do not match", [make("p", {}, `Somebody may have swapped the card of ${one.handle}. Ask for it again, over another channel, and do not play until the words match.`)]);
-  });
   const done = await ask(`Is this the card of ${one.handle}?`, "They are the same", [
-    make("p", {}, `Telephone ${one.handle}. They read their twelve words from their own screen. Compare each with these:`), twelve(one.words),
-    make("p", { className: "faint" }, "Then read yours to them:"), twelve(hall.me?.words ?? []),
-  ], () => tell("compare", { handle: one.handle, words: one.words.join(" ") }), { wide: true, extra: [differ], hint: "All twelve the same: nobody sits between you." });
+    make("p", {}, `Telephone ${one.handle}. They read their twelve words from their own screen.`), make("div", { className: "two" }, ...both(/** @type {Known} */ (hall.me), one)),
+  ], () => same(one), { wide: true, extra: [differs(one)], hint: COMPARED });
   if (!done) return;
   came(done);
   await show();
@@ -108,6 +135,6 @@ async function compare(one) {
 /** The list of players. @param {Known} one */
 export function person(one) {
   return make("li", { className: "person" }, avatar(one.handle),
-    make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "compare the words by telephone")),
+    make("span", {}, make("b", {}, one.handle), make("br"), make("span", { className: one.compared ? "faint good" : "faint" }, one.compared ? "twelve words compared" : "words not compared yet")),
     ...(one.compared ? [] : [button("Compare", () => compare(one))]));
 }

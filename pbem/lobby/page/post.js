@@ -6,7 +6,7 @@ import { ask } from "./dialog.js";
 import { setUpAgent, withKey } from "./errands.js";
 import { answer, asLink, isInvitation } from "./invite.js";
 import { became, button, came as said, hall, icon, of, tries, trouble, why } from "./parts.js";
-import { show } from "./lobby.js";
+import { few, show } from "./lobby.js";
 import { given, isModule, next as moduleNext } from "./module.js";
 
 /** @typedef {import("./parts.js").Tile} Tile */
@@ -41,8 +41,8 @@ export function toSend() {
   the("send").hidden = !hall.games.some((one) => one.side);
   for (const id of ["send-all", "ways", "way-help"]) the(id).hidden = !games.length;
   the("send").querySelector("h2 span").textContent = !games.length ? "nothing waits" : games.length === 1 ? "1 mail" : `${games.length} mails`;
-  fill(the("send").querySelector("ul"), ...games.map((one) => of(one.game, make("li", { className: "person" }, icon("mail"),
-    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one)))))));
+  few(the("send").querySelector("ul"), games, (one) => of(one.game, make("li", { className: "person" }, icon("mail"),
+    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mails");
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
   fill(the("ways"), ...ways().map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
   the("way-help").textContent = help;

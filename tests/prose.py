@@ -62,6 +62,10 @@ def words(sentence: str) -> int:
     return len([one for one in sentence.split() if any(map(str.isalnum, one)) or _CODE in one])
 
 
+AN = re.compile(r"\b[Aa]n (?!mbox|xml)[bcdfgj-np-tv-z][a-z]+")
+"""An article that stood before another word once."""
+
+
 def judged(sentence: str, *, whole: bool = True) -> Iterator[tuple[str, str]]:
     """Yield each rule that a sentence breaks, and the words that do; ``whole``: it has a verb."""
     first = sentence.split(maxsplit=1)[0].strip("(\"'")
@@ -71,6 +75,8 @@ def judged(sentence: str, *, whole: bool = True) -> Iterator[tuple[str, str]]:
         yield f"{words(sentence)} words in a sentence", sentence
     for say, found in old_terms(sentence):
         yield f"say '{say}'", found
+    for found in AN.findall(sentence):
+        yield "say 'a'", found
 
 
 def paragraphs(page: str) -> Iterator[tuple[int, str, bool]]:

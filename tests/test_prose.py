@@ -312,6 +312,7 @@ def test_texts_in_the_data_of_games_are_in_plain_english(file):
         ("He signs his log.", "say 'they'"),
         ("The event behind it is void.", "say 'after'"),
         ("Wait until it lapses.", "say 'be skipped'"),
+        ("An cup is a list.", "say 'a'"),
         ("It holds " + "and holds " * 17 + "on.", "37 words in a sentence"),
         ("One two three four " * 5 + "five.", "21.0 words a sentence"),
         ("A line " + "x" * 100, "107 letters in a line"),

@@ -76,12 +76,15 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 def rows(provenance: str, lines: Iterable[Sequence[object]]) -> tuple[Row, ...]:
-    """Return rows of one provenance; what is None is reported as ``-``, yes and no as words."""
+    """Return rows of one provenance; what is None is reported as ``-``, yes and no as words.
+
+    ``provenance``: where the values come from, beginning with a word of `ORIGINS`.
+    """
     return tuple(row(provenance, *line) for line in lines)
 
 
 def row(provenance: str, *values: object) -> Row:
-    """Return one row, its cells as in `rows`."""
+    """Return one row, its cells ``values`` as in `rows`."""
     return Row(tuple(map(cell, values)), provenance)
 
 

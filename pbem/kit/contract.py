@@ -519,8 +519,10 @@ class Game(Protocol, Generic[P, O]):
     def arrange(self, given: Mapping[str, Any], cups: Cups) -> P:
         """Build the position that a numbered case gives; raise `pbem.errors.FormError`.
 
-        ``cups`` are as `set_up` left them; may change them so that what the case says lies face
-        down is what turns up.
+        Args:
+            given: The words under ``given`` of the case, as data.
+            cups: As `set_up` left them. They may change, so that what the case says lies face down
+                is what turns up.
         """
 
     def facts_of(self, position: P) -> Mapping[str, Any]:

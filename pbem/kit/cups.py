@@ -1,8 +1,8 @@
 """Counters that lie face down for everybody (protocol section 7.1).
 
-Nothing is drawn before it is turned up, not even *which* counter was taken. An cup is an ordered
+Nothing is drawn before it is turned up, not even *which* counter was taken. A cup is an ordered
 list of members; a member is a counter, or a place that holds "one of cup u", written ``"?u"``.
-A pool (a bag, a cup) is an cup like any other.
+A pool, such as a bag, is a cup like any other.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Cups(msgspec.Struct):
         self.members[cup] = list(counters)
 
     def draw_blind(self, pool: str) -> Member:
-        """Take one of ``pool`` unseen: makes an cup, returns "one of" it.
+        """Take one of ``pool`` unseen: makes a cup, returns "one of" it.
 
         Raises ValueError on an empty pool.
         """

@@ -36,5 +36,5 @@ def reported(
 
 
 def in_short(matter: Matter, said: str) -> News:
-    """Return news without its doubts and without a mark at its end."""
+    """Return the news ``said`` without its doubts and without a mark at its end."""
     return News(matter, _DOUBT.sub("", said).rstrip("."))

@@ -48,7 +48,7 @@ def chosen_from(value: object, choices: Sequence[object]) -> bool:
 
 
 def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:
-    """Return the options of a game as a chart: what each is here, and what it may be."""
+    """Return the options of a game as a chart: what each is here (``chosen``), and may be."""
     lines = (
         (name, option.paragraph, chosen[name], *_may_be(option)) for name, option in options.items()
     )
@@ -66,7 +66,7 @@ def _may_be(option: Option) -> tuple[str, str]:
 
 
 def spans(choices: Sequence[object], reported: Callable[[object], str] = cell) -> tuple[str, ...]:
-    """Return what may be chosen, in the words of ``reported``; many numbers in a row as two."""
+    """Return ``choices`` in the words of ``reported``; many numbers in a row as two."""
     found: list[str] = []
     begin = 0
     for at, choice in enumerate(choices, 1):

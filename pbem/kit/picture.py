@@ -183,7 +183,7 @@ CUT_LINE = f"A name that ends in {CUT} is cut. The full name is below."
 
 
 def cut(label: str, room: int) -> str:
-    """Return a label in so many characters at most, with `CUT` at its end if that is not all."""
+    """Return a label in ``room`` characters at most, with `CUT` at its end if that is not all."""
     return label if len(label) <= room else label[: max(0, room - 1)] + CUT
 
 

@@ -72,7 +72,10 @@ def units_lost(outcome: Outcome) -> tuple[str, ...]:
 def declared_news(
     outcome: Outcome, report: Callable[[Outcome], str], in_words: InWords
 ) -> News | None:
-    """Return the news that an outcome declares; None for what is left out of a summary."""
+    """Return the news that an outcome declares; None for what is left out of a summary.
+
+    ``report`` gives the sentence of an outcome without news of its own.
+    """
     tells = outcome.tells or NO_TELLS
     if tells.matter is None:
         return None

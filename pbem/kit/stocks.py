@@ -81,16 +81,22 @@ class StockGame(Protocol):
         """Return an order that gives or splits with another hidden amount, or with none."""
 
     def changed(self, position: Any, stock: str) -> int:
-        """Return by how much a supply has changed in public since its split: earned less spent."""
+        """Return how far the supply ``stock`` has changed in public since its split.
+
+        It is what was earned less what was spent.
+        """
 
     def settled(self, position: Any, *, done: bool) -> Iterator[Outcome]:
-        """Go on after an order that gives or splits, which took effect or did not.
+        """Go on after an order that gives or splits, which took effect (``done``) or did not.
 
         A split that did not founds no hidden supplies: the total is split as the game says.
         """
 
     def opened(self, position: Any, amounts: Mapping[str, int]) -> Iterator[Outcome]:
-        """Go on after both supplies of a pair became public numbers, as an ally has left."""
+        """Go on after both supplies of a pair became public numbers, as an ally has left.
+
+        ``amounts``: supply -> what it holds.
+        """
 
     def holding(self, position: Any, amounts: Mapping[str, int]) -> Any:
         """Return the position as who knows ``amounts`` knows it: a copy, which no log ever has.
@@ -113,7 +119,7 @@ def moved_by(game: Game[Any, Any], position: Any, order: Any) -> Move | None:
 
 
 def pair_of(game: StockGame, stock: str) -> HiddenPair:
-    """Return the pair of a supply; raises KeyError where the game has no such supply."""
+    """Return the pair of the supply ``stock``; raises KeyError if the game has no such supply."""
     found = next((pair for pair in game.pairs if stock in pair.names), None)
     if found is None:
         raise KeyError(stock)

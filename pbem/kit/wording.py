@@ -88,13 +88,13 @@ def movement(cost: int, *, halves: bool) -> str:
 
 
 def as_points(count: int) -> str:
-    """Return half points in points: 2, 2½, ½."""
+    """Return ``count`` half points in points: 2, 2½, ½."""
     whole, half = divmod(count, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def span(first: int, last: int) -> str:
-    """Return events by their numbers, the last included: event 3, events 3 to 5."""
+    """Return events by their numbers, ``last`` included: event 3, events 3 to 5."""
     return f"event {first}" if first == last else f"events {first} to {last}"
 
 

@@ -195,7 +195,7 @@ def test_who_is_known_is_himself_and_the_last_one_needs_no_number() -> None:
 def test_chances_are_multiplied_once_for_each_cup_and_not_for_each_counter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Late in a game one of an cup is one of another, and so on, with counters put back between."""
+    """Late in a game one of a cup is one of another, and so on, with counters put back between."""
     cups, deep = Cups(), 20
     cups.fill("bag", ["a", "b"])
     for counter in range(deep):

@@ -26,7 +26,7 @@ class Followed(Generic[T]):
         return len(self._found)
 
     def once(self, key: bytes, made: Callable[[], T]) -> T:
-        """Return what was found from there, else what ``made`` finds; raises what that does."""
+        """Return what was found from ``key``, else what ``made`` finds; raises what that does."""
         found = self._found.pop(key) if key in self._found else made()
         if len(self._found) == FOLLOWED_MOST:
             del self._found[next(iter(self._found))]

@@ -69,7 +69,7 @@ class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     else_: Literal["none"] | None = field(default=None, name="else")
 
     def choose(self, vacated: Iterable[Hex], victors: Sequence[str]) -> tuple[str, Hex] | None:
-        """Return who advances into which of the hexes ``vacated``, or None where no line fits.
+        """Return who of ``victors`` advances into which hex of ``vacated``; None if no line fits.
 
         The first line that fits the first hex that has one; lines that name the hex come first.
         """

@@ -61,7 +61,10 @@ class HexWords(Words, ABC):
         return self.several(lambda: self.unit(what=what, others=stop), stop, once=True)
 
     def no_hex(self, word: Word, others: Collection[str]) -> str:
-        """Return why a word is no hex, with the word that was probably meant."""
+        """Return why a word is no hex, with the word that was probably meant.
+
+        ``others``: words that might stand there as well.
+        """
         text = word.text
         if looks_like_hex(text):
             why = f"{text} is off the map"

@@ -64,7 +64,10 @@ def read_sheet(
 
 
 def sheet_faults(sheet: Sheet, tokens: Collection[str]) -> Iterator[Fault]:
-    """Yield what is wrong with a sheet at ``map``: rows, columns, symbols, places off the map."""
+    """Yield what is wrong with a sheet at ``map``: rows, columns, symbols, places off the map.
+
+    ``tokens``: the symbols of the terrain.
+    """
     for row, line in enumerate(sheet.grid):
         symbols = line.split()
         for column, token in enumerate(symbols, 1):

@@ -59,7 +59,7 @@ def known_names(word: str, named: Iterable[str], known: Collection[str], what: s
 
 
 def no_phase(phase: str, known: Iterable[str]) -> FormError:
-    """Return the refusal of a phase that a game does not have."""
+    """Return the refusal of a phase that a game does not have; ``known``: those that it has."""
     names = list(known)
     hint = did_you_mean(phase, names)
     return FormError(f"given: there is no phase {phase!r}{hint} (use {', '.join(names)})")

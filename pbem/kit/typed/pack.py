@@ -261,7 +261,7 @@ class Packs(Generic[Data, Tables]):
 
 
 def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:
-    """Yield what stands in a list for a second time."""
+    """Yield what stands in a list for a second time; ``path``: the place of the list."""
     seen: set[Any] = set()
     for i, value in enumerate(values):
         if value in seen:
@@ -305,7 +305,8 @@ def _refusal(pack: bytes, name: str, found: Iterable[Fault]) -> PackError:
 def placed(pack: bytes, name: str, path: Path, what: str) -> str:
     """Return what is to be said about the value at ``path``, with its place in the file.
 
-    A message about the whole has no line: there is none on which a part is missing.
+    ``pack``: the bytes of the file ``name``. A message about the whole has no line: there is none
+    on which a part is missing.
     """
     place = strict_yaml.locate(pack, path) if path else None
     where = f"{name}, {place}" if place is not None else name

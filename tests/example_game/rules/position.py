@@ -17,7 +17,7 @@ _GARRISON = Meta(
 class Position(Struct):
     """The whole table. Fields with a title are facts, as is ``turn``, the day, from 1.
 
-    - ``garrison``: a counter of the data; a member of an cup (``?1``) while it lies face down.
+    - ``garrison``: a counter of the data; a member of a cup (``?1``) while it lies face down.
     - ``waits``: what for. ``barrage`` (Blue seals), ``day`` (Red orders), ``probe`` (dice),
       ``opening`` (Blue opens), ``assault`` (dice), ``pursuit`` (Blue is asked), ``chase`` (dice),
       ``reckoning`` (Blue opens after the last day), ``over``.

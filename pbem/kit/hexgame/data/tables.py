@@ -88,7 +88,7 @@ class Tables:
         return terrain.costs.get(kind, terrain.cost)
 
     def cost(self, kind: str, here: Hex, there: Hex) -> int | None:
-        """Return what a step to the next hex costs; None if it is closed."""
+        """Return what a step to the next hex costs a unit of this kind; None if it is closed."""
         cost, edge = self.entering(kind, there), self.edges.get((here, there))
         if edge is None or cost is None:
             return cost

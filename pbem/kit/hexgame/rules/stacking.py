@@ -18,6 +18,6 @@ def crowd(setting: HexSetting, position: HexPosition, hex_: Hex, besides: Collec
 def has_room(
     setting: HexSetting, position: HexPosition, hex_: Hex, coming: Collection[str]
 ) -> bool:
-    """Say whether some units, of one side, may be in a hex beside those that are there."""
+    """Say whether the units ``coming``, of one side, may join those that are in a hex."""
     size = sum(setting.tables.units[unit].size for unit in coming)
     return size + crowd(setting, position, hex_, coming) <= setting.data.stacking.limit

@@ -36,7 +36,7 @@ def charts(setting: HexSetting) -> tuple[Chart, ...]:
 
 
 def of_parts(topic: str, title: str, **parts: Part | None) -> Iterator[Chart]:
-    """Yield a chart of all values of some parts by name, if the game has any of them."""
+    """Yield a chart of all values of ``parts`` by name, if the game has any of them."""
     found = {name: part for name, part in parts.items() if part is not None}
     if found:
         lines = [line for name, part in found.items() for line in part_rows(name, part)]

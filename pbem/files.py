@@ -269,3 +269,26 @@ def _require_shown(path: Path) -> None:
 
 def _kind(found: os.stat_result) -> str:
     return next((kind for holds, kind in _KINDS if holds(found.st_mode)), "something else")
+
+
+def is_mentioned(word: bytes, place: str, endings: tuple[str, ...], name: str) -> bool:
+    """Say whether any file of a name has a word, in folders of ``place`` whose names end so.
+
+    Most of a hundred folders have no such file, so no path is made for any.
+
+    Raises:
+        OSError: There is no such place, or it is no folder.
+    """
+    return any(
+        word in _bytes_of(f"{place}/{one}/{name}")
+        for one in os.listdir(place)  # noqa: PTH208
+        if f".{one}".lower().endswith(endings)
+    )
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        with open(path, "rb") as held:  # noqa: PTH123
+            return held.read()
+    except OSError:
+        return b""

@@ -31,11 +31,10 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -54,13 +53,9 @@ from pbem.files import (
     read_plain,
     require_own_folder,
 )
-from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
 from pbem.items import item
-from pbem.table.library import Library
-from pbem.table.own.private import PrivateFile
-from pbem.table.own.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,6 +63,9 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from pbem.store.store import Store
+    from pbem.table.library import Library
+    from pbem.table.own.private import PrivateFile
+    from pbem.table.own.record import Record
 
 T = TypeVar("T")
 LOG_SUFFIX = ".pbem"
@@ -152,7 +150,6 @@ class Client:
         self.folder = folder or home()
         self.report = report
         self.database = database or os.environ.get("PBEM_DATABASE") or None
-        self.library = Library(registry.find, self.pack)
         self._store: Store | None = None
         self._config: Config | None = None
         self._config_mark: tuple[int, int, int] | None = None
@@ -269,8 +266,20 @@ class Client:
         """Return where the heads of a tournament lie."""
         return self.folder / "heads" / tournament
 
+    # To list people and cards takes nothing of a game, and waits for none of it.
+
+    @cached_property
+    def library(self) -> Library:
+        """The rules that are here, with the data packs of their owner."""
+        from pbem.games import registry  # noqa: PLC0415
+        from pbem.table.library import Library  # noqa: PLC0415
+
+        return Library(registry.find, self.pack)
+
     def record(self, handle: str, game: str) -> Record:
         """Return the record of what ``handle`` signed in a game."""
+        from pbem.table.own.record import Record  # noqa: PLC0415
+
         return Record(self.folder / "record" / handle / f"{game}.jsonl")
 
     def clock(self, handle: str, game: str) -> Path:
@@ -279,6 +288,8 @@ class Client:
 
     def private(self, handle: str, game: str) -> PrivateFile:
         """Return what ``handle`` alone knows of a game."""
+        from pbem.table.own.private import PrivateFile  # noqa: PLC0415
+
         return PrivateFile(self.folder / "private" / handle / f"{game}.json")
 
     def unsent(self, handle: str, game: str) -> Path:
@@ -341,16 +352,18 @@ class Client:
 
     def secret(self) -> bytes | None:
         """Return what kept positions are known by, made on first use; None where it cannot be."""
+        from secrets import token_bytes  # noqa: PLC0415 - most commands make none
+
         path = self.folder / "desk.secret"
         for _ in range(2):
             try:
                 if len(secret := read_plain(path, 1 << 12, own=True)) == SECRET_BYTES:
                     return secret
                 # Cut off or altered: nothing is lost but the time to check long logs once more.
-                write_atomically(path, secrets.token_bytes(SECRET_BYTES), overwrite=True)
+                write_atomically(path, token_bytes(SECRET_BYTES), overwrite=True)
             except FileNotFoundError:
                 with suppress(KeyFileError):  # another command may make it just now
-                    write_atomically(path, secrets.token_bytes(SECRET_BYTES))
+                    write_atomically(path, token_bytes(SECRET_BYTES))
             except (OSError, KeyFileError):
                 break
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,12 +25,14 @@ from pbem.identity.card import (
     write_card,
 )
 from pbem.identity.files import formers, keep_former, write_atomically
-from pbem.identity.identity import Identity, create, renew
 from pbem.items import Items, reported
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_over
 from pbem.log.practice_mark import WORDS, is_practice
-from pbem.table.events.kinds import Signer
+
+if TYPE_CHECKING:
+    from pbem.identity.identity import Identity
+    from pbem.table.events.kinds import Signer
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -114,6 +117,8 @@ def key_among(client: Client, handle: str, known: Iterable[Signer]) -> Signer:
     if own not in named:
         keys = [former.sign for former in former_cards(client, handle)]
         own = next((key for key in keys if key in named), own)
+    from pbem.table.events.kinds import Signer  # noqa: PLC0415 - who lists cards needs none
+
     return Signer(handle, own)
 
 
@@ -155,6 +160,7 @@ def new_identity(client: Client, handle: str, passphrase: str, email: str | None
         KeyFileError: It is there already.
     """
     from pbem.identity import keyfile  # noqa: PLC0415 - half of the start-up of other commands
+    from pbem.identity.identity import create  # noqa: PLC0415
 
     identity = create(handle)
     card = make_card(identity, email)
@@ -174,6 +180,8 @@ def check_new(client: Client, handle: str, email: str | None) -> None:
         FormError: The handle or the address is in a wrong form.
         KeyFileError: The identity exists.
     """
+    from pbem.identity.identity import create  # noqa: PLC0415
+
     make_card(create(handle), email)
     if _key_file(client, handle).exists():
         raise KeyFileError(
@@ -184,6 +192,8 @@ def check_new(client: Client, handle: str, email: str | None) -> None:
 
 def check_email(email: str) -> None:
     """Raise KeyFileError unless an address can stand on a card."""
+    from pbem.identity.identity import create  # noqa: PLC0415
+
     make_card(create("nobody"), email)
 
 
@@ -272,6 +282,7 @@ def renew_identity(client: Client, handle: str, passphrase: str) -> Path:
         KeyFileError: The key file cannot be opened, or the new one cannot be written.
     """
     from pbem.identity import keyfile  # noqa: PLC0415
+    from pbem.identity.identity import renew  # noqa: PLC0415
 
     identity = renew(unlock(client, handle, passphrase))
     path = _key_file(client, handle)

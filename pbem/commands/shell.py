@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
 import signal
@@ -11,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import typer
 import typer.main as frame
@@ -125,6 +126,13 @@ def _in_its_place(args: Sequence[str]) -> list[str]:
     return [*left, *named]
 
 
+class _Maker(NamedTuple):
+    """Makes a command or a group, and has its ``help`` before."""
+
+    build: Callable[[], Any]
+    help: str | None
+
+
 class Commands(MutableMapping[str, Any]):
     """Commands by name, each built when it is asked for: of a hundred a command line needs one.
 
@@ -132,18 +140,23 @@ class Commands(MutableMapping[str, Any]):
     command does.
     """
 
-    def __init__(self, makers: dict[str, Callable[[], Any]]) -> None:
+    def __init__(self, makers: dict[str, _Maker]) -> None:
         self._makers = makers
         self._built: dict[str, Any] = {}
+
+    def about(self, name: str) -> str:
+        """Return the first sentence of the help of a command, which is not built for it."""
+        text = self._makers[name].help
+        return str(TyperCommand(name, help=text).get_short_help_str(SENTENCE))
 
     def __getitem__(self, name: str) -> Any:
         """Return a command, built now if it was not yet; raises KeyError."""
         if name not in self._built:
-            self._built[name] = self._makers[name]()
+            self._built[name] = self._makers[name].build()
         return self._built[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
-        self._makers[name] = lambda: command
+        self._makers[name] = _Maker(_always(command), command.help)
         self._built[name] = command
 
     def __delitem__(self, name: str) -> None:
@@ -171,11 +184,10 @@ class Group(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the list of the commands, by errands where there are any."""
+        commands: Any = self.commands
         for errand, names in (self.errands or {"Commands": list(self.commands)}).items():
             with formatter.section(errand):
-                formatter.write_dl(
-                    [(name, self.commands[name].get_short_help_str(SENTENCE)) for name in names]
-                )
+                formatter.write_dl([(name, commands.about(name)) for name in names])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the first word names, and the words after it."""
@@ -279,17 +291,20 @@ def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
     return group
 
 
-def _makers(shell: typer.Typer) -> dict[str, Callable[[], Any]]:
+def _makers(shell: typer.Typer) -> dict[str, _Maker]:
     """Return what builds each command and each group of a shell, by its name."""
-    makers: dict[str, Callable[[], Any]] = {}
+    makers: dict[str, _Maker] = {}
     for info in shell.registered_commands:
         assert info.callback is not None  # noqa: S101 - every command is a function
         name = info.name or frame.get_command_name(info.callback.__name__)
-        makers[name] = partial(_command, info)
+        about = info.help or inspect.getdoc(info.callback)
+        makers[name] = _Maker(partial(_command, info), about)
     for group in shell.registered_groups:
         assert group.typer_instance is not None  # noqa: S101 - that is what was added
         if isinstance(group.name, str):
-            makers[group.name] = partial(_group, group.typer_instance, group.name)
+            about = str(group.typer_instance.info.help)
+            made = partial(_group, group.typer_instance, group.name)
+            makers[group.name] = _Maker(made, about)
         else:  # a group of commands without a word of its own
             makers |= _makers(group.typer_instance)
     return makers

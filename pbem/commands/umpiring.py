@@ -28,7 +28,6 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.errors import FormError, LogFileError
-from pbem.kit.wording import listed
 
 if TYPE_CHECKING:
     from pbem.client.session.session import Done, Session
@@ -137,6 +136,7 @@ def rule(
 def _ask_for_dice(session: Session, proof: Path, *, sure: bool, json: bool) -> None:
     """Ask once more where dice keepers may have answered the event that is not to count."""
     from pbem.client.play import acting
+    from pbem.kit.wording import listed
 
     if keepers := listed(acting.asked_for_the_other(session, proof)):
         agreed(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-import msgspec
-
 from pbem.crypto.shown import replaced
 from pbem.errors import FormError
 
@@ -108,6 +106,8 @@ def escape(text: str) -> str:
 
 def as_json(value: object) -> str:
     r"""Return a value as JSON; of a file name that is no UTF-8, bytes stand as ``\udcNN``."""
+    import msgspec  # noqa: PLC0415 - a command that prints text does without it
+
     try:
         return msgspec.json.encode(value).decode()
     except UnicodeEncodeError:

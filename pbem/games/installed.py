@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from functools import cache
-from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +24,8 @@ from pbem.games.entries import entries
 from pbem.kit.contract import Option, Rules
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from pbem.kit.hexgame.module import HexRules
 
 NAME = re.compile(r"([a-z][a-z0-9-]{1,31})(?:\.v([1-9][0-9]{0,3}))?")

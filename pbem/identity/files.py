@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from glob import escape
 from pathlib import Path
-from secrets import token_hex
 
 from pbem.errors import KeyFileError
 from pbem.files import make_folder, read_plain, writing
@@ -33,6 +32,8 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
     Raises:
         KeyFileError: There is a file already, or the system refuses.
     """
+    from secrets import token_hex  # noqa: PLC0415 - most commands write nothing
+
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.tmp")
     try:
         make_folder(path.parent)

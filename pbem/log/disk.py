@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +29,13 @@ _NO_ROOM = {
 def beside(path: Path, suffix: str) -> Path:
     """Return the file that belongs to ``path`` and has ``suffix`` after the whole name."""
     return path.with_name(path.name + suffix)
+
+
+def _unfinished(path: Path) -> Path:
+    """Return a file that nobody has, for what is being written beside another one."""
+    from secrets import token_hex  # noqa: PLC0415 - most commands write nothing
+
+    return beside(path, f".{token_hex(4)}.new")
 
 
 @contextmanager
@@ -111,7 +117,7 @@ def write_new(path: Path, data: bytes) -> None:
 
     Raises `LogFileError` where ``path`` is there already, or the disk refuses.
     """
-    unfinished = beside(path, f".{secrets.token_hex(4)}.new")
+    unfinished = _unfinished(path)
     with explaining(path, "Writing"), unbroken():
         try:
             write_synced(unfinished, data)
@@ -139,7 +145,7 @@ def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
     Raises:
         LogFileError: The disk refuses; then what was there is unchanged.
     """
-    unfinished = beside(path, f".{secrets.token_hex(4)}.new")
+    unfinished = _unfinished(path)
     with explaining(path, what), unbroken():
         try:
             write_synced(unfinished, data)

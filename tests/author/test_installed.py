@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
 from commands.conftest import Home
-from pbem.games import registry
+from pbem.games import entries, registry
 from pbem.table.library import Library, data_digest
 
 from .conftest import Install
@@ -212,3 +216,43 @@ def test_a_file_of_data_lies_in_its_package(
     install(Path("orchard"))
     [refused] = registry.refused()
     assert "names no file of its package" in refused.why
+
+
+@pytest.mark.parametrize("metadata", [True, False])
+def test_the_reader_of_entry_points_is_loaded_where_a_package_offers_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, metadata: bool
+) -> None:
+    """It takes as long as a short command. The others have entry points that are no games."""
+    for name, group in (("one", "console_scripts"), ("other", entries.GROUP)):
+        info = tmp_path / name / f"{name}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[{group}]\norchard = orchard:orchard.yaml\n")
+    places = ["one", "other"] if metadata else ["one", "nowhere"]
+    code = (
+        "import sys; from pbem.games.entries import entries; "
+        "print([one.name for one in entries().found], 'importlib.metadata' in sys.modules)"
+    )
+    path = os.pathsep.join([str(tmp_path / place) for place in places])
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ran.stdout == (f"{['orchard']} True\n" if metadata else "[] False\n")
+
+
+def test_games_in_an_archive_on_the_path_are_found(tmp_path: Path) -> None:
+    archive = tmp_path / "other.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        written.writestr("other-1.0.dist-info/METADATA", "Name: other\nVersion: 1.0\n")
+        written.writestr(
+            "other-1.0.dist-info/entry_points.txt", "[pbem.games]\norchard = orchard:orchard.yaml\n"
+        )
+    code = "from pbem.games.entries import entries; print([one.name for one in entries().found])"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(archive)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ran.stdout == "['orchard']\n"

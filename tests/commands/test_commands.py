@@ -15,7 +15,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import pbem
+from pbem.bench.processes import IMPORTS
 from pbem.commands.main import app, main
+from pbem.commands.shell import SENTENCE
 
 COMMANDS = [
     *("identity", "card", "new", "join", "show", "legal", "order", "dice", "seal", "reveal"),
@@ -402,11 +404,35 @@ def test_the_help_has_every_command_once_under_what_it_is_for(group):
         assert "..." not in part
 
 
+MODULES = {"--help": 70, "identity": 130, "card": 130}
+"""First word of a command -> the most modules that it loads beside those of `IMPORTS`."""
+
+
 @pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])
 def test_a_light_start(home, words):
     """A package that takes long to load is loaded only by commands that need it."""
-    heavy = {*DATABASE, "rich", "yaml", "cryptography", "filelock"}
-    assert not heavy & loaded_by(home("ann").folder, *words)
+    heavy = {*DATABASE, "rich", "yaml", "cryptography", "filelock", "importlib.metadata", "secrets"}
+    heavy |= {"random", "fractions", "pbem.table.library", "pbem.games.registry", "pbem.log.event"}
+    loaded = loaded_by(home("ann").folder, *words)
+    assert not heavy & loaded
+    code = f"{IMPORTS}; import sys; print(*sys.modules)"
+    bare = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert len(loaded - set(bare.stdout.split())) <= MODULES[words[0]]
+
+
+def test_the_help_builds_no_command_and_says_what_a_built_one_says():
+    built = app.built()
+    context = built.make_context("pbem", [], resilient_parsing=True)
+    built.get_help(context)
+    assert not built.commands._built
+    for shell in (built, built.commands["tournament"], built.commands["table"]):
+        for name in shell.commands:
+            told = shell.commands.about(name)
+            assert told == shell.commands[name].get_short_help_str(SENTENCE)
+            assert told
 
 
 @pytest.mark.parametrize("words", [["games"], ["show"], ["legal"], ["mail", "write", "--print"]])

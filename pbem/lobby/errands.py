@@ -140,12 +140,13 @@ def agent_address(client: Client, handle: str | None) -> str | None:
     """Return the address of an agent that was set up, None where there is none."""
     if sys.platform == "emscripten":
         return None
-    from pbem.agent import running  # noqa: PLC0415 - inside a browser there is no agent
+    # The file alone: the agent itself comes with all that it can do.
+    from pbem.agent.config import CONFIG, read_config  # noqa: PLC0415 - see above
 
-    if handle is None or not running.config_of(client, handle).exists():
+    if handle is None or not (path := client.agent(handle) / CONFIG).exists():
         return None
     try:
-        return running.status(client, handle, today_utc()).address
+        return read_config(path).address
     except PbemError:
         return None
 

@@ -71,6 +71,7 @@ from pbem.lobby.forms import (
     Tile,
     Words,
 )
+from pbem.lobby.remembered import Marks, marks
 from pbem.lobby.scenes import played, scene
 from pbem.log.disk import explaining, write_new
 from pbem.log.file import to_bytes
@@ -82,6 +83,8 @@ from pbem.table.words.waiting import to_you
 from pbem.view.drawing.style import COUNTERS, colours_of
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from pbem.kit.contract import Rules
     from pbem.kit.game import Pictured
     from pbem.kit.picture import Picture
@@ -142,11 +145,25 @@ class Lobby:
         self._scenes: dict[tuple[str, str], File] = {}
         self._first: File | None = None
         self._maps: dict[tuple[Path, tuple[int, int, int] | None], File] = {}
+        self._seen: tuple[tuple[date, Marks], Hall] | None = None
 
     # --- what is there -------------------------------------------------------------------------
 
     def hall(self) -> Hall:
-        """Return who you are, your games and whom you know; one bad game keeps no other out."""
+        """Return who you are, your games and whom you know; one bad game keeps no other out.
+
+        It is looked at again only after a file of the home, or the day, has changed. What cannot
+        be read is tried again each time.
+        """
+        now = timekeeping.today_utc(), marks(self.client.folder)
+        if self._seen is None or self._seen[0] != now:
+            self._seen = now, self._look()
+        hall = self._seen[1]
+        if any(one.status == "wrong" for one in hall.games) or any(one.wrong for one in hall.cups):
+            self._seen = None
+        return hall
+
+    def _look(self) -> Hall:
         me = self._me()
         own = [] if me is None else [me.handle]
         known = [one for one in people.everybody(self.client) if one.handle not in own]

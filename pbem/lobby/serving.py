@@ -67,6 +67,8 @@ class Rooms:
         self._arriving = asyncio.Lock()
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "lobby")
+        # While the browser starts: what the page asks for first is there then.
+        self._worker.submit(self._lobby.hall)
 
     def close(self) -> None:
         """End the boards, and each one's thread once what it does is done."""

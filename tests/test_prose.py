@@ -152,6 +152,42 @@ def test_a_section_of_arguments_has_every_parameter_in_order(folder):
             assert listed == names, f"{path}, {name}"
 
 
+NOTHING = re.compile(
+    r"\b(None|nothing|nobody|if|unless|where|otherwise|else|the same|as `)", re.IGNORECASE
+)
+"""A docstring with one of these words says when a function returns None."""
+
+
+def silent(source):
+    """Yield the public functions that may return None, and whose docstring does not say when."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            text = ast.get_docstring(node)
+            returned = ast.unparse(node.returns or ast.Constant(0))
+            if text is not None and returned.endswith("| None") and not NOTHING.search(text):
+                yield node.name
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_function_that_may_return_none_says_when(folder):
+    found = [(path, name) for path in modules(folder) for name in silent(path.read_text())]
+    assert found == []
+
+
+def test_a_function_that_does_not_say_when_it_returns_none_is_seen():
+    source = """
+def one() -> int | None:
+    '''Return a number.'''
+
+def two() -> int | None:
+    '''Return a number; None if there is none.'''
+
+def three() -> int:
+    '''Return a number.'''
+"""
+    assert list(silent(source)) == ["one"]
+
+
 def test_a_section_that_misses_a_parameter_is_seen():
     source = """
 def one(a, b):

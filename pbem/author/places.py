@@ -77,7 +77,10 @@ class Places:
 
 
 def code_digest(project: Project) -> str | None:
-    """Return the digest of the Python of a module: of each file its name and bytes, in order."""
+    """Return the digest of the Python of a module: of each file its name and bytes, in order.
+
+    None if the module is data alone.
+    """
     if not project.python:
         return None
     whole = b""

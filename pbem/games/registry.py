@@ -57,7 +57,7 @@ def versions() -> list[tuple[str, int]]:
 
 
 def newest(name: str) -> int | None:
-    """Return the newest version of a game that is here."""
+    """Return the newest version of a game that is here; None if none is."""
     mine = [version for known, version in (*RULES, *_lent) if known == name]
     return max(mine or [version for known, version in versions() if known == name], default=None)
 

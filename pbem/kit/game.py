@@ -164,7 +164,7 @@ class ModularGame(ABC, Generic[S, P]):
         self._keeping.kept = (position, {})
 
     def reading(self, outcome: Outcome) -> Reading | None:
-        """Return what an outcome decides (`pbem.kit.chances.odds`)."""
+        """Return what an outcome decides (`pbem.kit.chances.odds`); None if it decides nothing."""
         return self.modules.odds.reading(self.setting, outcome)
 
     def terms(self, position: P) -> Sequence[Term]:

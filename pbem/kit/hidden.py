@@ -68,7 +68,10 @@ class CardGame(Protocol):
         """
 
     def shows(self, order: Any) -> Show | None:
-        """Return which card an order shows; no sealed order and no standing order shows one."""
+        """Return which card an order shows; no sealed order and no standing order shows one.
+
+        None if it shows none.
+        """
 
     def held(self, position: Any, side: str) -> Sequence[tuple[str, int]]:
         """Return the hand of a side, as deck and place, in the order in which it is reported."""

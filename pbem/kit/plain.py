@@ -37,7 +37,10 @@ def number(text: str, digits: int = 9) -> int | None:
 
 
 def signed(text: str, digits: int = 9) -> int | None:
-    """Return what `number` does, also with ``+`` or ``-`` before the digits."""
+    """Return what `number` does, also with ``+`` or ``-`` before the digits.
+
+    None for what is no number.
+    """
     found = number(text[1:] if text[:1] in ("+", "-") else text, digits)
     return -found if found is not None and text.startswith("-") else found
 

@@ -71,6 +71,8 @@ class StockGame(Protocol):
     def moves(self, position: Any, order: Any) -> Move | None:
         """Return what an order does with a hidden supply; no sealed order and no standing order.
 
+        None if it does nothing.
+
         Only one part of ``position`` may matter: which pairs are public by now. Their supplies are
         none here. An order that gives or splits is carried out in two steps: ``adjudicate`` yields
         what everybody sees of it, after which `need` is a `pbem.kit.contract.Settle`, and

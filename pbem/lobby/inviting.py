@@ -36,7 +36,10 @@ NO_INVITATION = (
 
 
 def clock_of(days: int | None) -> Clock | None:
-    """Return the terms of so many days for each answer, as the lobby gives them."""
+    """Return the terms of so many days for each answer, as the lobby gives them.
+
+    None if the game has no clock.
+    """
     return None if days is None else Clock(days=days, bank=BANK, grace=GRACE, turn=None)
 
 

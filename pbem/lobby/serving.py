@@ -94,7 +94,7 @@ class Rooms:
         return self._boards[numbers[0]][0].mark(*numbers[1:2])
 
     def log(self, address: str) -> Path | None:
-        """Return the file of the board that an address is of."""
+        """Return the file of the board that an address is of; None if it is of no board."""
         root = "/".join(address.split("/")[:2]) + "/"
         return next((path for path, there in self._there.items() if there == root), None)
 

@@ -72,6 +72,8 @@ def is_proven(play: Play, order: Any) -> bool:
 def list_of(play: Play, handle: str, need: Question) -> OrderList | None:
     """Return the list that may answer a question; close lists that cannot continue.
 
+    None if no list may.
+
     Args:
         play: The play.
         handle: The player who is asked.

@@ -206,6 +206,8 @@ def forget(play: Play, names: Sequence[str]) -> None:
 def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
     """Return what an order does with a hidden supply, also under a condition.
 
+    None if it does nothing with one.
+
     Args:
         game: The game.
         position: The position.

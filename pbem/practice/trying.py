@@ -192,7 +192,10 @@ class Practice(Game):
 
     @property
     def at_hand(self) -> AtHand | None:
-        """Dice and cards with buttons for the side that is asked, of a game without a map."""
+        """Dice and cards with buttons for the side that is asked, of a game without a map.
+
+        None if it has a map.
+        """
         asked = self._play.asked
         return at_hand(self._play, None if asked is None else self._play.seats[asked.side])
 

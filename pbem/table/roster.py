@@ -57,7 +57,7 @@ class Roster:
         return roster
 
     def find(self, handle: str) -> Player | None:
-        """Return the player or umpire with this handle."""
+        """Return the player or umpire with this handle; None if there is none."""
         for player in self.players:
             if player.handle == handle:
                 return player
@@ -82,7 +82,10 @@ class Roster:
         self.keys.add(key)
 
     def joining(self) -> Player | None:
-        """Return who must join next: the umpire first, then every player in order."""
+        """Return who must join next: the umpire first, then every player in order.
+
+        None if all have joined.
+        """
         if self.umpire is not None and self.umpire.vrf is None:
             return self.umpire
         for player in self.players:
@@ -156,7 +159,10 @@ class Roster:
         player.out = why
 
     def successor(self, handle: str) -> Player | None:
-        """Return the player with this handle, or who is in their place since."""
+        """Return the player with this handle, or who is in their place since.
+
+        None if there is none.
+        """
         players = iter(self.players)
         found = next((player for player in players if player.handle == handle), None)
         while found is not None and found.out == "replaced":

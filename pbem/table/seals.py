@@ -44,7 +44,7 @@ class Seals(Sequence[Sealed]):
             self._owed.setdefault(one.by, {})[one.event] = one
 
     def of(self, event: str) -> Sealed | None:
-        """Return the one that was sealed in an event, by its id."""
+        """Return the one that was sealed in an event, by its id; None if none was."""
         return self._by_event.get(event)
 
     def used(self, label: str) -> bool:
@@ -52,7 +52,7 @@ class Seals(Sequence[Sealed]):
         return self._labels[label] > 0
 
     def owed(self, handle: str) -> Sealed | None:
-        """Return the first of somebody's that is not opened."""
+        """Return the first of somebody's that is not opened; None if there is none."""
         return next(iter(self._owed.get(handle, {}).values()), None)
 
     def open(self, one: Sealed) -> None:

@@ -70,7 +70,10 @@ def why_not_due(history: History, due: Due, now: str) -> str:
 
 
 def taken(history: History, who: Entrant, name: str) -> Entrant | None:
-    """Return the other entrant whose handle or name this is; capitals of ASCII make no other."""
+    """Return the other entrant whose handle or name this is; capitals of ASCII make no other.
+
+    None if it is free.
+    """
     those = [*history.entrants, *history.members.values()]
     same = _small(name)
     others = (one for one in those if one is not who)

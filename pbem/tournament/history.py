@@ -407,7 +407,10 @@ class History:
         return tuple(found)
 
     def of_handle(self, handle: str) -> Entrant | None:
-        """Return the entrant for whom somebody with a handle plays: themselves, or their team."""
+        """Return the entrant for whom somebody with a handle plays: themselves, or their team.
+
+        None if there is none.
+        """
         for one in self.entrants:
             if one.team is not None and handle in [who.handle for who in one.team.players]:
                 return one
@@ -531,7 +534,10 @@ class History:
         return [self.entrant(number) for number in made.owed]
 
     def stood(self, at: BoardOf) -> Decided | None:
-        """Return how a board was decided when the round after that was paired, or is now."""
+        """Return how a board was decided when the round after that was paired, or is now.
+
+        None if it is not decided.
+        """
         return self.before.get(at, self.decided.get(at))
 
     def signers(self, at: BoardOf) -> tuple[Signer, ...]:

@@ -13,7 +13,7 @@ _HEX_WIDTH = 866_025
 
 
 def grid_of(element: Element) -> Grid | None:
-    """Return the grid below a board, with its zones."""
+    """Return the grid below a board, with its zones; None if there is none."""
     for child in _children(element):
         if kind(child) == "ZonedGrid":
             zones = [_zone(one) for one in inside(child, "Zone")]

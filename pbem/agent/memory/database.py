@@ -173,12 +173,15 @@ class AgentDatabase:
         return moment_of(value) if value else None
 
     def away(self, day: date) -> tuple[date, date] | None:
-        """Return first and last day of the absence that ``day`` falls into."""
+        """Return first and last day of the absence that ``day`` falls into.
+
+        None if it falls into none.
+        """
         span = self._absence()
         return span if span is not None and span[0] <= day <= span[1] else None
 
     def next_absence(self, day: date) -> tuple[date, date] | None:
-        """Return first and last day of an absence that begins after ``day``."""
+        """Return first and last day of an absence that begins after ``day``; None if none does."""
         span = self._absence()
         return span if span is not None and span[0] > day else None
 
@@ -255,7 +258,7 @@ class AgentDatabase:
             return connection.execute(_LIKE, span).scalar_one()
 
     def last_like(self, begins: str) -> datetime | None:
-        """Return when the last message was made whose reason begins so."""
+        """Return when the last message was made whose reason begins so; None if there is none."""
         with self._database.reading() as connection:
             last = connection.scalar(_LAST_LIKE, {"begins": begins})
         return None if last is None else time_of(last)
@@ -286,12 +289,12 @@ class AgentDatabase:
             return rows(connection, OutRow, _NOT_SENT)
 
     def ours(self, token: str) -> OutRow | None:
-        """Return the message with this token."""
+        """Return the message with this token; None if there is none."""
         with self._database.reading() as connection:
             return first(connection, OutRow, _OF_TOKEN, {"token": token})
 
     def of_message_id(self, message_id: str) -> OutRow | None:
-        """Return our message with this Message-ID."""
+        """Return our message with this Message-ID; None if there is none."""
         with self._database.reading() as connection:
             return first(connection, OutRow, _OF_ID, {"message_id": message_id})
 

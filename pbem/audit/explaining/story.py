@@ -167,7 +167,10 @@ def paragraph(story: Story, name: str) -> Iterator[Cause]:
 
 
 def list_of(story: Story, by: str, raw: RawOrder) -> int | None:
-    """Return the event in which somebody gave an order, the last one that has it."""
+    """Return the event in which somebody gave an order, the last one that has it.
+
+    None if none has.
+    """
     for seq, orders in reversed(story.lists.get(by, [])):
         if any(guards.bare(one) == guards.bare(raw) for one in orders):
             return seq

@@ -87,7 +87,10 @@ def paired(client: Client, opening: Open | None, by: str) -> Paired | None:
 
 
 def paired_in(client: Client, log: Path, opening: Open | None) -> Paired | None:
-    """Return the same of the game in a log, which has this opening."""
+    """Return the same of the game in a log, which has this opening.
+
+    None if it is bound to no pairing.
+    """
     bound = opening is not None and isinstance(opening.for_, Pairing)
     return paired(client, opening, _opener(log)) if bound else None
 

@@ -51,11 +51,13 @@ class OwnPictures:
         self._bytes = 0
 
     def ready(self, name: str) -> bytes | None:
-        """Return a picture that was read already."""
+        """Return a picture that was read already; None if it was not."""
         return self._here.get(name)
 
     def read(self, name: str) -> bytes | None:
         """Return a picture; of the others, as many as there is room for are read with it.
+
+        None if the module does not have it, or there is no room.
 
         Raises:
             ModuleRefused: pbem does not read this module.

@@ -131,7 +131,7 @@ def base_of(session: AtLog, first: Event) -> list[Event]:
 def keep(session: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     """Keep a verified log with another branch beside the log; return its file.
 
-    If a kept file has all of it already, it is not kept twice.
+    If a kept file has all of it already, it is not kept twice, and the result is None.
 
     Args:
         session: The log and its client.

@@ -20,7 +20,7 @@ class Enemy(NamedTuple):
 
 
 def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
-    """Return the counter of another side that a name means.
+    """Return the counter of another side that a name means; None if it means none.
 
     Args:
         picture: The map.

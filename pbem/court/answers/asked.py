@@ -48,7 +48,7 @@ class Asked:
                 yield one
 
     def counting(self) -> Read | None:
-        """Return the copy that counts."""
+        """Return the copy that counts; None if none does."""
         return self.game.counting
 
 

@@ -47,7 +47,7 @@ class Read(NamedTuple):
 
     @property
     def head(self) -> str | None:
-        """Id of the last good event."""
+        """Id of the last good event; None if no event is good."""
         return self.events[-1].id if self.events else None
 
 
@@ -172,7 +172,10 @@ class Bench:
 
 
 def pack_of(one: Read) -> Digest | None:
-    """Return the digest of the data with which the game of a copy is played."""
+    """Return the digest of the data with which the game of a copy is played.
+
+    None if its opening names none.
+    """
     rules = one.events[0].data.get("rules") if one.events else None
     return rules.get("data") if isinstance(rules, dict) else None
 

@@ -97,7 +97,7 @@ class ManilaGame(ModularGame[Setting, Position]):
         return streets.roll(setting, position, dice)
 
     def price(self, position: Position, order: Order) -> Price | None:
-        """[6.3] Return what is paid in Supply Points."""
+        """[6.3] Return what is paid in Supply Points; None if the order costs none."""
         match order:
             case orders.Buy():
                 cost = supply.price(self.setting, order)

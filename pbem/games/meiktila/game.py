@@ -100,7 +100,10 @@ class MeiktilaGame(ModularGame[Setting, Position]):
         yield from positions.clear(position)
 
     def price(self, position: Position, order: Order) -> Price | None:
-        """[5.2] Return how many of the air units that can still fly in this turn an order takes."""
+        """[5.2] Return how many of the air units that can still fly in this turn an order takes.
+
+        None if it takes none.
+        """
         match order:
             case orders.Allot(supply, north, south):
                 cost, have = supply + north + south, position.air

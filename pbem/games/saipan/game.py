@@ -104,7 +104,10 @@ class SaipanGame(ModularGame[Setting, Position]):
         return setup.seal(position)
 
     def price(self, position: Position, order: Order) -> Price | None:
-        """[9.0] Return how many ground support points of this phase an order takes."""
+        """[9.0] Return how many ground support points of this phase an order takes.
+
+        None if it takes none.
+        """
         if not isinstance(order, orders.Attack | orders.FinalFire) or not order.gsp:
             return None
         side = position.side if isinstance(order, orders.Attack) else ENEMY[position.side]

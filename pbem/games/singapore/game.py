@@ -119,7 +119,10 @@ class SingaporeGame(ModularGame[Setting, Position]):
         return Position(battle=Battle())
 
     def price(self, position: Position, order: Order) -> Price | None:
-        """[5.8, 5.9] Return how many supply tokens of its army an order takes."""
+        """[5.8, 5.9] Return how many supply tokens of its army an order takes.
+
+        None if it takes none.
+        """
         war = position.war
         if war is None or not self.setting.supplied:
             return None
@@ -204,7 +207,7 @@ class SingaporeGame(ModularGame[Setting, Position]):
         yield from self._go_on(position)
 
     def shows(self, order: Order) -> Show | None:
-        """Return the card that an order shows."""
+        """Return the card that an order shows; None if it shows none."""
         if not isinstance(order, orders.PlayCard | orders.ShowEvent | orders.Discard):
             return None
         number = self.setting.tables.card_number.get(order.card)
@@ -247,7 +250,10 @@ class SingaporeGame(ModularGame[Setting, Position]):
     # --- hidden supplies ------------------------------------------------------------------------
 
     def moves(self, position: Position, order: Order) -> Move | None:
-        """Return what an order does with a hidden supply (7.2)."""
+        """Return what an order does with a hidden supply (7.2).
+
+        None if it does nothing with one.
+        """
         return hidden.moves(self.setting, position, order)
 
     def said(self, order: Order, amount: int | None) -> Order:

@@ -126,7 +126,10 @@ class TableGame(ModularGame[Setting, Position]):
                 yield from decks.parts(position, due, dice)
 
     def pictured(self) -> Pictured | None:
-        """Return the pictures of the module that the table file was made from."""
+        """Return the pictures of the module that the table file was made from.
+
+        None if it was made from no module.
+        """
         said = self.setting.data.module
         name, version, build = (str(said.get(one, "")) for one in ("name", "version", "build"))
         every = (*self.setting.maps.pictures(), *self.setting.data.charts.values())
@@ -166,7 +169,7 @@ class TableGame(ModularGame[Setting, Position]):
         yield from ()
 
     def shows(self, order: Order) -> Show | None:
-        """Return which card an order shows."""
+        """Return which card an order shows; None if it shows none."""
         if isinstance(order, orders.Play | orders.Discard | orders.Remove | orders.Reveal):
             return Show(order.deck, order.place, order.card)
         return None

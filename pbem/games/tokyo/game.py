@@ -90,7 +90,10 @@ class TokyoGame(ModularGame[Setting, Position]):
             yield from towns.report_zones(self.setting, position)
 
     def falls_by_result(self, position: Position, cups: Cups, most: int) -> Iterator[Fall] | None:
-        """Return the rolls of an attack that differ in what is read of them."""
+        """Return the rolls of an attack that differ in what is read of them; None if none is due.
+
+        As `odds.falls_by_result` does.
+        """
         return odds.falls_by_result(self.setting, position, cups, most)
 
     def scores(self, position: Position) -> dict[str, int]:
@@ -98,7 +101,10 @@ class TokyoGame(ModularGame[Setting, Position]):
         return victory.scores(self.setting, position)
 
     def price(self, position: Position, order: Order) -> Price | None:
-        """[7.2] Return how many units of the quota of this turn an order takes."""
+        """[7.2] Return how many units of the quota of this turn an order takes.
+
+        None if it takes none.
+        """
         rebuilt = isinstance(order, orders.Place) and order.unit in position.box
         if not isinstance(order, orders.Recon) and not rebuilt:
             return None

@@ -18,7 +18,10 @@ class LossesAndResults:
         self._game = game
 
     def news(self, _setting: object, outcome: Outcome) -> News | None:
-        """Return what the outcome declares; losses by the names of the units, and results."""
+        """Return what the outcome declares; losses by the names of the units, and results.
+
+        None if it declares none of these.
+        """
         if outcome.tells is not None and outcome.tells.matter is not None:
             return declared_news(outcome, self._game.report, partial(in_words, self._game))
         if lost := self._game.lost(outcome):

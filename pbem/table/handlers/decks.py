@@ -253,7 +253,7 @@ def laid_open(table: Tabletop) -> dict[str, tuple[int, ...]]:
 
 
 def find(table: Tabletop, name: str) -> DeckState | None:
-    """Return the deck with this name and number."""
+    """Return the deck with this name and number; None if there is none."""
     return next((state for state in table.decks if state.name == name), None)
 
 

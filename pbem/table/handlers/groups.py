@@ -74,7 +74,7 @@ def playing(table: Tabletop, handles: Iterable[str]) -> list[str]:
 
 
 def being_made(table: Tabletop) -> DeckState | None:
-    """Return the deck of which a layer is missing."""
+    """Return the deck of which a layer is missing; None if no layer is missing."""
     last = table.decks[-1] if table.decks else None
     return last if last is not None and len(last.by) < len(table.groups) else None
 
@@ -102,18 +102,24 @@ def up_to_sure(table: Tabletop, handles: list[str]) -> list[str]:
 
 
 def offered(table: Tabletop) -> MaskOffered | None:
-    """Return the shuffle whose boxes are being answered."""
+    """Return the shuffle whose boxes are being answered; None if there is none."""
     state = being_made(table)
     return None if state is None or state.offered is UNSET else state.offered
 
 
 def being_moved(table: Tabletop) -> StockPair | None:
-    """Return the pair of supplies of which a split or hand-over waits for its boxes."""
+    """Return the pair of supplies of which a split or hand-over waits for its boxes.
+
+    None if none does.
+    """
     return table.moving
 
 
 def boxed(table: Tabletop) -> MaskOffered | StockOffered | None:
-    """Return what was sent in boxes that are being answered: a layer, or an amount."""
+    """Return what was sent in boxes that are being answered: a layer, or an amount.
+
+    None if there is none.
+    """
     state = being_moved(table)
     return offered(table) if state is None or state.offered is UNSET else state.offered
 

@@ -125,7 +125,7 @@ class Record:
         return {entry.id for entry in self.entries if not _is_given_alone(entry)}
 
     def signed_on(self, prev: str) -> Entry | None:
-        """Return what was signed on this predecessor."""
+        """Return what was signed on this predecessor; None if nothing was."""
         return next((e for e in self._standing() if e.prev == prev and e.line), None)
 
     def _standing(self) -> list[Entry]:
@@ -160,7 +160,10 @@ class Record:
             )
 
     def last(self) -> Entry | None:
-        """Return the newest entry that stands, and was not found: more may lack beside that."""
+        """Return the newest entry that stands, and was not found: more may lack beside that.
+
+        None if there is none.
+        """
         return next((e for e in reversed(self._standing()) if not e.found), None)
 
     def found(self) -> list[Entry]:

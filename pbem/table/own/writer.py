@@ -385,7 +385,10 @@ class Writer:
         return next((e for e in entries if next((i.id for i in since(e.seq)), "") != e.id), None)
 
     def unfinished(self) -> Event | None:
-        """Return the event that was signed on this position but never came into the log."""
+        """Return the event that was signed on this position but never came into the log.
+
+        None if there is none.
+        """
         signed = self.record.signed_on(self.table.chain.head)
         return None if signed is None else read_event(signed.line.encode())
 

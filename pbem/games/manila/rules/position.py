@@ -112,7 +112,10 @@ class Position(Struct):
     ended: Result | None = None
 
     def defender(self, area: int) -> str | None:
-        """Return the Japanese unit in an Area, Unrevealed ones as "one of cup u"."""
+        """Return the Japanese unit in an Area, Unrevealed ones as "one of cup u".
+
+        None if there is none.
+        """
         return self.defenders.get(str(area))
 
     def hidden(self, area: int) -> bool:

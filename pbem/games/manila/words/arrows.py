@@ -20,7 +20,10 @@ from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
-    """[6.0, 8.0, 9.0] Return what a legal order is on the map; the cost is what a unit spends."""
+    """[6.0, 8.0, 9.0] Return what a legal order is on the map; the cost is what a unit spends.
+
+    None if it has no place there.
+    """
     found: Arrow | None = None
     match order:
         case Move():

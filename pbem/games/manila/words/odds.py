@@ -19,7 +19,7 @@ FACES = range(6)
 
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
-    """Return the result of an attack (9.5.5)."""
+    """Return the result of an attack (9.5.5); None for any other outcome."""
     if not isinstance(outcome, CombatResolved):
         return None
     return Reading(outcome.result, f"AV {outcome.av} to DV {outcome.dv}")
@@ -52,7 +52,10 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 
 def falls(setting: Setting, position: Position, cups: Cups) -> Iterator[Fall] | None:
-    """Return the rolls of an attack that differ: by what turns up, or by value and result."""
+    """Return the rolls of an attack that differ: by what turns up, or by value and result.
+
+    None if no attack is open.
+    """
     battle = position.battle
     if battle is None:
         return None

@@ -20,7 +20,10 @@ Assault = tuple[int, str, dict[str, str]]
 
 
 def best_assault(field: Field) -> Assault | None:
-    """Return the best attack that units without another task can bring about by moving."""
+    """Return the best attack that units without another task can bring about by moving.
+
+    None if there is none.
+    """
     free = _free(field)
     found = [
         one

@@ -271,7 +271,10 @@ def _requests(_setting: Setting, position: Position, dice: Dice, _: Cups) -> Ite
 
 
 def crowded_choice(setting: Setting, position: Position) -> tuple[str, str] | None:
-    """[6.3, A21] Return a side and a hex of which it has to choose who is lost, the first."""
+    """[6.3, A21] Return a side and a hex of which it has to choose who is lost, the first.
+
+    None if no side has to.
+    """
     for side in SIDES:
         for here in stacking.crowded(setting, position, side):
             if len(stacking.ways_out(setting, position, side, here)) > 1:

@@ -95,7 +95,10 @@ def guns(setting: Setting, position: Position, side: str, here: str) -> list[str
 
 def gun_refused(setting: Setting, position: Position, side: str, here: str, unit: str, *,
                 path: bool = True) -> tuple[str, str] | None:  # fmt: skip
-    """Return why a unit cannot fire into a combat, with the paragraph; ``path``: look at supply."""
+    """Return why a unit cannot fire into a combat, with the paragraph; ``path``: look at supply.
+
+    None if it can.
+    """
     one, why = setting.tables.units[unit], ""
     if unit not in position.at or one.kind != "artillery":
         why = f"{unit} is not a gun on the map"

@@ -55,7 +55,10 @@ def _hexes_off_road(tables: Tables, goal: str, closed: frozenset[str]) -> dict[s
     """
 
     def back(here: str) -> tuple[tuple[str, int], ...] | None:
-        """Return the hexes from which a line can go on through a hex, and what the hex counts."""
+        """Return the hexes from which a line can go on through a hex, and what the hex counts.
+
+        None if it is closed.
+        """
         return None if here in closed else tables.off_road[here]
 
     edge: Edge = "north" if goal == "north" else "south"

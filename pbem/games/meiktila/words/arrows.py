@@ -11,7 +11,10 @@ from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
-    """[6.2, 6.5] Return what a legal order is on the map; the cost of a move in half points."""
+    """[6.2, 6.5] Return what a legal order is on the map; the cost of a move in half points.
+
+    None if it has no place there.
+    """
     found: Arrow | None = None
     match order:
         case Move():

@@ -26,7 +26,7 @@ FACES = 6
 
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
-    """Return the result of an attack (6.5)."""
+    """Return the result of an attack (6.5); None for any other outcome."""
     if not isinstance(outcome, CombatRolled):
         return None
     return Reading(outcome.result, outcome.column, outcome.die)
@@ -38,7 +38,10 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
 
 
 def falls(setting: Setting, position: Position, _: Cups) -> Iterator[Fall] | None:
-    """Return the rolls of a combat that differ: of a retreat or a charge, whether it succeeds."""
+    """Return the rolls of a combat that differ: of a retreat or a charge, whether it succeeds.
+
+    None if no such roll is due.
+    """
     battle = position.battle
     if battle is None or (battle.stage == "dice" and not battle.banzai):
         return None

@@ -14,7 +14,7 @@ NEITHER = "both sides still have units on the island at the end of the last Game
 
 
 def at_once(position: Position) -> GameEnded | None:
-    """The US wins as soon as the last Japanese unit is eliminated (A18).
+    """The US wins as soon as the last Japanese unit is eliminated (A18); else None.
 
     If no US unit is on the island either, each side has met its condition: a draw (A19, A34).
     """

@@ -11,7 +11,10 @@ from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
-    """[5.0, 7.0, 12.3] Return what a legal order is on the map; the cost is that of its path."""
+    """[5.0, 7.0, 12.3] Return what a legal order is on the map; the cost is that of its path.
+
+    None if it has no place there.
+    """
     match order:
         case Move():
             spent = sum(setting.tables.cost[number] for number in order.path)

@@ -11,7 +11,7 @@ from pbem.kit.cups import Cups
 
 
 def reading(_: Setting, outcome: Outcome) -> Reading | None:
-    """Return the result of an attack (7.6)."""
+    """Return the result of an attack (7.6); None for any other outcome."""
     if not isinstance(outcome, CombatResolved):
         return None
     return Reading(outcome.result, f"{outcome.differential:+}", outcome.die)

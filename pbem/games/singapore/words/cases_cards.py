@@ -150,7 +150,10 @@ def laid(setting: Setting, given: Mapping[str, Any]) -> Mapping[str, Laid]:
 
 
 def facts_of_cards(setting: Setting, cards: Cards | None) -> dict[str, Any] | None:
-    """Return what everybody knows of the cards, in the words of a case."""
+    """Return what everybody knows of the cards, in the words of a case.
+
+    None if the game has none.
+    """
     if cards is None:
         return None
     return {

@@ -39,7 +39,7 @@ from pbem.kit.cups import Cups
 
 
 def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
-    """Return the result of a round (1.11)."""
+    """Return the result of a round (1.11); None for any other outcome."""
     if not isinstance(outcome, RoundFought | AirRound):
         return None
     group = (
@@ -79,7 +79,10 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 
 def falls(setting: Setting, position: Position, _cups: Cups) -> Iterable[Fall] | None:
-    """Return the rolls that differ: by the result, or by the best strike at each target."""
+    """Return the rolls that differ: by the result, or by the best strike at each target.
+
+    None if no such roll is due.
+    """
     if (debt := supply.owed(position)) is not None:
         return _losses(supply.most(open_war(position), debt))
     if (thrown := throw(position)) is not None:

@@ -115,7 +115,7 @@ def place(setting: Setting, said: str) -> str:
 
 
 def move(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `move PIECE PIECE to PLACE under`."""
+    """Read `move PIECE PIECE to PLACE under`; None in another form."""
     what, _, to = rest.partition(" to ")
     if not to:
         return None
@@ -125,7 +125,7 @@ def move(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 def stack(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `stack PIECE on PIECE`."""
+    """Read `stack PIECE on PIECE`; None in another form."""
     what, _, on = rest.partition(" on ")
     if not on:
         return None
@@ -134,12 +134,12 @@ def stack(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 def box(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `box PIECE`."""
+    """Read `box PIECE`; None in another form."""
     return o.Move(_pieces(setting, position, rest), pieces.BOX) if rest else None
 
 
 def face(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `set PIECE LAYER LEVEL`."""
+    """Read `set PIECE LAYER LEVEL`; None in another form."""
     what, _, level = rest.rpartition(" ")
     what, _, layer = what.rpartition(" ")
     at, to = plain.number(layer, 2), plain.number(level, 3)
@@ -165,7 +165,7 @@ def reveal(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 def seal(_: Setting, __: Position, rest: str) -> Order | None:
-    """Read `seal for LABEL`."""
+    """Read `seal for LABEL`; None in another form."""
     return o.Seal(rest.removeprefix("for ")) if rest else None
 
 
@@ -183,12 +183,15 @@ def placement(setting: Setting, position: Position, rest: str) -> Order | None:
 
 
 def flip(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `flip PIECE`: the next face of its first layer that has two or more."""
+    """Read `flip PIECE`: the next face of its first layer that has two or more.
+
+    None in another form.
+    """
     return _stepped(setting, position, rest, 1) if rest else None
 
 
 def step(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `step PIECE -1`."""
+    """Read `step PIECE -1`; None in another form."""
     what, _, by = rest.rpartition(" ")
     if not what or by not in ("1", "+1", "-1"):
         return _stepped(setting, position, rest, 1) if rest else None
@@ -206,7 +209,7 @@ def _stepped(setting: Setting, position: Position, said: str, by: int) -> Order:
 
 
 def turn(setting: Setting, position: Position, rest: str) -> Order | None:
-    """Read `turn PIECE 60`."""
+    """Read `turn PIECE 60`; None in another form."""
     what, _, said = rest.rpartition(" ")
     facing = plain.number(said, 3)
     if not what or facing is None:
@@ -216,6 +219,8 @@ def turn(setting: Setting, position: Position, rest: str) -> Order | None:
 
 def new(setting: Setting, position: Position, rest: str) -> Order | None:
     """Read `new KIND at PLACE`: a kind by its name in the file, or by its title.
+
+    None in another form.
 
     Raises:
         FormError: There is no such kind, or there are several.

@@ -61,7 +61,10 @@ class TableScreen(FromTheRest):
         return tuple(parts[:MOST_PARTS]) or (ScorePart("acts", str(now.acts)),)
 
     def at_hand(self, setting: Any, position: Any, side: str) -> AtHand | None:
-        """Return dice, decks, cups, maps and pieces of a table, with the latest rolls."""
+        """Return dice, decks, cups, maps and pieces of a table, with the latest rolls.
+
+        Never None.
+        """
         table: Setting = setting
         now: Position = position
         named = [*table.data.dice, *table.data.faces] or ["1d6", "2d6"]

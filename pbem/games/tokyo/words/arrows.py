@@ -13,7 +13,10 @@ from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
-    """[5.1, 6.0, 7.0] Return what a legal order is on the map; the cost is that of its path."""
+    """[5.1, 6.0, 7.0] Return what a legal order is on the map; the cost is that of its path.
+
+    None if it has no place there.
+    """
     found: Arrow | None = None
     match order:
         case Move():

@@ -31,7 +31,10 @@ _HALVED = tuple((Fraction(1, 3), face) for face in range(0, 6, 2))
 
 
 def reading(setting: Setting, outcome: Outcome) -> Reading | None:
-    """Return what the die says (6.1), and the result that stands (6.2)."""
+    """Return what the die says (6.1), and the result that stands (6.2).
+
+    None for any other outcome.
+    """
     match outcome:
         case DieRolled():
             final = not setting.options.volunteers

@@ -13,7 +13,7 @@ from pbem.kit.hexgame.rules.setting import HexSetting
 
 
 def arrow(setting: HexSetting, position: HexPosition, order: Order) -> Arrow | None:
-    """Return what a legal order is on the map."""
+    """Return what a legal order is on the map; None if it has no place there."""
     match order:
         case Move(unit, path):
             spent = cost_of(setting, position, unit, path)

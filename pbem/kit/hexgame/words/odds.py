@@ -12,7 +12,7 @@ from pbem.kit.sentences import units_lost
 
 
 def reading(_: HexSetting, outcome: Outcome) -> Reading | None:
-    """Return the result of an attack."""
+    """Return the result of an attack; None for any other outcome."""
     if isinstance(outcome, Resolved):
         return Reading(outcome.result, outcome.column, outcome.die)
     return None

@@ -145,7 +145,10 @@ def check_label(setting: Setting, cards: Cards, held: Held, label: str) -> None:
 
 @kept
 def asked(setting: Setting, position: Position) -> Army | None:
-    """[6.7, R96, R117] Return the army that is asked for cards at the window at hand."""
+    """[6.7, R96, R117] Return the army that is asked for cards at the window at hand.
+
+    None if nobody is asked.
+    """
     war = open_war(position)
     if war.cards is None:
         return None

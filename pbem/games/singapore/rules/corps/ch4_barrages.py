@@ -83,7 +83,10 @@ def _guns(setting: Setting, war: War, army: Army) -> Iterator[str]:
 
 @kept
 def asked(setting: Setting, position: Position) -> Army | None:
-    """[4.9, 6.E3] Return the army that is asked for its defensive barrages next."""
+    """[4.9, 6.E3] Return the army that is asked for its defensive barrages next.
+
+    None if nobody is asked.
+    """
     war = open_war(position)
     if in_force(war, "E3"):
         return None

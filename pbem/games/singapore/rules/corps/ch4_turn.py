@@ -212,7 +212,10 @@ def awaited(setting: Setting, position: Position) -> list[Coming]:
 
 
 def choosing(setting: Setting, position: Position) -> Coming | None:
-    """[7.1] Return the reinforcements whose army says on which axis they come."""
+    """[7.1] Return the reinforcements whose army says on which axis they come.
+
+    None if there is no choice.
+    """
     war = open_war(position)
     for coming in awaited(setting, position):
         if len(free.axes_for(setting, war, coming)) > 1:

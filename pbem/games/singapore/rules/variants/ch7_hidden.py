@@ -230,7 +230,10 @@ def _take(position: Position, asks: Bill, tokens: int) -> Iterator[Outcome]:
 
 
 def asker(war: War) -> Army | None:
-    """[R137] Return who is asked whether the die is rolled: the army whose turn it is, its ally."""
+    """[R137] Return who is asked whether the die is rolled: the army whose turn it is, its ally.
+
+    None if nobody is asked.
+    """
     veil = veil_of(war)
     if veil is None or not veil.changed or war.army == "jp" or any(veil.offers.values()):
         return None
@@ -238,7 +241,10 @@ def asker(war: War) -> Army | None:
 
 
 def sender(war: War) -> Army | None:
-    """[R137] Return who is asked what it hands over, now that the die is rolled."""
+    """[R137] Return who is asked what it hands over, now that the die is rolled.
+
+    None if nobody is asked.
+    """
     veil = veil_of(war)
     if veil is None or not veil.changed or not veil.die:
         return None
@@ -333,7 +339,10 @@ def need_settle(position: Position) -> Settle | None:
 
 
 def moves(setting: Setting, position: Position, order: Order) -> stocks.Move | None:
-    """Return what an order does with a hidden supply (`pbem.kit.stocks`)."""
+    """Return what an order does with a hidden supply (`pbem.kit.stocks`).
+
+    None if it does nothing with one.
+    """
     if not setting.hidden:
         return None
     match order:

@@ -46,11 +46,17 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _step(one: Happening) -> Markup:
-    """Return one thing that came of an event; of many dice the faces open after their number."""
+    """Return one thing that came of an event; of many dice the faces open after their number.
+
+    What a summary tells is marked as news, and the word of the table stands beside it.
+    """
+    marks = {"class_": "news"} if one.news else {}
+    if one.result:
+        marks["data_result"] = one.result
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     following = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
     if len(dice) <= DICE_REPORTED:
-        return tag("li", *dice, one.text, *following)
+        return tag("li", *dice, one.text, *following, **marks)
     what, _, faces = one.text.rpartition(": ")
     reported = tag("summary", f"{what}: {len(dice)} of them", *following)
     return tag("li", tag("details", reported, *dice, faces))

@@ -91,3 +91,13 @@ def test_many_dice_for_one_thing_are_counted_and_open_to_their_faces() -> None:
     assert made.count("<details") == 1
     assert "1 of 9, 2 of 9" in made.partition("</summary>")[2]
     assert "Dice for the identity of U19: 5 of 7, 5 of 8." in made
+
+
+def test_news_is_marked_and_the_word_of_the_table_stands_beside_it() -> None:
+    """A summary tells the result; the die and its purpose are told more faintly."""
+    die = Happening("Die: 5.", "7.4", "die", ((5, 6),), "attack")
+    fought = Happening("Die 5: Ex.", "7.6", "outcome", result="Ex", news="fight", brief="Ex")
+    entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (die, fought), "")
+    shown = str(item(entry))
+    assert '<li class="news" data-result="Ex">Die 5: Ex.' in shown
+    assert shown.count("news") == shown.count("data-result") == 1

@@ -68,7 +68,7 @@ class Budget:
         return all(self._of(name).plus(least).within(most) for name, most in self._pages(payer))
 
     def ever(self, payer: Payer, size: int) -> bool:
-        """Whether it may be fetched in any hour."""
+        """Whether a message of ``size`` bytes may be fetched in any hour."""
         return all(size <= most.unpacked for _, most in self._pages(payer))
 
     def most_work(self, payer: Payer) -> float:

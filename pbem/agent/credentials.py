@@ -49,7 +49,7 @@ def kept(name: str) -> str:
 
 
 def keep(server: Server, secret: str) -> None:
-    """Put a password into the keyring.
+    """Put a password, ``secret``, into the keyring.
 
     Raises:
         KeyFileError: There is no keyring, or it refuses.

@@ -1,4 +1,8 @@
-"""Reports to the owner, each with the key by which it is sent once."""
+"""Reports to the owner, each with the key by which it is sent once.
+
+``where``: the message that it is about, in words. ``about`` and ``reason``: what our own message
+was about, in words and as a key. ``why`` and ``wrong``: the cause.
+"""
 
 from __future__ import annotations
 

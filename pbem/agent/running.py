@@ -107,6 +107,17 @@ def settings(
 ) -> AgentConfig:
     """Return settings with the usual ports (RFC 8314).
 
+    Args:
+        address: The mail address of the agent.
+        imap: The server of the mailbox; None for a folder.
+        maildir: The folder of the mailbox; None for a server.
+        smtp: The server that sends; None for the same as ``imap``.
+        user: The name at the servers; None for the address.
+        owner: The address of the owner; None for the same.
+        starttls: Begin without encryption, then demand it.
+        ca: The certificates to trust; None for those of the system.
+        login: How to sign in.
+
     Raises:
         FormError: No server that sends is named.
     """
@@ -252,7 +263,7 @@ def opened(
 
 
 def fetch(client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
-    """Read a mailbox as its agent does, and do nothing else.
+    """Read a mailbox as its agent does, and do nothing else; ``say`` is given each line of it.
 
     Raises:
         FormError: No agent was set up, or its settings are wrong.

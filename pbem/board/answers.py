@@ -72,7 +72,7 @@ def laid(now: AtHand | None, before: AtHand | None = None) -> dict[str, Any]:
 
 
 def file(content: bytes, kind: str, name: str) -> Response:
-    """Return what the browser keeps as a file, and does not show."""
+    """Return what the browser keeps as a file, and does not show; ``kind``: its media type."""
     return Response(
         content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -116,7 +116,7 @@ class PracticeBoard:
         module_of: Returns the player's own module with the pictures of a game, if it is here.
 
     Each method that goes on or back raises `StaleError` if the practice went on elsewhere after
-    ``head``.
+    ``head``, the place that the page shows.
     """
 
     def __init__(

@@ -77,7 +77,7 @@ async def body_of(
 
 
 async def each_part(request: Request, add: Callable[[bytes], object], most: int, more: str) -> None:
-    """Hand on what a request brings as it comes; arguments and errors as of `body_of`."""
+    """Give ``add`` what a request brings as it comes; the rest as of `body_of`."""
     size = 0
     async for part in request.stream():
         size += len(part)

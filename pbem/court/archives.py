@@ -150,7 +150,7 @@ _WRONG, _COMING = ".wrong", ".coming"
 
 
 def unpack_members(path: str, places: list[int], to: str) -> int:
-    """Unpack files by their places in the directory; called in a child process.
+    """Unpack files into ``to`` by their places in the directory; called in a child process.
 
     Each gets its name when it is whole, so that a child which is ended leaves what it has done. Why
     one cannot be unpacked stands in a file of its own. Returns how many there are.

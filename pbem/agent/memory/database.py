@@ -195,7 +195,7 @@ class AgentDatabase:
     # --- what came ---------------------------------------------------------------------------
 
     def seen(self, box: str) -> set[str]:
-        """Return the keys of the messages of a mailbox that were read, or are left unread."""
+        """Return the keys of the messages in ``box`` that were read, or are left unread."""
         with self._database.reading() as connection:
             return set(connection.scalars(_READ, {"box": box}))
 
@@ -207,13 +207,16 @@ class AgentDatabase:
         return [(Payer(signer, sender), Spent(*cost)) for signer, sender, *cost in found]
 
     def marked(self, sig: str) -> tuple[bool, int]:
-        """Say whether a postmark has counted, and how many messages had it without its parcel."""
+        """Say whether a postmark has counted, and how many messages had it without its parcel.
+
+        ``sig``: the signature of the postmark.
+        """
         with self._database.reading() as connection:
             found = connection.scalars(_MARKED, {"sig": sig}).all()
         return any(found), len([signer for signer in found if signer is None])
 
     def wanted(self, box: str) -> set[str]:
-        """Return the keys of the messages of a mailbox that the owner wants read."""
+        """Return the keys of the messages in ``box`` that the owner wants read."""
         with self._database.reading() as connection:
             return set(connection.scalars(_TO_READ, {"box": box}))
 
@@ -306,7 +309,7 @@ class Page:
         self._connection = connection
 
     def put(self, name: str, value: str) -> None:
-        """Write a single thing."""
+        """Write a single thing: the ``value`` that stands under ``name``."""
         put(self._connection, FactRow, {"name": name, "value": value})
 
     def saw(
@@ -353,7 +356,7 @@ class Page:
             change(self._connection, TriedRow, key, {"attempts": row.attempts - 1})
 
     def want(self, box: str, key: str) -> None:
-        """Note that the owner wants a message read that was left."""
+        """Note that the owner wants a message read that was left: ``key`` in ``box``."""
         change(self._connection, SeenRow, (box, key), {"what": WANTED})
 
     def hold(self, held: Held, data: bytes) -> None:
@@ -366,7 +369,10 @@ class Page:
             remove(self._connection, HeldRow, (one.box, one.key))
 
     def report(self, key: str, text: str, at: datetime, *, mailed: bool = False) -> bool:
-        """Note something for the owner; False where it was noted before."""
+        """Note something for the owner under ``key``; False if it was noted before.
+
+        ``mailed``: it is in a message already.
+        """
         if self._connection.scalar(_KNOWN, {"key": key}) is not None:
             return False
         if len(text) > TEXT_MOST:

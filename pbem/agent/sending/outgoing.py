@@ -90,7 +90,10 @@ def reachable(session: Session) -> tuple[list[str], list[str]]:
 def to_people(
     head: Letterhead, session: Session, reason: str, said: Said, at: datetime
 ) -> Message | None:
-    """Return a message in words to everybody else in a game; None where nobody can be reached."""
+    """Return a message in words to everybody else in a game; None if nobody can be reached.
+
+    ``reason``: the key under which it is sent once.
+    """
     people = {handle: email for handle, email in session.others().items() if email}
     if not people:
         return None
@@ -105,14 +108,17 @@ def to_people(
 def to_one(
     head: Letterhead, who: tuple[str, str], reason: str, said: Said, at: datetime
 ) -> Message:
-    """Return a message in words to one of the others; ``who``: handle and address."""
+    """Return a message in words to one of the others; ``who``: handle and address.
+
+    ``reason``: the key under which it is sent once.
+    """
     sender = (head.handle, head.address)
     message = plain(f"[PBEM] {escape(said.subject)}", sender, dict([who]), said.text, at)
     return _message(message, reason, said.subject, [who[1]])
 
 
 def away(head: Letterhead, sessions: Sequence[Session], days: tuple[date, date]) -> Said:
-    """Return the words that say to one of the others that the owner is away."""
+    """Return the words that say that the owner is away; ``days``: the first and the last."""
     first, last = days
     games = ", ".join(session.name for session in sessions)
     text = (
@@ -125,7 +131,7 @@ def away(head: Letterhead, sessions: Sequence[Session], days: tuple[date, date])
 
 
 def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
-    """Return a message in words to the owner."""
+    """Return a message in words to the owner; ``reason``: the key under which it is sent once."""
     to = {head.handle: head.owner}
     message = plain(f"[PBEM] {escape(said.subject)}", ("pbem", head.address), to, said.text, at)
     message[FOR_OWNER] = head.handle

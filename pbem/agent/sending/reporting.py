@@ -82,7 +82,10 @@ class Reporting:
         return last is not None and timedelta(0) <= now - last < GATHERED
 
     def people(self, session: Session, reason: str, said: Said, now: datetime) -> int:
-        """Mail something to everybody else in a game; return how many messages that makes."""
+        """Mail something to everybody else in a game; return how many messages that makes.
+
+        ``reason``: the key under which it is sent once.
+        """
         if self._database.reasoned(reason):
             return 0
         message = outgoing.to_people(self._head, session, reason, said, now)
@@ -90,7 +93,7 @@ class Reporting:
         return 0 if message is None else 1
 
     def owner(self, reason: str, said: Said, now: datetime) -> None:
-        """Mail one thing to the owner, in a message of its own."""
+        """Mail one thing to the owner, in a message of its own; ``reason``: its key."""
         if not self._database.reasoned(reason):
             self._post([outgoing.to_owner(self._head, reason, said, now)], now)
 

@@ -28,7 +28,7 @@ class Meter:
         self._until = time.monotonic() + seconds
 
     def took(self, size: int) -> None:
-        """Count bytes that came.
+        """Count ``size`` bytes that came.
 
         Raises:
             TooMuchError: They are more than an answer may have.

@@ -76,7 +76,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
 
 
 def following(play: Play, event: Event, count: int) -> Play | None:
-    """Return the game after the first orders of a list; None where they cannot stand alone."""
+    """Return the game after ``count`` orders of a list; None if they cannot stand alone."""
     tried = play.copy()
     standing = event.data.get("standing")
     if isinstance(standing, dict):

@@ -18,7 +18,7 @@ LEGAL_MOST = 8
 def others(
     play: Play, asked: Question, chosen: Sequence[Mapping[str, Any]], at: str
 ) -> Iterator[Cause]:
-    """Say what other answers were legal."""
+    """Say what other answers than those ``chosen`` were legal."""
     if asked.secret is not None:
         return
     game = play.game

@@ -74,7 +74,10 @@ def doing(story: Story, roll: Thrown) -> Iterator[Cause]:
 
 
 def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]:
-    """Explain dice: what for, whose order, what they were read as, and what else they could say."""
+    """Explain dice: what for, whose order, what they were read as, and what else they could say.
+
+    ``step``: the number of the step, from 1.
+    """
     at = sum(map(len, story.groups[: step - 1]))
     roll = next((one for one in reversed(thrown_of(story)) if one.first <= at), None)
     if roll is not None:

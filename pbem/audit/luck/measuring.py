@@ -189,7 +189,7 @@ def _carried_out(game: Game[Any, Any], one: Thrown, dice: Dice, seats: Mapping[s
 
 
 def stands(game: Game[Any, Any], position: Any, seats: Mapping[str, str]) -> _Stands:
-    """Return how well each player stands, all their sides together."""
+    """Return how well each player stands, all their sides together; ``seats``: side -> handle."""
     found: _Stands = {}
     for side, handle in seats.items():
         found[handle] = found.get(handle, 0) + game.merit(position, side)

@@ -61,7 +61,7 @@ class _Do(NamedTuple):
 
 
 def others(path: Path, library: Library, runs: int, seed: int) -> Others:
-    """Play the orders of a log on other dice, from where the game begins.
+    """Play the orders of a log ``runs`` times on other dice, from where the game begins.
 
     Raises `LogFileError`, RulesFault.
     """

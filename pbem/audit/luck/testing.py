@@ -97,12 +97,12 @@ def deviation(shares: Sequence[Share]) -> float:
 
 
 def both_tails(deviations: float) -> float:
-    """Return the chance that a normal number is at least so far from its middle."""
+    """Return the chance that a normal number is at least so many standard deviations off."""
     return erfc(abs(deviations) / sqrt(2))
 
 
 def one_tail(deviations: float) -> float:
-    """Return the share of normal numbers below."""
+    """Return the share of normal numbers below so many standard deviations."""
     return 1 - erfc(deviations / sqrt(2)) / 2
 
 

@@ -111,7 +111,10 @@ class Refused(NamedTuple):
 
 
 def read_object(data: bytes, form: type[T], most: int, words: Refused) -> T:
-    """Return the object of a link, of `VERSION` or an older one; raises FormError."""
+    """Return the object of a link, of `VERSION` or an older one; raises FormError.
+
+    ``most``: the most bytes of it.
+    """
     try:
         plain = canonical.decode(data, most)
         version = plain.get("v") if isinstance(plain, dict) else None
@@ -166,7 +169,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str, cut_off: str) -> bytes:
-    """Return what base64url spells in its one spelling; raises FormError with these words."""
+    """Return what base64url spells in its one spelling; raises FormError that says ``cut_off``."""
     decode: Callable[[str], bytes] = urlsafe_b64decode
     try:
         data = decode(text + "=" * (-len(text) % 4))

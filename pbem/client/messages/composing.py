@@ -180,7 +180,10 @@ def _page(session: Session, about_it: str, new: int, *, drawn: bool) -> str:
 
 
 def carried_files(session: Session, first: int) -> dict[str, bytes]:
-    """Return the data that go with the opening of a game, if that is among what is sent."""
+    """Return the data that go with the opening of a game, if that is among what is sent.
+
+    ``first``: the number of the first event that is sent.
+    """
     data = None if first else carried(session.client, session.table.rules_now())
     return {} if data is None else {f"{session.name}{PACK}": data}
 

@@ -166,7 +166,7 @@ class Timekeeping:
             )
 
     def lacks(self, head: str, today: date) -> bool:
-        """Whether the last event of a log has no day, or a day is after ``today``."""
+        """Whether ``head``, the last event of a log, has no day, or a day is after ``today``."""
         entries = self.entries
         known = self.known(entries, today)
         return head not in known or not known.keys() >= days_in(entries).keys()

@@ -95,7 +95,10 @@ def keep(session: Session, reader: str) -> None:
 
 
 def before(session: Session, first: int, reader: str = LOOKER) -> tuple[Table, Iterator[Event]]:
-    """Return a table before an event or an earlier one, and the events after it."""
+    """Return a table before event ``first`` or an earlier one, and the events after it.
+
+    ``reader``: the name under which a table is kept for the next time.
+    """
     client, table = session.client, None
     if session.handle is not None and not is_light(client, session.path):
         game, mark = session.table.game_id, _mark(reader, session.handle)

@@ -283,7 +283,7 @@ class Session:
         return finished
 
     def done(self, events: list[Event], outcomes: list[Outcome], resumed: int = 0) -> Done:
-        """Say what was written."""
+        """Say what was written; ``resumed``: how many of the events were signed before."""
         return Done(
             game=self.name,
             events=[Signed(event.seq, event.kind, event.by, event.id) for event in events],

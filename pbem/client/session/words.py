@@ -316,7 +316,7 @@ def people_words(people: Mapping[str, str | None]) -> str:
 
 
 def active_line(why: str, type_it: str, *, yours: bool) -> str:
-    """Say whose move it is, and what to type if it is yours."""
+    """Say whose move it is (``why``), and what to type if it is yours."""
     if not yours:
         return escape(why)
     move = f"Your move{f': {type_it}' if type_it else ''}."

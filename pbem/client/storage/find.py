@@ -25,7 +25,7 @@ LIKE_A_GAME = 4
 
 
 def find_log(client: Client, wanted: str | None) -> Path:
-    """Return the log that a person means: a name, the beginning of one, or a path.
+    """Return the log that a person means by ``wanted``: a name, the beginning of one, or a path.
 
     None means the only game there is, or the only one in which an identity of this client takes
     part. Raises NotFound with the nearest names, FormError for the file of a practice or

@@ -84,7 +84,7 @@ def check_pack(client: Client, path: Path, rules: str) -> Pack:
 
 
 def show_pack(rules: str, data: bytes | None = None) -> Pack:
-    """Return what a pack is (None: the module's own data); raises PackError."""
+    """Return what a pack of the game ``rules`` is (None: its own data); raises PackError."""
     module = newest(rules)
     own = fence.asked(module, "data")
     loaded = own if data is None else fence.asked(module, "data", data)

@@ -91,7 +91,7 @@ def waits(look: Look) -> str:
 
 
 def with_options(look: Look, wanted: Mapping[str, str]) -> Look:
-    """Return the same place with options of the game set otherwise, as typed, from there on.
+    """Return the same place with options set otherwise from there on: ``wanted``, as typed.
 
     Effects that they had before stay. Raises NotFound, FormError.
     """

@@ -13,7 +13,7 @@ PLACE = "at"
 
 
 def naming(play: Play, wanted: list[str]) -> Callable[[str], bool]:
-    """Return what says of an order whether it names all these words."""
+    """Return what says of an order whether it names all words of ``wanted``."""
     places = Places(play)
 
     def named(text: str) -> bool:

@@ -112,7 +112,7 @@ def _near(word: str, plain: dict[str, str]) -> list[str]:
 
 
 def why_lines(found: Explained, width: int, most: int) -> Iterator[str]:
-    """Say what a paragraph means; at most so many cases."""
+    """Say what a paragraph means, with ``most`` cases at most, in ``width`` columns."""
     about = f": {found.about}" if found.about else ""
     yield f"{found.rules} {found.name}{escape(about)}"
     yield from _folded(found.means, width)

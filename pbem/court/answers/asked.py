@@ -34,7 +34,7 @@ class Asked:
         self.party = _party(game.copies)
 
     def stated(self, *tags: str) -> list[Statement]:
-        """Return the statements of these kinds about this game or its copies."""
+        """Return the statements with these tags about this game or its copies."""
         return list(self._stated(tags))
 
     def _stated(self, tags: Sequence[str]) -> Iterator[Statement]:

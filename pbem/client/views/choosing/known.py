@@ -32,7 +32,7 @@ class Known:
         return self
 
     def once(self, what: str, written: str, made: Callable[[], T]) -> T:
-        """Return what comes after a list, called ``what``: as it is known, else as ``made``."""
+        """Return ``what`` comes after the list ``written``: as it is known, else as ``made``."""
         if written not in self._found and len(self._found) == LISTS_MOST:
             self._found.clear()
         known = self._found.setdefault(written, {})

@@ -63,6 +63,8 @@ class Office:
     def write(self, data: Data, kind: str) -> Event:
         """Sign an event, append it to the log and return it.
 
+        ``kind``: the kind of the event, as its data have it.
+
         Raises:
             FormError: The tournament is over.
             BadTournament: The event does not follow from the log.
@@ -83,7 +85,10 @@ class Office:
 
 
 def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
-    """Return the next event of a log, signed; whether it may stand there is the fold's to say."""
+    """Return the next event of a log, signed; whether it may stand there is the fold's to say.
+
+    ``kind``: the kind of the event, as its data have it.
+    """
     return compose(
         game=fold.chain.game,
         seq=fold.chain.count,

@@ -130,7 +130,7 @@ class Practice(Game):
     def choices(
         self, written: str, about: str | None, at: str = "", known: Known | None = None
     ) -> Choices:
-        """Return what is legal after these orders: `choosing.choices.choices_in`."""
+        """Return what is legal after the orders ``written``: `choosing.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
         handle = play.seats[asked.side]
@@ -142,7 +142,10 @@ class Practice(Game):
         return promised_in(play, play.seats[self._question().side], written, line, followed)
 
     def reckoned(self, written: str, line: str) -> Reckoned:
-        """Return what the odds of an order are made of: `choosing.promised`."""
+        """Return what the odds of an order after those ``written`` are made of.
+
+        As `choosing.promised`.
+        """
         play = self._play.trial()
         return reckoned_in(play, play.seats[self._question().side], written, line)
 
@@ -156,7 +159,7 @@ class Practice(Game):
         return keep_waiting(self._play, self._play.seats[asked.side], answer)
 
     def sensible_after(self, written: str) -> list[str]:
-        """Return what the program's player would order after a list, in lines.
+        """Return what the program's player would order after the list ``written``, in lines.
 
         Raises NotYourPen where nothing is asked of its side there, OrderMistake.
         """
@@ -360,7 +363,7 @@ def opened(file: PracticeFile, library: Library, upto: int | None = None) -> Pra
 
 
 def check_sides(against: Sequence[str], sides: Sequence[str]) -> None:
-    """Raise FormError unless the sides that the program has are sides of the game."""
+    """Raise FormError unless ``against``, the sides that the program has, are sides of the game."""
     for side in against:
         if side not in sides:
             near = did_you_mean(side, sides) or "."

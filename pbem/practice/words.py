@@ -52,7 +52,7 @@ def from_words(practice: Practice) -> str:
 
 
 def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:
-    """Draw the map with the notes beside it, in so many columns with the mark.
+    """Draw the map with the notes beside it, in ``width`` columns with the mark.
 
     Raises FormError for a position that no game reaches.
     """
@@ -152,5 +152,5 @@ def plain_tried(path: Path, tried: Sequence[Tried]) -> dict[str, Any]:
 
 
 def plain(path: Path, name: str, value: Any) -> dict[str, Any]:
-    """Return anything else that is said of a practice, under a name."""
+    """Return ``value``, anything else that is said of a practice, under a name."""
     return {"practice": str(path), name: msgspec.to_builtins(value)}

@@ -78,7 +78,7 @@ class Sealed:
         return not self.hands[number].is_settled
 
     def sealed(self, number: int, commit: str, seq: int) -> None:
-        """Take a seal, in event ``seq``."""
+        """Take a seal, the commitment ``commit``, in event ``seq``."""
         self.hands[number].commit = commit
         if self.are_sealed:
             self.since = seq
@@ -229,7 +229,10 @@ def most(bids: SealedBids | OpenBids, side: str) -> int:
 
 
 def commit(tournament: str, pair: str, bid: Bid) -> str:
-    """Return what somebody says when they seal a bid: its salt keeps it from being guessed."""
+    """Return what somebody says when they seal a bid: its salt keeps it from being guessed.
+
+    ``tournament``: its id. ``pair``: the id of the event that paired the round.
+    """
     value = canonical.encode({"price": bid.price, "side": bid.side})
     return commitment.commit(
         game=tournament,

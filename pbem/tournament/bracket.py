@@ -52,7 +52,7 @@ WINNERS, LOSERS, FINAL, THIRD = "winners", "losers", "final", "third"
 
 
 def seeds(size: int) -> list[int]:
-    """Return the pairing numbers of all places, the best as far apart as can be."""
+    """Return the pairing numbers of ``size`` places, the best as far apart as can be."""
     order = [1]
     while len(order) < size:
         order = [one for place in order for one in (place, 2 * len(order) + 1 - place)]
@@ -80,7 +80,10 @@ def spots(form: Elimination | Groups, depth: int) -> list[list[Spot]]:
 
 
 def sources(spot: Spot, depth: int) -> tuple[Source, Source]:
-    """Return whose the places of a match are: neither of the first round nor a second final."""
+    """Return whose the places of a match are: neither of the first round nor a second final.
+
+    ``depth``: the rounds of the winners' part.
+    """
     part, stage, match = spot
     earlier = (2 * match - 1, 2 * match)
     if part == FINAL:

@@ -150,7 +150,10 @@ class Fold(SoFar):
 
 
 def fold(events: Iterable[Event], *, compare: bool = True, compared: int = 0) -> Fold:
-    """Return the fold of a whole log; raises BadTournament at the first event that cannot stand."""
+    """Return the fold of a whole log; raises BadTournament at the first event that cannot stand.
+
+    ``compare`` and ``compared``: as in `SoFar`.
+    """
     made = Fold(compare=compare, compared=compared)
     try:
         for event in events:

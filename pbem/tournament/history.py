@@ -489,7 +489,10 @@ class History:
         return won if done.played else f"{won}, not played"
 
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:
-        """Have somebody play, or play no longer; their challenges fall with them."""
+        """Have somebody play (``back``) or play no longer, from round ``since`` on.
+
+        Their challenges are dropped.
+        """
         who.turns.append((since, back))
         self._drop_challenges()
 

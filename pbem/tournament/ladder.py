@@ -41,7 +41,7 @@ class Ladder:
         self._add(Step("pair", tuple(sorted(busy))))
 
     def decide(self, board: Key, pair: tuple[int, int], outcome: str) -> None:
-        """Take how the board of ``pair`` is decided, for the first time or again."""
+        """Take the ``outcome`` of the board of ``pair``, for the first time or again."""
         known = board in self.outcomes
         self.outcomes[board] = outcome
         if not known:

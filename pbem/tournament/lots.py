@@ -12,17 +12,26 @@ from pbem.crypto.dice import Stream, seed
 
 
 def keep_alpha(tournament: str, handle: str) -> bytes:
-    """Return the VRF input by which a lot keeper proves their key."""
+    """Return the VRF input by which a lot keeper proves their key.
+
+    ``tournament``: its id.
+    """
     return digest.tagged("keep", f"{tournament}\n{handle}".encode())
 
 
 def lot_alpha(tournament: str, closed: str) -> bytes:
-    """Return the VRF input of the lots over the ``closed`` event with this id."""
+    """Return the VRF input of the lots over the ``closed`` event with this id.
+
+    ``tournament``: its id.
+    """
     return digest.tagged("lots", f"{tournament}\n{closed}".encode())
 
 
 def stream(tournament: str, closed: str, proofs: Sequence[str]) -> Stream:
-    """Return the stream that the keepers' proofs give, in order; they are known to be good."""
+    """Return the stream that the keepers' proofs give, in order; they are known to be good.
+
+    ``tournament``: its id. ``closed``: the id of that event.
+    """
     betas = [vrf.output(bytes.fromhex(proof)) for proof in proofs]
     return Stream(seed(lot_alpha(tournament, closed), betas))
 

@@ -104,7 +104,7 @@ def _in_round(history: History, at: BoardOf) -> list[Signer]:
 
 
 def owner(history: History, sign: str) -> int | None:
-    """Return the number of the entrant who is back with a key; None where nobody is."""
+    """Return the number of the entrant who is back with the key ``sign``; None if nobody is."""
     backs = (
         (number, one)
         for board in history.named.values()

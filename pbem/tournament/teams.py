@@ -12,7 +12,7 @@ from pbem.tournament.history import Entrant, History
 
 
 def team_of(history: History, handle: str, sign: str) -> Team | None:
-    """Return the team in whose list somebody stands; None where they stand in none."""
+    """Return the team in whose list a handle and key stand; None if they stand in none."""
     listed = [] if history.teams is None else history.teams.list
     return next((one for one in listed if Signer(handle, sign) in one.players), None)
 
@@ -42,7 +42,10 @@ def _completes(history: History, word: Enter) -> bool:
 
 
 def enter(history: History, word: Enter, since: int) -> None:
-    """Take an entry; with the last player who is needed the team enters."""
+    """Take an entry; with the last player who is needed the team enters.
+
+    ``since``: their first round.
+    """
     team, complete = team_of(history, word.handle, word.sign), _completes(history, word)
     assert team is not None  # noqa: S101 - as above
     player = Entrant(0, word.handle, word.sign, since, word.rating or 0)

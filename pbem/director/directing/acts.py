@@ -1,4 +1,7 @@
-"""The acts of the director: they pair, rule, dismiss appeals, put out, change, close."""
+"""The acts of the director: they pair, rule, dismiss appeals, put out, change, close.
+
+``why``: the reason, which the log keeps.
+"""
 
 from __future__ import annotations
 
@@ -337,7 +340,7 @@ def unlot(office: Office, keeper: str, why: str) -> str:
 
 
 def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
-    """Change the terms from a round on to those of a plan that was read again.
+    """Change the terms from round ``since`` on to those of a plan that was read again.
 
     Raises:
         FormError: The plan changes something that stays as it was founded.

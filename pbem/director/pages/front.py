@@ -88,7 +88,7 @@ def winner(figures: Figures, names: Names) -> Markup:
 
 
 def medal(kind: str = "") -> Markup:
-    """Return a cup on a gold coin."""
+    """Return a cup on a gold coin; ``kind``: a class of its style."""
     return tag(
         "svg",
         tag("circle", cx=20, cy=20, r=19),

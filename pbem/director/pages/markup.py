@@ -36,7 +36,7 @@ class Frame(NamedTuple):
 
 
 def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") -> str:
-    """Return a whole page; ``here``: the link of the navigation that leads to it."""
+    """Return a page around ``body``; ``here``: the link of the navigation that leads to it."""
     allowed = "default-src 'none'; style-src 'self'; img-src 'self'"
     club, name = frame.club, frame.title
     head = tag(
@@ -88,7 +88,10 @@ def style(club: Club) -> str:
 def box(
     title: str, *inside: object, beside: object = "", kind: str = "", **marks: object
 ) -> Markup:
-    """Return a part of a page in a frame of its own; ``beside``: what stands beside its title."""
+    """Return a part of a page in a frame of its own; ``beside``: what stands beside its title.
+
+    ``inside``: its content. ``kind``: a class of its style. ``marks``: other attributes.
+    """
     small = [tag("span", beside)] if beside else []
     return tag("section", tag("h2", title, *small), *inside, class_=f"box {kind}".strip(), **marks)
 

@@ -146,7 +146,7 @@ def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path
 
 
 def require_ours(folder: Path, tournament: str, *any_of: str) -> None:
-    """Raise FormError where a folder has pages of something else than this id.
+    """Raise FormError where a folder has pages of something else than ``tournament``, an id.
 
     With ``any_of``, at least one of these must be marked there, too.
     """

@@ -51,7 +51,7 @@ def board_points_words(found: Found, points: int) -> str:
 
 
 def tie_words(found: Found, tie: str, value: int) -> str:
-    """Write a tie-break on the scale of the points."""
+    """Write a tie-break, ``value``, on the scale of the points."""
     if tie == "board-points":
         return board_points_words(found, value)
     if tie in _OWN_UNITS or not halves(found) or by_match(found):
@@ -65,7 +65,10 @@ def tie_words(found: Found, tie: str, value: int) -> str:
 
 
 def day_words(day: str, *, year: bool = True) -> str:
-    """Write a day, or the day of a time, in words: 6 December 2026."""
+    """Write a day, or the day of a time, in words: 6 December 2026.
+
+    Without ``year``: 6 December.
+    """
     at = date.fromisoformat(day[:10])
     return f"{at.day} {MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
 
@@ -76,7 +79,7 @@ def short_month(day: str) -> str:
 
 
 def span_words(first: str, last: str) -> str:
-    """Write from which day to which: 2 May to 24 May 2026."""
+    """Write from which day to which, ``last`` included: 2 May to 24 May 2026."""
     if first[:10] == last[:10]:
         return day_words(first)
     return f"{day_words(first, year=first[:4] != last[:4])} to {day_words(last)}"

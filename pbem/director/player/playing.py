@@ -346,7 +346,7 @@ def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: 
 
 
 def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
-    """Return the boards whose games somebody has still to open."""
+    """Return the boards whose games somebody has still to open; ``sign``: their signing key."""
     return [
         at
         for at in history.owed()

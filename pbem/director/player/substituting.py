@@ -21,7 +21,7 @@ from pbem.tournament.substitutes import agreed_bytes
 
 
 def my_board(history: History, handle: str, round_: int | None, board: int | None) -> BoardOf:
-    """Return the board that somebody means: of what they leave out, the only one that is open.
+    """Return the board that somebody means: of what they leave out (None), the only one open.
 
     Raises:
         FormError: There is no such board, or there are several.

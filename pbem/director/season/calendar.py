@@ -13,7 +13,7 @@ _LINE = 75
 
 
 def calendar(name: str, played: Sequence[Played], address: str = "") -> bytes:
-    """Return the calendar of all deadlines of some tournaments.
+    """Return the calendar of all deadlines of some tournaments; ``address``: of their pages.
 
     A deadline that is moved keeps its UID, so that a calendar moves it too. The times are of UTC,
     and a calendar shows them in the zone of its reader.
@@ -47,7 +47,7 @@ def _moment(at: str) -> str:
 
 
 def text(said: str) -> str:
-    """Return a value of type TEXT (3.3.11): nothing in it ends a line or a value."""
+    """Return ``said`` as a value of type TEXT (3.3.11): nothing in it ends a line or a value."""
     plain = "".join(one if one >= " " and one != "\x7f" else " " for one in " ".join(said.split()))
     for sign in "\\;,":
         plain = plain.replace(sign, f"\\{sign}")

@@ -114,7 +114,10 @@ def two_histories(heads: Sequence[Head]) -> list[str]:
 
 
 def require_one_history(client: Client, found: Found, tournament: str, log: Path) -> None:
-    """Raise FormError where a head that is kept parts from a log: its director has two."""
+    """Raise FormError where a head that is kept parts from a log: its director has two.
+
+    ``tournament``: its id.
+    """
     if said := two_histories(compared(client, tournament, list(read_events(log)))):
         raise FormError(
             f"{escape(str(log))} is not the history that {found.director.handle} showed before: "
@@ -124,7 +127,7 @@ def require_one_history(client: Client, found: Found, tournament: str, log: Path
 
 
 def newest(client: Client, tournament: str, events: Sequence[Event]) -> Checkpoint | None:
-    """Return the head of the most events that follows from a log; None where none is kept."""
+    """Return the head of the most events that follows from a log; None if none is kept."""
     follows = [one for one in compared(client, tournament, events) if one.stands == "follows"]
     return follows[-1].checkpoint if follows else None
 

@@ -78,7 +78,10 @@ def check(
 
 
 def require(checkpoint: Checkpoint, key: NoteKey, events: Sequence[Event], director: str) -> None:
-    """Raise BadTournament unless a checkpoint is signed by the key, and of this log."""
+    """Raise BadTournament unless a checkpoint is signed by the key, and of this log.
+
+    ``director``: their handle.
+    """
     if not is_of(checkpoint, key):
         reported = f"The checkpoint over {checkpoint.size} events is not signed by {key.name}."
         raise bad("checkpoint.sign", reported)

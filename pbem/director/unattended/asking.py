@@ -49,7 +49,10 @@ def overdue(history: History, name: str, now: datetime) -> Iterator[Ask]:
 def of_strangers(
     history: History, name: str, held: Sequence[tuple[Path, word_kinds.AnyWord]]
 ) -> Iterator[Ask]:
-    """Ask about entries, and keepers of lots, whose card is not here."""
+    """Ask about entries, and keepers of lots, whose card is not here.
+
+    ``held``: the files and the requests in them.
+    """
     for path, word in held:
         what = "wants to enter" if isinstance(word, word_kinds.Enter) else "wants to keep lots"
         yield Ask(

@@ -451,6 +451,8 @@ def write(
 ) -> list[Path]:
     """Write letters as files that a mail program opens ready to send.
 
+    ``sender``: the handle and the address.
+
     The same letter replaces itself.
 
     Returns:
@@ -473,7 +475,10 @@ def write(
 
 
 def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> Iterator[str]:
-    """Yield what was written or given to the agent, and who gets nothing."""
+    """Yield what was written or given to the agent, and who gets nothing.
+
+    ``new``: how many the agent did not have. ``send``: the agent was asked.
+    """
     yield from (f"Wrote {path}. Open it in your mail program and send it." for path in files)
     if send:
         known = len(post.letters) - new

@@ -254,7 +254,10 @@ def round_lines(history: History, number: int, library: Library | None = None) -
 
 
 def walkover_lines(history: History, number: int, *made: tuple[int, int, int]) -> Iterator[str]:
-    """Yield the boards of a round that nobody plays, since somebody was missing."""
+    """Yield the boards of a round that nobody plays, since somebody was missing.
+
+    ``made``: first, second and winner of each, if that is known.
+    """
     for first, second, winner in made or berger.walkovers(history, number):
         names = [history.entrant(one).handle for one in (first, second)]
         if winner == berger.NOBODY:
@@ -476,7 +479,7 @@ def appeal_lines(history: History) -> Iterator[str]:
 
 
 def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
-    """Describe the standings as a table."""
+    """Describe the standings as a table, with a column for each of ``ties``."""
     if not rows:
         return
     width = max(len(row.handle) for row in rows)

@@ -10,7 +10,7 @@ from pbem.tournament.history import History
 
 
 def why_none(history: History, who: int, whom: int) -> str:
-    """Say why somebody cannot challenge another for the next round; empty where they can."""
+    """Say why ``who`` cannot challenge ``whom`` for the next round; empty if they can."""
     form = history.found.format
     if not isinstance(form, Ladder | RatingList):
         return "only ladders and rating lists have challenges"

@@ -29,7 +29,7 @@ _REPLACING = threading.Lock()
 
 @contextmanager
 def sooner(count: int) -> Iterator[None]:
-    """Have the engine make its matchings sooner, where many play and py4swiss is installed.
+    """Have the engine match sooner, if many play (``count``) and py4swiss is installed.
 
     The engine names the function at each call as `networkx.max_weight_matching`, and nothing else
     here uses networkx: so another stands there meanwhile.

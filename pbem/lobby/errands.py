@@ -37,6 +37,7 @@ from pbem.lobby.forms import (
 from pbem.log.practice_mark import SUFFIX as PRACTICE
 from pbem.mail.letter import plain
 from pbem.table.practice import read_practice
+from pbem.tournament.events.word_kinds import Back
 from pbem.tournament.events.words import SUFFIX as WORD
 from pbem.tournament.events.words import sign_word, word_line
 
@@ -275,11 +276,18 @@ def says(client: Client, wish: Saying) -> File:
         if wish.what == "substitute":
             made = substitute_word(client, fold, identity, at, whom=wish.who, until=wish.until)
         else:
-            as_ = people.unlock(client, wish.who, wish.passphrase)
-            made = back_word(fold, identity, at, as_)
+            made = back_word(fold, identity, at, _returns(client, wish))
     remember(client, made, today_utc())
     words = f"A signed request of {handle} to {fold.now.found.name} is attached."
     return _to_director(client, fold, made, f"{path.stem}-{handle}-{wish.what}", words)
+
+
+def _returns(client: Client, wish: Saying) -> Identity:
+    """Return the identity by which somebody comes back; it is made, if it is not here yet."""
+    if wish.who not in people.handles(client):
+        mine = people.find_card(client, people.me(client))
+        people.new_identity(client, wish.who, wish.passphrase, None if mine is None else mine.email)
+    return people.unlock(client, wish.who, wish.passphrase)
 
 
 _SAYS = {
@@ -291,14 +299,15 @@ _SAYS = {
 
 
 def _to_director(client: Client, fold: Fold, made: AnyWord, name: str, words: str) -> File:
-    """Return the mail by which a signed request reaches the director, with one's card."""
+    """Return the mail by which a signed request reaches the director, with one's cards."""
     handle, what = people.me(client), str(type(made).__struct_config__.tag)
     director = fold.now.found.director.handle
     card, their = people.card_of(client, handle), people.find_card(client, director)
     files = {f"{name}{WORD}": word_line(made) + b"\n"}
-    own = people.card_file(client, handle)
-    if own is not None:
-        files[f"{handle}{CARD}"] = own
+    for who in (handle, *([made.player.handle] if isinstance(made, Back) else [])):
+        own = people.card_file(client, who)
+        if own is not None:
+            files[f"{who}{CARD}"] = own
     address = "" if their is None else their.email or ""
     message = plain(
         f"[PBEM] {fold.now.found.name}: {handle} {_SAYS.get(what, what)}",

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape as quoted
 
 from pbem.crypto.text import escape
+
+_FIGURE = re.compile(r"[+\N{MINUS SIGN}-]?[0-9]+(\.[0-9]+)?")
+_TAGS = re.compile(r"<[^>]*>")
+_FEW, _SHORT = 5, 24
+"""So many columns, each with so many letters at most, stand side by side on a telephone."""
 
 
 class Markup(str):
@@ -54,24 +60,24 @@ def commas(parts: Iterable[object]) -> Markup:
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
     """Return a table whose cells say their heading, for a page that has no room for columns.
 
-    It can scroll by itself where a screen is narrow; numbers stand right.
+    Columns of numbers stand right. ``few``, as a class: a telephone has room for all columns.
     """
+    made = [list(row) for row in rows]
+    figures = [bool(made) and all(map(_is_figure, column)) for column in zip(*made, strict=True)]
+    marks = [{"class_": "number"} if figure else {} for figure in figures or [False] * len(heads)]
+    short = all(len(_TAGS.sub("", str(one))) <= _SHORT for row in made for one in row)
+    top = (tag("th", head, scope="col", **mark) for head, mark in zip(heads, marks, strict=True))
+    lines = (tag("tr", *map(_cell, heads, row, marks)) for row in made)
     return tag(
         "div",
-        tag(
-            "table",
-            tag("thead", tag("tr", *(tag("th", head, scope="col") for head in heads))),
-            _body(heads, rows),
-        ),
-        class_="wide",
+        tag("table", tag("thead", tag("tr", *top)), tag("tbody", joined(lines))),
+        class_="wide few" if short and len(heads) <= _FEW else "wide",
     )
 
 
-def _body(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
-    made = (tag("tr", *map(_cell, heads, row)) for row in rows)
-    return Markup("<tbody>" + "".join(made) + "</tbody>")
+def _is_figure(value: object) -> bool:
+    return isinstance(value, int) or _FIGURE.fullmatch(str(value)) is not None
 
 
-def _cell(head: str, value: object) -> Markup:
-    number = {"class_": "number"} if isinstance(value, int) else {}
-    return tag("td", value, data_head=head, **number)
+def _cell(head: str, value: object, marks: dict[str, str]) -> Markup:
+    return tag("td", value, data_head=head, **marks)

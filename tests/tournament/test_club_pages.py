@@ -6,12 +6,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from pbem.director.pages.club import contrast, read_club, template
+from pbem.director.pages.markup import style
+from pbem.director.pages.plot import plot
 from pbem.director.pages.publishing import publish
 from pbem.director.pages.wording import points_words, tie_words
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament.events import term_kinds
-from tournament.test_publishing import check_whole, text
+from tournament.test_publishing import check_whole, text, who_of
 from toy.group import toy_library
 from toy.meeting import Meeting, alone, laddered, robin, swiss, terms, trio
 from toy.pages import ELO, HOSTILE, played
@@ -105,7 +107,7 @@ def test_a_club_has_its_name_crest_colour_and_the_names_of_its_players(tmp_path)
     for tree in trees.values():
         assert text(tree.find("body/header/a")) == "Northgate & Sons <b>Season <i>"
         assert tree.find("body/header/a/img").get("src") == "logo.svg"
-    who = {text(one) for one in trees["index.html"].iter("td") if one.get("class") == "who"}
+    who = {who_of(one) for one in trees["index.html"].iter("td") if one.get("class") == "who"}
     assert who == {"Ann Moreau", "<b>Bob", "cas"}
     assert "--club: #803020" in (tmp_path / "pages" / "style.css").read_text()
 
@@ -231,6 +233,9 @@ def test_paper_has_neither_navigation_nor_buttons(tmp_path, chromium):
     assert not page.locator("nav").is_visible()
     assert not page.locator(".buttons").is_visible()
     assert page.locator(".cross").is_visible()
+    page.goto((tmp_path / "pages" / "round-1.html").as_uri())
+    assert page.locator("nav").count() == 2  # of all pages, and of all rounds
+    assert [one.is_visible() for one in page.locator("nav").all()] == [False, False]
     page.close()
 
 
@@ -243,6 +248,61 @@ def test_a_cross_table_fits_paper(tmp_path, chromium):
         assert page.evaluate("document.documentElement.scrollWidth") <= 688, name
         assert page.evaluate(ROOM) == [], name
         page.close()
+
+
+def test_sentences_name_people_as_the_club_does(tmp_path):
+    """Results, withdrawals and the director; the log keeps the handles that it signs."""
+    meeting = Meeting(swiss(2), "ann", "bob", "cas", "dora")
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    meeting.says("ann", meeting.word("ann", "withdraw", from_=2))
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    names = "names: {ann: Ann Moreau, bob: Bob Bell, cas: Cas Ward, dora: Ann moreau}"
+    publish(meeting.fold, log, tmp_path / "pages", [], looks=read_club(club(tmp_path, names)))
+    trees = check_whole(tmp_path / "pages")
+    front, round_ = (text(trees[name]) for name in ("index.html", "round-1.html"))
+    assert "Director: Ann moreau (dora)." in front  # as a player is called so
+    assert "Ann Moreau (ann) has withdrawn, from round 2 on." in front
+    assert "Lots: kept by Ann moreau (dora) alone" in round_
+    assert "Ann Moreau (ann) wins (ruled: seen on the board)" in round_
+    assert "ann wins" not in round_
+    assert "ann withdraws" in text(trees["events.html"])
+
+
+def test_a_director_who_does_not_play_is_told_apart_from_players(tmp_path):
+    meeting = Meeting(swiss(2), "ann", "bob")
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    names = "names: {ann: Ann Moreau, dora: Ann  moreau}"
+    publish(meeting.fold, log, tmp_path / "pages", [], looks=read_club(club(tmp_path, names)))
+    front = text(check_whole(tmp_path / "pages")["index.html"])
+    assert "Director: Ann  moreau (dora)." in front
+
+
+LAID_OVER = """() => {
+  const all = [...document.querySelectorAll(".plot text")].filter(one => one.getClientRects()[0]);
+  const rooms = all.map(one => one.getBoundingClientRect());
+  return all.filter((one, no) => rooms.some((room, other) => other > no
+    && room.left < rooms[no].right && room.right > rooms[no].left
+    && room.top + 3 < rooms[no].bottom && room.bottom - 3 > rooms[no].top)).map(a => a.textContent);
+}"""
+"""The words of a plot that lie over others."""
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_no_word_of_a_plot_lies_over_another(tmp_path, chromium, width):
+    marks = ["start", *(f"The Long Cup of {year}" for year in range(2018, 2027))]
+    lines = [(f"Alexandra the {no}", [1500.0] * 9 + [1500.0 + no]) for no in range(12)]
+    style_ = style(read_club(club(tmp_path)).club)
+    page = chromium.new_page(viewport={"width": width, "height": 768})
+    page.set_content(f"<style>{style_}</style><main>{plot('Ratings', lines, marks)}</main>")
+    assert page.evaluate(LAID_OVER) == []
+    shown_ = [one for one in page.locator(".plot").all() if one.is_visible()]
+    assert len(shown_) == 1  # one for a screen, one for a telephone
+    assert {f"{1500 + no}" for no in range(12)} <= {*shown_[0].locator("text").all_text_contents()}
+    page.close()
 
 
 def test_a_ladder_shows_its_latest_rounds(tmp_path):
@@ -262,6 +322,8 @@ def test_a_ladder_shows_its_latest_rounds(tmp_path):
     index = check_whole(tmp_path / "pages")["index.html"]
     heads = [text(one.find("span")) for one in index.iter("th") if one.get("class") == "round"]
     assert heads == [f"Round {number}" for number in range(3, 9)]
+    assert not [one for one in index.iter() if "points" in (one.get("class") or "")]
+    assert "points" not in text(index)  # places order it, and no points
 
 
 def test_names_in_cells_are_read_on_a_wide_screen(tmp_path, chromium):

@@ -24,7 +24,7 @@ from pbem.log.file import create
 from pbem.tournament.events import kinds
 from pbem.tournament.events.words import sign_word
 from pbem.tournament.exchange import trf, trf26
-from tournament.test_publishing import check_whole, text
+from tournament.test_publishing import check_whole, who_of
 from toy.group import identity
 from toy.meeting import Meeting, robin, swiss
 
@@ -198,7 +198,7 @@ def test_a_player_is_shown_as_they_want_also_in_a_trf(tmp_path):
     looks = Looks(Club(name="A club", names={"ann": "Somebody else", "cas": "Cas of the club"}))
     publish(meeting.fold, log, tmp_path / "pages", [], looks=looks)
     index = check_whole(tmp_path / "pages")["index.html"]
-    who = {text(one) for one in index.iter("td") if one.get("class") == "who"}
+    who = {who_of(one) for one in index.iter("td") if one.get("class") == "who"}
     assert who == {"Ann Moreau \u0141", "<b onload=x>Bob</b>", "Cas of the club", "dan"}
     for report in (trf(meeting.now), trf26(meeting.now)):
         lines = [line for line in report.splitlines() if line.startswith("001")]

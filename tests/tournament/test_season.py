@@ -35,6 +35,7 @@ from pbem.tournament.judges import rounds
 from pbem.tournament.ranking.rating_list import rating_list
 from pbem.tournament.ranking.standings import standings
 from tournament.test_publishing import places, read, text
+from tournament.test_teams import rated
 from toy.group import identity, toy_library
 from toy.meeting import ORIGIN, Meeting, laddered, swiss
 from toy.pages import ELO, HOSTILE, played
@@ -158,6 +159,36 @@ def test_a_winner_is_who_stands_first(season):
         if INJECTED.replace("\\", "\\\\") in text(one) and "Leader" in text(one)
     ]
     assert f"Leader, {first.points / 2:.1f} points" in text(line)
+
+
+def test_who_plays_for_a_team_has_their_games_and_rating_on_their_page(season):
+    """A match of teams after a cup: one person, two tournaments, one rating."""
+    match = rated()
+    winner, loser = (one.handle for one in match.now.pair_of(match.now.boards()[0]))
+    create(season.parent / "match.tournament", match.events)
+    cup = Meeting(swiss(1, name="Sprint", ratings=match.now.found.ratings), winner, loser)
+    cup.begins()
+    cup.pairs()
+    cup.decides(cup.now.owed()[0], "draw")
+    create(season.parent / "sprint.tournament", cup.events)
+    season.write_text(
+        "name: Northgate\ntournaments: [{log: sprint.tournament}, {log: match.tournament}]\n"
+    )
+    site = made(season)
+    trees = check_whole(site)
+    mine = trees[site / f"player-{identity(winner).sign_public.hex()[:16]}.html"]
+    rows = [[text(cell) for cell in row] for row in mine.iter("tr")]
+    team = match.now.of_handle(winner)
+    assert rows[2][0] == f"Toy Cup, for {team.name}"
+    assert rows[2][3] == "1 won, 0 drawn, 0 lost"
+    assert rows[2][4] == f"1* {loser}"
+    assert "1510.0 after 2 rated games." in text(mine)
+    of_team = trees[site / f"player-team-{team.handle}.html"]
+    players = {text(one) for one in of_team.iter("a")} & {one.handle for one in team.team.players}
+    assert players == {one.handle for one in match.now.persons(team)}
+    assert "Key" not in text(of_team)
+    front = text(trees[site / "index.html"])
+    assert "2 tournaments, 6 players." in front  # and no team is counted among them
 
 
 # --- the calendar ---------------------------------------------------------------------------------

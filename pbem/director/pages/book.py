@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -13,19 +14,28 @@ from msgspec import UnsetType
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.director.judging import rating_lists
 from pbem.director.pages.club import PLAIN, Club
-from pbem.director.pages.cross import BYES, Cross, held_at
+from pbem.director.pages.cross import BYES, TIES, Cross, held_at
 from pbem.director.pages.figures import Figures
-from pbem.director.pages.front import CARDS, cards, mark_of, round_list, span, what_words, winner
+from pbem.director.pages.front import (
+    CARDS,
+    cards,
+    mark_of,
+    round_list,
+    span,
+    state_words,
+    steps,
+    what_words,
+    winner,
+)
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
-from pbem.director.pages.wording import Names, day_words, points_words, tie_words
+from pbem.director.pages.wording import Names, day_words, points_words, system_words, tie_words
 from pbem.director.sides import called
 from pbem.director.transparency import heads, receipts, tlog
 from pbem.director.words.events import event_words
 from pbem.director.words.reporting import (
     bid_lines,
     board_names,
-    board_words,
     challenge_lines,
     dropped_lines,
     gone_lines,
@@ -131,6 +141,8 @@ class Book:
         for event in events:
             self._index(event)
         self.names = Names(fold.now, club)
+        self.told = self.names.told(fold.now)
+        """The history with names in place of handles."""
         self.pictures = {
             at: (small_file(at), replay_file(at))
             for at, end in games.items()
@@ -148,9 +160,9 @@ class Book:
 
     def _first_ratings(self) -> dict[int, tuple[str, str]]:
         """Return the rating of everybody by the first system, and by how much it changed."""
-        course = next(iter(self.courses.values()), {})
+        course = {} if self.history.teams else next(iter(self.courses.values()), {})
         return {
-            number: (str(steps[-1].rating), f"{steps[-1].rating - steps[0].rating:+}")
+            number: (str(steps[-1].rating), _change(steps[-1].rating - steps[0].rating))
             for number, steps in course.items()
         }
 
@@ -206,7 +218,7 @@ class Book:
 
     def _trust(self) -> Iterator[Markup]:
         """Yield what a reader of any page has to know of who directs, and who keeps the lots."""
-        return (tag("p", line, class_="trust") for line in trust_lines(self.history))
+        return (tag("p", line, class_="trust") for line in trust_lines(self.told))
 
     def _log_itself(self) -> Markup:
         return link(quote(self.log), self.log)
@@ -221,6 +233,18 @@ class Book:
 
     def _who(self, number: int) -> Markup:
         return link(_player_file(number), self.names.full[number])
+
+    def _called(self, one: Entrant) -> str:
+        """Return the name of an entrant, or of a player of a team."""
+        return self.names.players.get(one.sign) or self.names.full[one.number]
+
+    def _person(self, number: int) -> Markup:
+        """Return who is rated: an entrant, or a player of a team before it."""
+        one = self.history.people()[number - 1]
+        if self.history.teams is None:
+            return self._who(number)
+        team = self.history.of_handle(one.handle)
+        return joined([self._called(one), *([", ", self._who(team.number)] if team else [])])
 
     def _seated(self, one: Entrant) -> Markup:
         """Return who plays at a board: of a team the player, before the team."""
@@ -245,24 +269,27 @@ class Book:
             tag(
                 "div",
                 tag("h1", found.name),
-                tag("p", what_words(history, self.library)),
+                tag("p", what_words(self.told, self.library)),
                 tag("p", span(history, self.events), ".", self._stage()),
             ),
             winner(self.figures, self.names),
             class_="hero",
         )
+        yield steps(history)
         yield from self._trust()
         said = (
-            *challenge_lines(history), *gone_lines(history), *substitute_lines(history),
-            *word_lines(history), *dropped_lines(history),
+            *challenge_lines(self.told), *gone_lines(self.told), *substitute_lines(self.told),
+            *word_lines(self.told), *dropped_lines(self.told),
         )  # fmt: skip
         yield from self._standings()
         beside = [self._check()]
         if history.rounds:
             newer = self._newer(*range(1, len(history.rounds) + 1))
             beside.insert(0, box("Rounds", round_list(history, self.events), *newer, id="rounds"))
-        yield tag("div", *beside, class_="stack row" if self.cross.is_wide else "stack three")
-        yield from self._last_maps()
+        yield tag(
+            "div", *beside, class_="stack row" if self.cross.is_wide else "stack three beside"
+        )
+        yield from self._last_maps("" if self.cross.is_wide else "nine")
         for name in self.courses:
             yield from self._ratings(name)
         yield from self._dismissed()
@@ -274,7 +301,7 @@ class Book:
         if self.history.over:
             return Markup()
         if not self.history.rounds:
-            return joined([" ", stage_line(self.history)])
+            return joined([" ", stage_line(self.told)])
         number = f"Round {len(self.history.rounds)}"
         length = "" if self.history.is_open_ended else f" of {self.history.length}"
         return joined([" ", tag("span", f"{number}{length}", class_="pill")])
@@ -343,7 +370,7 @@ class Book:
             class_="key",
         )
 
-    def _last_maps(self) -> Iterator[Markup]:
+    def _last_maps(self, kind: str) -> Iterator[Markup]:
         boards = sorted(self.pictures, reverse=True)
         if boards:
             shown = cards(self.history, self.names, boards[:CARDS], self.pictures)
@@ -351,7 +378,7 @@ class Book:
                 "games.html",
                 f"All {counted(len(boards), 'game')}" if len(boards) > 1 else "All games",
             )
-            yield box("Last maps", tag("div", *shown, class_="cards"), beside=every)
+            yield box("Last maps", tag("div", *shown, class_="cards"), beside=every, kind=kind)
 
     def _all_maps(self) -> Iterator[Markup]:
         for number in range(len(self.history.rounds), 0, -1):
@@ -376,29 +403,41 @@ class Book:
 
     def _ratings(self, name: str) -> Iterator[Markup]:
         lines = self.lists[name]
-        number_of = {one.handle: one.number for one in self.history.entrants}
+        number_of = {one.handle: one.number for one in self.history.people()}
         deviates = bool(lines and lines[0].deviation)
-        heads = ["rating", *(["deviation"] if deviates else []), "player", "began with", "games"]
+        heads = ["player", "rating", *(["deviation"] if deviates else []), "began with", "games"]
         rows = []
         for line in lines:
-            player = self._who(number_of[line.handle])
+            player = self._person(number_of[line.handle])
             figures = [line.rating, line.deviation] if deviates else [line.rating]
-            rows.append([*figures, player, line.began, line.games])
+            rows.append([player, *figures, line.began, line.games])
         if rows:
-            drawn = self._plot(name, [number_of[line.handle] for line in lines[:MOST_LINES]])
-            yield box(f"Ratings, {name}", drawn, kind="six")
-            yield box(f"Rating list, {name}", table(heads, rows), kind="six")
+            reserves = self.history.teams is not None
+            played = [line for line in lines if line.games or not reserves] or lines
+            drawn = self._plot(name, [number_of[line.handle] for line in played[:MOST_LINES]])
+            yield box(f"{system_words(name)} ratings", drawn, kind="six")
+            yield box(f"{system_words(name)} rating list", table(heads, rows), kind="six")
 
     def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
         course = self.courses[name]
-        drawn = [(self.names.full[no], [float(one.rating) for one in course[no]]) for no in numbers]
+        called = {one.number: self._called(one) for one in self.history.people()}
+        drawn = [(called[no], [float(one.rating) for one in course[no]]) for no in numbers]
         marks = ["start", *map(str, range(1, max((len(line) for _, line in drawn), default=1)))]
-        return plot(f"Ratings by round, {name}", drawn, marks)
+        return plot(f"{system_words(name)} ratings by round", drawn, marks)
 
     def _round(self, number: int) -> Iterator[Markup]:
         others = range(1, len(self.history.rounds) + 1)
         if len(others) > 1:
-            yield tag("p", commas(link(_round_file(no), f"Round {no}") for no in others))
+            links = [
+                tag(
+                    "a",
+                    no,
+                    href=_round_file(no),
+                    **({"aria_current": "page"} if no == number else {}),
+                )
+                for no in others
+            ]
+            yield tag("nav", *links, class_="steps", aria_label="Rounds")
         rows = [self._board(at) for at in self.history.boards(number)]
         heads = ["board", *self._sides(number), "result", "follows from", "log", "map"]
         inside = [table(heads, rows)] if rows else []
@@ -406,15 +445,15 @@ class Book:
         inside += [
             tag("p", with_stop(f"Board {at.board}, {line.strip()}"))
             for at in self.history.boards(number)
-            for line in bid_lines(self.history, at, self.library)
+            for line in bid_lines(self.told, at, self.library)
         ]
-        lines = [*substitute_lines(self.history, number)]
-        lines += pause_lines(self.history, number) if number in self.history.paused else []
+        lines = [*substitute_lines(self.told, number)]
+        lines += pause_lines(self.told, number) if number in self.history.paused else []
         inside += [tag("p", line) for line in lines]
         inside += self._newer(number)
         if byes := berger.byes(self.history, number):
             inside.append(tag("p", "A bye: ", commas(map(self._who, byes)), "."))
-        inside += [tag("p", line) for line in walkover_lines(self.history, number)]
+        inside += [tag("p", line) for line in walkover_lines(self.told, number)]
         if asked := self.history.rounds[number - 1].asked:
             inside.append(tag("p", "A bye on request: ", commas(map(self._who, asked)), "."))
         yield box("Boards", *inside, kind="long")
@@ -424,7 +463,7 @@ class Book:
 
     def _board(self, at: BoardOf) -> list[object]:
         """Return the line of a board in the table of its round."""
-        named = {} if self.history.teams else board_names(self.history, at.round)
+        named = {} if self.history.teams else board_names(self.told, at.round)
         log = link(game_file(at), game_file(at).partition("/")[2]) if at in self.games else ""
         drawn: object = ""
         if at in self.games and self.games[at].map:
@@ -432,7 +471,7 @@ class Book:
         return [
             f"{at.board}, {named[at]}" if at in named else at.board,
             *map(self._seated, self.history.pair_of(at)),
-            board_words(self.history, at),
+            state_words(self.told, at),
             self._follows(self.of_board[at]),
             log,
             drawn,
@@ -459,12 +498,13 @@ class Book:
         found = self.history.found
         row = self.figures.row_of[one.number]
         ties = "".join(
-            f", {tie} {tie_words(found, tie, row.ties[tie])}" for tie in columns(self.history)
+            f", {TIES[tie]} {tie_words(found, tie, row.ties[tie])}" for tie in columns(self.history)
         )
+        points = f" with {points_words(found, row.points)} points"
         yield box(
             "Standing",
-            tag("p", f"Place {row.rank} with {points_words(found, row.points)} points{ties}."),
-            tag("p", f"Handle: {one.handle}. Key: ", tag("code", one.sign)),
+            tag("p", f"Place {row.rank}{'' if self.history.is_open_ended else points}{ties}."),
+            *self._identity(one),
             tag("p", "Events about them: ", self._follows(self.of_player[one.number]), "."),
         )
         rows = []
@@ -473,7 +513,8 @@ class Book:
             rows.append(
                 [
                     link(_round_file(each.round), each.round),
-                    BYES.get(each.result) or commas(map(self._who, each.opponents)),
+                    *([self._lined(one, each)] if self.history.teams else []),
+                    BYES.get(each.result) or self._opponents(each),
                     self._side(each),
                     _ended(each)
                     + ("*" if each.ruled else "")
@@ -484,19 +525,40 @@ class Book:
             )
         if rows:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
-            heads = ["round", other, "side", "result", "points", "follows from"]
-            words = ["in brackets: the place in the pairing"] if any(row[2] for row in rows) else []
-            words += [_STAR] if any("*" in str(row[3]) for row in rows) else []
+            lined = ["player"] if self.history.teams else []
+            heads = ["round", *lined, other, "side", "result", "points", "follows from"]
+            words = (
+                ["in brackets: the place in the pairing"] if any(row[-4] for row in rows) else []
+            )
+            words += [_STAR] if any("*" in str(row[-3]) for row in rows) else []
             legend = [tag("p", f"{'; '.join(words).capitalize()}.", class_="faint")] * bool(words)
             yield box("Rounds", table(heads, rows), *legend, kind="eight")
-        for name, course in self.courses.items():
+        for name, course in {} if self.history.teams else self.courses.items():
             steps = list(_steps(course[one.number]))
             yield box(
-                f"Rating, {name}",
+                f"{system_words(name)} rating",
                 self._plot(name, [one.number]),
                 table(["after round", "rating", "deviation"][: len(steps[0])], steps),
                 kind="four",
             )
+
+    def _lined(self, team: Entrant, one: Met) -> str:
+        """Return who played a game for a team; empty if there was no board."""
+        pair = self.history.pair_of(_at(one)) if one.board else ()
+        return next((self._called(who) for who in pair if who.number == team.number), "")
+
+    def _opponents(self, one: Met) -> Markup:
+        """Return the opponents of a round, of a team the player before the team."""
+        if self.history.teams is None or not one.board:
+            return commas(map(self._who, one.opponents))
+        pair = self.history.pair_of(_at(one))
+        return commas(self._seated(who) for who in pair if who.number in one.opponents)
+
+    def _identity(self, one: Entrant) -> Iterator[Markup]:
+        """Yield by which key somebody is known; of a team all its players are named."""
+        for who in self.history.persons(one):
+            name = "" if one.team is None else f"{self._called(who)}. "
+            yield tag("p", f"{name}Handle: {who.handle}. Key: ", tag("code", who.sign))
 
     def _side(self, one: Met) -> str:
         """Return the side of an entrant, as the game calls it, and their place in the pairing."""
@@ -555,6 +617,11 @@ def trf_or_none(history: History) -> str | None:
         return None
 
 
+def _change(by: Decimal) -> str:
+    """Write by how much a rating changed."""
+    return f"{by:+}".replace("-", "\N{MINUS SIGN}") if by else "0"
+
+
 def _at(one: Met) -> BoardOf:
     return BoardOf(one.round, one.board)
 
@@ -571,4 +638,4 @@ def _ended(one: Met) -> str:
 def _steps(course: Sequence[Rating]) -> Iterator[list[object]]:
     for number, one in enumerate(course):
         deviation = [str(one.deviation)] if one.deviation else []
-        yield [number or "start", str(one.rating), *deviation]
+        yield [str(number or "start"), str(one.rating), *deviation]

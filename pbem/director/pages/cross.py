@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from pbem.director.pages.figures import Figures
 from pbem.director.pages.wording import (
@@ -26,8 +26,11 @@ WIDE, TIGHT = 7, 16
 ON_A_TABLET, ON_A_TELEPHONE = 10, 6
 """How many rounds stand beside each other there."""
 
-NAMED = 5
-"""How many rounds have room for names there."""
+_LETTERS = (4, 6, 8, 10, 12, 16, 22)
+"""Lengths of sign and name, for each of which a cell that is too narrow shows letters instead."""
+
+_BESIDE, _LETTER = 26, 7.8
+"""The pixels that the mark of a side needs with the gaps around it, and a letter."""
 
 _ROOM = 700
 """So many pixels are left for rounds and tie-breaks where something stands beside the table."""
@@ -39,7 +42,7 @@ BYES = {"bye": "bye", "request": "bye on request"}
 _SIGNS = {"win": "1", "draw": "\N{VULGAR FRACTION ONE HALF}", "loss": "0"}
 _UNPLAYED = {"win": "+", "draw": "=", "loss": "\N{MINUS SIGN}"}
 _SAID = {"win": "won", "draw": "drew", "loss": "lost"}
-_TIES = {
+TIES = {
     "buchholz": "Buchholz", "buchholz-cut-1": "Buchholz cut 1",
     "sonneborn-berger": "Sonneborn-Berger", "direct": "Direct", "koya": "Koya",
     "progressive": "Progressive", "wins": "Wins", "reached": "Reached",
@@ -83,19 +86,20 @@ class Cross:
         if not rows:
             return Markup()
         ties, count = columns(self.history), len(self.shown)
-        kind = "" if count <= WIDE else " tight" if count <= TIGHT else " tight folded"
-        kind += " some" if NAMED < count <= WIDE else ""
+        kind = f" n{self._longest()}" + (" tight" if count > WIDE else "")
+        kind += " folded" if count > TIGHT else ""
         kind += " many" if count > ON_A_TELEPHONE else ""
         kind += " lots" if count > ON_A_TABLET else ""
         heads = [
             tag("td", "", class_="rank"),
             tag("th", "Team" if self.history.teams else "Player", scope="col", class_="who"),
             *(self._head(number) for number in self.shown),
-            tag("th", "Points", scope="col", class_="points"),
-            *(tag("th", _TIES[tie], scope="col", class_="tie") for tie in ties),
+            *[tag("th", "Points", scope="col", class_="points")] * (not self.history.is_open_ended),
+            *(tag("th", TIES[tie], scope="col", class_="tie") for tie in ties),
         ]
         if self.ratings:
-            heads += [tag("th", said, scope="col", class_="tie") for said in ("Rating", "Change")]
+            rated = ("Rating", "Change")
+            heads += [tag("th", said, scope="col", class_="tie rated") for said in rated]
         return tag(
             "table",
             tag("thead", tag("tr", *heads)),
@@ -119,8 +123,15 @@ class Cross:
             "In brackets: not counted.": any(not one.counts for one in self._all()),
         }
         signs = [line for line, holds in said.items() if holds]
-        ties = ", then ".join(_TIES[tie] for tie in found.ties)
+        ties = ", then ".join(TIES[tie] for tie in found.ties)
         return " ".join([*([f"Ties: {ties}."] if ties else []), *signs])
+
+    def _longest(self) -> int:
+        """Return the length, of those in the style sheet, for which cells need room."""
+        short, found = self.names.short, self.history.found
+        said = (f"{_joined(short, one)}{sign_of(one, found)}" for one in self._all())
+        longest = max(map(len, said), default=0)
+        return next((one for one in _LETTERS if one >= longest), _LETTERS[-1])
 
     def _all(self) -> Iterator[Met]:
         return (one for ones in self.figures.rounds.values() for one in ones)
@@ -140,7 +151,7 @@ class Cross:
             tag("td", row.rank, class_="rank"),
             tag(
                 "td",
-                tag("a", self.names.full[row.number], href=f"player-{row.number}.html"),
+                tag("a", *self._named(row.number), href=f"player-{row.number}.html"),
                 class_="who",
             ),
         ]
@@ -149,28 +160,39 @@ class Cross:
             inside = Markup() if one is None else self.cell(one)
             cells.append(tag("td", inside, class_="round", data_head=number))
         found = self.history.found
-        cells.append(tag("td", points_words(found, row.points), class_="points"))
+        if not self.history.is_open_ended:
+            cells.append(tag("td", points_words(found, row.points), class_="points"))
         beside = [tie_words(found, tie, row.ties[tie]) for tie in ties]
-        beside += self.ratings.get(row.number, ())
         cells += [tag("td", one, class_="tie") for one in beside]
+        for said in self.ratings.get(row.number, ()):
+            kind = {"+": " up", "\N{MINUS SIGN}": " down"}.get(said[:1], "")
+            cells.append(tag("td", said, class_=f"tie rated{kind}"))
         return tag("tr", *cells)
+
+    def _named(self, number: int) -> tuple[object, ...]:
+        """Return a player's name, and a shorter one for a telephone."""
+        full, short = self.names.full[number], self.names.short[number]
+        both = (tag("span", full, class_="lo"), tag("span", short, class_="sh"))
+        return (full,) if full == short else both
 
     def cell(self, one: Met) -> Markup:
         """Return what a round was for somebody, as a link to its replay or to its event."""
         to = self.to(one)
         kind = one.result if one.result in _SIGNS else "bye" if one.result in BYES else "open"
-        sign = sign_of(one, self.history.found)
+        sign = [sign_of(one, self.history.found)]
+        if one.result == "request":
+            sign = [tag("span", *sign, class_="lo"), tag("span", "bye", class_="sh")]
         who = joined([self._mark(one), *self._others(one)])
         said = self._said(one)
         marks = {"class_": f"cell {kind}" + ("" if one.counts else " out"), "title": said}
         if not to:
-            return tag("span", tag("b", sign), tag("span", who), **marks)
-        return tag("a", tag("b", sign), tag("span", who), href=to, **marks)
+            return tag("span", tag("b", *sign), tag("span", who), **marks)
+        return tag("a", tag("b", *sign), tag("span", who), href=to, **marks)
 
     def _others(self, one: Met) -> Iterator[Markup]:
         if one.opponents:
-            yield tag("span", " ".join(self.names.short[no] for no in one.opponents), class_="lo")
-            yield tag("span", " ".join(self.names.letters[no] for no in one.opponents), class_="sh")
+            yield tag("span", _joined(self.names.short, one), class_="lo")
+            yield tag("span", _joined(self.names.letters, one), class_="sh")
 
     def _mark(self, one: Met) -> Markup:
         place = self.side(one)
@@ -188,6 +210,23 @@ class Cross:
         ruled = f", ruled: {one.ruled}" if one.ruled else ""
         against = f" against {others}" if others else ""
         return f"Round {one.round}: {place}{score}{against}{by}{ruled}"
+
+
+def _joined(names: Mapping[int, str], one: Met) -> str:
+    """Return how a cell calls the opponents."""
+    return " ".join(names[no] for no in one.opponents)
+
+
+def fitting() -> str:
+    """Return the part of the style sheet by which narrow cells have letters below their sign."""
+    return "".join(
+        f"@container (max-width: {_BESIDE + _LETTER * letters:.0f}px) {{ "
+        f".n{letters} .cell .lo {{ display: none; }} .n{letters} .cell .sh {{ display: inline; }} "
+        f".n{letters} .cell b {{ grid-area: 1 / 1; width: 100cqw; }} "
+        f".n{letters} .cell > span {{ grid-area: 2 / 1; width: 100cqw; justify-content: center; }} "
+        "}\n"
+        for letters in _LETTERS
+    )
 
 
 def sign_of(one: Met, found: Found) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from pbem.tournament.history import History
-from pbem.tournament.ranking.meetings import Met, shown
+from pbem.tournament.ranking.meetings import Met, games_of, shown
 from pbem.tournament.ranking.standings import Row, standings
 
 
@@ -29,6 +29,11 @@ class Figures:
     def rounds(self) -> dict[int, list[Met]]:
         """Number of an entrant -> what every round was for them."""
         return shown(self.history)
+
+    @cached_property
+    def games(self) -> dict[int, list[Met]]:
+        """The games of everybody, of teams of their players (`games_of`)."""
+        return games_of(self.history)
 
     @property
     def leader(self) -> tuple[Row, str] | None:

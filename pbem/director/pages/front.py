@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UnsetType
 
-from pbem.director.pages.wording import day_words, game_words, points_words, span_words
-from pbem.director.words.reporting import FORMATS, until_words
+from pbem.director.pages.wording import (
+    day_words,
+    game_words,
+    local_day,
+    points_words,
+    short_month,
+    span_words,
+)
+from pbem.director.words.reporting import FORMATS, board_words, until_words
 from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.tournament.history import BoardOf, History
@@ -82,9 +89,10 @@ def winner(figures: Figures, names: Names) -> Markup:
     if figures.leader is None:
         return Markup()
     row, said = figures.leader
-    small = tag("small", f"{points_words(figures.history.found, row.points)} points")
+    points = f"{points_words(figures.history.found, row.points)} points"
+    small = [] if figures.history.is_open_ended else [tag("small", points)]
     name = tag("b", names.full[row.number])
-    return tag("div", medal(), tag("div", tag("small", said), name, small), class_="winner")
+    return tag("div", medal(), tag("div", tag("small", said), name, *small), class_="winner")
 
 
 def medal(kind: str = "") -> Markup:
@@ -97,6 +105,32 @@ def medal(kind: str = "") -> Markup:
         class_=f"medal {kind}".strip(),
         aria_hidden="true",
     )
+
+
+def steps(history: History) -> Markup:
+    """Return all rounds as a bar: those that are over, the one that runs, those to come."""
+    if history.is_open_ended or history.over or not history.rounds:
+        return Markup()
+    open_ = {at.round for at in history.owed()}
+    made = []
+    for number in range(1, history.length + 1):
+        due = history.deadlines.get(number)
+        runs = number in open_ or number == len(history.rounds)
+        paired = number <= len(history.rounds)
+        kind = "runs" if runs else "done" if paired else "later"
+        until = ""
+        if runs and due:
+            day = local_day(due)
+            until = f", until {int(day[-2:])} {short_month(day)}"
+        made.append(tag("li", f"{number}{until}", class_=kind))
+    return tag("ol", *made, class_="steps", aria_label="Rounds")
+
+
+def state_words(history: History, at: BoardOf) -> str:
+    """Say how a board stands, for a reader who has nothing to do for it."""
+    if at in history.decided or history.bids_owed(at):
+        return board_words(history, at)
+    return "being played" if at in history.games else "not begun"
 
 
 def round_list(history: History, events: Sequence[Event]) -> Markup:
@@ -145,9 +179,13 @@ def cards(
         alt = f"Last map of round {at.round}, board {at.board}"
         if len(players) == 2:
             one, other = _SIGNS.get(done.outcome, (_HALF, _HALF))
-            line = [mark_of(0), shown[0], tag("em", f"{one} : {other}"), shown[1], mark_of(1)]
+            line = [
+                tag("b", mark_of(0), shown[0]),
+                tag("em", f"{one} : {other}"),
+                tag("b", shown[1], mark_of(1)),
+            ]
         else:
-            line = [", ".join(shown)]
+            line = [tag("b", ", ".join(shown))]
         yield tag(
             "a",
             tag("img", src=image, alt=alt, loading="lazy"),

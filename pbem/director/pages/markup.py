@@ -10,10 +10,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.director.pages.club import Club
+from pbem.director.pages.cross import fitting
 from pbem.files import read_plain
 from pbem.view.markup import Markup, tag
 
 _STYLE_BYTES = 100_000
+
+
+_ICONS = {
+    kind: tag("svg", tag("path", d=path), viewBox="0 0 16 16", aria_hidden="true")
+    for kind, path in {
+        "text/calendar": "M2 3.5h12v10.5H2zM2 7h12M5 1.5v3M11 1.5v3",
+        "application/atom+xml": "M3 3a10 10 0 0 1 10 10M3 7.5a5.5 5.5 0 0 1 5.5 5.5M3.5 12.5v.01",
+    }.items()
+}
+"""The icons of what a reader can subscribe to, by its type."""
 
 
 class Frame(NamedTuple):
@@ -22,7 +33,7 @@ class Frame(NamedTuple):
     - ``of``: The id of the tournament, or of the season, of the pages.
     - ``up``: The target of the crest, and the source of the logo.
     - ``places``: Links and what they say.
-    - ``feeds``: Types and links of what a reader can subscribe to.
+    - ``feeds``: Types and links of what a reader can subscribe to, and what they say.
     - ``holds``: Ids of tournaments, if it is a season.
     """
 
@@ -31,7 +42,7 @@ class Frame(NamedTuple):
     title: str
     places: Sequence[tuple[str, str]]
     up: str = ""
-    feeds: Sequence[tuple[str, str]] = ()
+    feeds: Sequence[tuple[str, str, str]] = ()
     holds: Sequence[str] = ()
 
 
@@ -47,7 +58,7 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         *map(mark, (frame.of, *frame.holds)),
         tag("title", title if title == name else f"{title}, {name}"),
         tag("link", rel="stylesheet", href="style.css"),
-        *(tag("link", rel="alternate", type=kind, href=to) for kind, to in frame.feeds),
+        *(tag("link", rel="alternate", type=kind, href=to) for kind, to, _ in frame.feeds),
     )
     about = [tag("small", club.about)] if club.about else []
     brand = tag(
@@ -61,12 +72,14 @@ def page(title: str, body: Iterable[object], frame: Frame, *, here: str = "") ->
         tag("a", said, href=to, **({"aria_current": "page"} if to == here else {}))
         for to, said in frame.places
     ]
+    feeds = [tag("a", _ICONS[kind], tag("span", said), href=to) for kind, to, said in frame.feeds]
+    tools = [tag("div", *feeds, class_="buttons tools")] if feeds else []
     whole = tag(
         "html",
         head,
         tag(
             "body",
-            tag("header", brand, tag("nav", *places, aria_label="Pages"), class_="top"),
+            tag("header", brand, tag("nav", *places, aria_label="Pages"), *tools, class_="top"),
             tag("main", *body),
         ),
         lang="en",
@@ -82,7 +95,7 @@ def mark(tournament: str) -> Markup:
 def style(club: Club) -> str:
     """Return the style sheet of all pages, in the colour of a club."""
     sheet = read_plain(Path(__file__).with_name("style.css"), _STYLE_BYTES).decode()
-    return f"{sheet}:root {{ --club: {club.colour.lower()}; }}\n"
+    return f"{sheet}{fitting()}:root {{ --club: {club.colour.lower()}; }}\n"
 
 
 def box(

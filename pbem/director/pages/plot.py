@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from pbem.view.markup import Markup, tag
+from pbem.view.markup import Markup, joined, tag
 
 MOST_LINES = 12
 """How many lines have a name at their end; a page plots no more."""
@@ -12,15 +13,29 @@ MOST_LINES = 12
 BOLD = 3
 """How many lines have a colour and a dash of their own."""
 
-_WIDE, _HIGH, _LEFT, _TOP, _RIGHT, _BOTTOM, _ROW = 640, 300, 46, 12, 180, 34, 17
+_HIGH, _LEFT, _TOP, _BOTTOM, _ROW = 300, 46, 12, 48, 17
 _NICE = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
-_LETTERS = 18
+_SIGN = 7
+"""So many units of a picture a letter is wide."""
+
+
+class _Room(NamedTuple):
+    """A picture: its width, how much of it names have, how many letters these, and its class."""
+
+    wide: int
+    right: int
+    letters: int
+    kind: str
+
+
+_ROOMS = (_Room(640, 200, 18, "plot"), _Room(360, 166, 12, "plot small"))
+"""The picture of a screen, and that of a telephone, where the first could not be read."""
 
 
 def plot(
     title: str, lines: Sequence[tuple[str, Sequence[float | None]]], marks: Sequence[str]
 ) -> Markup:
-    """Return a picture of lines, the highest at the end first, with names; nothing without values.
+    """Return pictures of lines, the highest at the end first, with names; nothing without values.
 
     Args:
         title: The title of the picture, in words.
@@ -28,15 +43,24 @@ def plot(
         marks: The marks below, one for each value.
     """
     lines = sorted(lines, key=lambda line: -(line[1][-1] or 0))[:MOST_LINES]
-    values = [value for _, line in lines for value in line if value is not None]
-    if not values:
+    if all(value is None for _, line in lines for value in line):
         return Markup()
+    return joined(_picture(title, lines, marks, room) for room in _ROOMS)
+
+
+def _picture(
+    title: str,
+    lines: Sequence[tuple[str, Sequence[float | None]]],
+    marks: Sequence[str],
+    room: _Room,
+) -> Markup:
+    values = [value for _, line in lines for value in line if value is not None]
     step = next(
         (one for one in _NICE if (max(values) - min(values)) / one <= 6), int(max(values)) or 1
     )
     low, high = (min(values) // step) * step, -(-max(values) // step) * step
     high = high if high > low else low + step
-    last, wide, tall = len(marks) - 1, _WIDE - _LEFT - _RIGHT, _HIGH - _TOP - _BOTTOM
+    last, wide, tall = len(marks) - 1, room.wide - _LEFT - room.right, _HIGH - _TOP - _BOTTOM
 
     def x(number: int) -> float:
         return _LEFT + wide * number / max(1, last)
@@ -48,27 +72,48 @@ def plot(
     for number in range(round((high - low) / step) + 1):
         value = low + number * step
         at = f"{y(value):.1f}"
-        parts.append(tag("line", x1=_LEFT, x2=_WIDE - _RIGHT, y1=at, y2=at, class_="grid"))
+        parts.append(tag("line", x1=_LEFT, x2=_LEFT + wide, y1=at, y2=at, class_="grid"))
         parts.append(tag("text", f"{value:.0f}", x=_LEFT - 8, y=at, dy="4", class_="axis end"))
-    for number in range(0, last + 1, 1 + last // 8):
-        side = "start" if number == 0 else "middle"
-        parts.append(
-            tag("text", marks[number], x=f"{x(number):.1f}", y=_HIGH - 12, class_=f"axis {side}")
-        )
+    parts += _below(marks, x)
     ends = _apart([y(line[-1] or low) for _, line in lines], tall + _TOP)
     drawn = [
-        _line(place, name, [(x(no), y(at)) for no, at in enumerate(line) if at is not None], end)
+        _line(
+            place,
+            (name, f"{line[-1] or 0:.0f}"),
+            [(x(no), y(at)) for no, at in enumerate(line) if at is not None],
+            end,
+            room,
+        )
         for place, ((name, line), end) in enumerate(zip(lines, ends, strict=True))
     ]
     return tag(
-        "svg", *parts, *reversed(drawn), viewBox=f"0 0 {_WIDE} {_HIGH}", role="img", class_="plot"
-    )
+        "svg", *parts, *reversed(drawn),
+        viewBox=f"0 0 {room.wide} {_HIGH}", role="img", class_=room.kind,
+    )  # fmt: skip
 
 
-def _line(place: int, name: str, at: Sequence[tuple[float, float]], end: float) -> Markup:
-    """Return a line with its points, and its name at height ``end``."""
-    x, y = at[-1]
-    short = name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+def _below(marks: Sequence[str], x: Callable[[int], float]) -> Iterator[Markup]:
+    """Yield the marks below, in two rows, and without those for which neither has room."""
+    free = [0.0, 0.0]
+    for number, said in enumerate(marks):
+        half = _SIGN * len(said) / 2
+        row = next((row for row, since in enumerate(free) if x(number) - half > since), None)
+        if row is not None:
+            free[row] = x(number) + half + _SIGN
+            y = _HIGH - 28 + _ROW * row
+            yield tag("text", said, x=f"{x(number):.1f}", y=y, class_="axis middle")
+
+
+def _line(
+    place: int,
+    said: tuple[str, str],
+    at: Sequence[tuple[float, float]],
+    end: float,
+    room: _Room,
+) -> Markup:
+    """Return a line with its points, and at height ``end`` its name and last value."""
+    (name, value), (x, y), most = said, at[-1], room.letters
+    short = name if len(name) <= most else f"{name[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
     return tag(
         "g",
         tag("title", name),
@@ -76,6 +121,7 @@ def _line(place: int, name: str, at: Sequence[tuple[float, float]], end: float) 
         *(tag("circle", cx=f"{one:.1f}", cy=f"{other:.1f}", r=3) for one, other in at),
         tag("path", d=f"M{x + 5:.1f} {y:.1f}L{x + 16:.1f} {end:.1f}", class_="lead"),
         tag("text", short, x=f"{x + 20:.1f}", y=f"{end:.1f}", dy="4"),
+        tag("text", value, x=room.wide - 4, y=f"{end:.1f}", dy="4", class_="end"),
         class_=f"l{place if place < BOLD else 'x'}",
     )
 

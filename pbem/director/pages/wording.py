@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from typing import Protocol, TypeVar
 
+import msgspec
 from msgspec import UnsetType
 
 from pbem.errors import PackError
 from pbem.kit.wording import MONTHS
+from pbem.table.events.kinds import Signer
 from pbem.table.library import Library
-from pbem.tournament.events.kinds import Found
-from pbem.tournament.history import Entrant, History
+from pbem.tournament.events.kinds import Due, Found
+from pbem.tournament.events.term_kinds import Board
+from pbem.tournament.history import Entrant, History, Keeper
+
+_SOURCE = re.compile(r"( \([^()]*\))+$")
+"""The end of a title that names its source: "(14.1)"."""
 
 _OWN_UNITS = ("wins", "reached", "score", "match-points")
 """Columns that are no sums of points."""
@@ -61,6 +69,11 @@ def tie_words(found: Found, tie: str, value: int) -> str:
     return points_words(found, value)
 
 
+def system_words(system: str) -> str:
+    """Write a rating system as people do: Elo."""
+    return {"elo": "Elo", "area": "AREA", "glicko-2": "Glicko-2"}[system]
+
+
 # --- days -----------------------------------------------------------------------------------------
 
 
@@ -71,6 +84,12 @@ def day_words(day: str, *, year: bool = True) -> str:
     """
     at = date.fromisoformat(day[:10])
     return f"{at.day} {MONTHS[at.month - 1]}" + (f" {at.year}" if year else "")
+
+
+def local_day(due: Due) -> str:
+    """Return the day of a deadline in the director's time zone: 2026-12-06."""
+    local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
+    return f"{local:%Y-%m-%d}"
 
 
 def short_month(day: str) -> str:
@@ -134,6 +153,13 @@ class Names:
             for one in history.members.values()
         }
         """The names of players of teams, by their keys."""
+        self.firsts = _first_alone(
+            {key: (name.split() or [name])[0] for key, name in self.players.items()},
+            {key: _with_initial(name) for key, name in self.players.items()},
+            self.players,
+        )
+        self.others = _named_others(history, club, {*self.full.values(), *self.players.values()})
+        """The names of who directs, umpires, keeps lots or looks on, by their handles."""
         bare = {number: name for number, (name, _) in called.items()}
         handles = {number: handle for number, (_, handle) in called.items()}
         alike = {number for number, name in self.full.items() if name != bare[number]}
@@ -153,16 +179,76 @@ class Names:
 
     def at_board(self, one: Entrant, *, full: bool = False) -> str:
         """Return how who plays at a board is called: of a team the player."""
-        return self.players.get(one.sign) or (self.full if full else self.short)[one.number]
+        of_teams = self.players if full else self.firsts
+        return of_teams.get(one.sign) or (self.full if full else self.short)[one.number]
+
+    def told(self, history: History) -> History:
+        """Return the history with names in place of handles, for sentences."""
+        found, entrants = history.found, [replace(one) for one in history.entrants]
+        for one in entrants:
+            one.handle = self.full[one.number]
+        known = {one.sign: self.full[one.number] for one in history.entrants if one.team is None}
+        known |= self.players
+
+        def called(one: Signer) -> Signer:
+            name = known.get(one.sign) or self.others.get(one.handle, one.handle)
+            return Signer(name, one.sign)
+
+        def keeper(one: Keeper) -> Keeper:
+            name = called(Signer(one.handle, one.sign)).handle
+            deputy = None if one.deputy is None else keeper(one.deputy)
+            return replace(one, handle=name, deputy=deputy)
+
+        def umpired(board: Board) -> Board:
+            return msgspec.structs.replace(board, umpire=board.umpire and called(board.umpire))
+
+        deputy = found.deputy
+        if deputy is not None:
+            deputy = msgspec.structs.replace(
+                deputy, handle=called(Signer(deputy.handle, deputy.sign)).handle
+            )
+        seen = tuple(map(called, history.observers())) or found.observers
+        return replace(
+            history,
+            entrants=entrants,
+            keepers=[keeper(one) for one in history.keepers],
+            members={
+                key: replace(one, handle=self.players[key]) for key, one in history.members.items()
+            },
+            named={
+                at: {no: [called(one) for one in those] for no, those in board_.items()}
+                for at, board_ in history.named.items()
+            },
+            found=msgspec.structs.replace(
+                found,
+                director=called(found.director),
+                deputy=deputy,
+                board=umpired(found.board),
+                observers=seen,
+            ),
+            changes=[
+                one if one.board is None else msgspec.structs.replace(one, board=umpired(one.board))
+                for one in history.changes
+            ],
+        )
 
 
-def _first_alone(*forms: Mapping[int, str]) -> dict[int, str]:
-    """Return for each number the first form that nobody else has in that form, else the last."""
-    *some, last = forms
-    found = dict(last)
-    for form in reversed(some):
-        count = Counter(map(_folded, form.values()))
-        found |= {no: said for no, said in form.items() if count[_folded(said)] == 1}
+def _named_others(history: History, club: Called, taken: set[str]) -> dict[str, str]:
+    """Return how a club calls people who do not play, by their handles, unlike any player."""
+    names = {_folded(name) for name in taken}
+    return {
+        handle: f"{name} ({handle})" if _folded(name) in names else name
+        for handle, name in club.names.items()
+        if history.by_handle(handle) is None
+    }
+
+
+def _first_alone(*forms: Mapping[AKey, str]) -> dict[AKey, str]:
+    """Return for each the first form that nobody else has in that form, else the last."""
+    found: dict[AKey, str] = {}
+    for form in reversed(forms):
+        count = Counter(map(_folded, form.values())) if found else Counter[str]()
+        found.update({who: said for who, said in form.items() if count[_folded(said)] < 2})
     return found
 
 
@@ -184,5 +270,6 @@ def game_words(history: History, library: Library | None) -> str:
         rules = library.rules(board.rules.name, board.rules.version)
     except (AssertionError, PackError):
         return f"{board.rules.name}, {board.scenario}"
-    title = rules.scenarios.get(board.scenario, board.scenario)
-    return rules.title if len(rules.scenarios) == 1 else f"{rules.title}, {title}"
+    title = _SOURCE.sub("", rules.title)
+    scenario = _SOURCE.sub("", rules.scenarios.get(board.scenario, board.scenario))
+    return title if len(rules.scenarios) == 1 else f"{title}, {scenario}"

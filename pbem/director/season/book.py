@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.director.pages.book import replay_file, small_file
 from pbem.director.pages.club import Club
 from pbem.director.pages.cross import sign_of
-from pbem.director.pages.front import cards, mark_of, medal, span, what_words
+from pbem.director.pages.front import cards, mark_of, medal, span, steps, what_words
 from pbem.director.pages.markup import Frame, box, page
 from pbem.director.pages.plot import MOST_LINES, plot
-from pbem.director.pages.wording import Names, points_words, short_month
+from pbem.director.pages.wording import (
+    Names,
+    board_points_words,
+    local_day,
+    points_words,
+    short_month,
+    system_words,
+)
 from pbem.director.season import calendar, feed
 from pbem.director.season.form import FILE, Played, Season
 from pbem.director.season.people import Person, Ratings, people, ratings
@@ -19,12 +26,17 @@ from pbem.director.words.reporting import until_words
 from pbem.kit.wording import counted
 from pbem.table.library import Library
 from pbem.tournament.events.kinds import Due
-from pbem.tournament.history import BoardOf, History
+from pbem.tournament.history import BoardOf, Entrant, History
+from pbem.tournament.ranking.meetings import Met
+from pbem.tournament.ranking.rating_list import Listed
 from pbem.tournament.ranking.standings import Row
 from pbem.view.markup import Markup, commas, joined, link, table, tag
 
 SHOWN, CARDS = 8, 6
 """How many players and how many last maps a front page shows."""
+
+MARK = 18
+"""How many letters of a tournament's name stand below a plot."""
 
 
 class Yearbook:
@@ -46,7 +58,9 @@ class Yearbook:
         places = [("index.html", "Season"), ("players.html", "Players")]
         places += [("games.html", "Games")] * any(self._pictures(one) for one in played)
         places += [("challenges.html", "Challenges")] * bool(self.wanted)
-        feeds = [("application/atom+xml", feed.NAME)]
+        feeds = [("application/atom+xml", feed.NAME, "News feed")]
+        if any(one.fold.now.deadlines for one in played):
+            feeds.insert(0, ("text/calendar", calendar.NAME, "Calendar"))
         ids = [one.fold.now.id for one in played]
         mark = f"season {season.name}"
         self.frame = Frame(mark, season, season.name, places, feeds=feeds, holds=ids)
@@ -54,12 +68,12 @@ class Yearbook:
     def _called(self, one: Played) -> Club:
         """Return how the players of a tournament are called who signed no name in it."""
         names = {each.handle: self.people[each.known_by].name for each in one.fold.now.entrants}
-        return Club(name=self.season.name, names=names)
+        return Club(name=self.season.name, names={**self.season.names, **names})
 
     def pages(self) -> dict[str, str]:
         """Return every page by the name of its file."""
         made = {
-            "index.html": self._page(self.season.name, self._front()),
+            "index.html": self._page(self.season.name, self._front(), heading="Season"),
             "players.html": self._page("Players", self._players(), here="players.html"),
         }
         for person in self.people.values():
@@ -72,10 +86,13 @@ class Yearbook:
             )
         return made
 
-    def _page(self, title: str, body: Iterator[Markup], here: str = "index.html") -> str:
-        about = f"{counted(len(self.played), 'tournament')}, {counted(len(self.people), 'player')}."
+    def _page(
+        self, title: str, body: Iterator[Markup], here: str = "index.html", heading: str = ""
+    ) -> str:
+        players = sum(not person.is_team for person in self.people.values())
+        about = f"{counted(len(self.played), 'tournament')}, {counted(players, 'player')}."
         below = [tag("p", about)] if here == "index.html" else []
-        top = tag("div", tag("div", tag("h1", title), *below), class_="hero")
+        top = tag("div", tag("div", tag("h1", heading or title), *below), class_="hero")
         frame = self.frame if title == self.season.name else self.frame._replace(holds=())
         return page(title, [top, *body], frame, here=here)
 
@@ -84,15 +101,18 @@ class Yearbook:
     def _front(self) -> Iterator[Markup]:
         running = [one for one in self.played if not one.fold.now.over]
         now = [self._now(one) for one in running[-2:][::-1]]
-        yield tag("div", *now, *self._plots(), class_="eight stack")
+        if now:
+            yield tag("div", *now, class_="eight stack")
         beside = [self._deadlines(), self._leaders()]
         if self.wanted:
             lines = [self._challenge(*each) for each in self.wanted[:3]]
             every = link("challenges.html", "All challenges")
             asked = tag("ul", *lines, class_="people")
             beside.append(box("Open challenges", asked, beside=every))
-        yield tag("div", *beside, class_="four stack")
-        yield from self._last_maps()
+        yield tag("div", *beside, class_="four stack" if now else "stack row")
+        plots = list(self._plots(link("players.html", "All players")))
+        yield from plots
+        yield from self._last_maps("six" if len(plots) % 2 else "")
         yield self._check()
 
     def _now(self, one: Played) -> Markup:
@@ -104,12 +124,15 @@ class Yearbook:
         lists = [tag("div", tag("h3", "Standings"), self._order(one, rows))] if rows else []
         if number and (boards := history.boards(number)):
             games = [tag("li", *self._meets(history, names, at)) for at in boards]
-            lists.append(
-                tag("div", tag("h3", f"Round {number}"), tag("ul", *games, class_="people"))
-            )
+            met = tag("ul", *games, class_="people meets")
+            lists.append(tag("div", tag("h3", f"Round {number}"), met))
         return box(
             history.found.name,
-            tag("p", f"{what_words(history, self.library)} {span(history, one.events)}."),
+            tag(
+                "p",
+                f"{what_words(names.told(history), self.library)} {span(history, one.events)}.",
+            ),
+            steps(history),
             tag("div", *lists, class_="stack row"),
             tag("p", link(f"{one.name}/index.html", "Cross table and all rounds")),
             beside=pill,
@@ -143,10 +166,10 @@ class Yearbook:
             state = said.get(done.outcome, f"{handles[-1]} won" if len(handles) == 2 else "decided")
         else:
             state = "being played" if at in history.games else "not begun"
-        between: list[object] = []
-        for place, name in enumerate(players):
-            between += [mark_of(place), name, " "]
-        return [tag("span", *between), tag("small", state, class_="end")]
+        shown = [tag("span", mark_of(place), name) for place, name in enumerate(players)]
+        if len(shown) != 2:
+            shown = [tag("span", *shown, class_="all")]
+        return [*shown, tag("small", state, class_="end")]
 
     def _deadlines(self) -> Markup:
         dues = sorted(self._open_deadlines(), key=lambda pair: (pair[1].until, pair[0].name))
@@ -198,18 +221,21 @@ class Yearbook:
             )
         return box("Winners and leaders", tag("ul", *lines, class_="people"))
 
-    def _plots(self) -> Iterator[Markup]:
+    def _plots(self, beside: Markup) -> Iterator[Markup]:
         for one in self.lists:
+            games = sum(line.games for line in one.lines) // 2
             yield box(
-                f"Ratings, {one.system}",
-                self._plot(one, [line.sign for line in one.lines[:MOST_LINES]]),
-                beside=link("players.html", "All players"),
+                f"{system_words(one.system)} ratings",
+                self._plot(one, [line.sign for line in _best(one.lines)]),
+                beside=beside or counted(games, "game"),
+                kind="six",
             )
 
     def _plot(self, one: Ratings, signs: Sequence[str]) -> Markup:
-        marks = ["start", *(each.fold.now.found.name[:16] for each in one.played)]
+        marks = ["start", *(_cut(each.fold.now.found.name) for each in one.played)]
         lines = [(self.people[sign].name, one.steps[sign]) for sign in signs]
-        return plot(f"Ratings after each tournament, {one.system}", lines, marks)
+        title = f"{system_words(one.system)} ratings after each tournament"
+        return plot(title, lines, marks)
 
     def _pictures(self, one: Played) -> dict[BoardOf, tuple[str, str]]:
         return {
@@ -217,13 +243,13 @@ class Yearbook:
             for at in self.drawn[one.name]
         }
 
-    def _last_maps(self) -> Iterator[Markup]:
+    def _last_maps(self, kind: str) -> Iterator[Markup]:
         for one in reversed(self.played):
             if pictures := self._pictures(one):
                 boards = sorted(pictures, reverse=True)[:CARDS]
                 shown = cards(one.fold.now, self.names[one.name], boards, pictures)
                 every = joined([f"{one.fold.now.found.name} ", link("games.html", "All games")])
-                yield box("Last maps", tag("div", *shown, class_="cards"), beside=every)
+                yield box("Last maps", tag("div", *shown, class_="cards"), beside=every, kind=kind)
                 return
 
     def _check(self) -> Markup:
@@ -234,7 +260,7 @@ class Yearbook:
             tag("pre", f"pbem tournament verify {self.played[-1].name}"),
             tag("p", "All these pages can be made again from the files in this folder:"),
             tag("pre", f"pbem tournament season {FILE} again"),
-            tag("div", link(FILE, "Season's file"), link(feed.NAME, "News feed"), class_="buttons"),
+            tag("div", link(FILE, "Season's file"), class_="buttons"),
         )
 
     # --- the other pages -----------------------------------------------------------------------
@@ -244,8 +270,8 @@ class Yearbook:
         return link(person.file, person.name)
 
     def _players(self) -> Iterator[Markup]:
-        yield from self._plots()
-        for one in self.lists:
+        for one, drawn in zip(self.lists, self._plots(Markup()), strict=True):
+            yield drawn
             rows = [
                 [
                     place,
@@ -258,52 +284,73 @@ class Yearbook:
                 for place, line in enumerate(one.lines, 1)
             ]
             deviates = ["deviation"] if one.lines and one.lines[0].deviation else []
-            heads = ["rank", "player", "rating", *deviates, "games", "tournaments"]
-            yield box(f"Rating list, {one.system}", table(heads, rows))
+            heads = ["rank", "player", "rating", *deviates, "games", "events"]
+            yield box(f"{system_words(one.system)} rating list", table(heads, rows), kind="six")
         if not self.lists:
-            names = sorted(self.people.values(), key=lambda one: (one.name, one.sign))
+            players = [one for one in self.people.values() if not one.is_team]
+            names = sorted(players, key=lambda one: (one.name, one.sign))
             rows = [[link(one.file, one.name), len(one.entries)] for one in names]
             yield box("Players", table(["player", "tournaments"], rows))
 
     def _person(self, person: Person) -> Iterator[Markup]:
-        rows = []
-        for one, entrant in person.entries:
-            history = one.fold.now
-            row = one.figures.row_of[entrant.number]
-            where = link(f"{one.name}/player-{entrant.number}.html", history.found.name)
-            points = points_words(history.found, row.points)
-            games = f"{row.wins} won, {row.draws} drawn, {row.losses} lost"
-            rows.append([where, row.rank, points, games, self._results(one, entrant.number)])
+        rows = [self._season_of(one, entrant) for one, entrant in person.entries]
         heads = ["tournament", "place", "points", "games", "results"]
-        yield box("Tournaments", table(heads, rows))
+        yield box("Tournaments", table(heads, filter(None, rows)))
         for rated in self.lists:
             if person.sign in rated.steps:
                 rating = next(line for line in rated.lines if line.sign == person.sign)
                 yield box(
-                    f"Rating, {rated.system}",
+                    f"{system_words(rated.system)} rating",
                     self._plot(rated, [person.sign]),
                     tag("p", f"{rating.rating} after {counted(rating.games, 'rated game')}."),
                     kind="six",
                 )
+        if person.is_team:
+            keys = dict.fromkeys(
+                who.sign for one, team in person.entries for who in one.fold.now.persons(team)
+            )
+            players = commas(link(self.people[key].file, self.people[key].name) for key in keys)
+            yield box("Players", tag("p", players), kind="six")
+            return
         handles = ", ".join(dict.fromkeys(entrant.handle for _, entrant in person.entries))
         yield box(
             "Key", tag("p", f"Handle: {handles}. Key: ", tag("code", person.sign)), kind="six"
         )
 
-    def _results(self, one: Played, number: int) -> Markup:
+    def _season_of(self, one: Played, entrant: Entrant) -> list[object]:
+        """Return the line of somebody in a tournament; of a team's player with their own games."""
+        history = one.fold.now
+        team = None if entrant.team or history.teams is None else history.of_handle(entrant.handle)
+        if history.teams is not None and team is None and entrant.team is None:
+            return []  # their team did not enter
+        number = entrant.number if team is None else team.number
+        row, name = one.figures.row_of[number], history.found.name
+        where = [link(f"{one.name}/player-{number}.html", name)]
+        if team is None:
+            points, ended = (
+                points_words(history.found, row.points),
+                [row.wins, row.draws, row.losses],
+            )
+            results = self._results(one, one.figures.rounds[number], self.names[one.name].short)
+        else:
+            games = one.figures.games[entrant.number]
+            where += [Markup(", for "), link(self.people[team.known_by].file, team.name)]
+            points = board_points_words(history.found, sum(each.points for each in games))
+            count = Counter(each.result for each in games)
+            ended = [count["win"], count["draw"], count["loss"]]
+            called = {who.number: self.people[who.sign].name for who in history.people()}
+            results = self._results(one, games, called)
+        said = "{} won, {} drawn, {} lost".format(*ended)
+        return [joined(where), row.rank, "" if history.is_open_ended else points, said, results]
+
+    def _results(self, one: Played, games: Sequence[Met], called: Mapping[int, str]) -> Markup:
         """Return the results of somebody in a tournament, each with a link to its replay."""
-        history, names = one.fold.now, self.names[one.name]
         pictures = self._pictures(one)
         parts: list[object] = []
-        for each in one.figures.rounds[number]:
-            others = " and ".join(names.short[no] for no in each.opponents)
-            said = f"{sign_of(each, history.found)} {others}".strip()
-            boards = [
-                at
-                for at in history.boards(each.round)
-                if number in (who.number for who in history.pair_of(at))
-            ]
-            to = pictures[boards[0]][1] if boards and boards[0] in pictures else ""
+        for each in games:
+            others = " and ".join(called[no] for no in each.opponents)
+            said = f"{sign_of(each, one.fold.now.found)} {others}".strip()
+            _, to = pictures.get(BoardOf(each.round, each.board), ("", ""))
             parts.append(link(to, said) if to else said)
         return commas(parts)
 
@@ -340,8 +387,17 @@ class Yearbook:
         yield box("They look for a game", tag("ul", *lines, class_="people"), kind="eight")
 
 
+def _best(lines: Sequence[Listed]) -> list[Listed]:
+    """Return the best players who have rated games, or if nobody has one the best of all."""
+    return ([line for line in lines if line.games] or list(lines))[:MOST_LINES]
+
+
+def _cut(name: str) -> str:
+    """Return the name of a tournament for the axis of a plot."""
+    return name if len(name) <= MARK else f"{name[: MARK - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+
+
 def _day(due: Due) -> Markup:
     """Return the day of a deadline, in the director's zone, as a leaf of a calendar."""
-    local = datetime.fromisoformat(due.until) + timedelta(minutes=due.offset)
-    day = f"{local:%Y-%m-%d}"
-    return tag("span", tag("b", local.day), short_month(day), class_="day")
+    day = local_day(due)
+    return tag("span", tag("b", int(day[-2:])), short_month(day), class_="day")

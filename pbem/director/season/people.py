@@ -21,6 +21,11 @@ class Person(NamedTuple):
     entries: list[tuple[Played, Entrant]]
 
     @property
+    def is_team(self) -> bool:
+        """Whether it is a team, whose handle stands in place of a key."""
+        return self.entries[0][1].team is not None
+
+    @property
     def file(self) -> str:
         """The file of their page."""
         return f"player-{self.sign[:16]}.html".replace(" ", "-")
@@ -39,7 +44,9 @@ def people(season: Season, played: Sequence[Played]) -> dict[str, Person]:
     """Return everybody by their key, named as they signed last, or as the season calls them."""
     found: dict[str, Person] = {}
     for one in played:
-        for entrant in one.fold.now.entrants:
+        history = one.fold.now
+        players = [] if history.teams is None else history.people()
+        for entrant in [*history.entrants, *players]:
             before = found.get(entrant.known_by)
             entries = [*(before.entries if before else []), (one, entrant)]
             signed = [each.name for _, each in entries if each.name]
@@ -85,7 +92,7 @@ def _steps(played: Sequence[Played], name: str) -> dict[str, list[float | None]]
             sys for sys in history.found.ratings if type(sys).__struct_config__.tag == name
         )
         course = courses(history, system, now)
-        for entrant in history.entrants:
+        for entrant in history.people():
             line = steps.setdefault(entrant.sign, [None] * place)
             line += [float(course[entrant.number][0].rating)] if len(line) == place else []
             now[entrant.sign] = course[entrant.number][-1]

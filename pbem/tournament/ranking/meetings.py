@@ -157,6 +157,25 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
     return {number: [_of_team(history, one) for one in ones] for number, ones in summed.items()}
 
 
+def games_of(history: History) -> dict[int, list[Met]]:
+    """Return everybody's games, by the numbers of `History.people`.
+
+    The games of a team are those of the players who were lined up for them.
+    """
+    games = {
+        no: [one for those in ones for one in those.games] for no, ones in met(history).items()
+    }
+    if history.teams is None:
+        return games
+    number_of = {one.sign: one.number for one in history.people()}
+    found: dict[int, list[Met]] = {number: [] for number in number_of.values()}
+    for one in (one for those in games.values() for one in those if one.board):
+        pair = history.pair_of(BoardOf(one.round, one.board))
+        me, other = (number_of[who.sign] for who in (pair if one.side == "first" else pair[::-1]))
+        found[me].append(one._replace(opponents=(other,)))
+    return found
+
+
 def _of_team(history: History, one: Met) -> Met:
     """Return a round of a team with both kinds of points; so far a match has those of its boards.
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.tournament.events.term_kinds import Area, Elo, Glicko, System
-from pbem.tournament.history import BoardOf, History
-from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.history import History
+from pbem.tournament.ranking.meetings import Met, games_of
 
 DIGITS = 30
 ONE, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
@@ -100,24 +100,11 @@ def courses(
 
 
 def _rated(history: History) -> dict[int, list[Met]]:
-    """Return everybody's games that are rated; of teams those of each player."""
-    games = {
-        number: [one for those in rounds for one in those.games if one.played]
-        for number, rounds in met(history).items()
+    """Return everybody's games that are rated."""
+    return {
+        number: [one for one in games if one.played and not one.lost_by_both]
+        for number, games in games_of(history).items()
     }
-    rated = {no: [one for one in those if not one.lost_by_both] for no, those in games.items()}
-    return rated if history.teams is None else _of_players(history, rated)
-
-
-def _of_players(history: History, games: Mapping[int, Sequence[Met]]) -> dict[int, list[Met]]:
-    """Return the games of teams by the numbers of the players who were lined up for them."""
-    number_of = {one.sign: one.number for one in history.people()}
-    found: dict[int, list[Met]] = {number: [] for number in number_of.values()}
-    for one in (one for those in games.values() for one in those):
-        pair = history.pair_of(BoardOf(one.round, one.board))
-        me, other = (number_of[who.sign] for who in (pair if one.side == "first" else pair[::-1]))
-        found[me].append(one._replace(opponents=(other,)))
-    return found
 
 
 _SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}

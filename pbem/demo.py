@@ -476,7 +476,8 @@ def write_log(
 ) -> None:
     """Play a game in a temporary folder, and keep only its log; ``logs/`` was made like this.
 
-    The players' keys are deleted too, so nobody can ever go on with such a game.
+    The players' keys are deleted too, so nobody can ever go on with such a game. ``asked``: as for
+    `play_game`.
     """
     with tempfile.TemporaryDirectory() as name:
         game = play_game(

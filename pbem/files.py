@@ -213,9 +213,10 @@ def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
 
 
 def inodes(folder: Path, suffix: str) -> dict[str, int]:
-    """Return the names in a folder that end so, each with its inode, without looking at the files.
+    """Return the names in a folder that end in ``suffix``, each with its inode.
 
-    For a folder that is not there, it returns nothing. Raises OSError where it cannot be read.
+    It does not look at the files. For a folder that is not there, it returns nothing. Raises
+    OSError if it cannot be read.
     """
     try:
         with os.scandir(folder) as entries:
@@ -272,7 +273,7 @@ def _kind(found: os.stat_result) -> str:
 
 
 def is_mentioned(word: bytes, place: str, endings: tuple[str, ...], name: str) -> bool:
-    """Say whether any file of a name has a word, in folders of ``place`` whose names end so.
+    """Say whether a file ``name`` has a word, in folders of ``place`` with such ``endings``.
 
     Most of a hundred folders have no such file, so no path is made for any.
 

@@ -51,8 +51,8 @@ def each(
     process that ends takes the others along. So each item that is left gets a process of its own
     then, and costs itself alone.
 
-    ``weigh`` estimates the work of an item. Items go out in batches of like weight, which grow
-    smaller towards the end, so that all processes end together.
+    ``begin`` and ``given``: as for `pool`. ``weigh`` estimates the work of an item. Items go out in
+    batches of like weight, which grow smaller towards the end, so that all processes end together.
     """
     done = 0
     try:

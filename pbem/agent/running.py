@@ -263,7 +263,7 @@ def opened(
 
 
 def fetch(client: Client, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
-    """Read a mailbox as its agent does, and do nothing else; ``say`` is given each line of it.
+    """Read a mailbox as its agent does, and do nothing else; ``say`` prints a line.
 
     Raises:
         FormError: No agent was set up, or its settings are wrong.

@@ -1,4 +1,4 @@
-"""The agent: setting it up, running it, and what it is reported."""
+"""The agent: setting it up, running it, and what is said to it."""
 
 from __future__ import annotations
 

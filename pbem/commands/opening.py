@@ -118,7 +118,7 @@ def new(
 
 
 def terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
-    """Return the terms of a clock, None for none; raises FormError."""
+    """Return the terms of a clock, in days, None for none; raises FormError."""
     from pbem.table.events import kinds
 
     if days is None:

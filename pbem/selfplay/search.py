@@ -214,6 +214,8 @@ class Search:
 def look_ahead(play: Play, own: Secrets, seed: int, budget: int) -> list[RawOrder]:
     """Return what a player who looks ahead orders for the question open now; see `Search`.
 
+    ``budget``: as for `Search`.
+
     Raises:
         ValueError: A computer player gave an illegal order.
     """

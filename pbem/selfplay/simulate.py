@@ -202,7 +202,7 @@ def searchers(
 ) -> Writer:
     """Return computer players of ``game`` of whom those of ``sides`` look ahead, unwatched.
 
-    ``secrets`` keeps what is sealed in the play: each side is reported its own.
+    ``secrets`` keeps what is sealed in the play: each side gets its own.
     """
 
     def answer(play: Play, rng: random.Random) -> list[RawOrder]:

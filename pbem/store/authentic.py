@@ -32,7 +32,7 @@ def mac_of(key: bytes, row: Mapping[str, Any]) -> str:
 
 
 def is_own(key: bytes, row: Mapping[str, Any]) -> bool:
-    """Say whether the owner of ``key`` kept this position, with exactly these words about it."""
+    """Say whether the owner of ``key`` kept this position, with exactly the words of ``row``."""
     try:
         return hmac.compare_digest(mac_of(key, row).encode(), str(row["mac"]).encode())
     except (FormError, ValueError, TypeError):  # what no column of ours would hold

@@ -143,7 +143,7 @@ class Store:
         }
 
     def drop_head(self, game: str, mark: str = HEAD) -> None:
-        """Throw a kept table away that is of no use."""
+        """Throw a kept table away that is of no use; ``mark``: the name under which it is kept."""
         with suppress(StoreError), self.database.writing() as connection:  # it may be read only
             remove(connection, HeadRow, (game, mark))
 

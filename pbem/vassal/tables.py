@@ -86,7 +86,10 @@ def clean(text: str) -> str:
 
 
 def code(text: str, taken: Iterable[str], otherwise: str) -> str:
-    """Return a short name of small letters, digits and hyphens that is not ``taken``."""
+    """Return a short name of small letters, digits and hyphens that is not ``taken``.
+
+    ``otherwise``: the name if a text has no such letters, and what begins one that is a number.
+    """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     short = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:28].strip("-") or otherwise
     if _NUMBERS.fullmatch(short):  # orders say so how many, or which dice
@@ -98,7 +101,7 @@ def code(text: str, taken: Iterable[str], otherwise: str) -> str:
 
 
 def codes(names: Iterable[str], otherwise: str) -> dict[str, str]:
-    """Return a code for each name, no code twice."""
+    """Return a code for each name, no code twice; ``otherwise``: as for `code`."""
     found: dict[str, str] = {}
     for name in names:
         found[name] = code(name, found.values(), otherwise)

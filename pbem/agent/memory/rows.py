@@ -5,7 +5,7 @@
     seen     which messages of the mailbox were read, and whose they were
     tried    which are being read, and at which attempt
     out      what is to be sent, is being sent, was sent; one row for one reason
-    notices  what the owner is reported, each thing once
+    notices  what is reported to the owner, each once
     held     messages with a part of armor, which wait for the others
     facts    single things: since when, away
 """

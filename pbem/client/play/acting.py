@@ -2,6 +2,8 @@
 
 The order is always the same: signed and entered in the record, put into the log, then into the
 database. If a crash left work between two of these steps, that is finished first and reported.
+
+``note``: a message to the other players.
 """
 
 from __future__ import annotations
@@ -299,7 +301,10 @@ def offer_rules(session: Session, identity: Identity, version: int | None = None
 
 
 def newer_rules(session: Session, version: int | None) -> kinds.RulesId:
-    """Return which rules are newer than those of the game; raises FormError."""
+    """Return rules newer than those of the game; raises FormError.
+
+    ``version``: the one wanted; None for the newest.
+    """
     now = session.table.rules_now()
     wanted = version or registry.newest(now.name) or 0
     if wanted <= now.version:
@@ -365,7 +370,7 @@ def rule_out(
 
 
 def before_replacing(session: Session, out: str, replacement: str) -> list[str]:
-    """Say what the umpire should know before somebody else plays on for good.
+    """Say what the umpire should know before ``replacement`` plays on for ``out`` for good.
 
     Raises:
         FormError: The replacement has, or had, a part in this game.

@@ -1,4 +1,7 @@
-"""The content of an offer, and the signing of it once it was read."""
+"""The content of an offer, and the signing of it once it was read.
+
+``note``: a message to the other players.
+"""
 
 from __future__ import annotations
 

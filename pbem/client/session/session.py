@@ -227,7 +227,7 @@ class Session:
         """Put an event at the end of the log; return what came of it.
 
         Raises BadLog where it is not valid there, `LogFileError` where the disk refuses, and
-        StoreError where only the database was not reported.
+        StoreError if only the database does.
         """
         table = self.table.copy()
         table.take(event)
@@ -243,8 +243,8 @@ class Session:
     def enter(self, table: Table, events: Sequence[Event]) -> None:
         """Put events at the end of the log that were verified: ``table`` has taken them.
 
-        Then the database is reported. Raises `LogFileError` where the disk refuses, and StoreError
-        where only the database does.
+        Then they are entered in the database. Raises `LogFileError` if the disk refuses, and
+        StoreError if only the database does.
         """
         self._require_trusted()
         with unbroken():
@@ -253,7 +253,7 @@ class Session:
             try:
                 self.client.store().take(self.name, table, events)
             except StoreError:
-                # Anyone who looked between the log and the database has reported it already.
+                # Anyone who looked between the log and the database has entered it already.
                 if self.client.store().last(table.game_id) != (events[-1].seq, events[-1].id):
                     raise
 

@@ -279,7 +279,10 @@ def _share(chance: str, trial: Trial) -> str:
 
 
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
-    """Describe what was written, its results (if not reported yet), who is next, who gets mail."""
+    """Describe what was written, its results (if not reported yet), who is next, who gets mail.
+
+    ``outcomes``: with the results.
+    """
     lines = [sentence(line) for line in done.warnings]
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])

@@ -126,7 +126,7 @@ def _in_ruling(session: Session, held: Held, gave: str, today: date) -> Late:
 
 
 def draft_ruling(session: Session, today: date | None = None) -> str | None:
-    """Return what the umpire who sits here is reported when somebody is late: facts and commands.
+    """Return the facts and commands for the umpire who sits here when somebody is late.
 
     None for everybody else, and while nobody is late by the record. Nothing is signed.
     """

@@ -41,7 +41,7 @@ class _Leads(NamedTuple):
 
 
 def leads_of(picture: AreaPicture | Inset, wide: float) -> Leads:
-    """Return what stands at the foot of boxes, in so many points across; of an inset nothing."""
+    """Return what stands at the foot of boxes, ``wide`` points across; of an inset nothing."""
     if isinstance(picture, Inset):
         return Leads({area.id: () for area in picture.areas}, far=False)
     signs = signs_before(picture)

@@ -191,7 +191,7 @@ def in_lines(text: str) -> list[str]:
 
 
 def fitted(letters: int, room: float, most: float, *, bold: bool = False) -> float:
-    """Return how large so many letters can be written."""
+    """Return how large so many letters can be written in ``room`` points, ``most`` at most."""
     size = room / (ADVANCE * (1.25 if bold else 1.0) * max(1, letters))
     return round(max(NAME_LEAST, min(most, size)), 1)
 

@@ -50,7 +50,7 @@ def lines(picture: AreaPicture | Inset) -> dict[int, int]:
 def in_lines(
     area: Area, counters: Sequence[Counter], ranks: Sequence[str], across: int
 ) -> Iterator[Slot]:
-    """Yield the slot of each counter of `ranked`: each side's begin a line."""
+    """Yield the slot of each counter of `ranked`, ``across`` a line: each side's begin a line."""
     row = 0
     for side in _sides(area, ranks):
         many = sum(counter.side == side for counter in counters)

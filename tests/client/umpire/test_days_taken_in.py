@@ -155,7 +155,7 @@ def test_a_clock_that_is_after_changes_no_day(judged, calendar):  # noqa: F811
 
 
 def test_a_day_that_was_signed_stands_though_it_is_to_come(judged):  # noqa: F811
-    """Another day for its event would convict; it is reported, and Nobody is late by it."""
+    """Another day for its event would convict; it is reported, and nobody is late by it."""
     uma, came = ordered(judged)
     ahead = date(2027, 12, 7)
     uma.takes(came, day=ahead)

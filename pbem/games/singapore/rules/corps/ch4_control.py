@@ -73,7 +73,7 @@ TOO_LATE: Mapping[Army, str] = {
     "jp": "Japan captured its objectives too late, and the Commonwealth holds too few",
     "br": "the British captured their objectives too late, and Japan holds too few",
 }
-"""How it is reported who wins: by the army that holds or invades the island."""
+"""The words for who wins: by the army that holds or invades the island."""
 
 # --- winning ----------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -73,8 +74,8 @@ class _Build(NamedTuple):
 
 
 PICTURES = confined.Limits(seconds=60, memory=400 * MIB, reply=64 * MIB)
-PICTURES_MOST = 48 * MIB
-"""Bytes of the pictures that are read at a time."""
+PICTURES_MOST = (8 if sys.platform == "emscripten" else 48) * MIB
+"""Bytes of the pictures that are read at a time; inside a browser a page waits for them."""
 
 
 class Seen(msgspec.Struct):

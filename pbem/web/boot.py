@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl
 
 import msgspec
 
@@ -64,10 +65,15 @@ class Page:
         self._rooms = Rooms(self.client, lambda: False)
         self._app = self._rooms.app()
 
-    async def ask(self, method: str, path: str, query: str, body: bytes) -> Answer:
-        """Answer a request; what it changed is on the disk when this returns."""
+    async def ask(self, method: str, path: str, query: str, body: bytes | Path) -> Answer:
+        """Answer a request; what it changed is on the disk when this returns.
+
+        ``body``: a file of the player's that a request brings, where it stays.
+        """
         try:
             try:
+                if isinstance(body, Path):
+                    return self._held(method, path, query, body)
                 return await self._answered(method, path, query, body)
             finally:
                 self._home.keep()  # whatever came of it may have changed something
@@ -96,6 +102,11 @@ class Page:
                 did.lines.append(IN_PLACE)
                 return _data(did)
         return found
+
+    def _held(self, method: str, path: str, query: str, file: Path) -> Answer:
+        name, asked = path.removeprefix("/"), dict(parse_qsl(query))
+        found = self._rooms.answered(method, name, asked, file)
+        return Answer(found.status, [("content-type", found.type)], found.body)
 
     def _game(self, path: str, body: bytes) -> Path | None:
         """Return the log of the game that a request is about, None for a new one."""

@@ -17,9 +17,11 @@ WITHOUT = (
     "pbem.agent", "pbem.commands", "pbem.board.serving", "pbem.crypto.backend.native",
     "pbem.lobby.directing",
     "pbem.store.address", "pbem.store.database", "pbem.store.rebuild", "pbem.store.statements",
-    "pbem.store.store", "pbem.store.tables", "pbem.vassal.reading",
+    "pbem.store.store", "pbem.store.tables",
 )  # fmt: skip
 """Packages that no browser runs."""
+DRAWN = "lobby/page/dice.svg"
+"""A picture of a page that the program sends, too."""
 PAGES = ("web/page", "board/page", "lobby/page")
 """Folders of pages, which lie in the folder as they are."""
 
@@ -40,6 +42,7 @@ def needed() -> list[tuple[str, Path]]:
         waiting += [parent] * bool(parent)
         waiting += _imported(ast.parse(read_plain(path, FILE_MOST)))
     files = {path.relative_to(ROOT.parent).as_posix(): path for path in found.values()}
+    files[f"{ROOT.name}/{DRAWN}"] = ROOT / DRAWN
     for folder in {path.parent for path in found.values()}:
         files |= {path.relative_to(ROOT.parent).as_posix(): path for path in _data(folder)}
     return sorted(files.items())

@@ -110,7 +110,7 @@ def _npm(pin: Pin, to: Path) -> list[str]:
 def _pip(pin: Pin, to: Path) -> list[str]:
     *_, python, _abi, platforms = pin.file.removesuffix(".whl").split("-")
     tags = [f"--platform={one}" for one in platforms.split(".")]
-    number = "3.14" if python == "py3" else f"{python[2]}.{python[3:]}"
+    number = "3.14" if python.endswith("py3") else f"{python[2]}.{python[3:]}"
     return [
         *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"--dest={to}"),
         *("--only-binary=:all:", f"--python-version={number}", "--implementation=cp", *tags),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pbem.web.absent  # noqa: F401 - before what asks for it
@@ -55,6 +56,10 @@ class WorkerPage:
     async def ask(self, method: str, path: str, query: str, body: Any) -> tuple[object, ...]:
         """Answer a request: status, headers, body."""
         return tuple(await self._page.ask(method, path, query, bytes(body.to_bytes())))
+
+    async def hold(self, path: str, query: str, file: str) -> tuple[object, ...]:
+        """Answer a request that brings a file of the player's, which stays where it is."""
+        return tuple(await self._page.ask("POST", path, query, Path(file)))
 
     def mark(self, path: str) -> str:
         """Return what changes when what a board shows does."""

@@ -75,7 +75,7 @@ class OwnPictures:
         return bool(self._here)
 
     def _add(self, names: list[str]) -> None:
-        from pbem.vassal import reading  # noqa: PLC0415 - inside a browser nothing reads XML
+        from pbem.vassal import reading  # noqa: PLC0415 - most commands read no module
 
         with explaining(self.path, "Reading"):
             found = reading.read_pictures(self.path, names)

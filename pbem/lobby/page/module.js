@@ -67,6 +67,7 @@ export async function fromModule(found = null) {
     labelled("Your module (.vmod)", file, help), state, setups.group,
   ], async (all) => {
     if (!found) throw new Error("Choose the file of your module first.");
+    state.textContent = "Making the game. A large module takes a minute.";
     return tell("table", { module: found.module, setup: all.setup });
   }, { wide: "mid", crossed: true });
   if (!done) return;

@@ -59,8 +59,10 @@
     const url = own(String(where));
     if (!url) return real(where, how);
     if (url.pathname === "/secret" || url.pathname === "/proof") return new Response(await proof(url));
-    const body = how.body ? new Uint8Array(await new Response(how.body).arrayBuffer()) : undefined;
-    const [status, headers, content] = await outer.ask({ kind: "http", method: how.method ?? "GET", path: url.pathname, query: url.search.slice(1), body });
+    // A module stays on its owner's disk: the worker reads what it needs of it.
+    const file = how.body instanceof Blob && url.pathname === "/module" ? how.body : null;
+    const body = how.body && !file ? new Uint8Array(await new Response(how.body).arrayBuffer()) : undefined;
+    const [status, headers, content] = await outer.ask({ kind: file ? "hold" : "http", method: how.method ?? "GET", path: url.pathname, query: url.search.slice(1), body, file });
     const there = status === 200 && how.method === "POST" ? told(content).there : undefined;
     const sent = typeof there === "string" ? JSON.stringify({ there: await reached(there) }) : content;
     return new Response(sent, { status, headers: headers.filter((/** @type {string[]} */ [name]) => name !== "content-length") });
@@ -98,6 +100,14 @@
     if (!own(where)) return set(where);
     picture(where).then((made) => { image.addEventListener("load", () => URL.revokeObjectURL(made), { once: true }); set(made); }, () => image.dispatchEvent(new Event("error")));
   }
+  /** Pictures of a table: many pieces have the same one. @type {Map<string, Promise<string>>} */
+  const shared = new Map();
+  /** @param {SVGImageElement} image @param {string} where @param {(href: string) => void} set */
+  function draw(image, where, set) {
+    if (!own(where)) return set(where);
+    if (!shared.has(where)) shared.set(where, picture(where));
+    shared.get(where)?.then(set, () => { shared.delete(where); image.dispatchEvent(new Event("error")); });
+  }
   Object.defineProperty(HTMLImageElement.prototype, "src", {
     ...source,
     /** @param {string} where */
@@ -107,6 +117,7 @@
   /** @param {string} name @param {string} value */
   Element.prototype.setAttribute = function set(name, value) {
     if (name === "src" && this instanceof HTMLImageElement) load(this, value, (src) => setAttribute.call(this, name, src));
+    else if (name === "href" && this instanceof SVGImageElement) draw(this, value, (href) => setAttribute.call(this, name, href));
     else setAttribute.call(this, name, value);
   };
 

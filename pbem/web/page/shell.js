@@ -48,6 +48,7 @@ function said(data) {
     begun = true;
     arrived();
     keep();
+    send({ kind: "copies" }).then(copied, () => {});
     the("loading").hidden = true;
     look();
   }
@@ -114,6 +115,7 @@ function send(what) {
 function ask(what) {
   if (over) return Promise.reject(new Error(over));
   return send(what).then((found) => {
+    if (what.file && found[0] === 200) held(what.file.name);
     if (what.method === "POST") {
       for (const hear of hearing) hear();
       if (!String(what.path).startsWith("/browser/")) look();
@@ -145,6 +147,18 @@ async function post(path, body = new Uint8Array()) {
   if (!named) return JSON.parse(new TextDecoder().decode(content));
   save(named[1], new Blob([content]));
   return null;
+}
+
+/** Offer to keep a copy of a module that was chosen: a page forgets a file of its player's. @param {string} name */
+function held(name) {
+  the("chosen").hidden = false;
+  the("chosen").querySelector("span").textContent = `${name} stays on your disk: nothing was uploaded. Next time this page asks for it again.`;
+}
+
+/** Show which copies of modules this browser keeps. @param {string[]} names */
+function copied(names) {
+  the("copied").hidden = !names.length;
+  the("copied").querySelector("span").textContent = `This browser keeps a copy of ${names.join(" and ")}.`;
 }
 
 /** Keep a signed release of this site for later, and take a newer one only if it is signed (sw.js). */
@@ -207,6 +221,9 @@ function asking(form, does) {
 /** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text);
 
+the("copy").onclick = () => send({ kind: "copy" }).then(copied, (error) => { lasting = error.message; }).finally(() => { the("chosen").hidden = true; look(); });
+the("ask-again").onclick = () => { the("chosen").hidden = true; };
+the("forget").onclick = () => send({ kind: "forget" }).then(copied);
 the("save").onclick = the("again").onclick = () => back().catch((error) => status(error.message, true));
 the("restore").onclick = () => {
   const field = Object.assign(document.createElement("input"), { type: "file" });

@@ -56,6 +56,95 @@ function alone() {
 /** The files of the journal. @type {ReturnType<typeof medium>[]} */
 const media = [];
 
+/** The folder in which Python sees modules of the player, and the browser's own with copies of them. */
+const MODULES = "/modules", COPIES = "modules";
+/** Bytes that are copied at a time. */
+const PIECE = 4 << 20;
+/** The number of an error of reading, for Python. */
+const EIO = 29;
+/** Modules that were chosen and have no copy, by name. @type {Map<string, File>} */
+const chosen = new Map();
+
+/** The folder of the copies. @returns {Promise<any>} */
+const copies = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(COPIES, { create: true });
+/** The name of a module here. Its size stands in it: a copy that was cut off has another. @param {File} file */
+const called = (file) => `${file.size}-${file.name.replace(/[^\p{L}\p{N}. _-]/gu, "-").slice(-80)}`;
+
+/** Let Python read a file of the player's by pieces, without a copy; return its path. @param {any} FS @param {File} file @param {string} name */
+function mount(FS, file, name) {
+  const at = `${MODULES}/${name}`, plain = name.replace(/^\d+-/, "");
+  FS.mkdirTree(at);
+  if (FS.lookupPath(at, { follow_mount: false }).node.mounted) FS.unmount(at);
+  FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: plain, data: file }] }, at);
+  return `${at}/${plain}`;
+}
+
+/** Make of a file that is gone or was changed an error of Python's, and not the end of Python. @param {any} FS */
+function careful(FS) {
+  const operations = FS.filesystems.WORKERFS.stream_ops, { read } = operations;
+  operations.read = (/** @type {any[]} */ ...all) => {
+    try {
+      return read(...all);
+    } catch {
+      throw new FS.ErrnoError(EIO);
+    }
+  };
+}
+
+/** What is done with copies of modules. @type {Record<string, (FS: any) => Promise<any>>} */
+const COPYING = {
+  /** Give Python those that are here; one that is not whole goes. */
+  async copies(FS) {
+    const folder = await copies(), names = [];
+    for await (const [name, handle] of folder.entries()) {
+      const file = await handle.getFile();
+      if (!name.startsWith(`${file.size}-`)) await folder.removeEntry(name);
+      else {
+        mount(FS, file, name);
+        names.push(name.replace(/^\d+-/, ""));
+      }
+    }
+    return names;
+  },
+  /** Copy what was chosen: whole, or not at all. */
+  async copy(FS) {
+    const folder = await copies();
+    for (const [name, file] of chosen) {
+      try {
+        const to = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
+        try {
+          for (let at = 0; at < file.size; at += PIECE) to.write(await file.slice(at, at + PIECE).arrayBuffer(), { at });
+          to.flush();
+        } finally {
+          to.close();
+        }
+      } catch (error) {
+        await folder.removeEntry(name).catch(() => {});
+        throw new Error(`This browser keeps no copy (${error}). Choose the file again next time.`);
+      }
+    }
+    chosen.clear();
+    return COPYING.copies(FS);
+  },
+  /** Delete all copies: their games have flat counters, until a file is chosen. */
+  async forget(FS) {
+    const folder = await copies();
+    for await (const name of folder.keys()) {
+      FS.unmount(`${MODULES}/${name}`);
+      await folder.removeEntry(name);
+    }
+    return [];
+  },
+};
+
+/** Have the program look at a module that was chosen. @param {any} page @param {any} FS @param {any} asked */
+async function hold(page, FS, { file, path, query }) {
+  const name = called(file), found = await page.hold(path, query, mount(FS, file, name));
+  if (found.get(0) === 200) chosen.set(name, file);
+  else FS.unmount(`${MODULES}/${name}`);
+  return found;
+}
+
 async function open() {
   const root = await navigator.storage.getDirectory();
   for (const name of ["journal-a", "journal-b"]) {
@@ -77,9 +166,11 @@ async function begin() {
   python.registerJsModule("pbem_keys", keys);
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
   python.runPython("import sys; sys.path.insert(0, '/program')");
+  careful(python.FS);
+  await COPYING.copies(python.FS);
   const boot = python.pyimport("pbem.web.worker");
   await open();
-  return boot.begin(media);
+  return { page: boot.begin(media), FS: python.FS };
 }
 
 const ready = begin();
@@ -114,10 +205,11 @@ async function answer(asked) {
   try {
     let found;
     if (damaged && asked.kind in RESCUE) return postMessage({ id: asked.id, found: RESCUE[asked.kind]() });
-    const page = await ready;
+    const { page, FS } = await ready;
     if (asked.kind === "mark") found = { mark: page.mark(asked.at) };
+    else if (asked.kind in COPYING) found = await COPYING[asked.kind](FS);
     else {
-      const made = await page.ask(asked.method, asked.path, asked.query, asked.body ?? new Uint8Array());
+      const made = await (asked.file ? hold(page, FS, asked) : page.ask(asked.method, asked.path, asked.query, asked.body ?? new Uint8Array()));
       found = made.toJs({ create_pyproxies: false });
       made.destroy();
     }

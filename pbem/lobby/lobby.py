@@ -352,6 +352,7 @@ class Lobby:
         if wish.game:
             self._log(wish.game)
         here = {game: one for game, one in games.items() if one is not None}
+        self._seen = None  # a file that came back to its place changes no file of the home
         return given.take(self.client, wish.file, here, wish.game)
 
     def _pictured(self, path: Path) -> Pictured | None:

@@ -77,6 +77,21 @@ def test_a_game_is_made_of_a_module_and_called_by_its_title(
     assert bob.lobby.hall().games[0].module == ""
 
 
+def test_a_file_that_comes_back_to_its_place_is_chosen_again(
+    homes: tuple[Home, Home], module: Path, tmp_path: Path
+) -> None:
+    """Nothing in the home changes by that: so it is in a browser, each time the page is loaded."""
+    ann, bob = homes
+    opened(ann, bob, module)
+    bob.lobby.module(Chosen(module))
+    away = module.rename(tmp_path / "away.vmod")
+    again = Home(tmp_path / "bob").lobby
+    assert [one.module for one in again.hall().games] == [MODULE]
+    away.rename(module)
+    again.module(Chosen(module))
+    assert [one.module for one in again.hall().games] == [""]
+
+
 def test_the_set_up_that_was_chosen_is_played(homes: tuple[Home, Home], module: Path) -> None:
     ann, _ = homes
     ann.lobby.module(Chosen(module))

@@ -19,7 +19,8 @@ class Tile(msgspec.Struct, frozen=True):
     """A game in the list.
 
     - ``title``, ``scenario``: what is played, in words;
-    - ``others``: the handles of the other players; ``side``: your side in words;
+    - ``others``: the handles of the other players; ``witnesses``: those of them without a seat;
+      ``side``: your side in words;
     - ``words``: what it waits for, how it ended, or why it cannot be read;
     - ``due``: until when the answer is expected, in words; ``last_day``: that day (UTC);
     - ``join``: you are asked to join it; ``to_send``: you signed events that you have not mailed;
@@ -43,6 +44,7 @@ class Tile(msgspec.Struct, frozen=True):
     rules: str = ""
     turn: str = ""
     module: str = ""
+    witnesses: list[str] = []
 
 
 class Begun(msgspec.Struct, frozen=True):

@@ -152,8 +152,8 @@ class Lobby:
     def hall(self) -> Hall:
         """Return who you are, your games and whom you know; one bad game keeps no other out.
 
-        It is looked at again only after a file of the home, or the day, has changed. What cannot
-        be read is tried again each time.
+        It is looked at again only after a file of the home, or the day, has changed. A game that
+        cannot be read is tried again each time.
         """
         now = timekeeping.today_utc(), marks(self.client.folder)
         if self._seen is None or self._seen[0] != now:
@@ -250,6 +250,8 @@ class Lobby:
     def _tile(self, session: Session, one: GameSummary) -> Tile:
         rules, scenario, sides = _named(self.client.library, session.table)
         mine = [side for side, who in session.table.seats.items() if who == session.handle]
+        others = [who.handle for who in session.table.roster.players if who.handle != one.handle]
+        seated = session.table.seats.values()
         over = one.result is not None
         words = one.result or (to_you(one.active) if one.yours else one.active)
         words = _ROLL.sub("Roll the dice", _EVENT.sub("", words))
@@ -257,7 +259,8 @@ class Lobby:
             game=one.game,
             title=rules,
             scenario=scenario,
-            others=[who.handle for who in session.table.roster.players if who.handle != one.handle],
+            others=others,
+            witnesses=[who for who in others if who not in seated],
             side=", ".join(sides.get(side, side) for side in mine),
             status="over" if over else "yours" if one.yours else "waiting",
             words=sentence(words),

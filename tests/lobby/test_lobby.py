@@ -224,6 +224,7 @@ def test_a_witness_gives_the_dice(
     found = session.sit(ann.client, game).table.opening
     assert found is not None
     assert (found.dice, [one.handle for one in found.players]) == opened
+    assert (only(ann).witnesses, "wil" in only(ann).others) == (["wil"], True)
 
 
 def test_an_opponent_is_no_witness(homes: tuple[Home, Home]) -> None:

@@ -67,7 +67,7 @@ function draw() {
   the("people").hidden = !me && !hall.people.length;
   for (const status of ["yours", "waiting", "over", "wrong"]) group(status);
   const known = [...hall.people].sort((one, other) => Number(one.compared) - Number(other.compared));
-  few(the("people").querySelector("ul"), known, (one) => of(one.handle, person(one)), "players");
+  few(the("people").querySelector("ul"), known, (one) => of(one.handle, person(one)), "player");
   the("practices").hidden = !hall.practices.length;
   fill(the("practices").querySelector("ul"), ...hall.practices.map(practised));
   fill(the("cups").querySelector("ul"), ...hall.cups.map(cup));
@@ -113,15 +113,19 @@ function group(status) {
 }
 
 /** @param {Tile} game */
-const against = (game) => !game.others.length ? "alone" : `${game.side ? "against" : "played by"} ${game.others.join(" and ")}`;
+function against(game) {
+  const seated = game.others.filter((one) => !game.witnesses.includes(one));
+  const played = seated.length ? `${game.side ? "against" : "played by"} ${seated.join(" and ")}` : "alone";
+  return game.witnesses.length ? `${played}, dice from ${game.witnesses.join(" and ")}` : played;
+}
 
 /** What is said below the title of a game: its turn, your side, the others. @param {Tile} game */
 const below = (game) => [game.turn, [game.side && `as ${game.side}`, against(game)].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 
-/** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} words */
-export function few(list, all, item, words) {
+/** The first few of a list; the others open below them. @template T @param {any} list @param {T[]} all @param {(one: T) => Node} item @param {string} word */
+export function few(list, all, item, word) {
   const left = all.slice(FEW).map(item);
-  fill(list, ...all.slice(0, FEW).map(item), ...(left.length ? [make("li", {}, make("details", {}, make("summary", { className: "faint" }, `${left.length} more ${words}`), make("ul", {}, ...left)))] : []));
+  fill(list, ...all.slice(0, FEW).map(item), ...(left.length ? [make("li", {}, make("details", {}, make("summary", { className: "faint" }, `${left.length} more ${word}${left.length > 1 ? "s" : ""}`), make("ul", {}, ...left)))] : []));
 }
 
 /** Until when an answer is due, short; by what that is counted opens. @param {Tile} game @returns {Node[]} */

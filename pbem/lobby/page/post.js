@@ -42,7 +42,7 @@ export function toSend() {
   for (const id of ["send-all", "ways", "way-help"]) the(id).hidden = !games.length;
   the("send").querySelector("h2 span").textContent = !games.length ? "nothing waits" : games.length === 1 ? "1 mail" : `${games.length} mails`;
   few(the("send").querySelector("ul"), games, (one) => of(one.game, make("li", { className: "person" }, icon("mail"),
-    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mails");
+    make("span", {}, `To ${one.others.join(" and ")}: ${one.title}`, make("br"), make("span", { className: "faint" }, brief(one))))), "mail");
   the("send-all").textContent = games.length > 1 ? (games.length === 2 ? "Send both" : "Send all") : "Send";
   fill(the("ways"), ...ways().map(([id, words]) => make("label", { className: "radio" }, make("input", { type: "radio", name: "way", value: id, checked: id === chosen, on: { change: () => { localStorage.setItem("way", id); toSend(); } } }), make("span", {}, words))));
   the("way-help").textContent = help;

@@ -117,7 +117,7 @@ def test_somebody_without_games_sees_four_doors(
 
 def test_each_game_says_who_plays_how_long_and_when(page: Page) -> None:
     page.click("#new")
-    games = page.locator("dialog .game")
+    games = page.locator("dialog label.game")
     expect(games.filter(has_text="Saipan")).to_contain_text("2 players, 20+ mails")
     expect(games.filter(has_text="Saipan")).to_contain_text("June 1944, hexes")
     for game in games.all():

@@ -6,10 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.table.words.reporting import DICE_REPORTED
+from pbem.view.digest import Line, digest
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:
     from pbem.view.history import Entry, Happening
+
+RESULT_MOST = 3
+"""So many letters of a result at most stand beside its line."""
 
 
 def item(entry: Entry, key: str = "", **marks: str) -> Markup:
@@ -32,6 +36,8 @@ def _parts(entry: Entry, key: str) -> Iterator[Markup]:
     )
     if entry.orders:
         yield tag("pre", *_lines(entry.orders))
+    if short := digest(entry.happened):
+        yield tag("ul", *(_line(one) for one in short), class_="short")
     if entry.happened:
         yield tag("ol", *(_step(one) for one in entry.happened))
     if entry.note:
@@ -45,14 +51,24 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
+def _line(one: Line) -> Markup:
+    """Return one line of an event in short, with what came of it below."""
+    dice = [tag("b", face, aria_hidden="true") for face in one.dice]
+    came = [tag("small", f"{'; '.join(one.came)}.")] if one.came else []
+    return tag("li", *dice, f"{one.said}." if not came else one.said, *came, **_word(one.result))
+
+
+def _word(result: str) -> dict[str, str]:
+    """Return the mark of a line with a word of a table that is short enough to stand beside it."""
+    return {"data_result": result} if 0 < len(result) <= RESULT_MOST else {}
+
+
 def _step(one: Happening) -> Markup:
     """Return one thing that came of an event; of many dice the faces open after their number.
 
     What a summary tells is marked as news, and the word of the table stands beside it.
     """
-    marks = {"class_": "news"} if one.news else {}
-    if one.result:
-        marks["data_result"] = one.result
+    marks = _word(one.result) | ({"class_": "news"} if one.news else {})
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     following = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
     if len(dice) <= DICE_REPORTED:

@@ -99,5 +99,8 @@ def test_news_is_marked_and_the_word_of_the_table_stands_beside_it() -> None:
     fought = Happening("Die 5: Ex.", "7.6", "outcome", result="Ex", news="fight", brief="Ex")
     entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (die, fought), "")
     shown = str(item(entry))
-    assert '<li class="news" data-result="Ex">Die 5: Ex.' in shown
-    assert shown.count("news") == shown.count("data-result") == 1
+    assert '<li data-result="Ex" class="news">Die 5: Ex.' in shown
+    assert (
+        '<ul class="short"><li data-result="Ex"><b aria-hidden="true">5</b>Ex.</li></ul>' in shown
+    )
+    assert (shown.count("news"), shown.count("data-result")) == (1, 2)

@@ -157,8 +157,13 @@ def _sentence(words: str) -> str:
 
 def _attack(what: str, *came: str) -> str:
     """Describe an attack with the last parts of what came of it."""
-    parts = [f"the {one[4:]}" if one.startswith("The ") else one for one in came[-PARTS_MOST:]]
+    parts = map(within, came[-PARTS_MOST:])
     return _sentence(": ".join(filter(None, (what, "; ".join(parts)))))
+
+
+def within(words: str) -> str:
+    """Return a sentence as a part of another: an article at its beginning is not capital."""
+    return f"the {words[4:]}" if words.startswith("The ") else words
 
 
 def _some(

@@ -1,0 +1,69 @@
+"""An event in a few lines, as a list of what happened shows it: each attack with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.table.words.reporting import DICE_REPORTED
+from pbem.table.words.short import UNITS_MOST, within
+
+if TYPE_CHECKING:
+    from pbem.view.history import Happening
+
+LISTS = {"moved": "Moved", "unsupplied": "Out of supply", "lost": "Lost"}
+"""The matters whose words are units: these stand in one line for the whole event."""
+
+
+class Line(msgspec.Struct):
+    """One line: what was done, in ``came`` what came of it, the dice, and the word of the table.
+
+    ``dice``: the faces that were rolled for it, at most `DICE_REPORTED`.
+    """
+
+    said: str
+    came: list[str] = []
+    dice: list[int] = []
+    result: str = ""
+
+
+def digest(happened: Sequence[Happening]) -> list[Line]:
+    """Return what came of an event in a few lines; none if it says no more than its steps.
+
+    An attack has its results below it. Results whose attack was declared in another event stand
+    alone. Dice stand beside what was decided by them.
+    """
+    lines: list[Line] = []
+    units: dict[str, list[str]] = {}
+    rolled: list[int] = []
+    attack: Line | None = None
+    for one in happened:
+        rolled += [face for face, _ in one.dice]
+        if one.news in LISTS:
+            units.setdefault(LISTS[one.news], []).extend(one.brief.split(", "))
+            continue
+        if not one.news or one.news == "phase":
+            continue
+        below = one.news in ("result", "after") and attack is not None
+        if below and attack is not None:
+            attack.came.append(within(one.brief))
+        else:
+            lines.append(Line(one.brief))
+            attack = lines[-1] if one.news in ("attack", "result") else None
+        lines[-1].result = one.result or lines[-1].result
+        if one.news != "attack":
+            lines[-1].dice, rolled = [*lines[-1].dice, *rolled], []
+    lines += [Line(f"{what}: {_some(names)}") for what, names in units.items()]
+    for line in lines:
+        if len(line.dice) > DICE_REPORTED:
+            line.dice = []
+    return lines if len(lines) < len(happened) else []
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return names, each once, the first of many."""
+    each = list(dict.fromkeys(names))
+    more = [f"and {len(each) - UNITS_MOST} more"] if len(each) > UNITS_MOST else []
+    return ", ".join([*each[:UNITS_MOST], *more])

@@ -155,7 +155,8 @@ class Lobby:
         It is looked at again only after a file of the home, or the day, has changed. A game that
         cannot be read is tried again each time.
         """
-        now = timekeeping.today_utc(), marks(self.client.folder)
+        elsewhere = map(Path, self.client.config.modules.values())
+        now = timekeeping.today_utc(), marks(self.client.folder, elsewhere)
         if self._seen is None or self._seen[0] != now:
             self._seen = now, self._look()
         hall = self._seen[1]
@@ -355,7 +356,6 @@ class Lobby:
         if wish.game:
             self._log(wish.game)
         here = {game: one for game, one in games.items() if one is not None}
-        self._seen = None  # a file that came back to its place changes no file of the home
         return given.take(self.client, wish.file, here, wish.game)
 
     def _pictured(self, path: Path) -> Pictured | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,14 +14,17 @@ from pbem.files import mark_of
 Marks: TypeAlias = dict[str, tuple[int, ...]]
 
 
-def marks(folder: Path) -> Marks:
+def marks(folder: Path, elsewhere: Iterable[Path] = ()) -> Marks:
     """Return path -> mark of each file below a folder, without its databases and locks.
 
     Looking at games writes into these two, and nothing that is shown comes from them alone. No
     file is opened. One that goes away meanwhile has no mark, and a link to a folder is followed
-    once.
+    once. Files that lie ``elsewhere`` are marked too.
     """
     found: Marks = {}
+    for path in elsewhere:
+        with suppress(OSError):
+            found[str(path)] = mark_of(path)
     seen = set[tuple[int, int]]()
     folders = [folder]
     while folders:
@@ -36,8 +41,6 @@ def marks(folder: Path) -> Marks:
             if entry.is_dir():
                 folders.append(Path(entry.path))
             elif not entry.name.startswith(DATABASE) and not entry.name.endswith(".lock"):
-                try:
+                with suppress(OSError):
                     found[entry.path] = mark_of(Path(entry.path))
-                except OSError:
-                    continue
     return found

@@ -138,6 +138,15 @@ def test_marks_are_of_all_files_but_databases_and_locks(tmp_path: Path) -> None:
     assert marks(tmp_path) != found
 
 
+def test_a_file_elsewhere_that_comes_back_is_seen(tmp_path: Path) -> None:
+    """Boards show the pictures of a module from where its owner keeps it."""
+    home, module = tmp_path / "home", tmp_path / "a.vmod"
+    home.mkdir()
+    assert marks(home, [module]) == {}
+    module.write_text("x")
+    assert list(marks(home, [module])) == [str(module)]
+
+
 def test_the_list_is_made_before_the_page_asks(
     homes: tuple[Home, Home], tmp_path: Path, serve: Serve, replayed: list[str]
 ) -> None:

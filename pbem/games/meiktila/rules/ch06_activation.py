@@ -27,7 +27,7 @@ def can_act(setting: Setting, position: Position, unit: str) -> bool:
     """[6.1.1, A71] Whether a unit is active, and one of as many as the number allows."""
     now = acting(position)
     left = not now.number or unit in now.counted or len(now.counted) < now.number
-    return left and active(setting, position, unit)
+    return left and setting.side(unit) == now.side and unit in setting.activated(now.marker)
 
 
 def check_active(setting: Setting, position: Position, unit: str) -> None:

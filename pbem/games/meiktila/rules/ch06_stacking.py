@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from pbem.games.meiktila.rules.outcomes import Eliminated
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.keeping import always
 
 
 def fits(setting: Setting, units: Collection[str]) -> bool:
     """[6.3, 8.2] Whether these units of one side may stand in one hex (rulings A20, A62, A85)."""
-    named = list(units)
-    tanks = [unit for unit in named if setting.is_(unit, "armour")]
-    return _fits_without(setting, named) or any(
-        _fits_without(setting, [unit for unit in named if unit != free]) for free in tanks
+    return len(units) <= 2 or _fit(setting, tuple(units))
+
+
+@always
+def _fit(setting: Setting, units: tuple[str, ...]) -> bool:
+    tanks = [unit for unit in units if setting.is_(unit, "armour")]
+    return _fits_without(setting, units) or any(
+        _fits_without(setting, [unit for unit in units if unit != free]) for free in tanks
     )
 
 
-def _fits_without(setting: Setting, units: list[str]) -> bool:
+def _fits_without(setting: Setting, units: Sequence[str]) -> bool:
     """Whether units stack when none of them is the armour that stacks free."""
     if len(units) <= 2:
         return True

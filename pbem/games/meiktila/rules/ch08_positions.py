@@ -32,7 +32,11 @@ def check_dig(setting: Setting, position: Position, order: Dig) -> None:
 
 def legal_digs(setting: Setting, position: Position) -> Iterator[Dig]:
     """Yield every unit that can dig in."""
-    for unit in setting.on_map(position, acting(position).side):
+    now = acting(position)
+    idle = {*position.oos, *now.moved, *now.fought, *now.dug}
+    for unit in setting.on_map(position, now.side):
+        if unit in idle or not activation.can_act(setting, position, unit):
+            continue
         try:
             check_dig(setting, position, Dig(unit))
         except IllegalOrder:

@@ -10,7 +10,7 @@ import msgspec
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.data.tables import Face, Tables
 from pbem.games.meiktila.rules.position import Position
-from pbem.kit.keeping import Keeps, kept
+from pbem.kit.keeping import Keeps, always, kept
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {"meiktila": "5 to 14 March 1945 (10.0)"}
@@ -87,9 +87,19 @@ class Setting(Keeps):
 
     def activates(self, marker: str, unit: str) -> bool:
         """[6.1.1] Whether a marker is for a unit of its side."""
-        one, formation = self.tables.markers[marker], self.tables.units[unit].formation
-        any_marker = self.tables.formations[formation].any_marker
-        return one.units != "formations" or any_marker or formation in one.formations
+        return unit in self.activated(marker)
+
+    @always
+    def activated(self, marker: str) -> frozenset[str]:
+        """[6.1.1] Return all units that a marker is for, if they are of its side."""
+        one, tables = self.tables.markers[marker], self.tables
+        return frozenset(
+            name
+            for name, unit in tables.units.items()
+            if one.units != "formations"
+            or tables.formations[unit.formation].any_marker
+            or unit.formation in one.formations
+        )
 
     def is_(self, unit: str, kind: str) -> bool:
         """Whether a unit is of a kind."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.rules import ch07_obligations as obligations
+from pbem.games.saipan.rules.ch07_obligations import Names
 from pbem.games.saipan.rules.orders import Attack
 from pbem.games.saipan.rules.outcomes import AttackDeclared
 from pbem.games.saipan.rules.position import Position
@@ -145,17 +146,19 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     Support comes in representatives: none, one point, all points, each gun in range, all of them,
     everything. Every obligation that can be met can be met by one of these.
     """
-    duties = obligations.Duties(setting, position)
-    for order in _candidates(setting, position):
-        try:
-            duties.check(order)
-        except IllegalOrder:
-            continue
-        yield order
+    return _candidates(setting, position, obligations.Duties(setting, position).spare)
 
 
-def _candidates(setting: Setting, position: Position) -> Iterator[Attack]:
-    """Attacks that break no rule but, perhaps, the obligations of 7.1."""
+def _candidates(
+    setting: Setting,
+    position: Position,
+    spare: Callable[[Names, Names, Names], int] | None = None,
+) -> Iterator[Attack]:
+    """Attacks that break no rule but, perhaps, the obligations of 7.1.
+
+    ``spare``: returns the most points that those who are attacked, who attack and who barrage may
+    take; None: all points are to spare.
+    """
     foe = position.on[ENEMY[position.side]]
     ready = [
         (unit, here, setting.unit(position.side, unit).range)
@@ -176,8 +179,9 @@ def _candidates(setting: Setting, position: Position) -> Iterator[Attack]:
         fires = [(), firing, *((unit,) for unit in firing if len(firing) > 1)]
         for team in teams:
             for fire in fires[: 1 if not firing else None]:
+                most = points[-1] if spare is None else spare(on, team, fire)
                 for gsp in points:
-                    if team or fire or gsp:
+                    if gsp <= most and (team or fire or gsp):
                         yield Attack(on, team, fire, gsp)
                         if banzai and any(setting.unit("jp", u).kind == "infantry" for u in team):
                             yield Attack(on, team, fire, gsp, banzai=True)

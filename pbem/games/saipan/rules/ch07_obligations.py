@@ -81,53 +81,64 @@ class Duties:
         self._setting = setting
         self._position = position
         side, enemy = position.side, ENEMY[position.side]
-        self._owed: list[tuple[str, Hex, list[str]]] = [
-            (unit, number, _able(setting, position, side, number))
+        self._owed: list[tuple[str, Hex, frozenset[str]]] = [
+            (unit, number, frozenset(_able(setting, position, side, number)))
             for unit in position.must_be_attacked
             if unit not in position.attacked
             and (number := position.hex_of(enemy, unit)) is not None
         ]
         self._guns = guns(setting, position) if self._owed else []
         self._left_out: dict[tuple[Names, Names], list[str]] = {}
-        self._after: dict[tuple[Names, Names, Names], Enemies] = {}
-        self.enemies = self._enemies((), ())
+        self._must = frozenset(position.must_be_attacked)
+        self.enemies = self._enemies(frozenset(), ())
+        self._due = self.enemies.most(position.gsp[side])
 
-    def _enemies(self, spent: Collection[str], on: Collection[str]) -> Enemies:
+    def _enemies(self, spent: frozenset[str], on: Collection[str]) -> Enemies:
         """Return who still can be attacked after an attack ``on`` some, and with what it spent."""
         joined: list[str] = []
         lonely: list[tuple[str, Hex]] = []
         for unit, number, able in self._owed:
             if unit in on:
                 continue
-            if all(one in spent for one in able):
+            if able <= spent:
                 lonely.append((unit, number))
             else:
                 joined.append(unit)
+        if not lonely:
+            return Enemies(joined, lonely, 0)
         ready = [(unit, here) for unit, here in self._guns if unit not in spent]
         targets = [number for _, number in lonely]
         by_guns = served_by_guns(self._setting, self._position.side, ready, targets)
         return Enemies(joined, lonely, by_guns)
 
+    def spare(self, on: Names, with_: Names, barrage: Names) -> int:
+        """Return the most ground support points that an attack may take; -1 if it is not legal.
+
+        After more points less could be met than without the attack (A31, A25, B4).
+        """
+        who, position = (on, with_), self._position
+        if who not in self._left_out:
+            self._left_out[who] = _left_out(self._setting, position, on, with_)
+        if self._left_out[who]:
+            return -1
+        points, due = position.gsp[position.side], self._due
+        if not due:
+            return points
+        after = self._enemies(frozenset((*with_, *barrage)), on)
+        due -= sum(unit in self._must for unit in on) + len(after.joined)
+        if due <= 0:
+            return points
+        return -1 if due > len(after.lonely) else min(points, after.by_guns + points - due)
+
     def check(self, order: Attack) -> None:
         """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
-        who = order.on, order.with_
-        if who not in self._left_out:
-            self._left_out[who] = _left_out(self._setting, self._position, order)
-        if self._left_out[who]:
-            _refuse_left_out(self._setting, self._position, order, self._left_out[who])
-        before, position = self.enemies, self._position
-        points = position.gsp[position.side]
-        most = before.most(points)
-        if not most:
+        left_out = _left_out(self._setting, self._position, order.on, order.with_)
+        if left_out:
+            _refuse_left_out(self._setting, self._position, order, left_out)
+        if order.gsp <= self.spare(order.on, order.with_, order.barrage):
             return
-        spent = *who, order.barrage
-        if spent not in self._after:
-            self._after[spent] = self._enemies({*order.with_, *order.barrage}, order.on)
-        after = self._after[spent]
-        served = sum(unit in position.must_be_attacked for unit in order.on)
-        if served + after.most(points - order.gsp) >= most:
-            return
-        known = {unit for unit, _ in before.lonely}
+        after = self._enemies(frozenset((*order.with_, *order.barrage)), order.on)
+        known = {unit for unit, _ in self.enemies.lonely}
         enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
         raise IllegalOrder(
             "7.1",
@@ -170,16 +181,16 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     Duties(setting, position).check(order)
 
 
-def _left_out(setting: Setting, position: Position, order: Attack) -> list[str]:
+def _left_out(setting: Setting, position: Position, on: Names, with_: Names) -> list[str]:
     """[7.1], [12.32], [12.33], B4: a bound unit takes part, or keeps an enemy to attack.
 
     Returns those who would do neither.
     """
     side = position.side
-    attacked = {*position.attacked, *order.on}
-    spent = {*position.fought, *order.with_}
+    attacked = {*position.attacked, *on}
+    spent = {*position.fought, *with_}
     left_out: list[str] = []
-    for enemy in order.on:
+    for enemy in on:
         number = position.hex_of(ENEMY[side], enemy)
         for unit in attackers_beside(setting, position, side, number) if number else ():
             new = unit not in spent and unit not in left_out
@@ -269,10 +280,11 @@ def able_to_barrage(setting: Setting, position: Position, unit: str) -> bool:
 
 def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     """Return the units of the side to move that may barrage now, with their hexes, by hex."""
+    side = position.side
     return [
         (unit, number)
-        for number, unit in sorted(position.on[position.side].items())
-        if able_to_barrage(setting, position, unit)
+        for number, unit in sorted(position.on[side].items())
+        if setting.unit(side, unit).kind == "artillery" and able_to_barrage(setting, position, unit)
     ]
 
 

@@ -121,7 +121,9 @@ class Watched:
         self.tracks: dict[str, list[int]] = {track: [] for track in game.tracks}
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        found = getattr(self._game, name)
+        setattr(self, name, found)  # it is not looked for again
+        return found
 
     def apply(self, position: Any, outcome: Outcome) -> None:
         """Change the position as the game does, and look whether a turn is over."""

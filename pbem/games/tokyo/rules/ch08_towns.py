@@ -85,6 +85,8 @@ def report_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
     Nothing hangs on it before points are counted (ruling 27), but everybody sees it.
     """
     now, reported = by_zone(setting, position), dict(position.zoned)
+    if now == reported:
+        return
     for town in sorted({*now, *reported}):
         if now.get(town) != reported.get(town):
             yield ControlledByZone(paragraph="10.0", hex=town, by=now.get(town, ""))

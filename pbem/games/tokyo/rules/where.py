@@ -73,7 +73,8 @@ class Where:
     def alone(self) -> Set[Hex]:
         """[10.0] Return each empty town that one American group alone has in its zone."""
         one, other, japanese = (self.near[nation].keys() for nation in NATIONS)
-        return (one ^ other) - japanese - set(self.at.values())
+        towns = (one ^ other) - japanese
+        return towns.difference(self.at.values()) if towns else towns
 
 
 def nation_of(tables: Tables, unit: str, ecorps: str) -> str:

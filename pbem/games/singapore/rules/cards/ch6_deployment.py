@@ -390,25 +390,39 @@ def _why_no_sneaks(setting: Setting, position: Position, army: Army, on: Target)
 
 
 def _screens(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
-    for place in setting.tables.data.map.sectors:
-        if not _why_no_screen(setting, position, army, Target((), (place,))):
-            yield Target((), (place,))
+    if not _why_nobody_screened(setting, position, army):
+        for place in setting.tables.data.map.sectors:
+            if not _why_not_there(position, army, place):
+                yield Target((), (place,))
 
 
 def _why_no_screen(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    if on.units or len(on.places) != 1:
+        return _WHICH_SCREEN
+    why = _why_nobody_screened(setting, position, army)
+    return why or _why_not_there(position, army, on.places[0])
+
+
+_WHICH_SCREEN = "name a sector, and play the card in the enemy's turn"
+
+
+def _why_nobody_screened(setting: Setting, position: Position, army: Army) -> str:
+    """Say why an army can play no screen in any sector."""
     war = open_war(position)
-    if on.units or len(on.places) != 1 or allied(war.army, army):
-        return "name a sector, and play the card in the enemy's turn"
+    if allied(war.army, army):
+        return _WHICH_SCREEN
     moves = _own(setting, position, war.army, "vehicle")
     if not moves and not drivers(setting, position, pushing=True):
         return "no enemy vehicle can move any more, or continue after a capture"
-    if not allied(war.control.get(on.places[0], war.army), army):
-        return f"{on.places[0]} is not a Commonwealth sector"
-    return (
-        ""
-        if on.places[0] not in open_cards(position).screens
-        else "this sector already has a screen"
-    )
+    return ""
+
+
+def _why_not_there(position: Position, army: Army, place: str) -> str:
+    """Say why an army can play no screen in a sector."""
+    war = open_war(position)
+    if not allied(war.control.get(place, war.army), army):
+        return f"{place} is not a Commonwealth sector"
+    return "this sector already has a screen" if place in open_cards(position).screens else ""
 
 
 EFFECTS: dict[str, Effect] = {

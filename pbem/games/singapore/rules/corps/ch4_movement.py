@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
@@ -21,6 +23,7 @@ from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, suppli
 from pbem.games.singapore.rules.corps.ch4_control import change, settle
 from pbem.games.singapore.rules.corps.ch4_reach import (
     Path,
+    either,
     going,
     stops,
     ways,
@@ -175,8 +178,9 @@ def reach(
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
     """Yield the moves of so many alike of a sector to wherever they can go, by the shortest way."""
     for group, ends in _groups(setting, position):
-        for path, road, many in _ways(setting, position, group, ends):
-            yield Move(tuple(group[:many]), path, road)
+        for path, road, most in _ways(setting, position, group, ends):
+            for many in range(1, most + 1):
+                yield Move(tuple(group[:many]), path, road)
 
 
 def moves_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[Move]]:
@@ -187,11 +191,14 @@ def moves_in_bunches(setting: Setting, position: Position) -> Iterator[Sequence[
 
 
 def _bunch(group: list[str], ways: list[tuple[Path, bool, int]]) -> Sequence[Move]:
-    def move_at(at: int) -> Move:
-        path, road, many = ways[at]
-        return Move(tuple(group[:many]), path, road)
+    sums = [*accumulate([way[2] for way in ways])]
 
-    return Bunch(Move, len(ways), move_at)
+    def move_at(at: int) -> Move:
+        way = bisect(sums, at)
+        path, road, most = ways[way]
+        return Move(tuple(group[: at + 1 + most - sums[way]]), path, road)
+
+    return Bunch(Move, sums[-1], move_at)
 
 
 def _groups(setting: Setting, position: Position) -> Iterator[tuple[list[str], _Ends]]:
@@ -220,20 +227,22 @@ class _Ends(NamedTuple):
 def _ways(
     setting: Setting, position: Position, group: list[str], ends: _Ends
 ) -> Iterator[tuple[Path, bool, int]]:
-    """Yield how a group may go: the way, whether by road, and how many of it."""
-    war, seen = open_war(position), set[str]()
-    start, (free, met, able) = war.at[group[0]], ends
-    for road in (False, True):
-        for path in reach(setting, position, group[0], road=road):
-            end = path[-1]
-            if end in seen or not _may_leave_for(setting, war, start, end):
-                continue
-            seen.add(end)
-            if end not in free:
-                free[end] = room(setting, war, end, war.army)
-            limit = min(len(group), free[end], able) if end in met else min(len(group), free[end])
-            for many in range(1, limit + 1):
-                yield path, road, many
+    """Yield how a group may go: the way, whether by road, and how many of it at most."""
+    war, unit, (free, met, able) = open_war(position), group[0], ends
+    start, size = war.at[unit], len(group)
+    enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
+    far = allowance(setting, war, unit, road=False), allowance(setting, war, unit, road=True)
+    how = going(setting, war, unit, road=False)
+    held = setting.options.leave_contested != "free" and contested(setting, war, start)
+    for path, road in either(setting, how, start, enemies, far):
+        end = path[-1]
+        if held and not _may_leave_for(setting, war, start, end):
+            continue
+        if end not in free:
+            free[end] = room(setting, war, end, war.army)
+        most = min(size, free[end], able) if end in met else min(size, free[end])
+        if most > 0:
+            yield path, road, most
 
 
 def payable(setting: Setting, war: War, start: str) -> int:

@@ -124,6 +124,21 @@ def ways(
 
 
 @lru_cache(maxsize=REMEMBERED)
+def either(
+    setting: Setting, how: Going, start: str, enemies: frozenset[str], far: tuple[int, int]
+) -> tuple[tuple[Path, bool], ...]:
+    """Return the same in a normal move, then by road (true) to the sectors that are left.
+
+    ``far``: how many steps a unit takes in a normal move and by road.
+    """
+    found: dict[str, tuple[Path, bool]] = {}
+    for road, steps in zip((False, True), far, strict=True):
+        for path in ways(setting, how._replace(road=road), start, enemies, steps):
+            found.setdefault(path[-1], (path, road))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=REMEMBERED)
 def _open(setting: Setting, how: Going, here: str) -> list[str]:
     """Return where a unit may go from a sector in one step."""
     around = _beside(setting, how, here)

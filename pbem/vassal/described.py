@@ -278,6 +278,7 @@ class Setup(Plain):
 class LeftOut(Plain, rename={
     "classes": "classes of its own",
     "images": "images that are not there",
+    "large": "images of too many pixels",
     "prototypes": "prototypes that are not there",
     "unknown": "unknown traits",
 }):  # fmt: skip
@@ -285,6 +286,7 @@ class LeftOut(Plain, rename={
 
     classes: dict[str, int] = {}
     images: list[str] = []
+    large: list[str] = []
     prototypes: list[str] = []
     traits: dict[str, int] = {}
     unknown: dict[str, int] = {}

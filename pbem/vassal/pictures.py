@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Collection
 from functools import cache
+from html import unescape
+from urllib.parse import unquote
 
 from pbem.vassal import refusal
 from pbem.vassal.contents import Contents
@@ -13,12 +16,16 @@ from pbem.vassal.refusal import ModuleRefused
 
 _HEAD = 1 << 20
 _FOLDER = "images/"
-_SVG = re.compile(rb"<svg\b[^>]*>")
+SVG = "image/svg+xml"
+_SVG_TAG = re.compile(rb"<svg\b[^>]*>")
+_INSIDE = re.compile(r"\bdata:([^,\"'()<>]*),([^\"'()<>]*)", re.IGNORECASE)
+"""What a drawing holds of other files: its kind, and its bytes as text."""
 
 
 class Pictures:
-    """The pictures of a module by name, and the names that are missing.
+    """The pictures of a module by name.
 
+    ``missing``: the names that no file has; ``large``: those of too many pixels for a board.
     ``drawn``: names of pictures that VASSAL draws from a description, so that no file has them.
     """
 
@@ -28,6 +35,7 @@ class Pictures:
         self._here = {name.removeprefix(_FOLDER): name for name in names}
         self._drawn = drawn
         self.missing: set[str] = set()
+        self.large: set[str] = set()
         self.size = cache(self._size)
 
     def path(self, name: str) -> str | None:
@@ -51,8 +59,12 @@ class Pictures:
             found = self._contents.read(path, most)
         except ModuleRefused:  # one damaged picture costs that picture
             return b""
-        wide, high = size_of(found) or (0, 0)
-        return found if kind_of(found) and wide * high <= refusal.AREA else b""
+        return found if is_shown(found) else b""
+
+    def face(self, name: str) -> Pixel | None:
+        """Return the size of a picture that a board can show; None for any other."""
+        size = self.size(name)
+        return None if name in self.large else size
 
     def _size(self, name: str) -> Pixel | None:
         """Return width and height; None if there is no such picture, or none that can be read."""
@@ -67,7 +79,36 @@ class Pictures:
             found = size_of(self._contents.head(path, _HEAD))
         except ModuleRefused:  # one damaged picture costs that picture
             return None
-        return found if found and 0 < min(found) <= max(found) <= refusal.SIDE else None
+        if not found or not 0 < min(found) <= max(found) <= refusal.SIDE:
+            return None
+        if found[0] * found[1] > refusal.AREA:
+            self.large.add(name)
+        return found
+
+
+def is_shown(data: bytes) -> bool:
+    """Return whether a browser can hold a picture: it says how large it is, and is not too large.
+
+    A drawing can hold pictures and fonts, as text. No picture in it may be a drawing again.
+    """
+    kind, size = kind_of(data), size_of(data)
+    if kind == "image/gif" and _frame(data) is None:
+        return False
+    if kind != SVG:
+        return bool(kind and size and min(size) > 0 and size[0] * size[1] <= refusal.AREA)
+    if size and size[0] * size[1] > refusal.AREA:
+        return False
+    text = unquote(unescape(data.decode("utf-8", "replace")))
+    return all("font" in head or _is_held(head, body) for head, body in _INSIDE.findall(text))
+
+
+def _is_held(head: str, body: str) -> bool:
+    """Return whether a picture inside a drawing is one that a browser can hold."""
+    try:
+        found = b64decode(f"{body}==") if head.endswith("base64") else b""
+    except ValueError:
+        return False
+    return kind_of(found) not in ("", SVG) and is_shown(found)
 
 
 def kind_of(data: bytes) -> str:
@@ -78,7 +119,7 @@ def kind_of(data: bytes) -> str:
         return "image/gif"
     if data.startswith(b"\xff\xd8"):
         return "image/jpeg"
-    return "image/svg+xml" if _SVG.search(data[: 1 << 16]) else ""
+    return SVG if _SVG_TAG.search(data[: 1 << 16]) else ""
 
 
 def size_of(data: bytes) -> Pixel | None:
@@ -86,11 +127,29 @@ def size_of(data: bytes) -> Pixel | None:
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
-        return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
+        screen, frame = _pair(data, 6), _frame(data) or (0, 0)
+        return max(screen[0], frame[0]), max(screen[1], frame[1])  # as browsers make it
     if data.startswith(b"\xff\xd8"):
         return _jpeg(data)
-    found = _SVG.search(data[: 1 << 16])
+    found = _SVG_TAG.search(data[: 1 << 16])
     return _svg(found[0].decode("utf-8", "replace")) if found else None
+
+
+def _pair(data: bytes, at: int) -> Pixel:
+    """Return two numbers of a GIF file."""
+    one, other = data[at : at + 2], data[at + 2 : at + 4]
+    return int.from_bytes(one, "little"), int.from_bytes(other, "little")
+
+
+def _frame(data: bytes) -> Pixel | None:
+    """Walk over the parts of a GIF file to its first frame; return the size of that."""
+    at = 13 + (3 << (data[10] & 7) + 1 if len(data) > 10 and data[10] & 0x80 else 0)
+    while data[at : at + 1] == b"!":
+        at += 2
+        while data[at : at + 1] not in (b"", b"\0"):
+            at += 1 + data[at]
+        at += 1
+    return _pair(data, at + 5) if data[at : at + 1] == b"," and len(data) >= at + 9 else None
 
 
 def _jpeg(data: bytes) -> Pixel | None:

@@ -252,6 +252,7 @@ def describe(contents: Contents, only: str | None = None) -> Module:
         left_out=LeftOut(
             classes=classes_of(root),
             images=sorted(pictures.missing),
+            large=sorted(pictures.large),
             prototypes=sorted(describer.prototypes.missing),
             traits=counted,
             unknown=unknown,

@@ -61,7 +61,7 @@ class Describer:
         said = known | messages_of(traits)
         found.name = _VALUE.sub(lambda one: said.get(one[1], one[1]), found.name)
         faces = [found.base, *(image for layer in found.layers for image in layer.images)]
-        sizes = [self.pictures.size(image) for image in faces if image]
+        sizes = [self.pictures.face(image) for image in faces if image]
         found.size = next(filter(None, sizes), None)
         if not any(faces) and not found.labels:
             found.machinery = 1

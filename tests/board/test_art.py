@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import fords
 from board.conftest import Board, serving
@@ -21,6 +21,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.vassal import reading
 from pbem.vassal.refusal import ModuleRefused
 from toy.people import Person
+from vassal.test_shown import claims
 
 __all__ = ["ford"]
 WEATHER = "weather.svg"
@@ -117,6 +118,22 @@ def test_a_picture_with_a_script_runs_nothing_and_asks_nobody(
     assert asked[-1].endswith(f"/picture?name={WEATHER}"), "and nothing after it"
     abroad = [line for line in refused if "127." not in line]
     assert abroad == ["https://evil.example/seen.png csp"], "by the policy, before it was sent"
+
+
+def test_a_picture_that_no_browser_can_hold_is_a_flat_counter(
+    bobs: BoardGame, bob: Person, ford: Path, page: Page
+) -> None:
+    """It claims 60,000 by 60,000 pixels: the board goes on, and shows all others."""
+    bomb = {f"images/{name}": claims(60_000, 60_000) for name in ("blue.png", "meadow.png")}
+    bobs.show_pictures_of(fords.packed(ford.with_name("bomb.vmod"), bomb))
+    asked = dict[str, int]()
+    page.on("response", lambda one: asked.setdefault(one.url.rpartition("=")[2], one.status))
+    with serving(bob) as made:
+        page.goto(made.address)
+        page.wait_for_selector("#at-hand [data-piece=p1] text")
+        page.wait_for_selector("#at-hand .lying.pictured image")
+        expect(page.locator("#at-hand [data-piece=p1] image")).to_have_count(0)
+    assert asked["blue.png"] == asked["meadow.png"] == 422
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import struct
+import zlib
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
 import fords
+from pbem.client.storage.tables import import_module
 from pbem.vassal import reading
 from pbem.vassal.pictures import kind_of
 from pbem.vassal.refusal import ModuleRefused
@@ -17,7 +20,7 @@ from pbem.vassal.refusal import ModuleRefused
 def module(tmp_path: Path) -> Path:
     return fords.packed(
         tmp_path / "fords.vmod",
-        {"images/fake.png": b"<html>no picture</html>", "images/old.gif": b"GIF89a" + b"\0" * 9},
+        {"images/fake.png": b"<html>no picture</html>", "images/old.gif": gif((4, 4), (4, 4))},
     )
 
 
@@ -67,9 +70,85 @@ def test_what_is_no_module_is_refused(tmp_path: Path, data: bytes) -> None:
         reading.read_pictures(path, ["blue.png"])
 
 
+def claims(width: int, height: int) -> bytes:
+    """A PNG picture of few bytes that says it has this size."""
+    plain = fords.png(1, 1)
+    head = b"IHDR" + struct.pack(">II", width, height) + plain[24:29]
+    return plain[:12] + head + struct.pack(">I", zlib.crc32(head)) + plain[33:]
+
+
+def gif(screen: tuple[int, int], frame: tuple[int, int], before: bytes = b"") -> bytes:
+    """A GIF picture: a browser makes the screen as large as its first frame."""
+    head = b"GIF89a" + struct.pack("<HHBBB", *screen, 0x80, 0, 0) + bytes(6) + before
+    return head + b"," + struct.pack("<HHHHB", 0, 0, *frame, 0) + b"\x02\x02\x44\x01\x00;"
+
+
+def jpeg(width: int, height: int, before: bytes = b"") -> bytes:
+    frame = b"\xff\xc0\0\x11\x08" + struct.pack(">HH", height, width) + bytes(10)
+    return b"\xff\xd8" + before + frame + b"\xff\xd9"
+
+
+def holds(picture: bytes) -> bytes:
+    """A drawing with a picture inside, in a spelling that hides it from a plain search."""
+    inner = b64encode(picture).decode().replace("+", "&#43;").replace("A", "%41").rstrip("=")
+    image = f'<image href="&#x64;ata:image/png;base64,{inner}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{image}</svg>'.encode()
+
+
+BOMBS = {
+    "png": claims(60_000, 60_000),
+    "gif": gif((65_535, 65_535), (1, 1)),
+    "frame.gif": gif((1, 1), (65_535, 65_535)),
+    "noted.gif": gif((1, 1), (65_535, 65_535), b"!\xfe\x03abc\x00"),
+    "jpg": jpeg(65_535, 65_535),
+    "odd.jpg": jpeg(65_535, 65_535, b"odd"),
+    "png.svg": holds(claims(60_000, 60_000)),
+    "no.gif": gif((40, 40), (9, 9))[:19],
+    "raw.svg": b'<svg><image href="data:image/bmp,BM"/></svg>',
+    "svg.svg": holds(holds(claims(60_000, 60_000))),
+}
+GOOD = {
+    "png": claims(10_000, 10_000),
+    "gif": gif((40, 40), (40, 40), b"!\xfe\x03abc\x00"),
+    "jpg": jpeg(10_000, 10_000, b"\xff\xe0\0\x04ab"),
+    "png.svg": holds(claims(40, 40)),
+    "font.svg": b"<svg><style>a { src: url(data:font/woff;base64,d09GRg==) }</style></svg>",
+    "words.svg": b"<svg><desc>metadata: 100%, and more</desc></svg>",
+}
+
+
 def test_a_small_file_of_too_many_pixels_is_no_picture(tmp_path: Path) -> None:
-    """A browser would need 40 GB for it."""
-    bomb = b"GIF89a" + struct.pack("<HH", 65_535, 65_535) + b"\0" * 20
-    large = b"GIF89a" + struct.pack("<HH", 10_000, 10_000) + b"\0" * 20
-    path = fords.packed(tmp_path / "f.vmod", {"images/bomb.gif": bomb, "images/large.gif": large})
-    assert set(reading.read_pictures(path, ["bomb.gif", "large.gif"]).pictures) == {"large.gif"}
+    """A browser would need 14 GB for each."""
+    bombs = {f"images/bomb.{name}": data for name, data in BOMBS.items()}
+    good = {f"images/good.{name}": data for name, data in GOOD.items()}
+    path = fords.packed(tmp_path / "f.vmod", bombs | good)
+    names = [name.removeprefix("images/") for name in bombs | good]
+    found = reading.read_pictures(path, names)
+    assert set(found.pictures) == {f"good.{one}" for one in GOOD}
+
+
+def test_pixels_that_are_packed_small_are_never_unpacked_here(tmp_path: Path) -> None:
+    """A browser unpacks as many rows as the picture says, and no more."""
+    plain, rows = fords.png(4, 4), zlib.compress(bytes(64 << 20), 9)
+    part = b"IDAT" + rows
+    whole = struct.pack(">I", len(rows)) + part + struct.pack(">I", zlib.crc32(part))
+    bomb = plain[:33] + whole + plain[-12:]
+    path = fords.packed(tmp_path / "f.vmod", {"images/bomb.png": bomb})
+    assert reading.read_pictures(path, ["bomb.png"]).pictures == {"bomb.png": bomb}
+
+
+def test_a_counter_of_too_many_pixels_is_flat_and_said_once(tmp_path: Path) -> None:
+    """A map keeps its size, for its places lie by it."""
+    images = {
+        "images/blue.png": claims(60_000, 60_000),
+        "images/meadow.png": claims(60_000, 50_000),
+    }
+    path = fords.packed(tmp_path / "f.vmod", images)
+    made = import_module(path, "start", tmp_path / "f.yaml")
+    said = [line for line in made.left_out if "pixels" in line]
+    assert said == ["pictures of more than 100,000,000 pixels, which no board shows: 2"]
+    found = reading.read(path)
+    sizes = [one.size for one in (*found.cards.values(), *found.counters.values()) if one.size]
+    assert sizes
+    assert max(map(max, sizes)) < 1_000
+    assert found.left_out.large == ["blue.png", "meadow.png"]

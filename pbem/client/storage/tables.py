@@ -15,7 +15,7 @@ from pbem.errors import PackError
 from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining, write_new
 from pbem.vassal import described, reading, tables
-from pbem.vassal.refusal import ModuleRefused
+from pbem.vassal.refusal import AREA, ModuleRefused
 from pbem.vassal.tables import is_picture
 
 LIMIT = strict_yaml.LIMIT
@@ -147,6 +147,7 @@ def _left_out(found: described.Module) -> list[str]:
         f"texts of more than {described.SHORT} characters": gone.texts,
         "programs of its own": len(gone.classes),
         "pictures that the module names and does not have": len(gone.images),
+        f"pictures of more than {AREA:,} pixels, which no board shows": len(gone.large),
         "prototypes that the module names and does not have": len(gone.prototypes),
         "charts that are no pictures": sum(not is_picture(one) for one in found.charts.values()),
     }

@@ -66,7 +66,7 @@ def _word(result: str) -> dict[str, str]:
 def _step(one: Happening) -> Markup:
     """Return one thing that came of an event; of many dice the faces open after their number.
 
-    What a summary tells is marked as news, and the word of the table stands beside it.
+    The news of a summary is marked, and the word of the table stands beside it.
     """
     marks = _word(one.result) | ({"class_": "news"} if one.news else {})
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too

@@ -94,7 +94,7 @@ def test_many_dice_for_one_thing_are_counted_and_open_to_their_faces() -> None:
 
 
 def test_news_is_marked_and_the_word_of_the_table_stands_beside_it() -> None:
-    """A summary tells the result; the die and its purpose are told more faintly."""
+    """A summary reports the result; the die and its purpose are shown more faintly."""
     die = Happening("Die: 5.", "7.4", "die", ((5, 6),), "attack")
     fought = Happening("Die 5: Ex.", "7.6", "outcome", result="Ex", news="fight", brief="Ex")
     entry = Entry(4, "", "", "bob", "dice", 1, "gives dice.", (), (die, fought), "")

@@ -67,8 +67,11 @@ class Rooms:
         self._arriving = asyncio.Lock()
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "lobby")
-        # While the browser starts: what the page asks for first is there then.
+
+    def ahead(self) -> Rooms:
+        """Look at the games while a browser starts: the page asks for them first."""
         self._worker.submit(self._lobby.hall)
+        return self
 
     def close(self) -> None:
         """End the boards, and each one's thread once what it does is done."""
@@ -193,4 +196,4 @@ def served_lobby(client: Client, port: int = 0, host: str | None = None) -> Serv
     """Return the lobby of a home; arguments and errors as of `pbem.board.serving.serve`."""
     from pbem.board.serving import serve  # noqa: PLC0415 - inside a browser there is no socket
 
-    return serve(lambda ends: Rooms(client, ends), port, host, FRONT)
+    return serve(lambda ends: Rooms(client, ends).ahead(), port, host, FRONT)

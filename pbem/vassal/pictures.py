@@ -19,7 +19,7 @@ _FOLDER = "images/"
 SVG = "image/svg+xml"
 _SVG_TAG = re.compile(rb"<svg\b[^>]*>")
 _INSIDE = re.compile(r"\bdata:([^,\"'()<>]*),([^\"'()<>]*)", re.IGNORECASE)
-"""What a drawing holds of other files: its kind, and its bytes as text."""
+"""A file inside a drawing: its kind, and its bytes as text."""
 
 
 class Pictures:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from pathlib import Path
+
+import pytest
 
 import fords
 from pbem.web.boot import Page
@@ -47,3 +50,15 @@ def test_what_is_no_module_is_refused(tmp_path: Path) -> None:
     found = asyncio.run(page.ask("POST", "/module", "game=", notes))
     assert found.status == 400
     assert "not a whole ZIP file" in json.loads(found.body)["error"]
+
+
+def test_a_page_begins_where_no_thread_can_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_thread: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    disk = Disk()
+    page = Page([File(disk), File(disk)], tmp_path / "home")
+    assert page.safety.shown().keys is False

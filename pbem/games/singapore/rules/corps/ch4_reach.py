@@ -129,7 +129,7 @@ def either(
 ) -> tuple[tuple[Path, bool], ...]:
     """Return the same in a normal move, then by road (true) to the sectors that are left.
 
-    ``far``: how many steps a unit takes in a normal move and by road.
+    ``far``: how many steps a unit has for a normal move and by road.
     """
     found: dict[str, tuple[Path, bool]] = {}
     for road, steps in zip((False, True), far, strict=True):

@@ -1,5 +1,6 @@
 /** The board: reads the game, shows it, and goes on whenever its log has grown. */
 
+import * as arrows from "./arrows.js";
 import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import * as athand from "./athand.js";
@@ -132,7 +133,7 @@ function begin() {
     if (!several.isOn()) the("about").focus();
   });
   map.onPointing(several.point);
-  map.onDrawn(() => { stacks.prepare(); tray.lift(); boards.lift(); });
+  map.onDrawn(() => { arrows.draw(); stacks.prepare(); tray.lift(); boards.lift(); }, arrows.draw);
   map.onChosen((names) => { boards.choose(names); tray.choose(names); });
   boards.begin(several.point);
   tray.begin(several.point);

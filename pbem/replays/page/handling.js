@@ -64,7 +64,7 @@ function touch(event) {
   const x = (one.clientX + other.clientX) / 2, y = (one.clientY + other.clientY) / 2;
   const apart = Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
   // Held from the beginning: a browser rounds how far it scrolls, and of many moves that would add up.
-  fingers ??= { held: map.under(x, y), apart };
+  fingers ??= { held: map.seenAt(x, y), apart };
   map.hold(fingers.held, apart / fingers.apart, x, y);
 }
 

@@ -5,7 +5,7 @@ import { parsed, remade, says } from "./remaking.js";
 
 /** As large as this a map is read well; a small one is drawn up to that large at first. */
 const LEGIBLE = 1.6, FILLED = 3;
-const LARGEST = 5, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
+const LARGEST = 5, SMALLEST = 0.3, STEP = 1.25;
 /** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
 const NUMBERED = 0.875, NARROW = 600, READ = 1.5;
 /** So many pixels high the numbers of hexes are drawn, as far as there is room: so many units of the drawing. */
@@ -50,7 +50,6 @@ export function draw(svg, side = "") {
   end();
   if (scale) sheet.scrollTo(left, top);
   else first(side);
-  arrows();
   drawn();
   if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
@@ -121,12 +120,16 @@ export function leaf(number) {
   sheet.scrollTo((box.x - LEDGE) * scale, (box.y - LEDGE) * scale);
 }
 
-let drawn = () => {};
+let drawn = () => {}, resized = () => {};
 
-/** @param {() => void} what called whenever the map was drawn anew */
-export function onDrawn(what) {
+/** @param {() => void} what called whenever the map was drawn anew @param {() => void} [sized] and whenever it was drawn larger or smaller */
+export function onDrawn(what, sized = () => {}) {
   drawn = what;
+  resized = sized;
 }
+
+/** How large the map is drawn: so many pixels a unit; 0: not yet. */
+export const size = () => scale;
 
 let chosen = (/** @type {string[]} */ _names) => {};
 
@@ -157,6 +160,7 @@ function fitting() {
 /** @param {number} wanted */
 function scaled(wanted) {
   if (!drawing) return;
+  const before = scale;
   scale = Math.min(LARGEST, Math.max(SMALLEST, wanted));
   const { width, height } = drawing.viewBox.baseVal;
   says(drawing, "width", String(width * scale));
@@ -169,12 +173,13 @@ function scaled(wanted) {
   the("sheet").classList.toggle("near", number === LETTERS);
   the("sheet").classList.toggle("far", scale * LETTERS < GROUND_LETTERS);
   the("sheet").classList.toggle("farther", scale * LETTERS < COUNTER_LETTERS);
+  if (scale !== before) resized();
 }
 
 /** @typedef {{across: number, down: number, scale: number}} Held a point of the drawing, in its own units, and how large it was drawn */
 
 /** Return what is seen at a point: of the window, in pixels. @param {number} x @param {number} y @returns {Held} */
-export function under(x, y) {
+export function seenAt(x, y) {
   const box = drawing.getBoundingClientRect();
   return { across: (x - box.left) / scale, down: (y - box.top) / scale, scale };
 }
@@ -188,7 +193,7 @@ export function hold(held, times, x, y) {
 
 /** Zoom so that what is seen at a point stays there. @param {number} times @param {number} x @param {number} y */
 export function zoom(times, x, y) {
-  if (drawing) hold(under(x, y), times, x, y);
+  if (drawing) hold(seenAt(x, y), times, x, y);
 }
 
 /** The place that was pointed at last. */
@@ -251,46 +256,17 @@ function place(id) {
   return drawing?.querySelector(`.place[data-place="${CSS.escape(id)}"]`);
 }
 
-/** @typedef {{units: string[], path: string[], against: string[], underway?: boolean}} OnMap an order; `underway`: it was given, and waits */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the drawing */
 
-/** @type {OnMap[]} the orders that are on the map */
-let orders = [];
-let whose = "";
-
-/** Draw each order as an arrow. @param {OnMap[]} lines @param {string} [side] whose they are */
-export function write(lines, side = "") {
-  orders = lines;
-  whose = side;
-  arrows();
-}
-
-function arrows() {
-  for (const one of drawing?.querySelectorAll(".written,.underway") ?? []) one.remove();
-  const at = new Map();
-  for (const { units, path, against, underway } of orders) {
-    const fire = `${underway ? "underway" : "written"} fire`;
-    if (path.length > 1) arrow(path, "written go");
-    for (const unit of units) {
-      if (path.length) at.set(unit, path.at(-1));
-      for (const place of against) arrow([at.get(unit) ?? standing(unit), place], fire);
-    }
-    if (!units.length) for (const place of against) arrow([place, place], fire);
-  }
-}
-
-/** @param {string} unit @returns {string} where it stands */
-export function standing(unit) {
-  const found = [...drawing.querySelectorAll(`.piece[data-unit="${CSS.escape(unit)}"]`)];
-  return (found.find((one) => one.dataset.side === whose) ?? found[0])?.closest("[data-place]").dataset.place ?? "";
-}
-
-/** Place -> where it lies. @type {WeakMap<any, {x: number, y: number, width: number, height: number}>} */
+/** What is on the map -> where it lies. @type {WeakMap<any, Box>} */
 const lie = new WeakMap();
 
-/** Return where a place lies, in units of the drawing. That of all of them is read at once: to read one behind each mark has the map laid out as often. @param {any} at */
-function lies(at) {
-  if (!lie.has(at)) for (const one of drawing.querySelectorAll(".place")) lie.set(one, one.getBBox());
-  return lie.get(at);
+/** Return where a place, or something else on the map, lies. That of all places is read at once: to read one behind each mark has the map laid out as often. @param {any} at @returns {Box} */
+export function lies(at) {
+  if (at.matches(".place") && !lie.has(at)) for (const one of drawing.querySelectorAll(".place")) lie.set(one, one.getBBox());
+  const found = lie.get(at) ?? at.getBBox();
+  if (found.width) lie.set(at, found);
+  return found;
 }
 
 /** A point that the drawing names, in its units; a shape may have its middle outside of the box around it. @param {string|undefined} named @returns {[number, number]|null} */
@@ -300,39 +276,20 @@ function spot(named) {
 }
 
 /** @param {string} id @returns {[number, number]|null} */
-function middle(id) {
+export function middle(id) {
   const at = place(id), box = at && lies(at), own = at && spot(at.dataset.middle);
   if (own) return own;
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
-/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. @param {string[]} ids @param {string} how */
-export function arrow(ids, how) {
-  const points = ids.map(middle).filter((one) => one !== null);
-  if (!points.length || ids.length < 2) return;
-  const [[x, y], [p, q]] = points.length < 2 ? [points[0], points[0]] : points.slice(-2), long = Math.hypot(p - x, q - y);
-  const made = document.createElementNS(SVG, "g");
-  made.setAttribute("class", `arrow ${how}`);
-  if (!long) {
-    const ring = document.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: p, cy: q, r: HEAD * 1.6 })) ring.setAttribute(name, String(value));
-    made.append(ring);
-  } else {
-    const across = (p - x) / long, down = (q - y) / long, neck = [p - HEAD * across, q - HEAD * down];
-    const wings = [-1, 1].map((way) => `${neck[0] - way * down * HEAD / 2} ${neck[1] + way * across * HEAD / 2}`);
-    const shaft = [...points.slice(0, -1), neck].map((one) => one.join(" ")).join("L");
-    for (const d of [`M${shaft}`, `M${p} ${q}L${wings[0]}L${wings[1]}Z`]) {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", d);
-      made.append(path);
-    }
-  }
-  lay(made);
+/** Lay something upon the map, beneath a stack that is open. @param {any} one */
+export function lay(one) {
+  drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
 }
 
-/** Lay something upon the map, beneath a stack that is open. @param {any} one */
-function lay(one) {
-  drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
+/** Lay something upon the ground, beneath all counters. @param {any} one */
+export function under(one) {
+  drawing.insertBefore(one, drawing.querySelector(":scope > .counters"));
 }
 
 /** Take all marks off the map. */

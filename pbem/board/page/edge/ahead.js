@@ -1,7 +1,7 @@
 /** What a place that is lit means for the unit in hand, while the mouse rests on it: the way there, what it costs, and the odds. */
 
+import * as arrows from "./arrows.js";
 import { cutout, fill, make, the } from "./build.js";
-import * as map from "./map.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -25,7 +25,7 @@ export function away() {
   clearTimeout(resting);
   at = "";
   the("ahead").hidden = true;
-  for (const one of the("sheet").querySelectorAll(".arrow.ahead")) one.remove();
+  for (const one of the("sheet").querySelectorAll(".ahead")) one.remove();
 }
 
 /** @param {string} place @param {Choice[]} orders all that lead there */
@@ -33,7 +33,7 @@ function tell(place, orders) {
   away();
   const [one] = orders, against = one.against.includes(place);
   at = place;
-  map.arrow(one.path.length > 1 ? one.path : [map.standing(one.units[0] ?? ""), place], `ahead ${against ? "fire" : "go"}`);
+  arrows.arrow(one.path.length > 1 ? one.path : [arrows.standing(one.units[0] ?? ""), place], `ahead ${against ? "fire" : "go"}`);
   says(place, orders);
   if (against && one.unreckoned && !one.odds) reckon(one).then(() => { if (at === place) says(place, orders); });
 }

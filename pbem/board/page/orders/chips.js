@@ -43,7 +43,7 @@ function drawn() {
     let end = at + 1;
     while (end < all.length && verb(all[end]) === kind) end += 1;
     const fits = end - at >= FOLDED && ![...wrong.keys()].some((line) => line > at && line <= end);
-    if (fits && !open.has(kind)) chips.push(folded(kind, end - at));
+    if (fits && !open.has(kind)) chips.push(folded(kind, at + 1, end));
     else for (let line = at; line < end; line += 1) chips.push(chip(all[line], line));
     at = end;
   }
@@ -53,10 +53,10 @@ function drawn() {
 /** @param {string} line */
 const verb = (line) => line.trim().split(" ")[0];
 
-/** @param {string} kind @param {number} many */
-function folded(kind, many) {
+/** @param {string} kind @param {number} first @param {number} last */
+function folded(kind, first, last) {
   const opens = () => { open.add(kind); drawn(); };
-  return make("li", { className: "group" }, make("button", { type: "button", on: { click: opens } }, make("b", {}, String(many)), ` ${KINDS[kind] ?? `${kind} orders`}`));
+  return make("li", { className: "group" }, make("button", { type: "button", on: { click: opens } }, make("b", {}, `${first}–${last}`), ` ${KINDS[kind] ?? `${kind} orders`}`));
 }
 
 /** @param {string} line @param {number} at */

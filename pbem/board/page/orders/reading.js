@@ -1,12 +1,13 @@
 /** Reads the list: what is asked and legal behind it, and what the map is there. */
 
 import { Refused, tell } from "./ask.js";
+import * as arrows from "./arrows.js";
 import * as asked from "./asked.js";
 import { written } from "./list.js";
 import * as map from "./map.js";
 
 let whose = "";
-/** The attack that waits for an answer or for dice. @type {map.OnMap[]} */
+/** The attack that waits for an answer or for dice. @type {arrows.OnMap[]} */
 let underway = [];
 
 /** @param {any} now */
@@ -15,11 +16,11 @@ export function show(now) {
   underway = now.underway.map(given);
 }
 
-/** @param {any} one an order that was given @returns {map.OnMap} */
+/** @param {any} one an order that was given @returns {arrows.OnMap} */
 const given = (one) => ({ ...one, underway: true });
 
 /** Have nothing on the map but what waits: nothing is written, or what is written is not read yet. */
-export const bare = () => map.write(underway);
+export const bare = () => arrows.write(underway);
 
 /** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices @param {string} [at] where that stands */
 export async function looked(about, at = "") {
@@ -34,8 +35,18 @@ export async function looked(about, at = "") {
 /** Show the map behind the list, every line of it as an arrow, and what is asked there. @param {any} found */
 export function shows(found) {
   if (found.map) map.draw(found.map);
-  map.write([...found.choices.underway.map(given), ...found.choices.written], whose);
+  arrows.write([...found.choices.underway.map(given), ...numbered(found.choices.written)], whose);
   asked.follows(written().trim() ? found.choices : null);
+}
+
+/** Orders with the number of the line that each is: of two that are the same the first comes first. @param {any[]} orders @returns {arrows.OnMap[]} */
+function numbered(orders) {
+  const lines = written().split("\n").map((line) => line.trim());
+  return orders.map((one) => {
+    const at = lines.indexOf(one.line);
+    if (at >= 0) lines[at] = "";
+    return { ...one, number: at + 1 };
+  });
 }
 
 /** The lines of the list behind which the next order is to stand: what comes after them waits for it. @returns {string[]} */
